@@ -160,8 +160,8 @@ module.exports = {
       from: {
         path: ours('src', 'adapters', 'sandbox', 'config'),
         pathNot: [
-          '^(src|sandbox/gateway)/main\\.ts$',
-          '^src/cli/tree/',
+          '^(src/cli|sandbox/gateway)/serve\\.ts$',
+          '^src/cli/(tree/|run-command-line\\.ts$)',
           '^src/people/(auth|sessions-without-password)\\.ts$',
           '^sandbox/gateway/receipts/receipt-pdf\\.ts$',
         ],

@@ -38,6 +38,7 @@ export type {
   CommandPlace,
   GivenOptions,
   PlatformCommands,
+  PlatformOption,
   PolicyChange,
 } from '../src/payments/ports/platform-commands.ts'
 export type {

@@ -58,7 +58,7 @@ const seed = async (program: Program): Promise<'ended'> => {
   // Selects the database and key ring of that Puente.
   process.env.DATABASE_URL = given('database-url')
   process.env.DATA_DIR = given('data-dir')
-  const { settings, db, log } = await openCommandDb(program, 'puente-seed', platforms)
+  const { settings, db, log } = await openCommandDb({ ...program, platforms }, 'puente-seed')
   const now = systemClock.now()
   const { connecting } = await openWorkplace({ settings, platforms, db, now, log })
   const connected = await connectStore(connecting, {

@@ -23,7 +23,13 @@ describe('completions in bash', () => {
   })
 
   it('bash completes subcommands', () => {
-    expect(offered(commandTree(), 'puente', 'tasks', '')).toEqual(['list', 'try', 'replay'])
+    expect(offered(commandTree(), 'puente', 'tasks', '')).toEqual([
+      'list',
+      'try',
+      'replay',
+      'help',
+      '--help',
+    ])
   })
 
   it('bash completes the choices of an argument', () => {
@@ -62,7 +68,7 @@ complete -C '${line}'`
 describe.skipIf(!has('fish'))('completions in fish', () => {
   it.each([
     ['puente st', ['start', 'stores']],
-    ['puente tasks ', ['list', 'replay', 'try']],
+    ['puente tasks ', ['help', 'list', 'replay', 'try']],
     ['puente completion f', ['fish']],
     ['puente listen --ev', ['--events']],
     ['puente listen --events g', ['gateway']],

@@ -19,13 +19,15 @@ export const confirm = async (
   // Keep tabs, which align tables.
   const question = what.split('\t').map(printableLines).join('\t')
   if (!input.isTTY) {
-    throw new UserError(`${question}\n\nNothing was changed. The same with --yes does it.`)
+    throw new UserError(
+      `${question}\n\nNothing was changed. Run the command with --yes to confirm.`,
+    )
   }
   const lines = createInterface({ input, output })
   try {
     // End of input counts as no.
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-    const answer = await Promise.race([lines.question(`${question}\n\nGo on? [y/N] `), ended])
+    const answer = await Promise.race([lines.question(`${question}\n\nContinue? [y/N] `), ended])
     if (!/^(?:y|yes|s|sí|si)$/i.test(answer.trim())) throw new UserError('Nothing was changed.')
   } finally {
     lines.close()

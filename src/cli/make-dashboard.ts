@@ -16,9 +16,9 @@ export const makeDashboard = async (say: (line: string) => void): Promise<void> 
   const child = spawn(process.execPath, [BUILD], { stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout.on('data', (text: Buffer) => {
     if (String(text).includes('building'))
-      say('  Making the dashboard. This takes some seconds, once.')
+      say('  Building the dashboard. This takes a few seconds, once.')
   })
   const [code] = await once(child, 'exit')
-  if (code !== 0) say('  The dashboard could not be made; everything else goes on without it.')
-  else if (performance.now() - began > 5_000) say('  The dashboard is made.')
+  if (code !== 0) say('  Building the dashboard failed. Everything else still starts.')
+  else if (performance.now() - began > 5_000) say('  The dashboard is built.')
 }

@@ -4,12 +4,12 @@ import { UserError } from '../runtime/failure.ts'
 import { didYouMean } from './command-line.ts'
 
 /** Builds the error for an unknown store, suggesting the nearest id. */
-export const noSuchShop = async (
+export const noSuchStore = async (
   query: DbQuery,
   id: string,
   { option }: { option?: string } = {},
 ): Promise<UserError> => {
   const ids = (await listStores(query)).map((store) => store.id)
-  const complaint = option ? `${option}: there` : 'There'
-  return new UserError(`${complaint} is no shop "${id}"${didYouMean(id, ids)}`)
+  const prefix = option ? `${option}: there` : 'There'
+  return new UserError(`${prefix} is no store "${id}".${didYouMean(id, ids)}`)
 }

@@ -1,17 +1,15 @@
 import { addressesOf } from '../../config/addresses.ts'
 import { readSettings } from '../../config/settings.ts'
-import type { InstalledPlatform } from '../http/platform-routes.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { startPuente } from '../puente.ts'
 import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
-import type { Program } from '../runtime/program.ts'
+import type { CommandProgram } from './command-program.ts'
 
 /** Opens the context of use cases beside running processes, without taking a role. */
 export const openCommandContext = async (
-  { open }: Program,
+  { open, platforms }: CommandProgram,
   service: string,
-  platforms: readonly InstalledPlatform[],
 ): Promise<PaymentsContext> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: 'error', service })

@@ -1,10 +1,9 @@
 import { readSettings, type Settings } from '../../config/settings.ts'
 import { type Db, openDb } from '../db/db.ts'
-import type { InstalledPlatform } from '../http/platform-routes.ts'
 import { schemasOf } from '../payments/ports/platform.ts'
 import { createLog, type Log } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
-import type { Program } from '../runtime/program.ts'
+import type { CommandProgram } from './command-program.ts'
 
 /** Resources of a database command, which the program closes at its end. */
 export interface CommandDb {
@@ -17,9 +16,8 @@ export interface CommandDb {
 
 /** Opens the configured database beside running processes. */
 export const openCommandDb = async (
-  { open }: Program,
+  { open, platforms }: Pick<CommandProgram, 'open' | 'platforms'>,
   service: string,
-  platforms: readonly InstalledPlatform[],
 ): Promise<CommandDb> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: 'warn', service })

@@ -7,13 +7,19 @@ import type { CommandProgram } from './command-program.ts'
 import { openCommandDb } from './open-command-db.ts'
 import { findOneOrder } from './orders/find-order.ts'
 
+export interface OpenOrderOptions {
+  store?: string
+  pay: boolean
+  json: boolean
+}
+
 /** Prints an order's dashboard URL, or its pay link with `pay`, and opens it on a desktop. */
 export const openOrder = async (
   program: CommandProgram,
   text: string,
-  { store: storeId, pay, json }: { store?: string; pay: boolean; json: boolean },
+  { store: storeId, pay, json }: OpenOrderOptions,
 ): Promise<ProgramEnd> => {
-  const { db, settings } = await openCommandDb(program, 'open', program.platforms)
+  const { db, settings } = await openCommandDb(program, 'open')
   const { order, store } = await findOneOrder(db.query, { text, storeId })
   const pay_url = payUrlOf({ publicUrl: publicUrl(settings) }, order)
   const dashboard_url = `${publicUrl(settings)}${orderAddress(order.id)}`

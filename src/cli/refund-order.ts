@@ -19,10 +19,12 @@ import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
 import type { ProgramEnd } from '../runtime/program.ts'
 import { auditedCommand } from './audited-command.ts'
+import { WrongUse } from './command-line.ts'
 import type { CommandProgram } from './command-program.ts'
 import { confirm } from './confirm.ts'
 import { openCommandContext } from './open-command-context.ts'
 import { findOneOrder } from './orders/find-order.ts'
+import { printJson } from './print-json.ts'
 
 export interface RefundOptions {
   store?: string
@@ -44,7 +46,7 @@ export const refundOrder = async (
   text: string,
   options: RefundOptions,
 ): Promise<ProgramEnd> => {
-  const ctx = await openCommandContext(program, 'refund', program.platforms)
+  const ctx = await openCommandContext(program, 'refund')
   const { query } = ctx.db
   const { order, store } = await findOneOrder(query, { text, storeId: options.store })
   const payment = await paymentToRefund(ctx, { store, order, options })
@@ -116,13 +118,13 @@ const whichOfSeveral = async (
       'en',
     )
     const isEffective = payment.id === order.current_payment_id
-    const meaning = isEffective ? 'pays the order' : 'was charged as well: the one to refund'
+    const meaning = isEffective ? 'pays the order' : 'the duplicate: the one to refund'
     return printable(
       `  --payment ${payment.id}   ${money} ${ofCharge(chargeOfPayment(payment), 'en')}, ${meaning}`,
     )
   })
   return new UserError(
-    `The order was charged more than once: say which payment is to be refunded.\n${lines.join('\n')}`,
+    `The order was charged more than once. Name the payment to refund:\n${lines.join('\n')}`,
   )
 }
 
@@ -138,7 +140,7 @@ const amountToRefund = async (
   const currency = currencyByCode(payment?.currency ?? order.currency)
   if (typed !== undefined && currency) {
     const read = readPositiveAmount(typed, currency)
-    if (!read.ok) throw new UserError(`--amount: ${read.message.en}`)
+    if (!read.ok) throw new WrongUse(`--amount: ${read.message.en}`)
     return read.money
   }
   if (!payment) return undefined
@@ -151,10 +153,10 @@ const whatWouldBeDone = (
   { order, payment }: { order: OrderRow; payment: PaymentRow | undefined },
 ): string => {
   const name = `order ${order.number ?? order.external_id} of store ${order.store_id}`
-  if (!amount || !payment) return printable(`What is left of ${name} would be refunded.`)
+  if (!amount || !payment) return printable(`This refunds what is left of ${name}.`)
   const money = moneyInWords(formatMoney(amount), amount.currency.code, 'en')
   const charge = ofCharge(chargeOfPayment(payment), 'en')
-  return printable(`${money} ${charge} would be refunded: ${name}.`)
+  return printable(`This refunds ${money} ${charge}: ${name}.`)
 }
 
 const report = async (
@@ -166,7 +168,7 @@ const report = async (
   const sentence = refundSentence(refund, { payment, locale: 'en' })
   const said = refund.refusal?.words.join(' ')
   const message = said ? `${sentence} ${said}` : sentence
-  if (json) console.log(JSON.stringify({ refund: viewOfRefund(refund), message }, null, 2))
+  if (json) printJson({ refund: viewOfRefund(refund), message })
   else console.log(`${refund.id}  ${printable(message)}`)
   if (refund.state === 'succeeded') return 'ended'
   const hasFailed = refund.state === 'failed' || refund.state === 'cancelled'

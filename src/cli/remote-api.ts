@@ -5,6 +5,7 @@ import { readRemoteSettings } from '../../config/settings.ts'
 import { lostPartOf } from '../runtime/address-parts.ts'
 import { UserError } from '../runtime/failure.ts'
 import { failureText } from '../runtime/signed-post.ts'
+import { WrongUse } from './command-line.ts'
 import { DEMO_STORE } from './demo-store.ts'
 
 export interface RemoteOptions {
@@ -64,7 +65,9 @@ export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
         signal: AbortSignal.any(limits),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }).catch((error) => {
-        throw new ApiUnreachable(`${url} does not answer: ${failureText(error)}. ${WHAT_TO_DO}`)
+        throw new ApiUnreachable(
+          `Cannot reach Puente at ${url}: ${failureText(error)}. ${WHAT_TO_DO}`,
+        )
       })
       const text = await response.text()
       if (response.status >= 500 || response.status === 429) {
@@ -76,16 +79,16 @@ export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
   }
 }
 
-const WHAT_TO_DO = 'Start Puente (puente start), or say where it is (--url, PUENTE_URL).'
+const WHAT_TO_DO = 'Start Puente (puente start), or set its address (--url, PUENTE_URL).'
 
 const addressOf = ({ url }: RemoteOptions, settings: () => RemoteSettings): string => {
   const given = url || settings().PUENTE_URL || `http://localhost:${settings().PORT}`
   const parsed = URL.parse(given)
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
-    throw new UserError('--url: an address such as https://puente.example')
+    throw new WrongUse('--url: expected an address such as https://puente.example')
   }
   const lost = lostPartOf(given, [])
-  if (lost) throw new UserError(`--url: ${lost.en}`)
+  if (lost) throw new WrongUse(`--url: ${lost.en}`)
   return given.replace(/\/+$/, '')
 }
 
@@ -93,7 +96,7 @@ const demoKey = ({ store }: RemoteOptions, url: string, settings: RemoteSettings
   const isDemo = store === undefined || store === DEMO_STORE
   if (isDemo && isLocalAddress(url)) return settings.DEMO_API_KEY
   throw new UserError(
-    'Give an API key of the store: PUENTE_API_KEY in the environment, or --api-key.',
+    'Set an API key of the store: PUENTE_API_KEY in the environment, or --api-key.',
   )
 }
 

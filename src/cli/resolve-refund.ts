@@ -10,8 +10,10 @@ import { UserError } from '../runtime/failure.ts'
 import { printable } from '../runtime/printable.ts'
 import type { ProgramEnd } from '../runtime/program.ts'
 import { auditedCommand } from './audited-command.ts'
+import { WrongUse } from './command-line.ts'
 import type { CommandProgram } from './command-program.ts'
 import { openCommandContext } from './open-command-context.ts'
+import { printJson } from './print-json.ts'
 
 export interface ResolveOptions {
   alreadyMade: boolean
@@ -26,10 +28,10 @@ export const resolveRefundCommand = async (
   { alreadyMade, refundAnyway, json }: ResolveOptions,
 ): Promise<ProgramEnd> => {
   if (alreadyMade === refundAnyway) {
-    throw new UserError('Give one of --already-made and --refund-anyway.')
+    throw new WrongUse('Give one of --already-made and --refund-anyway.')
   }
   const resolution = alreadyMade ? 'already_made' : 'refund_anyway'
-  const ctx = await openCommandContext(program, 'refund', program.platforms)
+  const ctx = await openCommandContext(program, 'refund')
   const { query } = ctx.db
   const known = await findRefund(query, RefundId.parse(name))
   if (!known) throw new UserError(`There is no refund ${name}.`)
@@ -59,7 +61,7 @@ export const resolveRefundCommand = async (
   })
   const payment = await findPayment(query, refund.payment_id)
   const message = refundSentence(refund, { payment, locale: 'en' })
-  if (json) console.log(JSON.stringify({ refund: viewOfRefund(refund), message }, null, 2))
+  if (json) printJson({ refund: viewOfRefund(refund), message })
   else console.log(`${refund.id}  ${printable(message)}`)
   return 'ended'
 }

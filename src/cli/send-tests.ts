@@ -28,6 +28,6 @@ export const sendTests = async (
     }
   }
   if (failed > 0) {
-    throw new UserError(`${failed} of ${channels.length} channels did not take the message.`)
+    throw new UserError(`${failed} of ${channels.length} channels did not accept the message.`)
   }
 }

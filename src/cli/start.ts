@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { platforms } from '../../adapters/registry.ts'
 import {
   addressesOf,
   gatewayBaseUrl,
@@ -17,8 +16,8 @@ import { systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
-import { type Program, runProgram } from '../runtime/program.ts'
 import { reachRedis } from '../runtime/redis/reach-redis.ts'
+import type { CommandProgram } from './command-program.ts'
 import { demoData } from './demo-data/demo-data.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
 import { makeDashboard } from './make-dashboard.ts'
@@ -26,7 +25,7 @@ import { startSandboxProcess } from './sandbox-process.ts'
 import { welcome } from './welcome.ts'
 
 /** `npm start`: starts everything on this machine. */
-const start = async ({ open, fail }: Program): Promise<'running'> => {
+export const start = async ({ open, fail, platforms }: CommandProgram): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
@@ -47,7 +46,7 @@ const start = async ({ open, fail }: Program): Promise<'running'> => {
           startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl }),
         ({ stop }) => stop(),
       )
-  sandbox?.onUnexpectedExit(() => fail(new UserError('The sandbox gateway ended.')))
+  sandbox?.onUnexpectedExit(() => fail(new UserError('The sandbox gateway stopped.')))
 
   const withDemo = settings.DEMO_SHOP ?? isDevelopment(settings)
   const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
@@ -107,5 +106,3 @@ const cardFieldsOf = (settings: Settings) => {
 /** The demo shop's credentials are public: local sandbox only. */
 const isDevelopment = (settings: Settings): boolean =>
   settings.NODE_ENV !== 'production' && isLocalGateway(gatewayBaseUrl(settings))
-
-await runProgram(start)

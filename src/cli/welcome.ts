@@ -22,7 +22,7 @@ export const welcome = (running: Running): string => {
     ([label = '', value = '']) => `    ${label.padEnd(26)}${value}`,
   )
   const left = sandbox?.leftovers.length
-    ? `\n  An earlier run has left this behind in the sandbox; POST ${sandbox.url}/sandbox/reset clears it:\n${sandbox.leftovers.map((each) => `    ${each}`).join('\n')}\n`
+    ? `\n  The sandbox still has data of an earlier run (POST ${sandbox.url}/sandbox/reset clears it):\n${sandbox.leftovers.map((each) => `    ${each}`).join('\n')}\n`
     : ''
   const commands = commandsOf(running).map(([what, command]) => `    ${what}\n${command}\n`)
   const tried =
@@ -38,17 +38,17 @@ const addressesOf = ({
   ownerUrl,
   signInUrl,
 }: Running): string[][] => [
-  ...(ownerUrl ? [['Become its owner, once', ownerUrl]] : []),
-  ...(signInUrl ? [[`Sign in, once, in ${SIGN_IN_LINK_MINUTES} min`, signInUrl]] : []),
+  ...(ownerUrl ? [['Become the owner (once)', ownerUrl]] : []),
+  ...(signInUrl ? [[`Sign in (once, ${SIGN_IN_LINK_MINUTES} min)`, signInUrl]] : []),
   ['Dashboard', url],
   ...(withDemo ? [['Demo shop', `${url}/shop`]] : []),
-  ...(sandbox ? [['Card that is approved', '4111 1111 1111 1111']] : []),
-  ...(sandbox ? [['Card that is declined', '4000 0000 0000 0002']] : []),
-  ...(sandbox ? [['Card whose bank asks', '4000 0000 0000 3220 (3-D Secure)']] : []),
+  ...(sandbox ? [['Approved test card', '4111 1111 1111 1111']] : []),
+  ...(sandbox ? [['Declined test card', '4000 0000 0000 0002']] : []),
+  ...(sandbox ? [['3-D Secure test card', '4000 0000 0000 3220']] : []),
   ['API documentation', `${url}/docs`],
-  ...(withDemo ? [['API key of the demo shop', settings.DEMO_API_KEY]] : []),
+  ...(withDemo ? [['Demo shop API key', settings.DEMO_API_KEY]] : []),
   ['Gateway', sandbox ? `${sandbox.url} (sandbox: no money moves)` : gatewayBaseUrl(settings)],
-  ...(sandbox ? [['Portal of the gateway', `${sandbox.url}/portal`]] : []),
+  ...(sandbox ? [['Gateway portal', `${sandbox.url}/portal`]] : []),
   [
     'Database',
     settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
@@ -70,21 +70,18 @@ const commandsOf = ({ settings, localUrl, sandbox, withDemo }: Running): string[
   const card = { number: '4111111111111111', exp_month: 12, exp_year: 2040, cvc: '123' }
   const payment = JSON.stringify({ external_reference: id, card })
   return [
-    [
-      `Have order ${id} paid: it answers with a pay link`,
-      curl(`${localUrl}/v1/checkouts`, key, order),
-    ],
+    [`Create order ${id} and get its pay link`, curl(`${localUrl}/v1/checkouts`, key, order)],
     ...(sandbox
       ? [
           [
-            'Pay it at the gateway, as its customer would',
+            'Pay it at the gateway as the customer',
             curl(`${sandbox.url}/sandbox/pay`, "-H 'Content-Type: application/json'", payment),
           ],
         ]
       : []),
-    ['See that it is paid', curl(`${localUrl}/v1/orders/${id}`, key)],
+    ['Check that it is paid', curl(`${localUrl}/v1/orders/${id}`, key)],
     [
-      'Have another one paid on Puente’s own card page: open its pay_url in a browser',
+      'Create an order for Puente’s card page: open its pay_url in a browser',
       curl(`${localUrl}/v1/checkouts`, key, onCardPage),
     ],
   ]

@@ -30,7 +30,7 @@ describe('puente doctor', () => {
       expect.stringContaining('PostgreSQL'),
       expect.stringContaining('gateway'),
     ])
-    expect(of('tables')[0].text).toContain('those of this version')
+    expect(of('tables')[0].text).toContain('match this version')
   })
 
   it('doctor reports an unreachable gateway with a fix and exits 1', async () => {

@@ -10,8 +10,7 @@ const node = (file: string, ...args: string[]): [string, ...string[]] => [
   file,
   ...args,
 ]
-const DEMO = 'src/cli/demo/demo.ts'
-const START = 'src/cli/start.ts'
+const PUENTE = 'src/cli/puente.ts'
 /** 128 plus the number of SIGPIPE: exit code after `head` closes the pipe. */
 const READER_LEFT = 141
 
@@ -36,7 +35,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
   })
 
   it('a demo with a closed pipe exits as by SIGPIPE and leaves no process running', async (test) => {
-    const demo = await runCommand(test, node(DEMO))
+    const demo = await runCommand(test, node(PUENTE, 'demo'))
     await printed(demo, 'everything started')
     demo.stopReading()
     expect(await demo.ended()).toBe(READER_LEFT)
@@ -51,7 +50,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
   ] as const)(
     'a demo stopped by %s exits with its code and leaves no process running',
     async ([signal, code], test) => {
-      const demo = await runCommand(test, node(DEMO))
+      const demo = await runCommand(test, node(PUENTE, 'demo'))
       await printed(demo, 'everything started')
       demo.child.kill(signal)
       const end = await demo.ended()
@@ -61,7 +60,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
   )
 
   it('a demo stopped while PostgreSQL starts leaves none running', async (test) => {
-    const demo = await runCommand(test, node(DEMO))
+    const demo = await runCommand(test, node(PUENTE, 'demo'))
     await demo.serverSeen()
     demo.child.kill('SIGINT')
     expect(await demo.ended()).toBe(130)
@@ -78,7 +77,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
 
   it('npm start shuts down gracefully on SIGHUP and SIGTERM', async (test) => {
     for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
-      const start = await runCommand(test, node(START))
+      const start = await runCommand(test, node(PUENTE, 'start'))
       await printed(start, 'Puente is running')
       start.child.kill(signal)
       expect(await start.ended()).toBe(0)
@@ -94,7 +93,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
   })
 
   it('npm start stops at its next line after its pipe is closed', async (test) => {
-    const start = await runCommand(test, node(START))
+    const start = await runCommand(test, node(PUENTE, 'start'))
     await printed(start, 'Puente is running')
     start.stopReading()
     await fetch(`${start.url}/v1/no-such-thing`).catch(() => {})
@@ -104,7 +103,7 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
 
   it('npm start leaves no PostgreSQL running after a second Ctrl-C', async (test) => {
     // Without the sandbox, no other process would stop PostgreSQL.
-    const start = await runCommand(test, node(START), {
+    const start = await runCommand(test, node(PUENTE, 'start'), {
       GATEWAY_BASE_URL: 'http://localhost:1/v1',
     })
     await printed(start, 'Puente is running')
@@ -139,7 +138,8 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
       process.execPath,
       '--import',
       `data:text/javascript,${encodeURIComponent(whenRunning)}`,
-      START,
+      PUENTE,
+      'start',
     ])
     await start.serverSeen()
     expect(await start.ended()).toBe(1)
@@ -150,12 +150,12 @@ describe.concurrent('a command that ends early', { timeout: TIMEOUT_MS }, () => 
   it.for([
     // Prints nothing, so it gets no EPIPE.
     ['stores list | true', ['src/cli/stores.ts', 'list'], 0, ''],
-    ['tasks list | true', ['src/cli/tasks.ts', 'list'], READER_LEFT, ''],
+    ['tasks list | true', [PUENTE, 'tasks', 'list'], READER_LEFT, ''],
     [
       'reconcile of an unknown store | true',
-      ['src/cli/reconcile.ts', '--store', 'a', '--from', '2026-05-01', '--to', '2026-05-02'],
+      [PUENTE, 'reconcile', '--store', 'a', '--from', '2026-05-01', '--to', '2026-05-02'],
       1,
-      '--store: there is no shop "a"\n',
+      '--store: there is no store "a".\n',
     ],
     ['the gateway alone | true', ['sandbox/gateway/main.ts'], READER_LEFT, ''],
     ['the roles alone | true', ['src/main.ts'], READER_LEFT, ''],

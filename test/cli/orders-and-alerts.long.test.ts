@@ -65,9 +65,12 @@ describe('puente alerts', () => {
     expect(alert).toMatchObject({ store_id: TEST_STORE, amount: '12.50', currency: 'HNL' })
     expect(alert.what).toContain('refund')
     const closed = await puente('alerts', 'close', alert.id)
-    expect([closed.exitCode, closed.stdout]).toEqual([0, expect.stringContaining('is closed')])
+    expect([closed.exitCode, closed.stdout]).toEqual([
+      0,
+      expect.stringContaining(`Closed ${alert.id}`),
+    ])
     expect((await read('alerts', '--kind', 'refund_refused')).data).toEqual([])
     const again = await puente('alerts', 'close', alert.id)
-    expect([again.exitCode, again.stderr.trim()]).toEqual([1, `${alert.id} is closed already.`])
+    expect([again.exitCode, again.stderr.trim()]).toEqual([1, `${alert.id} is already closed.`])
   })
 })

@@ -58,11 +58,11 @@ describe('puente refunds resolve', () => {
 
   it.each([
     ['no answer', [], 'Give one of --already-made and --refund-anyway'],
-    ['both answers', ['--already-made', '--refund-anyway'], 'Give one of'],
+    ['both answers', ['--already-made', '--refund-anyway'], 'cannot be used with'],
   ])('a command with %s changes nothing', async (_, answers, words) => {
     const { id, refundId } = await doubtful()
     const { exitCode, stderr } = await puente('refunds', 'resolve', refundId, ...answers)
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)])
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)])
     expect(await refundsOf(id)).toEqual(['store 10.00 waiting', 'portal 10.00 succeeded'])
   })
 

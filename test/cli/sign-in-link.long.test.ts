@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type RunningCommand, runCommand } from './running-command.ts'
 
-const START = [process.execPath, 'src/cli/start.ts'] as const
+const START = [process.execPath, 'src/cli/puente.ts', 'start'] as const
 
 const printedLink = (start: RunningCommand, section: string): Promise<string> =>
   eventually(async () => {

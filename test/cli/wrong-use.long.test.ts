@@ -21,42 +21,66 @@ const MANY_COMMANDS_MS = 90_000
 
 describe('a command with wrong arguments', () => {
   it.each<[string, () => ReturnType<typeof stores>, string]>([
-    ['a command', () => stores('upadte', '--id', TEST_STORE), 'did you mean update?'],
-    ['what to rotate', () => stores('rotate', 'api-kye'), 'did you mean api-key?'],
-    ['what to do with keys', () => stores('keys', 'revok', 'key_1'), 'did you mean revoke?'],
-    ['an option', () => stores('show', '--di', TEST_STORE), 'no option --di; did you mean --id?'],
-    ['the option of a run', () => reconcile('--stor', TEST_STORE), 'did you mean --store?'],
-    ['a task’s command', () => tasks('replya'), 'did you mean replay?'],
-    ['a key’s command', () => keys('resael'), 'did you mean reseal?'],
-    ['a shop', () => stores('show', '--id', 'tineda'), 'did you mean tienda?'],
+    ['a command', () => stores('upadte', '--id', TEST_STORE), 'Did you mean "update"?'],
+    ['what to rotate', () => stores('rotate', 'api-kye'), 'Did you mean "api-key"?'],
+    ['what to do with keys', () => stores('keys', 'revok', 'key_1'), 'Did you mean "revoke"?'],
     [
-      'the shop of a run',
-      () => reconcile('--store', 'tineda', '--from', '2026-05-04', '--to', '2026-05-04'),
-      'did you mean tienda?',
+      'an option',
+      () => stores('show', '--di', TEST_STORE),
+      'Unknown option "--di". Did you mean "--id"?',
     ],
+    ['the option of a run', () => reconcile('--stor', TEST_STORE), 'Did you mean "--store"?'],
+    ['a task’s command', () => tasks('replya'), 'Did you mean "replay"?'],
+    ['a key’s command', () => keys('resael'), 'Did you mean "reseal"?'],
   ])('a typo in %s prints a suggestion without the usage page', async (_, run, words) => {
     const { exitCode, stderr, stdout } = await run()
-    expect([exitCode, stdout]).toEqual([1, ''])
+    expect([exitCode, stdout]).toEqual([2, ''])
     expect(stderr).toContain(words)
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
   })
 
+  it.each<[string, () => ReturnType<typeof stores>]>([
+    ['a store', () => stores('show', '--id', 'tineda')],
+    [
+      'the store of a run',
+      () => reconcile('--store', 'tineda', '--from', '2026-05-04', '--to', '2026-05-04'),
+    ],
+  ])('a typo in the id of %s prints a suggestion', async (_, run) => {
+    const { exitCode, stderr, stdout } = await run()
+    expect([exitCode, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Did you mean "tienda"?')
+  })
+
   it.each<[string, () => ReturnType<typeof stores>, string]>([
-    ['an option', () => reconcile('--from', '2026-05-04'), '--store is missing'],
-    ['the value of an option', () => stores('show', '--id'), "Option '--id <value>' argument"],
-    ['an option of a command', () => stores('rotate', 'notify-secret'), '--id is missing'],
-    ['what to rotate', () => stores('rotate'), 'api-key, notify-secret, webhook-secret'],
-    ['the key', () => stores('keys', 'revoke'), 'Which key?'],
+    ['an option', () => reconcile('--from', '2026-05-04'), "'--store <store>' not specified"],
+    [
+      'the value of an option',
+      () => stores('show', '--id'),
+      "Option '--id <store>' argument missing",
+    ],
+    [
+      'an option of a command',
+      () => stores('rotate', 'notify-secret'),
+      "'--id <store>' not specified",
+    ],
+    ['the key', () => stores('keys', 'revoke'), "required argument 'key'"],
   ])('a missing argument (%s) prints one line and a pointer to the help', async (_, run, words) => {
     const { exitCode, stderr } = await run()
     const [reason, hint, ...more] = stderr.trim().split('\n')
-    expect([exitCode, reason]).toEqual([1, expect.stringContaining(words)])
-    expect([hint, more]).toEqual([expect.stringMatching(/"npm run \w+ -- --help"/), []])
+    expect([exitCode, reason]).toEqual([2, expect.stringContaining(words)])
+    expect([hint, more]).toEqual([expect.stringMatching(/"puente [\w -]+ --help"/), []])
   })
 
   it('--help prints the full usage', async () => {
     const { exitCode, stdout } = await stores('--help')
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('rotate api-key')])
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^ +rotate/m)])
+  })
+
+  it('a group without its command prints its commands', async () => {
+    const { exitCode, stderr } = await stores('rotate')
+    expect(exitCode).toBe(2)
+    for (const word of ['api-key', 'notify-secret', 'webhook-secret'])
+      expect(stderr).toContain(word)
   })
 })
 

@@ -125,5 +125,5 @@ it('the stores command tests a channel, removes it, and rejects an invalid addre
     '--alert-email: expected e-mail addresses',
   )
   const gone = await stores('--id', OTHER, '--alert-email', '')
-  expect(gone.stdout).toContain('has no channel of alerts of its own')
+  expect(gone.stdout).toContain('has no alert channels')
 })

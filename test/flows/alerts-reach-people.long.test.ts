@@ -274,7 +274,7 @@ describe('a store that does not answer', () => {
 
 describe('npm run alerts:test', () => {
   const run = (more: Record<string, string> = {}) =>
-    commandOf('test-alerts', () => ({ ...settings, ...more }))()
+    commandOf('alerts', () => ({ ...settings, ...more }))('test')
 
   it('the command prints each channel’s answer and exits with 0 when all accept', async () => {
     const { stdout, exitCode } = await run()
@@ -292,8 +292,8 @@ describe('npm run alerts:test', () => {
   })
 
   it('the command exits with 1 when no channel is set', async () => {
-    const printed = await commandOf('test-alerts', () => ({}))()
+    const printed = await commandOf('alerts', () => ({}))('test')
     expect(printed.exitCode).toBe(1)
-    expect(printed.stderr).toContain('alerts reach nobody')
+    expect(printed.stderr).toContain('No alert channel is configured')
   })
 })

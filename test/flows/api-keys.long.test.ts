@@ -166,8 +166,8 @@ it('a key with scopes and a refund limit shows them when it is created and when 
 })
 
 it.each([
-  ['--scopes', 'read,write', '--scopes: "write" is none of read, checkout, refund, admin'],
-  ['--refund-limit', '500.00', '--refund-limit: an amount and its currency'],
+  ['--scopes', 'read,write', '--scopes: "write" is not a scope (read, checkout, refund, admin)'],
+  ['--refund-limit', '500.00', '--refund-limit: expected an amount and its currency'],
   ['--refund-limit', '0.00 HNL', '--refund-limit: Must be above zero'],
 ])('the command creates no key with %s %s', async (option, value, said) => {
   const about = ['keys', 'create', '--id', TEST_STORE, '--name', 'none']

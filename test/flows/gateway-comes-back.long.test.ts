@@ -205,7 +205,7 @@ describe('npm run tasks for a gateway that comes back', () => {
     await comeBack()
     // A health probe may have run the task first.
     const tried = await tasks('try', task.id)
-    expect(tried.stdout + tried.stderr).toMatch(/is tried now\.\n$|it is done/)
+    expect(tried.stdout + tried.stderr).toMatch(/^Trying tsk_\d+ now\.\n$|it is done/)
     await eventually(areMade(ids), PROMPTLY_MS)
     expect((await tasks('try', task.id)).stderr).toContain('it is done')
     expect((await tasks('try', 'tsk_999999')).hasFailed).toBe(true)
@@ -214,10 +214,10 @@ describe('npm run tasks for a gateway that comes back', () => {
     await comeBack()
     // A health probe may have drained the queue first.
     expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
-      /^gateway: (?:tsk_\d+ is tried now, .*|nothing waits\.)\nstore: (?:tsk_\d+ is tried now, .*|nothing waits\.)\n$/,
+      /^gateway: (?:trying tsk_\d+ now\. .*|no task is waiting\.)\nstore: (?:trying tsk_\d+ now\. .*|no task is waiting\.)\n$/,
     )
     await eventually(areMade(more), PROMPTLY_MS)
-    expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no shop "luna"')
+    expect((await tasks('try', '--store', 'luna')).stderr).toContain('There is no store "luna"')
   })
 })
 

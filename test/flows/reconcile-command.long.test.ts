@@ -57,5 +57,5 @@ it('the command exits with 1 when it cannot start, and says why', async () => {
   const { exitCode, stderr } = await reconcile(
     ...['--store', 'nobody', '--from', today(world), '--to', today(world)],
   )
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is no shop "nobody"')])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('there is no store "nobody"')])
 })

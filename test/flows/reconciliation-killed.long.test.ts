@@ -124,14 +124,14 @@ describe('npm run reconcile', () => {
   })
 
   it.each([
-    [['--from', '2026-01-01', '--to', '2026-01-02'], '--store is missing'],
-    [['--store', 'nobody', '--from', '2026-01-01', '--to', '2026-01-02'], 'no shop "nobody"'],
+    [['--from', '2026-01-01', '--to', '2026-01-02'], "'--store <store>' not specified"],
+    [['--store', 'nobody', '--from', '2026-01-01', '--to', '2026-01-02'], 'no store "nobody"'],
     [
       ['--store', TEST_STORE, '--from', '2026-01-02', '--to', '2026-01-01'],
       '--to is before --from',
     ],
     [['--store', TEST_STORE, '--from', '2020-01-01', '--to', '2026-01-01'], '366 days'],
-    [['--shop', TEST_STORE], 'npm run reconcile'],
+    [['--shop', TEST_STORE], 'puente reconcile --help'],
   ])('the command refuses %o with the reason', async (args, reason) => {
     const { stderr } = await run(...args)
     expect(stderr).toContain(reason)

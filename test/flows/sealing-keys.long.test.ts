@@ -204,7 +204,7 @@ describe('npm run keys', () => {
 
   it('a dry run reseals nothing', async () => {
     const { stdout } = await sealed(february, january)('reseal', '--dry')
-    expect(stdout).toMatch(/^\d+ secrets would be sealed by "february"/)
+    expect(stdout).toMatch(/^Would reseal \d+ secrets with "february"/)
     expect((await sealed(january)('status')).stdout).toMatch(
       /^january\t\d{3} secrets\tgiven, seals/,
     )
@@ -217,7 +217,7 @@ describe('npm run keys', () => {
     if (!seen || !dropped) throw new Error('The stores are not there')
     const { stdout, hasFailed } = await sealed(february, january)('reseal')
     expect(hasFailed).toBe(false)
-    expect(stdout).toMatch(/^\d{3} secrets are sealed by "february" now/)
+    expect(stdout).toMatch(/^Resealed \d{3} secrets with "february"/)
     const status = await sealed(february)('status')
     expect(status.hasFailed).toBe(false)
     expect(status.stdout).not.toContain('january')
@@ -247,10 +247,10 @@ describe('npm run keys', () => {
     const first = await sealed(march, february)('reseal')
     // The running process still seals with january, as it did for store-7 above.
     expect(first.hasFailed).toBe(true)
-    expect(first.stdout).toMatch(/^\d{3} secrets are sealed by "march" now/)
-    expect(first.stderr).toMatch(/^1 secret was left as it is/)
+    expect(first.stdout).toMatch(/^Resealed \d{3} secrets with "march"/)
+    expect(first.stderr).toMatch(/^Skipped 1 secret /)
     const again = await sealed(march, january)('reseal')
-    expect(again.stdout).toMatch(/^1 secret is sealed by "march" now/)
+    expect(again.stdout).toMatch(/^Resealed 1 secret with "march"/)
     expect((await sealed(march)('status')).hasFailed).toBe(false)
   })
 })

@@ -57,8 +57,8 @@ it('an invalid shop, or one that refuses the app, is not connected', async () =>
 
 it('a shop with an app of its own is connected, and its token is cached for a day', async () => {
   const printed = await add()
-  expect(printed).toContain('Shop "cafe" is connected (test)')
-  expect(printed).toContain('Shopify gives the app access to cafe.myshopify.com')
+  expect(printed).toContain('Connected the store "cafe" (test)')
+  expect(printed).toContain('The app has access to cafe.myshopify.com')
   const store = await storeOf('cafe')
   if (!store) throw new Error('There is no store')
   expect(store.connection).toEqual({ shop: shop.name, mode: 'single-merchant' })
@@ -84,7 +84,7 @@ it('a shop with an app of its own is connected, and its token is cached for a da
 
 it('the app of one shop is not connected to a second shop', async () => {
   const refused = await add({ id: 'otra', shop: 'otra.myshopify.com' })
-  expect(refused).toContain('--client-id: it is the app of cafe.myshopify.com')
+  expect(refused).toContain('--client-id: this is the app of cafe.myshopify.com')
   expect(refused).toContain('npm run stores -- app --shop otra.myshopify.com')
   expect(await storeOf('otra')).toBeUndefined()
 })
@@ -92,7 +92,7 @@ it('the app of one shop is not connected to a second shop', async () => {
 it('a shop that does not answer is connected with a warning', async () => {
   standIn.failNext(/token/, 'reset')
   expect(await add({}, ['--replace', '--yes'])).toContain(
-    'Warning: cafe.myshopify.com could not be asked',
+    'Warning: could not reach cafe.myshopify.com',
   )
 })
 
@@ -105,5 +105,5 @@ it('the command shows and replaces a shop’s policy, and names its errors', asy
   expect(await stores('policy', '--id', 'cafe', '--policy', wrong)).toContain('paymet_method')
   expect(await add({ policy: wrong }, ['--replace', '--yes'])).toContain('paymet_method')
   expect(JSON.parse(await stores('policy', '--id', 'cafe'))).toEqual(decided)
-  expect(await stores('policy', '--id', 'nobody')).toContain('There is no shop')
+  expect(await stores('policy', '--id', 'nobody')).toContain('There is no store')
 })

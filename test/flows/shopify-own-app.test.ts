@@ -55,7 +55,7 @@ it('the command writes the shop’s app configuration, prints each step, and che
   expect(toml).toContain('"payment_gateway_names", "financial_status"]')
   expect(stdout).toContain('shopify app deploy --config cafe')
   expect(stdout).toContain('Install')
-  expect(stdout).toContain(`${shop.name} gives the app access`)
+  expect(stdout).toContain(`The app has all the access it needs in ${shop.name}`)
   expect(stdout).toContain('npm run stores -- add --platform shopify --id cafe')
   expect(stdout + toml).not.toContain('secret-of-the-shop')
   expect(shop.access.grants.at(-1)).toBe('client_credentials')
@@ -80,7 +80,7 @@ it('the command names the scopes that an app lacks, and fails for an app that th
   const away = await run('app', '--shop', shop.name, '--out', folder, ...withSecret)
   expect([away.hasFailed, away.stdout]).toEqual([
     false,
-    expect.stringContaining(`Warning: ${shop.name} could not be asked`),
+    expect.stringContaining(`Warning: could not reach ${shop.name}`),
   ])
 })
 
@@ -95,7 +95,7 @@ it('a fleet of shops is one file, with a command for each', async () => {
   expect(listed.stdout).toContain(`npm run stores -- app --fleet ${fleet} --id cafe`)
   expect(listed.stdout).toContain(`npm run stores -- app --fleet ${fleet} --id hotel`)
   const one = await run('app', '--fleet', fleet, '--id', 'cafe', '--out', folder)
-  expect(one.stdout).toContain(`${shop.name} gives the app access`)
+  expect(one.stdout).toContain(`The app has all the access it needs in ${shop.name}`)
   const other = await run('app', '--fleet', fleet, '--id', 'hotel', '--out', folder)
   expect(other.stdout).toContain('dev.shopify.com')
   expect((await run('app', '--fleet', fleet, '--id', 'nadie')).stderr).toContain('cafe, hotel')

@@ -61,7 +61,7 @@ const testConnection = (pairing: { storeId: string; secret: string }) => {
 
 it('a store that is connected by hand works with the pairing code that its plugin gets', async () => {
   const printed = await add({})
-  expect(printed).toContain('Shop "cafe" is connected (test)')
+  expect(printed).toContain('Connected the store "cafe" (test)')
   expect(printed).toContain(`${world.url}/webhooks/gateway/cafe`)
   expect(printed).toContain('accepts the REST keys')
   const pairing = pairingIn(printed)
@@ -106,7 +106,7 @@ it('a store’s plugin is refused while the store is disabled, and its API keys 
 
 it('a store that is away is connected with a warning', async () => {
   const printed = await add({ id: 'away', site: 'http://127.0.0.1:9' })
-  expect(printed).toContain('Warning: http://127.0.0.1:9 could not be asked')
+  expect(printed).toContain('Warning: could not reach http://127.0.0.1:9')
   expect(pairingIn(printed).storeId).toBe('away')
 })
 

@@ -12,20 +12,22 @@ export interface Printed {
   exitCode: number
 }
 
+const PUENTE = fileURLToPath(new URL('../../src/cli/puente.ts', import.meta.url))
+
 type Settings = Record<string, string | undefined>
 
-/** Runs a `src/cli` command in a child process outside the repository. */
+/** Runs a command in a child process outside the repository. `puente` takes all its words. */
 export const commandOf =
   (
-    name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'puente' | 'test-alerts',
+    name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'puente' | 'alerts',
     settings: () => Settings,
   ) =>
   async (...args: readonly string[]): Promise<Printed> => {
-    const file = fileURLToPath(new URL(`../../src/cli/${name}.ts`, import.meta.url))
+    const words = name === 'puente' ? args : [name, ...args]
     const env = childEnvironment(settings())
     const options = { cwd: tmpdir(), env }
     try {
-      const printed = await promisify(execFile)(process.execPath, [file, ...args], options)
+      const printed = await promisify(execFile)(process.execPath, [PUENTE, ...words], options)
       return { ...printed, hasFailed: false, exitCode: 0 }
     } catch (error) {
       const { stdout, stderr, code } = Object(error)

@@ -14,12 +14,12 @@ export const addHeadless = async (
   })
   if (connected.outcome === 'refused') throw given.refusedBy(connected)
   const { id } = shared
-  return `Shop "${id}" is connected (${connected.environment}).
+  return `Connected the store "${id}" (${connected.environment}).
 
   API key            ${connected.apiKey}
   Notify secret      ${connected.notifySecret}
   Webhook address    ${webhookAddress(publicUrl, id)}
 
-The API key and the notify secret are shown this once. Register the webhook address in the
+Puente does not show the API key and the notify secret again. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`
 }

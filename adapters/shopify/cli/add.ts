@@ -19,8 +19,7 @@ export const addShopify = async (place: CommandPlace, given: GivenOptions): Prom
   const { connecting, publicUrl } = place
   const shared = given.shared()
   const shop = readShopName(given.required('shop'))
-  if (!shop)
-    throw new UserError('--shop: the name that Shopify gave it, such as cafe.myshopify.com')
+  if (!shop) throw new UserError('--shop: expected its Shopify name, such as cafe.myshopify.com')
   const credentials = {
     client_id: given.required('client-id'),
     client_secret: given.required('client-secret'),
@@ -33,19 +32,19 @@ export const addShopify = async (place: CommandPlace, given: GivenOptions): Prom
   const connected = await connectSingleMerchant(connecting, { ...shared, shop, credentials })
   if (connected.outcome === 'refused') throw given.refusedBy(connected)
   const { id } = shared
-  return `Shop "${id}" is connected (${connected.environment}).
+  return `Connected the store "${id}" (${connected.environment}).
 
   API key            ${connected.apiKey}
   Webhook address    ${webhookAddress(publicUrl, id)}
   Shopify's webhooks ${publicUrl}/shopify/webhooks
 
-The API key is shown this once. Register the webhook address in the gateway's portal, in the
+Puente does not show the API key again. Register the webhook address in the gateway's portal, in the
 ${connected.environment} environment, and deploy the app's toml, which subscribes
 it to Shopify's webhooks ("app --shop ${shop} --client-id ${credentials.client_id}" writes it).
 ${
   asked.outcome === 'token'
-    ? `Shopify gives the app access to ${shop}.`
-    : `Warning: ${shop} could not be asked (${asked.detail}).`
+    ? `The app has access to ${shop}.`
+    : `Warning: could not reach ${shop} (${asked.detail}).`
 }`
 }
 
@@ -68,6 +67,6 @@ const refuseSecondShop = async (
   })
   if (!other) return
   throw new UserError(
-    `--client-id: it is the app of ${connectionOf(other).shop}, and Shopify lets such an app serve one shop. Make one for ${shop} ("npm run stores -- app --shop ${shop}"); the shops of a Plus organisation share the app of SHOPIFY_CLIENT_ID`,
+    `--client-id: this is the app of ${connectionOf(other).shop}, and Shopify limits such an app to one shop. Create one for ${shop} ("npm run stores -- app --shop ${shop}"); the shops of a Plus organisation share the app of SHOPIFY_CLIENT_ID`,
   )
 }

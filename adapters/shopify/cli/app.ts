@@ -18,21 +18,19 @@ import { type OwnAppShop, readFleet } from './fleet.ts'
 export const makeOwnApp = async (place: CommandPlace, given: GivenOptions): Promise<void> => {
   const [fleet, out = '.', id] = [given.text('fleet'), given.text('out'), given.text('id')]
   if (fleet === undefined) return appOf(place, { shop: ofOptions(given), given, out })
-  given.refuseOthers('app --fleet', ['id', 'fleet', 'out'])
   const shops = readFleet(fleet)
   if (id === undefined) return listFleet(place, { shops, fleet })
   const shop = shops.find((one) => one.id === id)
   if (!shop) {
     const known = shops.map((one) => one.id).join(', ')
-    throw new UserError(`--fleet: there is no "${id}" in it, but ${known}`)
+    throw new UserError(`--fleet: the file has no "${id}", only ${known}`)
   }
   await appOf(place, { shop, given, out })
 }
 
 const ofOptions = (given: GivenOptions): OwnAppShop => {
   const shop = readShopName(given.required('shop'))
-  if (!shop)
-    throw new UserError('--shop: the name that Shopify gave it, such as cafe.myshopify.com')
+  if (!shop) throw new UserError('--shop: expected its Shopify name, such as cafe.myshopify.com')
   return {
     id: given.text('id') ?? handleOf(shop),
     shop,
@@ -50,8 +48,8 @@ const listFleet = async (
     const state = (await findStore(query, StoreId.parse(id)))
       ? 'connected'
       : clientId && clientSecretFile
-        ? 'to be checked and connected'
-        : 'has no app yet'
+        ? 'ready to connect'
+        : 'no app yet'
     print(`${shop}: ${state}`)
     print(`  npm run stores -- app --fleet ${plainWord(fleet)} --id ${plainWord(id)}`)
   }
@@ -67,7 +65,7 @@ const appOf = async (
     return
   }
   if (!/^[\w-]{1,100}$/.test(clientId)) {
-    throw new UserError('--client-id: as the Dev Dashboard shows it, of letters and digits')
+    throw new UserError('--client-id: expected letters and digits, as the Dev Dashboard shows')
   }
   const path = writeToml({ ...shop, clientId }, { publicUrl: place.publicUrl, out })
   place.print(howToDeploy(shop, { path, publicUrl: place.publicUrl }))
@@ -80,8 +78,8 @@ const writeToml = (
 ): string => {
   const path = join(out, `shopify.app.${handleOf(shop)}.toml`)
   const comment = [
-    `How Shopify knows the app of ${shop}. Written by npm run stores -- app, which writes it anew;`,
-    'what is changed here by hand is lost then.',
+    `Configuration of the Shopify app of ${shop}. "npm run stores -- app" generates this file`,
+    'and overwrites changes made by hand.',
   ]
   try {
     writeFileSync(path, appToml({ clientId, publicUrl, isOfOneShop: true, comment }))
@@ -100,9 +98,9 @@ const howToMake = ({ shop, id }: OwnAppShop, fleet: string | undefined): string 
       : `Then put "client_id" and "client_secret_file" to ${shop} in ${fleet}, and run
 
   npm run stores -- app --fleet ${plainWord(fleet)} --id ${plainWord(id)}`
-  return `${shop} gets an app of its own, in Shopify's Dev Dashboard. Shopify does not review it.
+  return `Create an app for ${shop} in Shopify's Dev Dashboard. Shopify does not review it.
 
-  1. Open https://dev.shopify.com/dashboard as somebody who may develop apps for ${shop}
+  1. Open https://dev.shopify.com/dashboard with an account that can develop apps for ${shop}
      (in the shop's admin: Settings > Apps > Develop apps > Build apps in Dev Dashboard)
   2. Apps > Create app > Start from Dev Dashboard. Name: Puente. Create
   3. Settings: copy the Client ID, and write the Client secret into a file that only you can read
@@ -113,11 +111,11 @@ ${next}`
 const howToDeploy = (
   { shop }: OwnAppShop,
   { path, publicUrl }: { path: string; publicUrl: string },
-): string => `${path} is written: what Shopify is told of the app of ${shop}.
+): string => `Wrote ${path}, the app configuration of ${shop}.
 ${publicUrl.startsWith('https:') ? '' : `\nWarning: Shopify reaches https addresses only, and PUBLIC_URL is ${publicUrl}\n`}
   4. In the folder of that file: shopify app deploy --config ${handleOf(shop)}
-     (Shopify's command line: npm install -g @shopify/cli). It releases a version with the access, and
-     with the webhooks, which the Dev Dashboard has no page for
+     (Shopify's command line: npm install -g @shopify/cli). It releases a version with the app's access
+     and its webhooks, for which the Dev Dashboard has no page
   5. Dev Dashboard > the app > Home > Install app > ${shop} > Install
   6. In the shop's admin: Settings > Payments > Manual payment methods > Create custom payment method.
      Name: Tarjeta (Puente)
@@ -132,26 +130,26 @@ const check = async (
   const { shop, id, clientId, clientSecretFile: file } = app
   const secret = app.clientSecret ?? (file && given.secretFile('client-secret', file))
   if (!secret) {
-    place.print('With --client-secret-file PATH, this command tries the credentials as well.')
+    place.print('Add --client-secret-file PATH to test the credentials, too.')
     return
   }
   const asked = await askShop(place, { shop, client_id: clientId, client_secret: secret })
   if (asked.outcome === 'failed') {
     if (asked.retry !== 'retry') {
       throw new UserError(
-        `${asked.detail}. Is the app installed there (5), and is the secret the one of this app (3)?`,
+        `${asked.detail}. Check that the app is installed (5) and that the secret belongs to it (3).`,
       )
     }
-    place.print(`Warning: ${shop} could not be asked (${asked.detail}).`)
+    place.print(`Warning: could not reach ${shop} (${asked.detail}).`)
     return
   }
   const lacking = lackingScopes(SCOPES, asked.scopes)
   if (lacking.length > 0) {
     throw new UserError(
-      `${shop} lets the app in, and does not allow it ${lacking.join(', ')}. Deploy the file (4), and approve the change in the shop's admin`,
+      `The app lacks access in ${shop}: ${lacking.join(', ')}. Deploy the file (4), then approve the change in the shop's admin.`,
     )
   }
-  place.print(`${shop} gives the app access, and all that it needs. Connect the shop:
+  place.print(`The app has all the access it needs in ${shop}. Connect the shop:
 
   npm run stores -- add --platform shopify --id ${plainWord(id)} --shop ${shop} \\
     --client-id ${clientId} --client-secret-file ${file ? plainWord(file) : 'PATH'} \\

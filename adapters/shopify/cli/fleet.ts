@@ -7,7 +7,10 @@ import { handleOf, readShopName } from '../shop-name.ts'
 const shopName = z.string().transform((name, context) => {
   const shop = readShopName(name)
   if (shop) return shop
-  context.addIssue({ code: 'custom', message: 'the name that Shopify gave it, cafe.myshopify.com' })
+  context.addIssue({
+    code: 'custom',
+    message: 'expected its Shopify name, such as cafe.myshopify.com',
+  })
   return z.NEVER
 })
 
@@ -50,7 +53,7 @@ export const readFleet = (path: string): OwnAppShop[] => {
   }))
   for (const [at, { id, shop }] of shops.entries()) {
     const isTwice = shops.slice(0, at).some((one) => one.id === id || one.shop === shop)
-    if (isTwice) throw new UserError(`--fleet: ${shop} (${id}) is in it twice`)
+    if (isTwice) throw new UserError(`--fleet: ${shop} (${id}) is listed twice`)
   }
   return shops
 }

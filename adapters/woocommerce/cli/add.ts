@@ -40,12 +40,12 @@ export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): 
   })
   if (connected.outcome === 'refused') throw given.refusedBy(connected)
   const { id } = shared
-  return `Shop "${id}" is connected (${connected.environment}).
+  return `Connected the store "${id}" (${connected.environment}).
 
   Pairing code       ${pairingCode({ publicUrl, storeId: id, pairingSecret })}
   Webhook address    ${webhookAddress(publicUrl, id)}
 
-The pairing code is shown this once: paste it into the settings of the plugin, in WooCommerce >
+Puente does not show the pairing code again. Paste it into the plugin's settings: WooCommerce >
 Settings > Payments > Puente. Register the webhook address in the gateway's portal, in the
 ${connected.environment} environment.
 ${tried}`
@@ -55,12 +55,12 @@ const readSite = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username || url.password)) {
     throw new UserError(
-      '--site: without user name and password. WooCommerce uses Basic authentication for its keys, so let /wp-json/ through without a password',
+      '--site: must not contain a user name or password. WooCommerce uses Basic authentication for its keys, so exclude /wp-json/ from password protection',
     )
   }
   const isPlain = url && !url.search && !url.hash
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
-    throw new UserError('--site: an http or https address, such as https://shop.example')
+    throw new UserError('--site: expected an http or https address, such as https://shop.example')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -73,11 +73,13 @@ const findRoot = async (
   const found = await findRestRoot(siteUrl, { timeoutMs: TIMEOUT_MS, allowPrivateAddresses })
   if (found.outcome === 'found') {
     if (found.namespaces.includes('wc/v3')) return { restUrl: found.restUrl }
-    throw new UserError(`--site: there is no WooCommerce at ${siteUrl}. Is it active?`)
+    throw new UserError(
+      `--site: no WooCommerce answers at ${siteUrl}. Check that the plugin is active.`,
+    )
   }
   if (found.retry === 'retry') {
     const restUrl = `${siteUrl}/wp-json/`
-    return { restUrl, warning: `Warning: ${siteUrl} could not be asked (${found.detail}).` }
+    return { restUrl, warning: `Warning: could not reach ${siteUrl} (${found.detail}).` }
   }
   throw new UserError(
     `--site: ${found.detail}${found.code === 'address_refused' ? HOW_TO_ALLOW : ''}`,
@@ -87,7 +89,7 @@ const findRoot = async (
 const PLAIN_PERMALINKS = `--site: its REST API answers by ?rest_route= only. Either the permalinks of the site are
 "plain", or this is not the address of its home page`
 
-const HOW_TO_ALLOW = '. With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true it may be called'
+const HOW_TO_ALLOW = '. Set WOOCOMMERCE_ALLOW_PRIVATE_SITES=true to allow it'
 
 /** Throws if the site refuses the keys for good. */
 const askSite = async (
@@ -97,6 +99,6 @@ const askSite = async (
   const trial = await tryKeys(keys, { restUrl, allowPrivateAddresses })
   if (trial.outcome === 'work') return `WooCommerce at ${restUrl} accepts the REST keys.`
   if (trial.problem === 'plain_permalinks') throw new UserError(PLAIN_PERMALINKS)
-  if (trial.isPassing) return `Warning: WooCommerce could not be asked (${trial.detail}).`
+  if (trial.isPassing) return `Warning: could not reach WooCommerce (${trial.detail}).`
   throw new UserError(`--consumer-key: ${trial.detail}`)
 }

@@ -2,18 +2,14 @@ import type { PlatformCommands } from '../../adapter.ts'
 import { addWooCommerce } from './add.ts'
 
 export const woocommerceCommands: PlatformCommands = {
-  options: ['site', 'consumer-key', 'consumer-secret'],
-  usage: {
-    add: `  npm run stores -- add --platform woocommerce --id SHOP --site https://shop
-                    --consumer-key ck_... --consumer-secret cs_...
-                    --secret-key sk_... --webhook-secret SECRET [...]`,
-    options: `  --platform woocommerce
-                    a WooCommerce shop with Puente's plugin: prints the pairing code for the plugin's
-                    settings. Not needed where its merchant presses "Connect" there
-  --site            the address of the WooCommerce shop
-  --consumer-key, --consumer-secret
-                    REST keys that may read and write, of WooCommerce > Settings > Advanced`,
-  },
+  options: [
+    { flags: '--site <url>', description: 'address of the WooCommerce shop' },
+    {
+      flags: '--consumer-key <key>',
+      description: 'WooCommerce REST key with read and write access',
+    },
+    { flags: '--consumer-secret <secret>', description: 'secret of that REST key' },
+  ],
   add: addWooCommerce,
   losses: (_store, { isMoved }) => ({
     // The plugin signs instead, so API keys belong to other clients.

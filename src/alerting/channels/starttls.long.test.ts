@@ -55,7 +55,7 @@ const mailServerFor = async (name: string): Promise<Server> => {
 
 /** Runs `puente alerts test`. */
 const testAlerts = async (smtpUrl: string, trust: Record<string, string>) => {
-  const child = spawn(process.execPath, ['src/cli/test-alerts.ts'], {
+  const child = spawn(process.execPath, ['src/cli/puente.ts', 'alerts', 'test'], {
     cwd: ROOT,
     env: childEnvironment({
       SMTP_URL: smtpUrl,

@@ -4,6 +4,7 @@ import { alertIdOf } from '../../payments/operations/alert-name.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import { auditedCommand } from '../audited-command.ts'
+import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
@@ -13,16 +14,16 @@ export const closeAlertCommand = async (
   name: string,
 ): Promise<ProgramEnd> => {
   const id = alertIdOf(name)
-  if (id === undefined) throw new UserError(`"${name}" names no alert: one is such as prb_12.`)
-  const { query } = (await openCommandDb(program, 'alerts', program.platforms)).db
+  if (id === undefined) throw new WrongUse(`"${name}" is not an alert id, such as prb_12.`)
+  const { query } = (await openCommandDb(program, 'alerts')).db
   const alert = await findAlert(query, id)
   if (!alert) throw new UserError(`There is no alert ${name}.`)
   const now = await nowOfInstallation(query)
   const about = { action: 'alerts close', subject: name, storeId: alert.store_id }
   await auditedCommand(query, about, async () => {
     const closed = await closeAlertById(query, { storeId: alert.store_id, id, now })
-    if (!closed) throw new UserError(`${name} is closed already.`)
+    if (!closed) throw new UserError(`${name} is already closed.`)
   })
-  console.log(`${name} of store ${alert.store_id} is closed (${alert.kind}).`)
+  console.log(`Closed ${name} of store ${alert.store_id} (${alert.kind}).`)
   return 'ended'
 }

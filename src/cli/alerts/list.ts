@@ -14,6 +14,7 @@ import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
 import { storesNamed } from '../orders/find-order.ts'
+import { printJson } from '../print-json.ts'
 import { ageText, printTable } from '../table.ts'
 
 export interface ListAlertsOptions {
@@ -29,17 +30,17 @@ export const listAlertsCommand = async (
   program: CommandProgram,
   { store, state, kind, limit, json }: ListAlertsOptions,
 ): Promise<ProgramEnd> => {
-  const { query } = (await openCommandDb(program, 'alerts', program.platforms)).db
+  const { query } = (await openCommandDb(program, 'alerts')).db
   const storeId = store === undefined ? undefined : (await storesNamed(query, store))[0]?.id
   const rows = await listAlertsOfStores(query, { state, kind, storeId, limit })
   const views = await viewsOf(query, { rows, platforms: program.platforms })
-  if (json) console.log(JSON.stringify({ data: views }, null, 2))
+  if (json) printJson({ data: views })
   else {
     const now = await nowOfInstallation(query)
     printTable(
       HEADERS,
       views.map((view) => lineOf(view, now)),
-      { none: 'There are none.' },
+      { none: 'No alerts.' },
     )
   }
   return 'ended'

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { platforms } from '../../../adapters/registry.ts'
 import { readSettings } from '../../../config/settings.ts'
 import { startPuente } from '../../puente.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { freePort } from '../../runtime/free-port.ts'
 import { createLog } from '../../runtime/log.ts'
 import { reachDatabase } from '../../runtime/postgres/reach-database.ts'
-import { type Program, runProgram } from '../../runtime/program.ts'
 import { reachRedis } from '../../runtime/redis/reach-redis.ts'
+import type { CommandProgram } from '../command-program.ts'
 import { connectDemoStore, DEMO_STORE } from '../demo-store.ts'
 import { startSandboxProcess } from '../sandbox-process.ts'
 import { merchantApi } from './merchant-api.ts'
@@ -21,11 +20,11 @@ import { printedSteps, StepFailed } from './steps.ts'
  * Plays the main flows over real HTTP against a sandbox gateway in its own process. Starts
  * everything on free ports and cleans up.
  */
-const demo = async ({ open, ending }: Program): Promise<'ended'> => {
+export const demo = async ({ open, ending, platforms }: CommandProgram): Promise<'ended'> => {
   const given = readSettings(process.env, '.env', platforms)
   if (given.NODE_ENV === 'production') {
     throw new UserError(
-      'NODE_ENV: the demo does not run in production; it makes a shop and a gateway of its own.',
+      'NODE_ENV: the demo does not run in production, because it starts its own shop and gateway.',
     )
   }
   if (given.DATABASE_URL) await reachDatabase(given.DATABASE_URL)
@@ -96,8 +95,6 @@ const demo = async ({ open, ending }: Program): Promise<'ended'> => {
   } catch (error) {
     throw error instanceof StepFailed ? new UserError(`\nThe demo failed: ${error.message}`) : error
   }
-  console.log(`\nAll of it works (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
+  console.log(`\nEvery step passed (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
   return 'ended'
 }
-
-await runProgram(demo)

@@ -86,11 +86,11 @@ const notReached = (error: unknown): Finding =>
   failed({
     check: 'database',
     text: errorMessage(error),
-    cure: 'Start PostgreSQL, or correct DATABASE_URL, its password and the firewall in between.',
+    cure: 'Start PostgreSQL, or correct DATABASE_URL, its password or the firewall.',
   })
 
 const TABLES: Readonly<Record<SchemaState, Finding>> = {
-  current: ok({ check: 'tables', text: 'The tables are those of this version.' }),
+  current: ok({ check: 'tables', text: 'The tables match this version.' }),
   missing: warning({
     check: 'tables',
     text: 'The database has no tables yet.',
@@ -98,13 +98,13 @@ const TABLES: Readonly<Record<SchemaState, Finding>> = {
   }),
   behind: warning({
     check: 'tables',
-    text: 'The tables lack what this version adds to them.',
+    text: 'The tables are older than this version.',
     cure: 'Start this version, or run "puente migrate" with the role that owns the database.',
   }),
   other: failed({
     check: 'tables',
-    text: 'The tables were made by another edition of Puente, which this one cannot change.',
-    cure: 'Use the version that made them, or a new database (docs/database.md).',
+    text: 'Another edition of Puente created the tables, and this one cannot change them.',
+    cure: 'Use the version that created them, or a new database (docs/database.md).',
   }),
 }
 
@@ -127,15 +127,15 @@ const checkWrites = async ({ query }: Database<DbTables>): Promise<Finding> => {
   const check = 'database writes'
   try {
     await probeWrites(query)
-    return ok({ check, text: 'PostgreSQL takes writes.' })
+    return ok({ check, text: 'PostgreSQL accepts writes.' })
   } catch (error) {
-    const text = `PostgreSQL takes no writes: ${errorMessage(error)}.`
+    const text = `PostgreSQL refuses writes: ${errorMessage(error)}.`
     return failed({ check, text, cure: CAN_WRITE_AGAIN })
   }
 }
 
 const CAN_WRITE_AGAIN =
-  'Free its disk, end its read-only mode, or let DATABASE_URL name the primary; its role needs INSERT and UPDATE on all tables. Until then every delivery is refused, and comes again.'
+  'Free its disk, end its read-only mode, or let DATABASE_URL name the primary; its role needs INSERT and UPDATE on all tables. Until then Puente refuses every delivery, and the gateway sends it again.'
 
 /** Compares the server's free connections with the upper bound of Puente's processes. */
 const checkConnections = async (

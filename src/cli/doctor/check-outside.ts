@@ -32,7 +32,7 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
             cure: response.status < 500 ? CORRECT_URL : ASK_GATEWAY,
           }),
       Number.isNaN(theirTime)
-        ? warning({ check: 'clock', text: 'The gateway does not say its time.', cure: USE_NTP })
+        ? warning({ check: 'clock', text: 'The gateway does not send its time.', cure: USE_NTP })
         : // `Date` truncates to seconds: correct by half a second on average.
           judgeSkew(ourTime - theirTime - 500, { check: 'clock', whose: "the gateway's" }),
     ]
@@ -58,12 +58,12 @@ const REACH_GATEWAY =
 
 export const checkRedis = async ({ REDIS_URL: url }: Settings): Promise<Finding> => {
   const check = 'redis'
-  if (!url) return ok({ check, text: 'Redis is not used: the jobs are on PostgreSQL.' })
+  if (!url) return ok({ check, text: 'Redis is not configured: PostgreSQL runs the jobs.' })
   try {
     await reachRedis(url)
     return ok({ check, text: 'Redis answers.' })
   } catch (error) {
-    const cure = 'Start Redis or correct REDIS_URL; without REDIS_URL the jobs are on PostgreSQL.'
+    const cure = 'Start Redis or correct REDIS_URL; without REDIS_URL, PostgreSQL runs the jobs.'
     return failed({ check, text: errorMessage(error), cure })
   }
 }

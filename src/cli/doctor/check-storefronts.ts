@@ -41,9 +41,14 @@ const checkStorefront = async (
   const details = { store_id: store.id, state }
   if (state === 'closed') {
     const refusal = await reach(store, deps)
-    if (refusal === undefined) return ok({ check, text: 'The storefront can be reached.', details })
+    if (refusal === undefined) return ok({ check, text: 'The storefront is reachable.', details })
     if (refusal === NOT_ASKED) return ok({ check, text: NOT_ASKED, details })
-    return failed({ check, text: `It cannot be reached: ${refusal}.`, cure: LOOK_AFTER, details })
+    return failed({
+      check,
+      text: `The storefront is unreachable: ${refusal}.`,
+      cure: LOOK_AFTER,
+      details,
+    })
   }
   const waiting = await countWaitingWork(deps.db.query, {
     needs: 'shop',
@@ -54,15 +59,15 @@ const checkStorefront = async (
   const since = circuit?.failing_since.toISOString() ?? 'a moment ago'
   const finding = {
     check,
-    text: `It has failed since ${since} (${circuit?.last_error ?? 'no answer'}). Waiting: ${waiting.orders} orders, ${waiting.tasks} tasks.`,
-    cure: `${LOOK_AFTER} Then try it now: "npm run tasks -- try --store ${store.id}".`,
+    text: `The storefront has failed since ${since} (${circuit?.last_error ?? 'no answer'}). Waiting: ${waiting.orders} orders, ${waiting.tasks} tasks.`,
+    cure: `${LOOK_AFTER} Then retry: "puente tasks try --store ${store.id}".`,
     details: { ...details, orders_waiting: waiting.orders, tasks_waiting: waiting.tasks },
   }
   return state === 'failing' ? warning(finding) : failed(finding)
 }
 
-const LOOK_AFTER = 'Look after the shop, its certificate and the firewall in between.'
-const NOT_ASKED = 'There is nothing to ask it yet.'
+const LOOK_AFTER = 'Check the shop, its certificate and the firewall.'
+const NOT_ASKED = 'Nothing to check yet.'
 
 /** Returns the failure, or `undefined` if the storefront answers. */
 const reach = async (

@@ -39,8 +39,8 @@ export const checkSealingKeys = async (
   if (lost.length === 0) return ok({ check, text: 'The given keys open all secrets.' })
   return failed({
     check,
-    text: `Secrets were sealed by keys that are not given: ${lost.map(({ keyId }) => keyId).join(', ')}.`,
-    cure: 'Give those keys in SEALING_KEYS again, or connect the stores anew ("puente keys status" counts them).',
+    text: `SEALING_KEYS lacks keys that stored secrets need: ${lost.map(({ keyId }) => keyId).join(', ')}.`,
+    cure: 'Add those keys to SEALING_KEYS, or reconnect the stores ("puente keys status" counts the secrets).',
   })
 }
 
@@ -50,7 +50,7 @@ export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): S
   return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))
 }
 
-export interface AskedGateway {
+export interface CheckedSecretKeys {
   findings: Finding[]
   /** Payments per store that changed at the gateway but are pending here. */
   changed: ReadonlyMap<StoreId, number>
@@ -60,10 +60,10 @@ export interface AskedGateway {
  * Checks each store's key at the gateway and compares the newest payments. Returns no findings if
  * the gateway is unreachable.
  */
-export const askGateway = async (
+export const checkSecretKeys = async (
   query: DbQuery,
   { stores, settings, log }: { stores: readonly StoreRow[]; settings: Settings; log: Log },
-): Promise<AskedGateway> => {
+): Promise<CheckedSecretKeys> => {
   const check = 'secret keys'
   const sealer = sealerOf(settings)
   const findings: Finding[] = []
@@ -121,8 +121,8 @@ const compareNewest = async (
   if (missing === 0) return { findings: [], changed }
   const finding = warning({
     check: `payments of ${id}`,
-    text: `The gateway lists ${missing} of the newest ${listed.length} payments that Puente made and this database does not know. It was restored from a backup, or another Puente uses this gateway account.`,
-    cure: `Compare both before you repeat anything: "puente reconcile --store ${id}" lists each of them (docs/runbooks.md).`,
+    text: `Of the gateway's ${listed.length} newest payments, Puente created ${missing} that this database does not have. The database was restored from a backup, or another Puente uses this gateway account.`,
+    cure: `Reconcile before you repeat any payment: "puente reconcile --store ${id}" lists them (docs/runbooks.md).`,
     details: { store_id: id, unknown: missing },
   })
   return { findings: [finding], changed }
@@ -162,32 +162,32 @@ const CONCERNS: Partial<Record<StoreConcern, (health: StoreHealth) => Finding>> 
   gateway_unreachable: ({ store: { id }, gateway: { circuit } }) =>
     failed({
       check: `gateway account of ${id}`,
-      text: `Calls of the gateway fail: ${circuit?.last_error ?? 'no answer'}.`,
-      cure: `Wait, or try it now: "npm run tasks -- try --store ${id}".`,
+      text: `Calls to the gateway fail: ${circuit?.last_error ?? 'no answer'}.`,
+      cure: `Wait, or retry now: "puente tasks try --store ${id}".`,
     }),
   queue_late: ({ store: { id } }) =>
     failed({
       check: `queue of ${id}`,
-      text: 'Work has been due for more than a minute, and no worker has begun it.',
-      cure: 'Check that a process with the role worker runs, and its log.',
+      text: 'Tasks have been due for more than a minute, and no worker has started them.',
+      cure: 'Check that a process with the role worker is running, and read its log.',
     }),
   tasks_given_up: ({ store: { id }, found }) =>
     warning({
       check: `tasks of ${id}`,
-      text: `Tasks that were given up: ${found.dead_tasks}.`,
-      cure: `Correct the cause, then replay them: "npm run tasks -- list --store ${id}" names them.`,
+      text: `Dead tasks: ${found.dead_tasks}.`,
+      cure: `Fix the cause, then replay them: "puente tasks list --store ${id}" lists them.`,
     }),
   reconciliation_failed: ({ store: { id } }) =>
     warning({
       check: `reconciliation of ${id}`,
       text: 'The last reconciliation failed.',
-      cure: `Run it again: "npm run reconcile -- --store ${id}" says why.`,
+      cure: `Run it again: "puente reconcile --store ${id}" shows the reason.`,
     }),
   open_alerts: ({ store: { id }, found }) =>
     warning({
       check: `alerts of ${id}`,
       text: `Open alerts: ${found.open_alerts}.`,
-      cure: `Look at them: "puente alerts list --store ${id}".`,
+      cure: `List them: "puente alerts list --store ${id}".`,
     }),
 }
 
@@ -209,14 +209,14 @@ const webhooksOf = (
   const { text, todo } = deliveryWords(verdict, { store: english, webhookUrl, facts })
   const about = {
     check: `webhooks of ${store.id}`,
-    text: refused > 0 ? `${text} Refused within a day: ${refused}.` : text,
+    text: refused > 0 ? `${text} Refused in the last day: ${refused}.` : text,
     details: {
       store_id: store.id,
       last_event_at: facts.lastAcceptedAt?.toISOString() ?? null,
       refused_last_day: refused,
     },
   }
-  const cure = todo ?? `Look at the deliveries to ${webhookUrl} in the portal.`
+  const cure = todo ?? `Check the deliveries to ${webhookUrl} in the portal.`
   if (verdict.verdict === 'failing') return failed({ ...about, cure })
   return verdict.verdict === 'refused' ? warning({ ...about, cure }) : ok(about)
 }

@@ -7,12 +7,12 @@ import { addMs, systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log.ts'
 import { printable } from '../../runtime/printable.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
-import { inWordsOfCaller } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
+import { printJson } from '../print-json.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
 import { checkStorefronts } from './check-storefronts.ts'
-import { askGateway, checkHealth, checkSealingKeys } from './check-stores.ts'
+import { checkHealth, checkSealingKeys, checkSecretKeys } from './check-stores.ts'
 import { type Finding, failed, ok, type Verdict, worstOf } from './finding.ts'
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warning: 2 }
@@ -24,10 +24,11 @@ export const doctor = async (
 ): Promise<ProgramEnd> => {
   const findings = (await examine(program)).map((finding) => ({
     ...finding,
-    cure: finding.cure && inWordsOfCaller(finding.cure),
+    // Texts of alerts name npm scripts.
+    cure: finding.cure?.replaceAll(/\bnpm run (\w+)(?: --)?/g, 'puente $1') ?? null,
   }))
   const verdict = worstOf(findings)
-  if (json) console.log(JSON.stringify({ verdict, checks: findings }, null, 2))
+  if (json) printJson({ verdict, checks: findings })
   else printFindings(findings)
   return { exitCode: EXIT_CODES[verdict] }
 }
@@ -35,7 +36,7 @@ export const doctor = async (
 const examine = async (program: CommandProgram): Promise<Finding[]> => {
   const versions = checkVersions()
   const { platforms } = program
-  const read = readOrComplain(platforms)
+  const read = tryReadSettings(platforms)
   if (read.outcome === 'failed') return [versions, read.finding]
   const { settings } = read
   const log = createLog({ level: 'error', service: 'doctor' })
@@ -45,7 +46,7 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
     checkGateway(settings),
     checkSpace(settings),
   ])
-  const findings = [versions, SETTINGS_RIGHT, ...database.findings, redis, ...gateway, space]
+  const findings = [versions, VALID_SETTINGS, ...database.findings, redis, ...gateway, space]
   if (!database.db) return findings
   const { db } = database
   const { query } = db
@@ -55,7 +56,7 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
   const health = await loadStoreHealth(query, { stores, now })
   const canOpen = sealingKeys.verdict === 'ok'
   const asked = canOpen
-    ? await askGateway(query, { stores, settings, log })
+    ? await checkSecretKeys(query, { stores, settings, log })
     : { findings: [], changed: new Map() }
   return [
     ...findings,
@@ -77,9 +78,9 @@ const checkVersions = (): Finding => {
   })
 }
 
-const SETTINGS_RIGHT = ok({ check: 'settings', text: 'The settings can be read.' })
+const VALID_SETTINGS = ok({ check: 'settings', text: 'The settings are valid.' })
 
-const readOrComplain = (
+const tryReadSettings = (
   platforms: CommandProgram['platforms'],
 ): { outcome: 'read'; settings: Settings } | { outcome: 'failed'; finding: Finding } => {
   try {
@@ -87,7 +88,7 @@ const readOrComplain = (
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const cure =
-      'Correct them there; config/example.env explains each one. If the file is another program’s, run Puente in a folder of its own.'
+      'Correct the settings; config/example.env explains each one. If the .env belongs to another program, run Puente in its own folder.'
     return { outcome: 'failed', finding: failed({ check: 'settings', text: error.message, cure }) }
   }
 }

@@ -12,7 +12,7 @@ export const judgeSkew = (
   const details = { skew_ms: Math.round(skewMs) }
   if (seconds === 0) return ok({ check, text: `This clock agrees with ${whose}.`, details })
   const text = `This clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} ${whose}.`
-  const cure = `Set both clocks by NTP: signatures that differ by ${CLOCK_SKEW_MS / 60_000} minutes are refused.`
+  const cure = `Set both clocks by NTP: Puente refuses signatures that are off by ${CLOCK_SKEW_MS / 60_000} minutes.`
   if (Math.abs(skewMs) >= CLOCK_SKEW_MS) return failed({ check, text, cure, details })
   if (Math.abs(skewMs) >= NOTICED_SKEW_MS) return warning({ check, text, cure, details })
   return ok({ check, text, details })
@@ -24,9 +24,8 @@ const NEARLY_FULL_BYTES = GIB / 4
 
 export const judgeSpace = (freeBytes: number, folder: string): Finding => {
   const check = 'disk'
-  const text = `${(freeBytes / GIB).toFixed(1)} GiB are free where ${folder} is.`
-  const cure =
-    'Make room or give the disk more of it: a PostgreSQL that cannot write takes no payments.'
+  const text = `${(freeBytes / GIB).toFixed(1)} GiB free on the disk of ${folder}.`
+  const cure = 'Free or add disk space: Puente accepts no payments while PostgreSQL cannot write.'
   const details = { free_bytes: freeBytes }
   if (freeBytes < NEARLY_FULL_BYTES) return failed({ check, text, cure, details })
   if (freeBytes < SCARCE_BYTES) return warning({ check, text, cure, details })
@@ -61,7 +60,7 @@ export const judgeConnections = (
   perProcess: number,
 ): Finding => {
   const check = 'connections'
-  if (!counts) return ok({ check, text: 'The server does not say how many it allows.' })
+  if (!counts) return ok({ check, text: 'The server does not report its connection limit.' })
   const processes = Math.max(counts.processes, 1)
   const needed = processes * perProcess
   const left = Math.min(
@@ -69,9 +68,9 @@ export const judgeConnections = (
     counts.limited_to ?? Number.POSITIVE_INFINITY,
   )
   const details = { left, needed, processes }
-  const text = `PostgreSQL leaves ${left} connections; ${processes === 1 ? 'one process' : `${processes} processes`} of Puente may take ${needed}.`
+  const text = `PostgreSQL has ${left} free connections; ${processes === 1 ? 'one process' : `${processes} processes`} of Puente can use ${needed}.`
   if (left >= needed) return ok({ check, text, details })
   const cure =
-    'Raise max_connections (or the limit of the role or the database), run fewer processes, or put a pooler in front: requests fail while no connection is left.'
+    'Raise max_connections (or the limit of the role or the database), run fewer processes, or use a pooler: requests fail while no connection is free.'
   return warning({ check, text, cure, details })
 }

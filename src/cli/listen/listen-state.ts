@@ -35,7 +35,7 @@ export const readListenState = (file: string): ListenState => {
   try {
     return kept.parse(JSON.parse(text))
   } catch {
-    throw new UserError(`${file} is not what "puente listen" has written: delete it.`)
+    throw new UserError(`${file} is not a state file of "puente listen". Delete it and try again.`)
   }
 }
 

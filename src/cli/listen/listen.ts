@@ -5,6 +5,7 @@ import { UserError } from '../../runtime/failure.ts'
 import { pauseAfter } from '../../runtime/pause.ts'
 import { printable } from '../../runtime/printable.ts'
 import type { Program, ProgramEnd } from '../../runtime/program.ts'
+import { WrongUse } from '../command-line.ts'
 import { ApiUnreachable, openRemoteApi, type RemoteApi, type RemoteOptions } from '../remote-api.ts'
 import { forward } from './forward.ts'
 import { type ListenState, listenFile, readListenState, writeListenState } from './listen-state.ts'
@@ -29,7 +30,7 @@ export const listen = async (
   const forwardTo = addressOf(options.forwardTo)
   const { store, cursor: now } = await api.call('/v1/feed?from=now', { schema: feedPage })
   if (options.store !== undefined && options.store !== store.id) {
-    throw new UserError(`--store: the API key is of the store "${store.id}".`)
+    throw new UserError(`--store: the API key belongs to the store "${store.id}".`)
   }
   const file = listenFile({ url: api.url, store: store.id, forwardTo })
   const { secret, cursor: kept } = readListenState(file)
@@ -49,9 +50,9 @@ export const listen = async (
 const addressOf = (given: string): string => {
   const address = given.includes('://') ? given : `http://${given}`
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    throw new UserError('--forward-to: an address such as localhost:8080/puente')
+    throw new WrongUse('--forward-to: expected an address such as localhost:8080/puente')
   const lost = lostPartOf(address, ['path', 'query'])
-  if (lost) throw new UserError(`--forward-to: ${lost.en}`)
+  if (lost) throw new WrongUse(`--forward-to: ${lost.en}`)
   return new URL(address).href
 }
 
@@ -73,9 +74,9 @@ const greet = (
     console.log(JSON.stringify({ listening: { ...listening, cursor_file: file } }))
     return
   }
-  console.log(`Listening to the store ${store} at ${api.url}, for ${forwardTo}.
-Notify secret, to check what is forwarded: ${secret}
-What was forwarded is kept in ${file}; Ctrl-C ends it.
+  console.log(`Forwarding notifications of the store ${store} at ${api.url} to ${forwardTo}.
+Notify secret, to verify signatures: ${secret}
+Progress is saved in ${file}. Press Ctrl-C to stop.
 `)
 }
 
@@ -85,7 +86,7 @@ const follow = async (about: About, state: ListenState & { cursor: string }): Pr
     const query = new URLSearchParams({ events, after: state.cursor, wait: String(WAIT_SECONDS) })
     try {
       const page = await api.call(`/v1/feed?${query}`, { schema: feedPage, signal: ending })
-      if (failures > 0) note(about, `${api.url} answers again.`)
+      if (failures > 0) note(about, `Reconnected to ${api.url}.`)
       failures = 0
       for (const entry of page.data) {
         if (!(await forwardUntilTaken(about, { entry, secret: state.secret }))) return
@@ -95,7 +96,7 @@ const follow = async (about: About, state: ListenState & { cursor: string }): Pr
     } catch (error) {
       if (ending.aborted) return
       if (!(error instanceof ApiUnreachable)) throw error
-      if (failures === 0) note(about, `${error.message} It is tried again.`)
+      if (failures === 0) note(about, `${error.message} Retrying.`)
       await pause(++failures, ending)
     }
   }
@@ -140,7 +141,7 @@ const printLine = (
   }
   const time = new Date().toTimeString().slice(0, 8)
   const type = (entry.type ?? '-').padEnd(TYPE_WIDTH)
-  const more = isTaken ? '' : ', is tried again'
+  const more = isTaken ? '' : ', retrying'
   console.log(printable(`${time}  ${type} ${entry.order_id ?? '-'}  ${answer}${more}`))
 }
 

@@ -4,7 +4,7 @@ import { spellingsOf } from '../../db/order-spellings.ts'
 import { findStore, listStores } from '../../db/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { noSuchShop } from '../no-such-store.ts'
+import { noSuchStore } from '../no-such-store.ts'
 
 const MOST_NAMED = 5
 
@@ -12,7 +12,7 @@ const MOST_NAMED = 5
 export const storesNamed = async (query: DbQuery, id: string | undefined): Promise<StoreRow[]> => {
   if (id === undefined) return listStores(query)
   const store = await findStore(query, StoreId.parse(id))
-  if (!store) throw await noSuchShop(query, id, { option: '--store' })
+  if (!store) throw await noSuchStore(query, id, { option: '--store' })
   return [store]
 }
 
@@ -37,7 +37,7 @@ export const findOneOrder = async (
     const named = [order, ...others].slice(0, MOST_NAMED).map(nameInStore)
     const more = others.length + 1 > named.length ? ', …' : ''
     throw new UserError(
-      `Several orders are called "${text}": ${named.join(', ')}${more}. Name one by its id, or its store by --store.`,
+      `Several orders match "${text}": ${named.join(', ')}${more}. Use the id of one, or --store.`,
     )
   }
   return { order, store }

@@ -6,6 +6,7 @@ import { viewOfOrder } from '../../payments/orders/order-view.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
+import { printJson } from '../print-json.ts'
 import { printTable } from '../table.ts'
 import { storesNamed } from './find-order.ts'
 
@@ -21,7 +22,7 @@ export const listOrdersCommand = async (
   text: string | undefined,
   options: ListOrdersOptions,
 ): Promise<ProgramEnd> => {
-  const { db } = await openCommandDb(program, 'orders', program.platforms)
+  const { db } = await openCommandDb(program, 'orders')
   const orders = await readOrders(db.query, text, options)
   if (options.json) {
     const data = orders.map((order) => ({
@@ -29,8 +30,8 @@ export const listOrdersCommand = async (
       puente_id: order.id,
       ...viewOfOrder(order),
     }))
-    console.log(JSON.stringify({ data }, null, 2))
-  } else printTable(HEADERS, orders.map(rowOf), { none: 'There are none.' })
+    printJson({ data })
+  } else printTable(HEADERS, orders.map(rowOf), { none: 'No orders.' })
   return 'ended'
 }
 

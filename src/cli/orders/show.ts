@@ -11,6 +11,7 @@ import { printable } from '../../runtime/printable.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
+import { printJson } from '../print-json.ts'
 import { printTable } from '../table.ts'
 import { findOneOrder } from './find-order.ts'
 
@@ -19,7 +20,7 @@ export const showOrder = async (
   text: string,
   { store: storeId, json }: { store?: string; json: boolean },
 ): Promise<ProgramEnd> => {
-  const { db, settings } = await openCommandDb(program, 'orders', program.platforms)
+  const { db, settings } = await openCommandDb(program, 'orders')
   const { order } = await findOneOrder(db.query, { text, storeId })
   const payments = await paymentsOfOrder(db.query, order.id)
   const refunds = await refundsOfOrder(db.query, order.id)
@@ -41,7 +42,7 @@ export const showOrder = async (
     refunds: refunds.map(viewOfRefund),
     timeline,
   }
-  if (json) console.log(JSON.stringify(shown, null, 2))
+  if (json) printJson(shown)
   else printOrder(shown)
   return 'ended'
 }
@@ -86,7 +87,7 @@ const printOrder = (shown: Shown): void => {
       payment.transaction_id ?? '-',
       payment.created_at,
     ]),
-    { none: 'None yet.' },
+    { none: 'No payments.' },
   )
   console.log('\nRefunds')
   printTable(
@@ -94,12 +95,12 @@ const printOrder = (shown: Shown): void => {
     refunds.map(({ id, kind, state, amount, currency, origin, created_at }) => [
       ...[id, kind, state, `${amount} ${currency}`, origin, created_at],
     ]),
-    { none: 'None.' },
+    { none: 'No refunds.' },
   )
   console.log('\nTimeline')
   printTable(
     ['WHEN', 'WHAT', 'BY'],
     timeline.map(({ at, text, by }) => [at, text, by ?? '-']),
-    { none: 'It is empty.' },
+    { none: 'No entries.' },
   )
 }

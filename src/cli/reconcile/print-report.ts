@@ -8,6 +8,7 @@ import {
 } from '../../payments/reconciliation/report.ts'
 import { printable } from '../../runtime/printable.ts'
 import { counted } from '../counted.ts'
+import { printJson } from '../print-json.ts'
 
 const AT_A_TIME = 500
 
@@ -29,9 +30,12 @@ interface Ended {
   view: RunView
 }
 
-export const printJson = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
+export const printReportAsJson = async (
+  ctx: PaymentsContext,
+  { run, view }: Ended,
+): Promise<void> => {
   const data = await Array.fromAsync(allDifferences(ctx, run))
-  console.log(JSON.stringify({ ...view, differences: { data, next_cursor: null } }, null, 2))
+  printJson({ ...view, differences: { data, next_cursor: null } })
 }
 
 export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {
@@ -74,7 +78,7 @@ const conclusionOf = ({
       : [
           isAll
             ? 'No differences.'
-            : 'No differences between the gateway and Puente in what was seen.',
+            : 'No differences between the gateway and Puente in the compared payments.',
         ]),
     ...(isSilent
       ? [
@@ -83,7 +87,7 @@ const conclusionOf = ({
       : []),
     ...(is_incomplete
       ? [
-          `The gateway counts ${progress.payments_at_gateway} payments and has not shown ${missing} of them.`,
+          `The gateway reports ${progress.payments_at_gateway} payments but did not list ${missing} of them.`,
         ]
       : []),
   ]

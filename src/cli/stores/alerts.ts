@@ -14,32 +14,37 @@ import { UserError } from '../../runtime/failure.ts'
 import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
 import { printable } from '../../runtime/printable.ts'
 import { endpointUrl } from '../../runtime/settings-part.ts'
+import { WrongUse } from '../command-line.ts'
 import { sendTests } from '../send-tests.ts'
-import { refuseOthers, textOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import type { Workplace } from './workplace.ts'
 
-const KINDS = ['email', 'slack', 'webhook'] as const
-type Kind = (typeof KINDS)[number]
+type Kind = 'email' | 'slack' | 'webhook'
 
-const OPTION_OF: Record<Kind, string> = {
-  email: 'alert-email',
-  slack: 'alert-slack-url',
-  webhook: 'alert-webhook-url',
+export interface AlertChannelOptions {
+  id: string
+  alertEmail?: string
+  alertSlackUrl?: string
+  alertWebhookUrl?: string
+  test: boolean
 }
+
 const SECRET_BYTES = 32
 
 /** Sets, shows or tests a store's alert channels. */
-export const alerts = async (workplace: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, {
-    command: 'alerts',
-    options: ['id', 'test', ...KINDS.map((kind) => OPTION_OF[kind])],
-  })
-  const store = await namedStore(workplace, values)
-  const given = KINDS.flatMap((kind) => {
-    const text = textOf(values, OPTION_OF[kind])
-    return text === undefined ? [] : [{ kind, receiver: readReceiver(workplace, kind, text) }]
-  })
+export const changeAlertChannels = async (
+  workplace: Workplace,
+  { id, alertEmail, alertSlackUrl, alertWebhookUrl, test }: AlertChannelOptions,
+): Promise<void> => {
+  const store = await namedStore(workplace, id)
+  const texts = [
+    { kind: 'email', option: '--alert-email', text: alertEmail },
+    { kind: 'slack', option: '--alert-slack-url', text: alertSlackUrl },
+    { kind: 'webhook', option: '--alert-webhook-url', text: alertWebhookUrl },
+  ] as const
+  const given = texts.flatMap(({ kind, option, text }) =>
+    text === undefined ? [] : [{ kind, receiver: readReceiver(workplace, { kind, option, text }) }],
+  )
   for (const { kind, receiver } of given) await change(workplace, { store, kind, receiver })
   const by = {
     sealer: workplace.connecting.sealer,
@@ -49,9 +54,9 @@ export const alerts = async (workplace: Workplace, values: Values): Promise<void
   const rows = await alertChannelsOfStores(workplace.connecting.query, [store.id])
   const channels = rows.map((row) => openStoreChannel(row, by))
   if (channels.length === 0) {
-    console.log(`Shop "${store.id}" has no channel of alerts of its own.`)
+    console.log(`Store "${store.id}" has no alert channels.`)
   }
-  if (!values.test) {
+  if (!test) {
     for (const { name, receiver } of channels) console.log(printable(`${name}\t${receiver}`))
     return
   }
@@ -61,20 +66,18 @@ export const alerts = async (workplace: Workplace, values: Values): Promise<void
 /** Parses a receiver; `undefined` removes the channel. */
 const readReceiver = (
   { settings, connecting: { ids } }: Workplace,
-  kind: Kind,
-  text: string,
+  { kind, option, text }: { kind: Kind; option: string; text: string },
 ): StoreReceiver | undefined => {
   if (text === '') return undefined
-  const option = OPTION_OF[kind]
   if (kind === 'email') {
     const to = z.array(z.email()).safeParse(text.split(',').map((address) => address.trim()))
-    if (!to.success) throw new UserError(`--${option}: expected e-mail addresses`)
+    if (!to.success) throw new WrongUse(`${option}: expected e-mail addresses`)
     return { kind, to: to.data }
   }
   const { data: url, error } = endpointUrl.safeParse(text)
-  if (!url) throw new UserError(`--${option}: ${error?.issues[0]?.message}`)
+  if (!url) throw new WrongUse(`${option}: ${error?.issues[0]?.message}`)
   if (settings.NODE_ENV === 'production' && canBeReadOnTheWay(url)) {
-    throw new UserError(`--${option}: must be an https address in production`)
+    throw new UserError(`${option}: must be an https address in production`)
   }
   if (kind === 'slack') return { kind, url }
   const bytes = Buffer.from(ids.secret(SECRET_BYTES), 'base64url')
@@ -92,6 +95,6 @@ const change = async (
     ...{ id, store_id: store.id, kind, sealed_receiver: sealed, created_at: now },
   })
   if (receiver.kind === 'webhook') {
-    console.log(`Webhook secret  ${receiver.secret}\n\nIt is shown this once.`)
+    console.log(`Webhook secret  ${receiver.secret}\n\nPuente does not show it again.`)
   }
 }

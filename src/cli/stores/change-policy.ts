@@ -1,24 +1,28 @@
 import { replacePolicy } from '../../db/stores.ts'
 import { obstacleToPolicy } from '../../payments/ports/card-page-setup.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { readPolicy, type Values } from './arguments.ts'
+import { printJson } from '../print-json.ts'
 import { namedStore } from './find.ts'
+import { readPolicy } from './options.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Prints or replaces a store's policy; the connection stays. */
-export const changePolicy = async (workplace: Workplace, values: Values): Promise<void> => {
+export const changePolicy = async (
+  workplace: Workplace,
+  options: { id: string; policy?: string },
+): Promise<void> => {
   const { query, installation } = workplace.connecting
-  const store = await namedStore(workplace, values)
+  const store = await namedStore(workplace, options.id)
   const { id } = store
-  const policy = readPolicy(values.policy)
+  const policy = readPolicy(options.policy)
   if (!policy) {
-    console.log(JSON.stringify(store.policy, null, 2))
+    printJson(store.policy)
     return
   }
   checkPlatformPolicy(workplace, store.platform, policy)
   const obstacle = obstacleToPolicy({ ...store, policy }, installation)
   if (obstacle) throw new UserError(`--policy: ${obstacle.reason}`)
   await replacePolicy(query, { id, policy: JSON.stringify(policy) })
-  console.log(`Shop "${id}" has decided:\n${JSON.stringify(policy, null, 2)}`)
+  console.log(`Policy of store "${id}":\n${JSON.stringify(policy, null, 2)}`)
 }

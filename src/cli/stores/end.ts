@@ -1,66 +1,69 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { disableStore, enableStore, removeStore } from '../../payments/stores/end-store.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { confirm } from '../confirm.ts'
 import { counted } from '../counted.ts'
 import { DEMO_STORE } from '../demo-store.ts'
-import { noSuchShop } from '../no-such-store.ts'
-import { refuseOthers, storeIdOf, type Values } from './arguments.ts'
+import { noSuchStore } from '../no-such-store.ts'
 import { namedStore } from './find.ts'
 import type { Workplace } from './workplace.ts'
 
-export const disable = async ({ connecting }: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, { command: 'disable', options: ['id'] })
-  const id = storeIdOf(values)
-  if (!(await disableStore(connecting, id))) throw await noSuchShop(connecting.query, id)
-  console.log(`The shop "${id}" is disabled: its API calls are refused (store_disabled), and its pay links take no
-payment. The gateway's webhooks are taken as before, and what is under way goes on. A checkout that
-is open at the gateway can still be paid there.`)
+export const disable = async (
+  { connecting }: Workplace,
+  options: { id: string },
+): Promise<void> => {
+  const id = StoreId.parse(options.id)
+  if (!(await disableStore(connecting, id))) throw await noSuchStore(connecting.query, id)
+  console.log(`Disabled the store "${id}". Its API calls fail with store_disabled, and its pay links accept no payment. Puente
+still accepts the gateway's webhooks, and finishes what is in progress. A customer can still pay a checkout that is
+open at the gateway.`)
 }
 
-export const enable = async ({ connecting }: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, { command: 'enable', options: ['id'] })
-  const id = storeIdOf(values)
-  if (!(await enableStore(connecting, id))) throw await noSuchShop(connecting.query, id)
-  console.log(`The shop "${id}" is enabled.`)
+export const enable = async ({ connecting }: Workplace, options: { id: string }): Promise<void> => {
+  const id = StoreId.parse(options.id)
+  if (!(await enableStore(connecting, id))) throw await noSuchStore(connecting.query, id)
+  console.log(`Enabled the store "${id}".`)
 }
 
 /** Removes a store after listing what goes and what stays. */
-export const remove = async (workplace: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, { command: 'remove', options: ['id', 'yes', 'force'] })
+export const remove = async (
+  workplace: Workplace,
+  { yes, force, ...options }: { id: string; yes: boolean; force: boolean },
+): Promise<void> => {
   const { connecting, platforms } = workplace
-  const store = await namedStore(workplace, values)
+  const store = await namedStore(workplace, options.id)
   const { id } = store
-  if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is the demo shop's`)
+  if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is reserved for the demo shop.`)
   if (!store.disabled_at) throw notDisabled(id)
   const keys = await apiKeysOf(connecting.query, id)
   await confirm(
-    `Removing the shop "${id}" (${store.environment}, ${store.platform}) deletes
+    `Removing the store "${id}" (${store.environment}, ${store.platform}) deletes
   its ${counted(keys.length, 'API key')}, the gateway's keys, the webhook secrets, the notify secret
-  the addresses of a shop of your own, or the platform's keys
-  what it still had to do, and the alerts about it
+  its addresses, or the keys of its platform
+  its pending tasks and its alerts
 and keeps
-  orders, payments, refunds, timelines and reconciliations, as books
-  the id "${id}", which no other shop can get, and which shop it was
-The gateway's webhooks to its address are answered 404 from then on: delete the endpoint in the portal.`,
-    { yes: values.yes },
+  orders, payments, refunds, timelines and reconciliations
+  the id "${id}", which no other store can reuse
+Puente then answers the gateway's webhooks for it with 404: delete the endpoint in the portal.`,
+    { yes },
   )
-  const removed = await removeStore({ ...connecting, platforms }, { id, force: values.force })
+  const removed = await removeStore({ ...connecting, platforms }, { id, force })
   switch (removed.outcome) {
     case 'no-such-store':
-      throw await noSuchShop(connecting.query, id)
+      throw await noSuchStore(connecting.query, id)
     case 'not-disabled':
       throw notDisabled(id)
     case 'money-under-way':
       throw new UserError(
-        `Money is under way: ${counted(removed.openOrders, 'order', WAIT)} for a payment, a refund or a message, ${counted(removed.waitingEvents, 'webhook', WAIT)} for an effect. Nothing was changed; --force removes the shop all the same, and nobody follows that money any more.`,
+        `Payments are in progress: ${counted(removed.openOrders, 'order', WAIT)} for a payment, a refund or a notification, and ${counted(removed.waitingEvents, 'webhook', WAIT)} to be applied. Nothing was changed. Use --force to remove the store anyway; Puente then stops following these payments.`,
       )
     case 'removed':
-      console.log(`The shop "${id}" is removed.`)
+      console.log(`Removed the store "${id}".`)
   }
 }
 
 const WAIT = ['waits', 'wait'] as const
 
 const notDisabled = (id: string): UserError =>
-  new UserError(`The shop "${id}" is enabled: "disable --id ${id}" comes first.`)
+  new UserError(`The store "${id}" is enabled. Run "puente stores disable --id ${id}" first.`)

@@ -2,30 +2,35 @@ import { currencyByCode } from '../../domain/currencies.ts'
 import { formatMoney, type Money } from '../../domain/money.ts'
 import { type Rights, SCOPES, type Scope } from '../../domain/rights.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
-import { UserError } from '../../runtime/failure.ts'
-import { textOf, type Values } from './arguments.ts'
+import { WrongUse } from '../command-line.ts'
 
-/** Parses `--scopes` and limits; defaults to full rights. */
-export const readKeyRights = (values: Values): Rights => {
-  const scopes = readScopes(textOf(values, 'scopes'))
-  const [refundLimit, refundDayLimit] = LIMITS.map((option) => {
-    const text = textOf(values, option)
-    if (text !== undefined && !scopes.includes('refund')) {
-      throw new UserError(`--${option}: the key has no scope "refund"`)
-    }
-    return text === undefined ? undefined : readRefundLimit(option, text)
-  })
-  return { scopes, refundLimit, refundDayLimit }
+export interface KeyRightsOptions {
+  scopes?: string
+  refundLimit?: string
+  refundDayLimit?: string
 }
 
-const LIMITS = ['refund-limit', 'refund-day-limit'] as const
+/** Parses `--scopes` and limits; defaults to full rights. */
+export const readKeyRights = (options: KeyRightsOptions): Rights => {
+  const scopes = readScopes(options.scopes)
+  const limit = (option: string, text: string | undefined) => {
+    if (text === undefined) return undefined
+    if (scopes.includes('refund')) return readRefundLimit(option, text)
+    throw new WrongUse(`--${option}: the key lacks the scope "refund"`)
+  }
+  return {
+    scopes,
+    refundLimit: limit('refund-limit', options.refundLimit),
+    refundDayLimit: limit('refund-day-limit', options.refundDayLimit),
+  }
+}
 
 const readScopes = (text: string | undefined): readonly Scope[] => {
   if (text === undefined) return SCOPES
   const named = text.split(',').map((name) => name.trim())
   const unknown = named.find((name) => !SCOPES.some((scope) => scope === name))
   if (unknown !== undefined) {
-    throw new UserError(`--scopes: "${unknown}" is none of ${SCOPES.join(', ')}`)
+    throw new WrongUse(`--scopes: "${unknown}" is not a scope (${SCOPES.join(', ')})`)
   }
   return SCOPES.filter((scope) => named.includes(scope))
 }
@@ -35,10 +40,10 @@ export const readRefundLimit = (option: string, text: string): Money => {
   const [amount = '', code = '', ...more] = text.trim().split(/\s+/)
   const currency = currencyByCode(code)
   if (!currency || more.length > 0) {
-    throw new UserError(`--${option}: an amount and its currency, such as "500.00 HNL"`)
+    throw new WrongUse(`--${option}: expected an amount and its currency, such as "500.00 HNL"`)
   }
   const read = readPositiveAmount(amount, currency)
-  if (!read.ok) throw new UserError(`--${option}: ${read.message.en}`)
+  if (!read.ok) throw new WrongUse(`--${option}: ${read.message.en}`)
   return read.money
 }
 

@@ -9,76 +9,63 @@ import {
 } from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/printable.ts'
-import { chosenFrom, wrongUse } from '../command-line.ts'
-import { noSuchShop } from '../no-such-store.ts'
+import { noSuchStore } from '../no-such-store.ts'
 import { printJson } from '../print-json.ts'
-import { readTime, refuseOthers, required, storeIdOf, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
-import { limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
+import { type KeyRightsOptions, limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
 import type { Workplace } from './workplace.ts'
 
-interface KeyCommand {
-  options: readonly string[]
-  run(workplace: Workplace, values: Values, more: readonly string[]): Promise<void>
-}
-
-export const keys = async (
+export const listKeys = async (
   workplace: Workplace,
-  values: Values,
-  [command = 'list', ...more]: readonly string[],
+  { id, json }: { id: string; json: boolean },
 ): Promise<void> => {
-  const { options, run } = chosenFrom(KEY_COMMANDS, command, { command: 'stores', what: 'keys' })
-  refuseOthers(values, { command: `keys ${command}`, options: ['id', ...options] })
-  return run(workplace, values, more)
-}
-
-const list = async (workplace: Workplace, values: Values): Promise<void> => {
-  const store = await namedStore(workplace, values)
+  const store = await namedStore(workplace, id)
   const found = await apiKeysOf(workplace.connecting.query, store.id)
   const { now } = workplace.connecting
-  if (values.json) return printJson({ data: found.map((key) => keyInJson(key, now)) })
+  if (json) return printJson({ data: found.map((key) => keyInJson(key, now)) })
   for (const key of found) console.log(keyLine(key, now))
-  if (found.length === 0) console.log('It has no API keys.')
+  if (found.length === 0) console.log('No API keys.')
 }
 
-const create = async ({ connecting }: Workplace, values: Values): Promise<void> => {
-  const storeId = storeIdOf(values)
-  const name = required(values, 'name')
-  const expiresAt = readTime(values, 'expires') ?? null
-  if (expiresAt && expiresAt <= connecting.now) throw new UserError('--expires: is over already')
-  const rights = readKeyRights(values)
+export interface CreateKeyOptions extends KeyRightsOptions {
+  id: string
+  name: string
+  expires?: Date
+}
+
+export const createKey = async (
+  { connecting }: Workplace,
+  { id, name, expires, ...options }: CreateKeyOptions,
+): Promise<void> => {
+  const storeId = StoreId.parse(id)
+  const expiresAt = inTheFuture(expires, connecting.now)
+  const rights = readKeyRights(options)
   const apiKey = await createApiKey(connecting, { storeId, name, expiresAt, rights })
-  if (apiKey === undefined) throw await noSuchShop(connecting.query, storeId)
-  console.log(`The shop "${storeId}" has another key, "${name}".
+  if (apiKey === undefined) throw await noSuchStore(connecting.query, storeId)
+  console.log(`Created the API key "${name}" of the store "${storeId}".
 
   API key            ${apiKey}
-  It may             ${rightsInWords(rights)}
+  Scopes             ${rightsInWords(rights)}
 
-It is shown this once${expiresAt ? `, and expires on ${expiresAt.toISOString()}` : ''}.`)
+Puente does not show it again.${expiresAt ? ` It expires on ${expiresAt.toISOString()}.` : ''}`)
 }
 
-const revoke = async (
+/** Reads `--expires`, `null` without an end. */
+export const inTheFuture = (expires: Date | undefined, now: Date): Date | null => {
+  if (expires && expires <= now) throw new UserError('--expires: must be in the future')
+  return expires ?? null
+}
+
+export const revokeKey = async (
   { connecting: { query, now } }: Workplace,
-  { id: storeId }: Values,
-  [id]: readonly string[],
+  { id: storeId }: { id?: string },
+  { argument: id }: { argument: string },
 ): Promise<void> => {
-  if (!id) throw wrongUse('stores', 'Which key? "keys --id SHOP" lists them.')
   const revoked = await revokeApiKey(query, { id, storeId: StoreId.optional().parse(storeId), now })
   if (revoked.outcome === 'no-such-key') throw new UserError(`There is no API key ${id}.`)
   const { key, left } = revoked
-  console.log(
-    `The key "${printable(key.name)}" of the shop "${key.store_id}" is revoked, from now on.`,
-  )
-  if (left === 0) console.log('The shop has no API key in force any more: "keys create" makes one.')
-}
-
-const KEY_COMMANDS: Record<string, KeyCommand> = {
-  list: { options: ['json'], run: list },
-  create: {
-    options: ['name', 'expires', 'scopes', 'refund-limit', 'refund-day-limit'],
-    run: create,
-  },
-  revoke: { options: [], run: revoke },
+  console.log(`Revoked the API key "${printable(key.name)}" of the store "${key.store_id}".`)
+  if (left === 0) console.log('The store has no valid API key left. Create one with "keys create".')
 }
 
 /** JSON view of an API key; contains no secret. */

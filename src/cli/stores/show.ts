@@ -11,19 +11,20 @@ import {
 import { printable } from '../../runtime/printable.ts'
 import { counted } from '../counted.ts'
 import { printJson } from '../print-json.ts'
-import { refuseOthers, type Values } from './arguments.ts'
 import { namedStore } from './find.ts'
 import { keyInJson, keyLine } from './keys.ts'
 import type { Workplace } from './workplace.ts'
 
 /** Prints a store's connection; secrets show their first and last characters at most. */
-export const show = async (workplace: Workplace, values: Values): Promise<void> => {
-  refuseOthers(values, { command: 'show', options: ['id', 'json'] })
-  const store = await namedStore(workplace, values)
+export const showStore = async (
+  workplace: Workplace,
+  { id, json }: { id: string; json: boolean },
+): Promise<void> => {
+  const store = await namedStore(workplace, id)
   const { query, now } = workplace.connecting
   const { isToldBySignedMessages } = platformNamed(workplace.platforms, store.platform).traits
   const { openOrders, waitingEvents } = await workUnderWay(query, { storeId: store.id, now })
-  if (values.json) {
+  if (json) {
     const keys = await apiKeysOf(query, store.id)
     const { secretKey, webhookSecret, notifySecret } = hintsOfStore(
       workplace.connecting.sealer,
@@ -65,12 +66,12 @@ export const show = async (workplace: Workplace, values: Values): Promise<void> 
       : []),
     ['Policy', JSON.stringify(store.policy)],
     ['Connected', store.connected_at.toISOString()],
-    ['Under way', `${counted(openOrders, 'order')}, ${counted(waitingEvents, 'webhook')}`],
+    ['In progress', `${counted(openOrders, 'order')}, ${counted(waitingEvents, 'webhook')}`],
   ]
-  console.log(`Shop "${store.id}"\n`)
+  console.log(`Store "${store.id}"\n`)
   for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${printable(value)}`)
   const keys = await apiKeysOf(query, store.id)
-  console.log(`\n${keys.length > 0 ? 'API keys' : 'It has no API keys.'}`)
+  console.log(`\n${keys.length > 0 ? 'API keys' : 'No API keys.'}`)
   for (const key of keys) console.log(`  ${keyLine(key, now)}`)
 }
 
@@ -90,7 +91,7 @@ const secretRows = (
 }
 
 const inWords = (hints: SecretHints | undefined): string => {
-  if (!hints) return 'cannot be opened with the SEALING_KEYS of this command'
+  if (!hints) return 'not readable with the given SEALING_KEYS'
   const replaced = hints.replaced.map(({ hint, until }) => `${hint} until ${until.toISOString()}`)
   return replaced.length > 0 ? `${hints.hint} (${replaced.join(', ')})` : hints.hint
 }

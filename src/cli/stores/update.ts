@@ -8,64 +8,44 @@ import {
   type StoreChanges,
 } from '../../payments/stores/change-store.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { noSuchShop } from '../no-such-store.ts'
-import {
-  readLocale,
-  readPolicyChanges,
-  readTime,
-  refusedBy,
-  refuseOthers,
-  textOf,
-  type Values,
-} from './arguments.ts'
-import { askGateway } from './ask-gateway.ts'
+import { WrongUse } from '../command-line.ts'
+import { noSuchStore } from '../no-such-store.ts'
 import { namedStore } from './find.ts'
+import { camelCase, readPolicyChanges, refusedBy, type StoreOptions } from './options.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
+import { requireAcceptedKeys } from './require-accepted-keys.ts'
 import type { Workplace } from './workplace.ts'
 
-const CHANGES = [
-  'name',
-  'locale',
-  'notify-url',
-  'orders-url',
-  'secret-key',
-  'publishable-key',
-  'webhook-secret',
-  'allow-short',
-  'previous-secret-until',
-  'policy',
-]
+/** Options that change nothing by themselves. */
+const MODIFIERS: readonly string[] = ['id', 'force', 'allow-short']
 
 /** Changes only the given fields of a store. */
-export const update = async (workplace: Workplace, values: Values): Promise<void> => {
+export const updateStore = async (
+  workplace: Workplace,
+  options: StoreOptions,
+  { names }: { names: readonly string[] },
+): Promise<void> => {
   const { platforms } = workplace
-  const own = platforms.flatMap(({ cli }) => Object.keys(cli.policyOptions ?? {}))
-  const changing = [...CHANGES, ...own]
-  refuseOthers(values, { command: 'update', options: ['id', 'force', ...changing] })
-  const named = changing.filter(
-    (option) => values[option] !== undefined && option !== 'allow-short',
-  )
-  if (named.length === 0)
-    throw new UserError(`"update" changes what is named: --${changing.join(', --')}`)
-  const store = await namedStore(workplace, values)
+  const changed = names.filter((name) => !MODIFIERS.includes(name))
+  if (changed.length === 0) {
+    throw new WrongUse('Nothing to update: give at least one option to change.')
+  }
+  const store = await namedStore(workplace, options.id)
   const { isToldBySignedMessages } = platformNamed(platforms, store.platform).traits
-  if (
-    !isToldBySignedMessages &&
-    (values['notify-url'] !== undefined || values['orders-url'] !== undefined)
-  ) {
-    throw new UserError(`A ${store.platform} shop has no address of that kind.`)
+  if (!isToldBySignedMessages && (options.notifyUrl ?? options.ordersUrl) !== undefined) {
+    throw new UserError(`A ${store.platform} store has no notify or orders address.`)
   }
   const changes: StoreChanges = {
-    name: values.name,
-    locale: values.locale === undefined ? undefined : readLocale(values.locale),
-    notifyUrl: orNothing(values['notify-url']),
-    ordersUrl: orNothing(values['orders-url']),
-    publishableKey: orNothing(values['publishable-key']),
-    secretKey: values['secret-key'],
-    webhookSecret: values['webhook-secret'],
-    allowShort: values['allow-short'],
-    previousSecretUntil: readTime(values, 'previous-secret-until'),
-    policy: policyChanges(workplace, store, values),
+    name: options.name,
+    locale: options.locale,
+    notifyUrl: orNothing(options.notifyUrl),
+    ordersUrl: orNothing(options.ordersUrl),
+    publishableKey: orNothing(options.publishableKey),
+    secretKey: options.secretKey,
+    webhookSecret: options.webhookSecret,
+    allowShort: options.allowShort,
+    previousSecretUntil: options.previousSecretUntil,
+    policy: policyChanges(workplace, store, options),
   }
   if (changes.policy) {
     const read = readGivenPolicy(mergedPolicy(store.policy, changes.policy))
@@ -76,19 +56,20 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
   if (moved) throw refusedBy(moved)
   const greeting =
     secretKey !== undefined &&
-    (await askGateway(workplace, {
+    (await requireAcceptedKeys(workplace, {
       secretKey,
       publishableKey,
       webhookSecret,
-      allowShort: values['allow-short'],
+      allowShort: options.allowShort,
       locale: store.locale,
-      force: values.force,
+      force: options.force ?? false,
     }))
-  const changed = await changeStore(workplace.connecting, store.id, changes)
-  if (changed.outcome === 'refused') throw refusedBy(changed)
-  if (changed.outcome === 'no-such-store')
-    throw await noSuchShop(workplace.connecting.query, store.id)
-  console.log(`Changed of the shop "${store.id}": ${named.join(', ')}. All else is as it was.`)
+  const outcome = await changeStore(workplace.connecting, store.id, changes)
+  if (outcome.outcome === 'refused') throw refusedBy(outcome)
+  if (outcome.outcome === 'no-such-store') {
+    throw await noSuchStore(workplace.connecting.query, store.id)
+  }
+  console.log(`Updated the store "${store.id}": ${changed.join(', ')}.`)
   if (greeting) console.log(greeting)
 }
 
@@ -96,18 +77,18 @@ export const update = async (workplace: Workplace, values: Values): Promise<void
 const policyChanges = (
   { platforms }: Workplace,
   store: StoreRow,
-  values: Values,
+  options: StoreOptions,
 ): Record<string, unknown> | undefined => {
-  const changes = readPolicyChanges(values.policy)
+  const changes = readPolicyChanges(options.policy)
   for (const { name, title, cli } of platforms) {
-    for (const [option, change] of Object.entries(cli.policyOptions ?? {})) {
-      const value = textOf(values, option)
-      if (value === undefined) continue
+    for (const { name: option, change } of cli.policyOptions ?? []) {
+      const value = options[camelCase(option)]
+      if (typeof value !== 'string') continue
       if (store.platform !== name) {
-        throw new UserError(`--${option}: "${store.id}" is no ${title} shop`)
+        throw new UserError(`--${option}: "${store.id}" is not a ${title} store`)
       }
       if (changes?.platform !== undefined) {
-        throw new UserError(`--${option}: name it in the "platform" of --policy, or leave that out`)
+        throw new UserError(`--${option}: cannot be used with a "platform" in --policy`)
       }
       return { ...changes, platform: change(store, value) }
     }

@@ -1,33 +1,35 @@
-import type { DbQuery, StoreRow } from '../../db/db.ts'
+import type { DbQuery } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
-import type { StoreId } from '../../domain/ids.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
-import {
-  CIRCUIT_NAMES,
-  readCircuitsOfStore,
-  tryCircuitNow,
-  tryTaskNow,
-} from '../../payments/operations/try-now.ts'
+import { CIRCUIT_NAMES, tryCircuitNow, tryTaskNow } from '../../payments/operations/try-now.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { counted } from '../counted.ts'
-import { noSuchShop } from '../no-such-store.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import { auditedCommand } from '../audited-command.ts'
+import { WrongUse } from '../command-line.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { noSuchStore } from '../no-such-store.ts'
+import { nowOfInstallation } from '../now-of-installation.ts'
+import { openCommandDb } from '../open-command-db.ts'
 
-/** Prints a store's open circuits with start and cause. */
-export const tellCircuits = async (query: DbQuery, store: StoreRow, now: Date): Promise<void> => {
-  for (const circuit of await readCircuitsOfStore(query, store, now)) {
-    if (circuit.state === 'closed') continue
-    const { name, state, openUntil, failingSince, lastError, tasksWaiting } = circuit
-    const parts = [
-      openUntil ? `${state} until ${openUntil.toISOString()}` : state,
-      `failing since ${failingSince?.toISOString()}`,
-      counted(tasksWaiting, 'task', ['waits', 'wait']),
-      lastError ?? '',
-    ]
-    console.log(`${name} of ${store.id}\t${parts.join('\t')}`)
+/** Makes a waiting task due now, or one task per circuit of a store. */
+export const tryTasks = async (
+  program: CommandProgram,
+  task: string | undefined,
+  { store: storeId }: { store?: string },
+): Promise<ProgramEnd> => {
+  if (task === undefined && storeId === undefined) {
+    throw new WrongUse('Name a task, such as tsk_12, or a store (--store).')
   }
+  const { query } = (await openCommandDb(program, 'tasks')).db
+  const now = await nowOfInstallation(query)
+  await auditedCommand(query, { action: 'tasks try', subject: task, storeId }, () =>
+    task === undefined ? tryStore(query, StoreId.parse(storeId), now) : tryOne(query, task, now),
+  )
+  return 'ended'
 }
 
-export const tryOne = async (query: DbQuery, name: string, now: Date): Promise<void> => {
+const tryOne = async (query: DbQuery, name: string, now: Date): Promise<void> => {
   const id = taskIdOf(name)
   const outcome =
     id === undefined
@@ -37,21 +39,21 @@ export const tryOne = async (query: DbQuery, name: string, now: Date): Promise<v
     case 'no-such-task':
       throw new UserError(`There is no task ${name}.`)
     case 'not-waiting':
-      throw new UserError(`${name} does not wait: it is ${outcome.state}.`)
+      throw new UserError(`${name} is not waiting: it is ${outcome.state}.`)
     case 'due':
-      console.log(`${name} is tried now.`)
+      console.log(`Trying ${name} now.`)
   }
 }
 
-export const tryStore = async (query: DbQuery, storeId: StoreId, now: Date): Promise<void> => {
+const tryStore = async (query: DbQuery, storeId: StoreId, now: Date): Promise<void> => {
   const store = await findStore(query, storeId)
-  if (!store) throw await noSuchShop(query, storeId)
+  if (!store) throw await noSuchStore(query, storeId)
   for (const name of CIRCUIT_NAMES) {
     const outcome = await tryCircuitNow({ query, now }, store, name)
     console.log(
       outcome.outcome === 'tried'
-        ? `${name}: ${taskName(outcome.task.id)} is tried now, and what waits follows when it is done.`
-        : `${name}: nothing waits.`,
+        ? `${name}: trying ${taskName(outcome.task.id)} now. The other waiting tasks follow if it succeeds.`
+        : `${name}: no task is waiting.`,
     )
   }
 }

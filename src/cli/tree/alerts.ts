@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
-import type { ListAlertsOptions } from '../alerts/list.ts'
-import { limitOption } from './limit.ts'
+import { action } from './action.ts'
+import { limitOption } from './options.ts'
 
 export const addAlerts = (root: Command): void => {
   const alerts = root.command('alerts').description('list, close and test alerts')
@@ -10,32 +10,27 @@ export const addAlerts = (root: Command): void => {
     .description('list the alerts of all stores, newest first')
     .option('--store <store>', 'only this store')
     .addOption(
-      new Option('--state <state>', 'in this state')
+      new Option('--state <state>', 'only alerts in this state')
         .choices(['open', 'closed', 'all'])
         .default('open'),
     )
-    .addOption(new Option('--kind <kind>', 'of this kind').choices(ALERT_KINDS))
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(ALERT_KINDS))
     .addOption(limitOption())
     .option('--json', 'print one JSON document, with causes and cures', false)
-    .action(async (options: ListAlertsOptions) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { listAlertsCommand } = await import('../alerts/list.ts')
-      await runCommand((program) => listAlertsCommand(program, options))
-    })
+    .action(action(async () => (await import('../alerts/list.ts')).listAlertsCommand))
   alerts
     .command('test')
     .description('send a test message through each configured channel')
-    .action(async () => {
-      process.argv.splice(2)
-      await import('../test-alerts.ts')
-    })
+    .addHelpText(
+      'after',
+      `
+Channels: ALERT_EMAIL_TO (with ALERT_EMAIL_FROM and SMTP_URL), ALERT_SLACK_URL, and ALERT_WEBHOOK_URL (with
+ALERT_WEBHOOK_SECRET). Exits with 1 unless every channel accepts the message.`,
+    )
+    .action(action(async () => (await import('../alerts/test-channels.ts')).testAlertChannels))
   alerts
     .command('close')
     .description('close an alert')
-    .argument('<alert>', 'such as prb_12')
-    .action(async (alert: string) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { closeAlertCommand } = await import('../alerts/close.ts')
-      await runCommand((program) => closeAlertCommand(program, alert))
-    })
+    .argument('<alert>', 'alert id, such as prb_12')
+    .action(action(async () => (await import('../alerts/close.ts')).closeAlertCommand))
 }

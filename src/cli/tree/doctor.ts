@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { action } from './action.ts'
+import { JSON_OPTION } from './options.ts'
 
 export const addDoctor = (root: Command): void => {
   root
@@ -6,14 +8,10 @@ export const addDoctor = (root: Command): void => {
     .description(
       'check settings, database, gateway, clocks, webhooks and disk, and say how to fix problems',
     )
-    .option('--json', 'print one JSON document', false)
+    .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nExit codes: 0, all is right; 1, something failed; 2, there are warnings alone. It changes nothing.',
+      '\nChanges nothing. Exit codes: 0, everything works; 1, a check failed; 2, wrong usage, or only warnings.',
     )
-    .action(async (options: { json: boolean }) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { doctor } = await import('../doctor/doctor.ts')
-      await runCommand((program) => doctor(program, options))
-    })
+    .action(action(async () => (await import('../doctor/doctor.ts')).doctor))
 }

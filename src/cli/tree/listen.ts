@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander'
 import { FEED_KINDS } from '../../http/merchant-api/feed-schemas.ts'
-import type { ListenOptions } from '../listen/listen.ts'
+import { serverAction } from './action.ts'
 import { remoteOptions } from './remote.ts'
 
 export const addListen = (root: Command): void => {
   const command = root
     .command('listen')
     .description("forward a store's notifications to a local address")
-    .requiredOption('--forward-to <url>', 'where to, such as localhost:8080/puente')
+    .requiredOption('--forward-to <url>', 'target address, such as localhost:8080/puente')
     .addOption(
-      new Option('--events <events>', 'what the store is told, what the gateway sent, or both')
+      new Option('--events <events>', 'notifications of the store, events of the gateway, or both')
         .choices(FEED_KINDS)
         .default('notifications'),
     )
     .addOption(
-      new Option('--from <where>', 'begin there, and not where the last run ended').choices([
+      new Option('--from <where>', 'starting point (default: where the last run stopped)').choices([
         'beginning',
         'now',
       ]),
@@ -24,13 +24,8 @@ export const addListen = (root: Command): void => {
     .addHelpText(
       'after',
       `
-Each is posted as Puente posts notifications, signed with the notify secret that is printed, and is sent again
-until it is answered with 2xx; the next one waits for that. What was missed meanwhile comes first the next time.
-Ctrl-C ends it with 0.`,
+Posts each entry as Puente posts notifications, signed with the printed notify secret. Retries an entry until a 2xx
+response before it sends the next one. The next run starts with what this one missed. Ctrl-C exits with 0.`,
     )
-    .action(async (options: ListenOptions) => {
-      const { runProgram } = await import('../../runtime/program.ts')
-      const { listen } = await import('../listen/listen.ts')
-      await runProgram((program) => listen(program, options))
-    })
+    .action(serverAction(async () => (await import('../listen/listen.ts')).listen))
 }

@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander'
 import { ORDER_STATUSES } from '../../db/tables/orders.ts'
-import type { ListOrdersOptions } from '../orders/list.ts'
-import { limitOption } from './limit.ts'
+import { action } from './action.ts'
+import { JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
+
+const ORDER = ['<order>', 'order number or id, as for "orders list"'] as const
+const STORE_OPTION = ['--store <store>', 'only this store'] as const
 
 export const addOrders = (root: Command): void => {
   const orders = root.command('orders').description('find and show orders')
@@ -10,26 +13,45 @@ export const addOrders = (root: Command): void => {
     .description('list the latest orders, or search')
     .argument(
       '[search]',
-      'an order number, an id (Puente, store or gateway), a transaction or an e-mail address',
+      'order number, id (Puente, store or gateway), transaction or e-mail address',
     )
-    .option('--store <store>', 'only this store')
-    .addOption(new Option('--state <state>', 'in this state').choices(ORDER_STATUSES))
+    .option(...STORE_OPTION)
+    .addOption(new Option('--state <state>', 'only orders in this state').choices(ORDER_STATUSES))
     .addOption(limitOption())
-    .option('--json', 'print one JSON document', false)
-    .action(async (search: string | undefined, options: ListOrdersOptions) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { listOrdersCommand } = await import('../orders/list.ts')
-      await runCommand((program) => listOrdersCommand(program, search, options))
-    })
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../orders/list.ts')).listOrdersCommand))
   orders
     .command('show')
     .description('show an order with its payments, refunds and timeline')
-    .argument('<order>', 'what "orders list" finds it by')
-    .option('--store <store>', 'only this store')
-    .option('--json', 'print one JSON document', false)
-    .action(async (order: string, options: { store?: string; json: boolean }) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { showOrder } = await import('../orders/show.ts')
-      await runCommand((program) => showOrder(program, order, options))
-    })
+    .argument(...ORDER)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../orders/show.ts')).showOrder))
+  root
+    .command('open')
+    .description("print an order's dashboard address and open it in the browser")
+    .argument(...ORDER)
+    .option(...STORE_OPTION)
+    .option('--pay', 'open the payment page instead', false)
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../open-order.ts')).openOrder))
+  root
+    .command('refund')
+    .description('refund an order in full or in part')
+    .argument(...ORDER)
+    .option(...STORE_OPTION)
+    .option('--amount <amount>', 'partial amount, such as 12.50 (default: everything that is left)')
+    .option('--payment <payment>', 'payment to refund (pay_…) if the order has several')
+    .option('--reason <text>', 'reason, for the gateway and the timeline')
+    .option('--key <key>', 'idempotency key: repeating the command refunds once')
+    .option(...YES_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      `
+Shows the amount and the payment, and asks for confirmation; without a terminal, it needs --yes. A running Puente makes
+the refund. Exit codes: 0, refunded; 1, not refunded; 2, wrong usage, or still in progress ("orders show" has the
+status).`,
+    )
+    .action(action(async () => (await import('../refund-order.ts')).refundOrder))
 }

@@ -1,41 +1,45 @@
 import { constants } from 'node:os'
 import { Command } from 'commander'
-import { cardNumberIn } from '../command-line.ts'
+import type { PlatformAdapter } from '../../payments/ports/platform.ts'
+import { cardNumberIn, didYouMean } from '../command-line.ts'
 import { addAlerts } from './alerts.ts'
 import { addAudit } from './audit.ts'
 import { addCompletion } from './completion.ts'
 import { addDoctor } from './doctor.ts'
-import { addExistingCommands } from './existing-commands.ts'
+import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
-import { addOpen } from './open.ts'
 import { addOrders } from './orders.ts'
-import { addRefund } from './refund.ts'
+import { addReconcile } from './reconcile.ts'
 import { addRefunds } from './refunds.ts'
+import { addServers } from './servers.ts'
+import { addStores } from './stores.ts'
+import { addTasks } from './tasks.ts'
 import { addTrigger } from './trigger.ts'
 import { addUsers } from './users.ts'
 
-/** Builds the command tree; commands import their code lazily. */
-export const commandTree = (): Command => {
+/** Builds the command tree; commands import their code when they run. */
+export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command => {
   const root = new Command('puente')
     .description('Connects storefront orders to card payments.')
     .enablePositionalOptions()
-    .showHelpAfterError('"puente --help" shows what there is.')
     // Throw instead of exiting: the caller sets the exit code.
     .exitOverride()
     .configureOutput({ writeOut: print })
     .addHelpText('after', EXIT_CODES)
     .hook('preAction', (_, command) => {
       const refusal = cardNumberIn(command.opts())
-      if (refusal) command.error(`error: ${refusal}`)
+      if (refusal) command.error(refusal)
     })
-  addExistingCommands(root)
+  addServers(root)
+  addStores(root, platforms)
   addOrders(root)
-  addOpen(root)
-  addRefund(root)
   addRefunds(root)
+  addTasks(root)
+  addReconcile(root)
   addAlerts(root)
   addUsers(root)
   addAudit(root)
+  addKeys(root)
   addDoctor(root)
   addListen(root)
   addTrigger(root)
@@ -44,27 +48,38 @@ export const commandTree = (): Command => {
   return root
 }
 
-/** Errors name the right `--help`; unknown words list the subcommands. */
+/** Errors are a sentence, and name the right `--help`. */
 const explainMistakes = (command: Command, path: string): void => {
-  command.showHelpAfterError(
-    `"${path} --help" shows ${command.parent ? 'how it is used' : 'what there is'}.`,
-  )
-  const names = command.commands.map((each) => each.name())
-  for (const each of command.commands) {
-    explainMistakes(each, `${path} ${each.name()}`)
-    // Commander passes unknown words to the default command `list`.
-    if (each.name() !== 'list' || each.registeredArguments.length > 0) continue
-    each.configureOutput({
-      outputError: (text, write) => {
-        const [, word] = /^error: too many arguments .* got \d+: (\S+?)[,.]?\n/.exec(text) ?? []
-        write(
-          word === undefined
-            ? text
-            : `error: unknown command "${path} ${word}". Commands: ${names.join(', ')}\n`,
-        )
-      },
-    })
+  command
+    .showHelpAfterError(`Run "${path} --help" for usage.`)
+    .configureOutput({ outputError: (text, write) => write(explained(text, command, path)) })
+  for (const each of command.commands) explainMistakes(each, `${path} ${each.name()}`)
+}
+
+const explained = (text: string, command: Command, path: string): string => {
+  const [, unknown] = /^error: unknown command '([^']*)'/.exec(text) ?? []
+  if (unknown !== undefined) return unknownCommand(command, { path, word: unknown })
+  // Commander passes unknown words to a group's `list`.
+  const [word] = command.args
+  const isList = command.name() === 'list' && command.registeredArguments.length === 0
+  if (command.parent && isList && word !== undefined && !word.startsWith('-')) {
+    return unknownCommand(command.parent, { path: path.replace(/ list$/, ''), word })
   }
+  // Commander checks required options first; a misspelled one is more helpful.
+  const stray = command.args.find((each) => each.startsWith('-'))
+  if (stray !== undefined && text.startsWith('error: required option')) {
+    const flags = command.options.flatMap(({ long }) => long ?? [])
+    return `Unknown option "${stray}".${didYouMean(stray, flags)}\n`
+  }
+  return text
+    .replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
+    .replace('\n(Did', ' (Did')
+}
+
+const unknownCommand = (group: Command, { path, word }: { path: string; word: string }): string => {
+  const names = group.commands.map((each) => each.name())
+  const hint = didYouMean(word, names) || ` Commands: ${names.join(', ')}`
+  return `Unknown command "${path} ${word}".${hint}\n`
 }
 
 /** Exits on a closed pipe. */
@@ -74,7 +89,6 @@ const print = (text: string): void => {
 }
 
 const EXIT_CODES = `
-Settings are read from the environment and from .env in the current folder. "listen" and "trigger" need none: of a
-.env of another program they read PUENTE_URL and PUENTE_API_KEY alone.
-Exit codes: 0, done; 1, it failed; 2, it was called in a wrong way, or a person has to look;
-above 128, a signal ended it.`
+Settings come from the environment and from .env in the current folder. "listen" and "trigger" need none; from the .env
+of another program they read only PUENTE_URL and PUENTE_API_KEY.
+Exit codes: 0, success; 1, failure; 2, wrong usage, or a person has to look; above 128, ended by a signal.`

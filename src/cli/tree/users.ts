@@ -1,23 +1,12 @@
 import { type Command, Option } from 'commander'
-import { ROLES, type Role } from '../../domain/rights.ts'
+import { ROLES } from '../../domain/rights.ts'
+import { action } from './action.ts'
+import { JSON_OPTION, YES_OPTION } from './options.ts'
 
 const organizationOption = (): Option =>
-  new Option('--organization <organization>', 'in this organization').default('main')
+  new Option('--organization <organization>', 'organization of the user').default('main')
 
-const roleOption = (): Option => new Option('--role <role>', 'what they may do').choices(ROLES)
-
-const JSON_OPTION = ['--json', 'print one JSON document', false] as const
-
-interface InOrganization {
-  organization: string
-  json: boolean
-}
-
-interface NewUser {
-  email: string
-  role: Role
-  language?: 'es' | 'en'
-}
+const roleOption = (): Option => new Option('--role <role>', 'role of the user').choices(ROLES)
 
 export const addUsers = (root: Command): void => {
   const users = root.command('users').description('manage the people who can sign in')
@@ -26,29 +15,21 @@ export const addUsers = (root: Command): void => {
     .description('list members and open invitations')
     .option('--organization <organization>', 'only this organization')
     .option(...JSON_OPTION)
-    .action(async (options: { organization?: string; json: boolean }) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { listUsers } = await import('../users/list.ts')
-      await runCommand((program) => listUsers(program, options))
-    })
+    .action(action(async () => (await import('../users/list.ts')).listUsers))
   users
     .command('add')
     .description('invite a person: print a one-time link, and e-mail it if SMTP is set up')
-    .requiredOption('--email <email>', 'whom')
+    .requiredOption('--email <email>', 'e-mail address of the person')
     .addOption(roleOption().makeOptionMandatory())
     .addOption(organizationOption())
     .addOption(
-      new Option('--language <language>', 'of the mail; without it, ALERT_LANGUAGE').choices([
-        'es',
-        'en',
-      ]),
+      new Option(
+        '--language <language>',
+        'language of the e-mail (default: ALERT_LANGUAGE)',
+      ).choices(['es', 'en']),
     )
     .option(...JSON_OPTION)
-    .action(async (options: NewUser & InOrganization) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { addUser } = await import('../users/add.ts')
-      await runCommand((program) => addUser(program, options))
-    })
+    .action(action(async () => (await import('../users/add.ts')).addUser))
   users
     .command('role')
     .description("change a member's role")
@@ -56,53 +37,33 @@ export const addUsers = (root: Command): void => {
     .addOption(roleOption().makeOptionMandatory())
     .addOption(organizationOption())
     .option(...JSON_OPTION)
-    .action(async (email: string, options: { role: Role } & InOrganization) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { changeRoleOfUser } = await import('../users/change.ts')
-      await runCommand((program) => changeRoleOfUser(program, email, options))
-    })
+    .action(action(async () => (await import('../users/change.ts')).changeRoleOfUser))
   users
     .command('limit')
     .description('show or set the refund limits of operators')
-    .option('--refund-limit <limit>', 'per refund: "500.00 HNL", or none')
-    .option('--refund-day-limit <limit>', 'per Honduras day: "2000.00 HNL", or none')
+    .option('--refund-limit <limit>', 'limit per refund: "500.00 HNL", or none')
+    .option('--refund-day-limit <limit>', 'limit per Honduras day: "2000.00 HNL", or none')
     .addOption(organizationOption())
     .option(...JSON_OPTION)
-    .action(async (options: { refundLimit?: string; refundDayLimit?: string } & InOrganization) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { limitUsers } = await import('../users/limit.ts')
-      await runCommand((program) => limitUsers(program, options))
-    })
+    .action(action(async () => (await import('../users/limit.ts')).limitUsers))
   users
     .command('remove')
     .description('remove a member and end their sessions')
     .argument('<email>')
     .addOption(organizationOption())
-    .option('-y, --yes', 'do not ask for confirmation', false)
+    .option(...YES_OPTION)
     .option(...JSON_OPTION)
-    .action(async (email: string, options: { yes: boolean } & InOrganization) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { removeUser } = await import('../users/change.ts')
-      await runCommand((program) => removeUser(program, email, options))
-    })
+    .action(action(async () => (await import('../users/change.ts')).removeUser))
   users
     .command('unlock')
     .description('unlock an account after wrong passwords')
     .argument('<email>')
     .option(...JSON_OPTION)
-    .action(async (email: string, options: { json: boolean }) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { unlockUser } = await import('../users/change.ts')
-      await runCommand((program) => unlockUser(program, email, options))
-    })
+    .action(action(async () => (await import('../users/change.ts')).unlockUser))
   users
     .command('reset')
     .description('print a link to set a new password')
     .argument('<email>')
     .option(...JSON_OPTION)
-    .action(async (email: string, options: { json: boolean }) => {
-      const { runCommand } = await import('../command-program.ts')
-      const { resetUser } = await import('../users/change.ts')
-      await runCommand((program) => resetUser(program, email, options))
-    })
+    .action(action(async () => (await import('../users/change.ts')).resetUser))
 }

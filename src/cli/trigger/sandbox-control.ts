@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lostPartOf } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { failureText } from '../../runtime/signed-post.ts'
+import { WrongUse } from '../command-line.ts'
 
 export const CARDS = { approved: '4111111111111111', declined: '4000000000000002' } as const
 export type CardOutcome = keyof typeof CARDS
@@ -22,7 +23,7 @@ const ANSWERS_WITHIN_MS = 15_000
 
 export const sandboxControl = (url: string): SandboxControl => {
   const lost = lostPartOf(url, [])
-  if (lost) throw new UserError(`--sandbox-url: ${lost.en}`)
+  if (lost) throw new WrongUse(`--sandbox-url: ${lost.en}`)
   const key = process.env.SANDBOX_CONTROL_KEY
   const call = async (path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {
     const response = await fetch(`${url}/sandbox${path}`, {
@@ -53,7 +54,8 @@ export const sandboxControl = (url: string): SandboxControl => {
     pay: async (checkout_url, card) => {
       const { status } = await call('/pay', { checkout_url, card: typed(card) })
       if (status === 404) return 'unknown-payment'
-      if (status !== 200) throw new UserError(`The sandbox did not take the card: HTTP ${status}.`)
+      if (status !== 200)
+        throw new UserError(`The sandbox did not accept the card: HTTP ${status}.`)
       return 'paid'
     },
     token: async (publishable_key, card) => {
@@ -79,7 +81,7 @@ const token = z.object({ payment_token: z.string() })
 const message = z.object({ message: z.string() })
 
 const noSandboxAt = (url: string): string =>
-  `No sandbox gateway answers at ${url}: "puente trigger" works with the sandbox alone (--sandbox-url says where it is).`
+  `No sandbox gateway answers at ${url}. "puente trigger" needs the sandbox gateway; set its address with --sandbox-url.`
 
 const typed = (card: CardOutcome) => ({
   number: CARDS[card],

@@ -63,13 +63,13 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
   const path = `/v1/orders/${encodeURIComponent(order.id)}`
   const cancel = async () => {
     await api.call(`${path}/cancel`, { schema: z.unknown(), body: {} })
-    say('the order was cancelled')
+    say('cancelled the order')
   }
   return {
     checkout: async (more) => {
       const body = { order, mode: 'hosted', ...more }
       const made = await api.call('/v1/checkouts', { schema: checkoutWithPayment, body })
-      say(`an order of ${order.amount} ${order.currency} has a checkout: ${made.pay_url}`)
+      say(`created an order of ${order.amount} ${order.currency}: ${made.pay_url}`)
       const { checkout_url: checkoutUrl } = made.payment
       if (!checkoutUrl) throw new UserError('The order has no checkout at the gateway.')
       return checkoutUrl
@@ -78,10 +78,10 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
       if ((await sandbox.pay(checkoutUrl, card)) === 'unknown-payment') {
         await cancel()
         throw new UserError(
-          'The gateway of this store is not this sandbox: nothing was paid, and the order was cancelled.',
+          'The gateway of this store is not this sandbox. Nothing was paid, and the order was cancelled.',
         )
       }
-      say(`its customer pays with the card ${CARDS[card]}, which is ${card}`)
+      say(`paid with the card ${CARDS[card]}: ${card}`)
     },
     payByCardFields: async (card) => {
       const payment_token = await sandbox.token(publishableKey, card)
@@ -90,11 +90,11 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
         const isDeclined = error instanceof RefusedByApi && error.status === 402
         if (card !== 'declined' || !isDeclined) throw error
       })
-      say(`its customer pays with the card fields in another tab: ${card}`)
+      say(`paid with the card fields in another tab: ${card}`)
     },
     settle: async () => {
       await sandbox.settle()
-      say('what was paid in the sandbox so far is settled')
+      say('settled all payments in the sandbox')
     },
     refund: async (part) => {
       const body = part === 'half' ? { amount: half } : {}
@@ -102,7 +102,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
       const { refund } = await api.call(`${path}/refunds`, {
         ...{ schema: refundResponse, body, idempotencyKey },
       })
-      say(`${refund.amount} ${refund.currency} are refunded: a ${refund.kind}`)
+      say(`requested a ${refund.kind} of ${refund.amount} ${refund.currency}`)
     },
     until: async (isOver) => {
       for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
@@ -114,7 +114,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
         await sleep(LOOK_AGAIN_MS)
       }
       throw new UserError(
-        `The order ${order.id} is not so after ${PATIENCE_MS / 1_000} s: does a worker run, and does the sandbox deliver its events to this Puente?`,
+        `Timed out after ${PATIENCE_MS / 1_000} s waiting for order ${order.id}. Check that a worker is running and that the sandbox delivers its events to this Puente.`,
       )
     },
     say,

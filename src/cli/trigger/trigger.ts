@@ -7,7 +7,9 @@ import { feedPage } from '../../http/merchant-api/feed-schemas.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/printable.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
+import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
+import { printJson } from '../print-json.ts'
 import { openRemoteApi, type RemoteOptions } from '../remote-api.ts'
 import { sandboxControl } from './sandbox-control.ts'
 import { stepsOf } from './steps.ts'
@@ -22,21 +24,22 @@ export interface TriggerOptions extends RemoteOptions {
 
 /** Creates an order and plays an event through the store's API and the sandbox. */
 export const trigger = async (
+  { platforms }: CommandProgram,
   name: TriggerName,
-  options: TriggerOptions & Pick<CommandProgram, 'platforms'>,
+  options: TriggerOptions,
 ): Promise<ProgramEnd> => {
   const { amount, half } = amountsOf(options)
   const api = openRemoteApi(options)
   const { store } = await api.call('/v1/feed?from=now', { schema: feedPage })
   if (options.store !== undefined && options.store !== store.id) {
-    throw new UserError(`--store: the API key is of the store "${store.id}".`)
+    throw new UserError(`--store: the API key belongs to the store "${store.id}".`)
   }
   if (store.environment !== 'test') {
     throw new UserError(
-      `The store "${store.id}" takes live payments: "trigger" is for test stores.`,
+      `The store "${store.id}" takes live payments. "trigger" works only with test stores.`,
     )
   }
-  const settings = readRemoteSettings(process.env, '.env', options.platforms)
+  const settings = readRemoteSettings(process.env, '.env', platforms)
   const sandbox = sandboxControl(options.sandboxUrl ?? `http://localhost:${settings.SANDBOX_PORT}`)
   await sandbox.look()
 
@@ -56,7 +59,7 @@ export const trigger = async (
   const { status, conflict } = await steps.until(isOver)
   if (options.json) {
     const result = { trigger: name, store_id: store.id, order_id: order.id, status, conflict }
-    console.log(JSON.stringify({ ...result, steps: said }, null, 2))
+    printJson({ ...result, steps: said })
   } else console.log(`  the order is ${conflict ? `${status}, in conflict: ${conflict}` : status}`)
   return 'ended'
 }
@@ -68,9 +71,9 @@ const amountsOf = ({
   currency: code,
 }: TriggerOptions): { amount: string; half: string } => {
   const currency = currencyByCode(code)
-  if (!currency) throw new UserError(`--currency: ${printable(code)} is not known here.`)
+  if (!currency) throw new WrongUse(`--currency: unknown currency ${printable(code)}`)
   const read = readPositiveAmount(amount, currency)
-  if (!read.ok) throw new UserError(`--amount: ${read.message.en}`)
+  if (!read.ok) throw new WrongUse(`--amount: ${read.message.en}`)
   const { minor } = read.money
   const ofMinor = (units: bigint) => formatMoney(moneyFromMinor(units, code))
   return { amount: ofMinor(minor), half: ofMinor(minor > 1n ? minor / 2n : minor) }

@@ -23,7 +23,7 @@ const declined: Trigger = {
 const expired: Trigger = {
   play: async (steps) => {
     await steps.checkout({ expires_in_minutes: 1 })
-    steps.say('its time is over in a minute')
+    steps.say('waiting a minute for the checkout to expire')
   },
   // A store's policy may cancel expired orders.
   isOver: ({ status }) => status === 'payment_expired' || status === 'cancelled',

@@ -4,7 +4,9 @@ import { invite } from '../../people/invite.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import { auditedCommand } from '../audited-command.ts'
+import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
+import { printJson } from '../print-json.ts'
 import { type OfOrganization, openUsers } from './open.ts'
 
 /** Prints an invitation link, and mails it if configured. */
@@ -30,10 +32,10 @@ export const addUser = async (
         case 'invited':
           return invited
         case 'email-invalid':
-          throw new UserError(`--email: "${typed}" is no e-mail address.`)
+          throw new WrongUse(`--email: "${typed}" is not an e-mail address`)
         case 'member-already':
           throw new UserError(
-            `${typed} is a member already (${invited.role}); "puente users role" changes the role.`,
+            `${typed} is already a member (${invited.role}). Use "puente users role" to change the role.`,
           )
         // Never occurs: the command line is no person.
         case 'not-owner':
@@ -49,16 +51,18 @@ export const addUser = async (
   const { url, expiresAt } = link
   if (json) {
     const shown = { email, role, organization, url, expires_at: expiresAt.toISOString() }
-    console.log(JSON.stringify({ ...shown, mailed: sent.outcome === 'sent' }, null, 2))
+    printJson({ ...shown, mailed: sent.outcome === 'sent' })
     return 'ended'
   }
-  console.log(`${email} becomes ${role} of ${organizationName} with this link, once, until ${expiresAt.toISOString()}:
+  console.log(`Invited ${email} as ${role} of ${organizationName}. This link works once, until ${expiresAt.toISOString()}:
 
   ${url}
 `)
-  if (sent.outcome === 'sent') console.log(`It was sent to ${email}, too.`)
+  if (sent.outcome === 'sent') console.log(`The invitation was also sent to ${email}.`)
   if (sent.outcome === 'failed') {
-    console.log(`It could not be sent: ${sent.detail}. ${sent.cure} Pass it on yourself.`)
+    console.log(
+      `Sending the invitation failed: ${sent.detail}. ${sent.cure} Send the link yourself.`,
+    )
   }
   return 'ended'
 }

@@ -6,8 +6,10 @@ import { unlock } from '../../people/lock-out.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import { auditedCommand } from '../audited-command.ts'
+import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { confirm } from '../confirm.ts'
+import { printJson } from '../print-json.ts'
 import { memberNamed, type OfOrganization, openUsers, personNamed } from './open.ts'
 
 export const changeRoleOfUser = async (
@@ -24,8 +26,8 @@ export const changeRoleOfUser = async (
       email,
     ),
   )
-  if (json) console.log(JSON.stringify({ email, organization, before, role }, null, 2))
-  else console.log(`${email} is ${role} of ${organization} now.`)
+  if (json) printJson({ email, organization, before, role })
+  else console.log(`${email} is now ${role} of ${organization}.`)
   return 'ended'
 }
 
@@ -37,15 +39,15 @@ export const removeUser = async (
   const { query } = await openUsers(program)
   const { personId, email, name, role } = await memberNamed(query, { typed, organization })
   await confirm(
-    `${name} (${email}), ${role} of ${organization}, is signed out at once and removed; so are invitations that they have made. Whoever is a member nowhere else is deleted.`,
+    `This signs out and removes ${name} (${email}), ${role} of ${organization}, with the invitations they sent. If they belong to no other organization, Puente deletes their account.`,
     { yes },
   )
   const about = { action: 'users remove', subject: email, organizationId: organization }
   await auditedCommand(query, { ...about, request: { role } }, async () =>
     requireChanged(await remove(query, { organizationId: organization, personId }), email),
   )
-  if (json) console.log(JSON.stringify({ email, organization, removed: true }, null, 2))
-  else console.log(`${email} was removed from ${organization}.`)
+  if (json) printJson({ email, organization, removed: true })
+  else console.log(`Removed ${email} from ${organization}.`)
   return 'ended'
 }
 
@@ -57,12 +59,12 @@ export const unlockUser = async (
 ): Promise<ProgramEnd> => {
   const { query } = await openUsers(program)
   const { data: email } = Email.safeParse(typed)
-  if (email === undefined) throw new UserError(`"${typed}" is no e-mail address.`)
+  if (email === undefined) throw new WrongUse(`"${typed}" is not an e-mail address.`)
   await auditedCommand(query, { action: 'users unlock', subject: email }, () =>
     unlock(query, email),
   )
-  if (json) console.log(JSON.stringify({ email, unlocked: true }, null, 2))
-  else console.log(`${email} may try again.`)
+  if (json) printJson({ email, unlocked: true })
+  else console.log(`Unlocked ${email}.`)
   return 'ended'
 }
 
@@ -79,14 +81,13 @@ export const resetUser = async (
     { action: 'users reset', subject: email },
     () => makeLink(links, { kind: 'password', personId, madeBy: undefined }),
   )
-  if (json)
-    console.log(JSON.stringify({ email, url, expires_at: expiresAt.toISOString() }, null, 2))
+  if (json) printJson({ email, url, expires_at: expiresAt.toISOString() })
   else {
-    console.log(`${email} sets a new password with this link, once, until ${expiresAt.toISOString()}:
+    console.log(`Link for ${email} to set a new password. It works once, until ${expiresAt.toISOString()}:
 
   ${url}
 
-Until then the old one works.`)
+The old password works until then.`)
   }
   return 'ended'
 }
@@ -96,8 +97,8 @@ const requireChanged = (changed: MemberChanged, email: string): void => {
     case 'changed':
       return
     case 'no-such-member':
-      throw new UserError(`${email} is no member any more.`)
+      throw new UserError(`${email} is no longer a member.`)
     case 'last-owner':
-      throw new UserError(`${email} is the last owner: make somebody else an owner first.`)
+      throw new UserError(`${email} is the last owner. Make another member an owner first.`)
   }
 }

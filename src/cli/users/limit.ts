@@ -6,6 +6,7 @@ import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import { auditedCommand } from '../audited-command.ts'
 import type { CommandProgram } from '../command-program.ts'
+import { printJson } from '../print-json.ts'
 import { limitInJson, limitInWords, readRefundLimit } from '../stores/key-rights.ts'
 import { type OfOrganization, openUsers } from './open.ts'
 
@@ -43,11 +44,13 @@ export const limitUsers = async (
       operator_refund_limit: limitInJson(limits.refundLimit),
       operator_refund_day_limit: limitInJson(limits.refundDayLimit),
     }
-    console.log(JSON.stringify(shown, null, 2))
+    printJson(shown)
   } else {
-    const atOnce = limits.refundLimit ? limitInWords(limits.refundLimit) : 'as much as was paid'
-    const aDay = limits.refundDayLimit ? limitInWords(limits.refundDayLimit) : 'without a limit'
-    console.log(`An operator of ${organization} refunds at once: ${atOnce}; in a day: ${aDay}.`)
+    const atOnce = limits.refundLimit ? limitInWords(limits.refundLimit) : 'none'
+    const aDay = limits.refundDayLimit ? limitInWords(limits.refundDayLimit) : 'none'
+    console.log(
+      `Refund limits of operators of ${organization}: ${atOnce} per refund, ${aDay} per day.`,
+    )
   }
   return 'ended'
 }

@@ -2,6 +2,7 @@ import { listMembers } from '../../db/members.ts'
 import { listOpenInvitations } from '../../db/one-time-links.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
+import { printJson } from '../print-json.ts'
 import { printTable } from '../table.ts'
 import { openUsers } from './open.ts'
 
@@ -21,7 +22,7 @@ export const listUsers = async (
   const invited = (
     await listOpenInvitations(query, { organizationId: organization, now: links.now })
   ).map((link) => ({
-    email: link.email ?? '(whoever has the link)',
+    email: link.email ?? '(anyone with the link)',
     name: '',
     role: link.role,
     organization: link.organization_id,
@@ -29,7 +30,7 @@ export const listUsers = async (
     since: link.created_at.toISOString(),
   }))
   const rows = [...members, ...invited]
-  if (json) console.log(JSON.stringify({ data: rows }, null, 2))
+  if (json) printJson({ data: rows })
   else {
     printTable(
       ['E-MAIL', 'NAME', 'ROLE', 'ORGANIZATION', 'STATE', 'SINCE'],
@@ -41,7 +42,7 @@ export const listUsers = async (
         row.state,
         row.since,
       ]),
-      { none: 'There is nobody yet: "puente users add" invites somebody.' },
+      { none: 'No members yet. Invite one with "puente users add".' },
     )
   }
   return 'ended'

@@ -9,6 +9,7 @@ import type { LinksContext } from '../../people/links.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { createIds } from '../../runtime/ids.ts'
+import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
 
@@ -17,7 +18,7 @@ export interface OfOrganization {
 }
 
 export const openUsers = async (program: CommandProgram) => {
-  const { db, settings } = await openCommandDb(program, 'users', program.platforms)
+  const { db, settings } = await openCommandDb(program, 'users')
   const links: LinksContext = {
     query: db.query,
     ids: createIds(systemClock),
@@ -35,15 +36,15 @@ export const memberNamed = async (
   const person = await personNamed(query, typed)
   const { id: personId, email, name } = person
   const role = await roleOf(query, { organizationId: organization, personId })
-  if (!role) throw new UserError(`${email} is no member of ${organization}.`)
+  if (!role) throw new UserError(`${email} is not a member of ${organization}.`)
   return { personId, email, name, role }
 }
 
 export const personNamed = async (query: DbQuery, typed: string) => {
   const { data: email } = Email.safeParse(typed)
-  if (email === undefined) throw new UserError(`"${typed}" is no e-mail address.`)
+  if (email === undefined) throw new WrongUse(`"${typed}" is not an e-mail address.`)
   const person = await findPersonByEmail(query, email)
-  if (!person) throw new UserError(`There is nobody with the e-mail ${email}.`)
+  if (!person) throw new UserError(`There is no account with the e-mail ${email}.`)
   return person
 }
 

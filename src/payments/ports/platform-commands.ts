@@ -5,35 +5,40 @@ import type { UserError } from '../../runtime/failure.ts'
 import type { GivenPolicy } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 
-/** A platform's part of `npm run stores`. */
+/** A platform's part of `puente stores`. */
 export interface PlatformCommands {
-  /** Own options, each with a value: `site` is `--site`. */
-  options?: readonly string[]
-  usage?: PlatformUsage
+  /** Own options of `add`. */
+  options?: readonly PlatformOption[]
   /** Connects a store and returns the next steps. Throws `UserError` on invalid input. */
   add(place: CommandPlace, given: GivenOptions): Promise<string>
   /** Losses of a reconnected store beyond the common ones. */
   losses?(store: StoreRow, more: { isMoved: boolean }): { keepsApiKeys: boolean; more: string[] }
-  /** Own options that change a store's policy. */
-  policyOptions?: Readonly<Record<string, (store: StoreRow, value: string) => PolicyChange>>
-  commands?: Readonly<Record<string, PlatformCommand>>
+  /** Own options of `update` that change a store's policy. */
+  policyOptions?: readonly PolicyOption[]
+  commands?: readonly PlatformCommand[]
+}
+
+export interface PlatformOption {
+  /** Name and value, such as `--site <url>`. */
+  flags: string
+  description: string
+  /** Options that it excludes, in camel case. */
+  conflicts?: string[]
+}
+
+export interface PolicyOption extends PlatformOption {
+  name: string
+  change(store: StoreRow, value: string): PolicyChange
 }
 
 /** All decisions under `platform` of a policy. */
 export type PolicyChange = Readonly<Record<string, unknown>>
 
 export interface PlatformCommand {
-  /** Accepted options; any other one is an error. */
-  options: readonly string[]
+  name: string
+  description: string
+  options: readonly PlatformOption[]
   run(place: CommandPlace, given: GivenOptions): Promise<void>
-}
-
-/** Lines of `npm run stores -- help`, without a trailing line break. */
-export interface PlatformUsage {
-  add: string
-  commands?: string
-  update?: { synopsis: string; options: string }
-  options: string
 }
 
 export interface CommandPlace {
@@ -51,8 +56,6 @@ export interface GivenOptions {
   /** Ends the command if absent. */
   required(name: string): string
   shared(): SharedOptions
-  /** Rejects an option without effect instead of ignoring it. */
-  refuseOthers(command: string, options: readonly string[]): void
   /** Names the option to change. */
   refusedBy(refusal: StoreRefusal): UserError
   /** Reads the file that `--NAME-file` names. */

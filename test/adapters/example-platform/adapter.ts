@@ -27,7 +27,7 @@ export const example: InstalledPlatform = {
   settings: { shape: settings.shape, prefix: 'EXAMPLE_', secrets: ['EXAMPLE_WEBHOOK_SECRET'] },
   tables: { schema: SCHEMA },
   cli: {
-    options: ['shop-url'],
+    options: [{ flags: '--shop-url <url>', description: 'address of the shop' }],
     add: async ({ connecting }, given) => {
       const url = given.required('shop-url')
       const connected = await connectPlatformStore(connecting, {
@@ -35,7 +35,7 @@ export const example: InstalledPlatform = {
         platform: { name: 'example', connection: { url }, credentials: {} },
       })
       if (connected.outcome === 'refused') throw given.refusedBy(connected)
-      return `Shop "${given.shared().id}" is connected (${connected.environment}).`
+      return `Connected the store "${given.shared().id}" (${connected.environment}).`
     },
   },
   open: ({ settings: values, db: { query } }) => ({

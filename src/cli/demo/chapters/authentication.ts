@@ -6,7 +6,7 @@ export const authentication: Chapter = {
   title: 'The bank wants to see its customer: 3-D Secure',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
-    const checkout = await step('order taken', () => orderTaken(scene, 'demo-3ds'))
+    const checkout = await step('order created', () => orderTaken(scene, 'demo-3ds'))
     const transactionId = await step(
       'on the hosted page: the charge waits for the bank',
       async () => {
@@ -16,9 +16,9 @@ export const authentication: Chapter = {
       },
     )
     await step('customer authenticates', () => gateway.authenticate(transactionId))
-    await step('shop told: order.paid', () => shopTold(scene, 'demo-3ds', 'order.paid'))
+    await step('shop notified: order.paid', () => shopTold(scene, 'demo-3ds', 'order.paid'))
 
-    await step('another order, its card typed into the card fields', async () => {
+    await step('another order created, card entered in the card fields', async () => {
       await orderTaken(scene, 'demo-3ds-fields')
       const token = await gateway.typeCard(CARDS.challenged)
       const { payment, authentication_url } = await api.confirm('demo-3ds-fields', token)
@@ -32,6 +32,6 @@ export const authentication: Chapter = {
       )
       await gateway.authenticate(String(waits?.details.transaction))
     })
-    await step('shop told: order.paid', () => shopTold(scene, 'demo-3ds-fields', 'order.paid'))
+    await step('shop notified: order.paid', () => shopTold(scene, 'demo-3ds-fields', 'order.paid'))
   },
 }

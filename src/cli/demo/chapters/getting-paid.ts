@@ -16,7 +16,7 @@ export const paidOrder: Chapter = {
   title: 'An order gets paid',
   play: async ({ step, ...scene }) => {
     const id = 'demo-paid'
-    const checkout = await step('order taken: POST /v1/checkouts', () => orderTaken(scene, id))
+    const checkout = await step('order created: POST /v1/checkouts', () => orderTaken(scene, id))
     await step('payment created: the pay link leads to the checkout', async () => {
       await gatewayHas(scene, checkout.payment, { status: 'pending' })
       const opened = await fetch(checkout.pay_url, { redirect: 'manual' })
@@ -29,9 +29,11 @@ export const paidOrder: Chapter = {
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.approved'))
-    await step('database advanced: the order is paid', () => orderIs(scene, id, 'paid'))
-    await step('shop told: order.paid, signature verified', () => shopTold(scene, id, 'order.paid'))
-    await step('its receipt is there, as a page and as a PDF', async () => {
+    await step('database updated: order is paid', () => orderIs(scene, id, 'paid'))
+    await step('shop notified: order.paid, signature verified', () =>
+      shopTold(scene, id, 'order.paid'),
+    )
+    await step('receipt available as page and PDF', async () => {
       const page = await fetch((await scene.api.receipt(id)).receipt_url)
       expectThat(page.ok, `the page of the receipt answered ${page.status}`)
       const pdf = await scene.api.receiptPdf(id)
@@ -45,16 +47,18 @@ export const declinedAndRetried: Chapter = {
   title: 'A card is declined, and the customer tries again',
   play: async ({ step, ...scene }) => {
     const id = 'demo-declined'
-    const checkout = await step('order taken', () => orderTaken(scene, id))
+    const checkout = await step('order created', () => orderTaken(scene, id))
     await step('customer pays with a declined card', () =>
       pay(scene, checkout, { card: CARDS.declined, becomes: 'declined' }),
     )
-    await step('shop told: order.payment_failed', () => shopTold(scene, id, 'order.payment_failed'))
-    await step('the order can still be paid', () => orderIs(scene, id, 'awaiting_payment'))
+    await step('shop notified: order.payment_failed', () =>
+      shopTold(scene, id, 'order.payment_failed'),
+    )
+    await step('order can still be paid', () => orderIs(scene, id, 'awaiting_payment'))
     await step('customer tries again with an approved card', () =>
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
-    await step('shop told: order.paid', () => shopTold(scene, id, 'order.paid'))
+    await step('shop notified: order.paid', () => shopTold(scene, id, 'order.paid'))
   },
 }
 
@@ -62,17 +66,15 @@ export const expiredLink: Chapter = {
   title: 'A payment link expires',
   play: async ({ step, ...scene }) => {
     const id = 'demo-expired'
-    await step('order taken, to be paid within 30 minutes', () =>
+    await step('order created, expires in 30 minutes', () =>
       orderTaken(scene, id, { expires_in_minutes: 30 }),
     )
     await step("the sandbox's clock moves on by 40 minutes", () =>
       scene.gateway.advanceClock(40 * MINUTE_S),
     )
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.expired'))
-    await step('database advanced: the payment is expired', () =>
-      orderIs(scene, id, 'payment_expired'),
-    )
-    await step('shop told: order.payment_expired', () =>
+    await step('database updated: payment is expired', () => orderIs(scene, id, 'payment_expired'))
+    await step('shop notified: order.payment_expired', () =>
       shopTold(scene, id, 'order.payment_expired'),
     )
   },

@@ -6,7 +6,7 @@ export const partialRefund: Chapter = {
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     const id = 'demo-part'
-    await step('order paid, and settled', async () => {
+    await step('order paid and settled', async () => {
       await orderPaid(scene, id)
       await gateway.settle()
     })
@@ -15,16 +15,16 @@ export const partialRefund: Chapter = {
       expectThat(refund.state === 'succeeded', `the refund is ${refund.state}`)
       expectThat(order.status === 'partially_refunded', `the order is ${order.status}`)
     })
-    await step('shop told: order.partially_refunded', () =>
+    await step('shop notified: order.partially_refunded', () =>
       shopTold(scene, id, 'order.partially_refunded'),
     )
-    await step('the rest refunded', async () => {
+    await step('rest refunded', async () => {
       const { refund, order } = await api.refund(id)
       expectThat(refund.amount === '100.00', `the rest was ${refund.amount}`)
       expectThat(order.status === 'refunded', `the order is ${order.status}`)
     })
-    await step('shop told: order.refunded', () => shopTold(scene, id, 'order.refunded'))
-    await step('the gateway has refunded all of it, and not more', async () => {
+    await step('shop notified: order.refunded', () => shopTold(scene, id, 'order.refunded'))
+    await step('gateway refunded the exact amount', async () => {
       const { payments } = await api.order(id)
       for (const each of payments)
         await gatewayHas(scene, each, { status: 'refunded', refunded: 125.5 })
@@ -44,18 +44,20 @@ export const fullRefund: Chapter = {
       expectThat(payment !== null, 'the order has no payment')
       if (payment) await gatewayHas(scene, payment, { status: 'voided' })
     })
-    await step('shop told: order.voided', () => shopTold(scene, 'demo-void', 'order.voided'))
+    await step('shop notified: order.voided', () => shopTold(scene, 'demo-void', 'order.voided'))
 
-    await step('another order paid, and settled', async () => {
+    await step('another order paid and settled', async () => {
       await orderPaid(scene, 'demo-refund')
       await gateway.settle()
     })
-    await step('refunded: too late for a void, so it is a refund', async () => {
+    await step('refunded: too late for a void', async () => {
       const { refund } = await api.refund('demo-refund')
       expectThat(refund.kind === 'refund', `it was a ${refund.kind}`)
       await orderIs(scene, 'demo-refund', 'refunded')
     })
-    await step('shop told: order.refunded', () => shopTold(scene, 'demo-refund', 'order.refunded'))
+    await step('shop notified: order.refunded', () =>
+      shopTold(scene, 'demo-refund', 'order.refunded'),
+    )
   },
 }
 
@@ -64,16 +66,16 @@ export const portalRefund: Chapter = {
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     const id = 'demo-portal'
-    const transactionId = await step('order paid, and settled', async () => {
+    const transactionId = await step('order paid and settled', async () => {
       const charge = await orderPaid(scene, id)
       await gateway.settle()
       return charge
     })
     await step('20.00 refunded in the portal', () => gateway.refundInPortal(transactionId, '20.00'))
-    await step('shop told: order.partially_refunded', () =>
+    await step('shop notified: order.partially_refunded', () =>
       shopTold(scene, id, 'order.partially_refunded'),
     )
-    await step('it is among the refunds of the order, as the portal’s', async () => {
+    await step('order lists the refund with origin portal', async () => {
       const refund = await expectSoon(async () => (await api.order(id)).refunds[0], 'no refund')
       const { origin, amount } = refund
       expectThat(`${origin} ${amount}` === 'portal 20.00', `the refund is ${origin} ${amount}`)

@@ -8,18 +8,18 @@ export const savedCard: Chapter = {
   title: 'A customer saves a card, and the next order is charged to it',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
-    await step('order taken', () => orderTaken(scene, 'demo-save'))
-    const token = await step('customer types a card into the card fields: “keep it”', () =>
+    await step('order created', () => orderTaken(scene, 'demo-save'))
+    const token = await step('customer enters a card in the card fields and saves it', () =>
       gateway.typeCard(CARDS.approved, CUSTOMER),
     )
     await step('shop confirms: POST /v1/orders/{id}/confirm', async () => {
       const { order } = await api.confirm('demo-save', token)
       expectThat(order.status === 'paid', `the order is ${order.status}`)
     })
-    const card = await step('the card is on the list: GET /v1/saved-cards', () =>
+    const card = await step('card listed: GET /v1/saved-cards', () =>
       expectSoon(async () => (await api.savedCards(CUSTOMER))[0], 'the list of cards is empty'),
     )
-    await step('shop told: payment_method.saved', () =>
+    await step('shop notified: payment_method.saved', () =>
       shopTold(scene, card.id, 'payment_method.saved'),
     )
     await step(`next order charged to ···· ${card.last_four}, its customer away`, async () => {
@@ -28,7 +28,7 @@ export const savedCard: Chapter = {
       expectThat(payment.mode === 'saved_card', `the order has a ${payment.mode} payment`)
       await orderIs(scene, 'demo-saved', 'paid')
     })
-    await step('shop told: order.paid', () => shopTold(scene, 'demo-saved', 'order.paid'))
+    await step('shop notified: order.paid', () => shopTold(scene, 'demo-saved', 'order.paid'))
   },
 }
 
@@ -36,7 +36,7 @@ export const declinedSavedCard: Chapter = {
   title: 'A saved card is declined, and a checkout takes its place',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
-    const card = await step('customer pays with another card and keeps it', async () => {
+    const card = await step('customer pays with another card and saves it', async () => {
       await orderTaken(scene, 'demo-save-2')
       const token = await gateway.typeCard(CARDS.declinedWhenSaved, CUSTOMER)
       await api.confirm('demo-save-2', token)
@@ -60,8 +60,8 @@ export const declinedSavedCard: Chapter = {
     await step('customer pays there', () =>
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
-    await step('shop told: order.paid', () => shopTold(scene, 'demo-fallback', 'order.paid'))
-    await step('customer has it forgotten: DELETE /v1/saved-cards/{id}', async () => {
+    await step('shop notified: order.paid', () => shopTold(scene, 'demo-fallback', 'order.paid'))
+    await step('customer deletes the saved card: DELETE /v1/saved-cards/{id}', async () => {
       await api.forgetCard(card.id)
       const left = await api.savedCards(CUSTOMER)
       expectThat(!left.some(({ id }) => id === card.id), 'the card is still on the list')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { platforms } from '../../../adapters/registry.ts'
 import { storeSecretVariables } from '../../../config/settings.ts'
-import { readSecrets } from './secret-arguments.ts'
+import { readSecrets } from './secret-options.ts'
 
 const variables = storeSecretVariables(platforms)
 const folder = mkdtempSync(join(tmpdir(), 'puente-secrets-'))
@@ -68,14 +68,14 @@ it('an environment variable is the default for a missing argument', () => {
 it('a secret as an argument works, with a warning that does not repeat it', () => {
   const { secrets, warnings } = read({ 'secret-key': 'sk_test_1' })
   expect(secrets).toEqual({ 'secret-key': 'sk_test_1' })
-  expect(warnings.join()).toContain('--secret-key is visible in the list of processes')
+  expect(warnings.join()).toContain('--secret-key is visible in the process list')
   expect(warnings.join()).not.toContain('sk_test_1')
 })
 
 it('a secret given twice or in a missing file is refused', () => {
   expect(() => read({ 'secret-key': 'sk_test_1', 'secret-key-file': '/x' })).toThrow('not both')
   expect(() => read({ 'secret-key-file': '/none/such' })).toThrow(
-    '--secret-key-file: cannot read it (ENOENT',
+    '--secret-key-file: cannot read the file (ENOENT',
   )
 })
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
 import { kindOf, readPasted, trimPasted } from '../../runtime/pasted.ts'
+import { WrongUse } from '../command-line.ts'
 
-type Given = { readonly [name: string]: string | boolean | undefined }
+type Given = Readonly<Record<string, unknown>>
 
 /**
  * Reads secrets from `--NAME-file`, standard input (`-`, one per line in the order of `variables`),
@@ -31,7 +32,7 @@ export const readSecrets = (
     const [argument, file] = [given[name], given[`${name}-file`]]
     const inherited = environment[variable]
     if (argument !== undefined && file !== undefined) {
-      throw new UserError(`--${name}: give it as an argument or as --${name}-file, not both`)
+      throw new WrongUse(`--${name}: use the option itself or --${name}-file, not both`)
     }
     if (typeof file === 'string') secrets[name] = readSecretFile(name, file)
     else if (argument === '-') fromInput.push(name)
@@ -61,7 +62,7 @@ const textOfFile = (name: string, path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UserError(`--${name}-file: cannot read it (${errorMessage(error)})`)
+    throw new UserError(`--${name}-file: cannot read the file (${errorMessage(error)})`)
   }
 }
 
@@ -77,4 +78,4 @@ const readLines = (names: readonly string[], input: string): Record<string, stri
 }
 
 const warningOf = (flags: readonly string[]): string =>
-  `Warning: ${flags.join(', ')} ${flags.length === 1 ? 'is' : 'are'} visible in the list of processes and in the history of this terminal. Give secrets as a file (${flags[0]}-file PATH), by standard input (${flags[0]} -), or by the environment (npm run stores -- help).`
+  `Warning: ${flags.join(', ')} ${flags.length === 1 ? 'is' : 'are'} visible in the process list and in the shell history. Pass secrets in a file (${flags[0]}-file PATH), on standard input (${flags[0]} -), or in the environment ("puente stores add --help" lists the variables).`

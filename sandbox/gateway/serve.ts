@@ -1,0 +1,8 @@
+import { runServer } from '../../src/runtime/program.ts'
+
+/** Starts the sandbox gateway. Dynamic import: signal handlers must exist before the rest loads. */
+export const serveSandbox = (): Promise<void> =>
+  runServer(async (program) => {
+    const { runSandbox } = await import('./run-sandbox.ts')
+    return runSandbox(program)
+  })

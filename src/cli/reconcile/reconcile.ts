@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findRun, type RunRow } from '../../db/reconciliations.ts'
+import { findStore } from '../../db/stores.ts'
+import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
+import { StoreId } from '../../domain/ids.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import type { TaskOutcome } from '../../payments/ports/task-outcome.ts'
+import { beginReconciliation } from '../../payments/reconciliation/begin.ts'
+import { type RunView, readRunViews } from '../../payments/reconciliation/report.ts'
+import { reconcile } from '../../payments/reconciliation/step.ts'
+import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
+import { errorMessage, UserError } from '../../runtime/failure.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import { openProgress } from '../../runtime/progress.ts'
+import { auditedCommand } from '../audited-command.ts'
+import { WrongUse } from '../command-line.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { counted } from '../counted.ts'
+import { noSuchStore } from '../no-such-store.ts'
+import { openCommandContext } from '../open-command-context.ts'
+import { printReport, printReportAsJson } from './print-report.ts'
+
+/** A worker claims the run of a killed command after this time. */
+const OTHERS_AFTER_MS = 60_000
+const LOOK_EVERY_MS = 500
+const RETRY_AFTER_MS = 5_000
+
+export interface ReconcileOptions {
+  store: string
+  /** Honduras days, inclusive. */
+  from: string
+  to: string
+  dry: boolean
+  json: boolean
+}
+
+/** Runs a reconciliation to its end and prints the report. */
+export const reconcileCommand = async (
+  program: CommandProgram,
+  { store: storeId, from, to, dry, json }: ReconcileOptions,
+): Promise<ProgramEnd> => {
+  const ctx = await openCommandContext(program, 'reconcile')
+  const store = await findStore(ctx.db.query, StoreId.parse(storeId))
+  if (!store) throw await noSuchStore(ctx.db.query, storeId, { option: '--store' })
+  const begin = () =>
+    beginReconciliation(ctx, {
+      store,
+      window: { from, to },
+      dry,
+      trigger: 'demand',
+      firstStepAfterMs: OTHERS_AFTER_MS,
+    })
+  const about = { action: 'reconcile', storeId, request: { from, to } }
+  const begun = dry ? await begin() : await auditedCommand(ctx.db.query, about, begin)
+  if (begun.outcome === 'refused') throw new WrongUse(REFUSALS[begun.reason])
+  if (begun.outcome === 'already-running') {
+    throw new UserError(`A reconciliation of "${storeId}" is already running: ${begun.run?.id}.`)
+  }
+  const ended = await untilEnded(ctx, begun.run)
+  const [view] = await readRunViews(ctx.db.query, [ended], ctx.publicUrl)
+  if (!view) throw new Error(`${ended.id} is gone`)
+  await (json ? printReportAsJson : printReport)(ctx, { run: ended, view })
+  if (ended.state === 'failed') throw new UserError(`The reconciliation failed: ${ended.reason}`)
+  if (ended.state !== 'done')
+    throw new UserError(`The reconciliation was ${ended.state} before its end.`)
+  return needsAttention(view) ? { exitCode: NEEDS_ATTENTION } : 'ended'
+}
+
+const NEEDS_ATTENTION = 2
+
+const needsAttention = ({ summary, is_incomplete, store_side }: RunView): boolean =>
+  is_incomplete ||
+  store_side === 'not_answered' ||
+  summary.some(({ action, count }) => count > 0 && FOR_A_PERSON.has(action))
+
+const FOR_A_PERSON: ReadonlySet<string> = new Set([
+  'for_a_person',
+  'would_be_for_a_person',
+] satisfies DifferenceAction[])
+
+const REFUSALS: Record<WindowRefusal, string> = {
+  from_is_no_day: '--from: expected a day such as 2026-05-04',
+  to_is_no_day: '--to: expected a day such as 2026-05-04',
+  too_early: `--from is before ${FIRST_DAY}`,
+  wrong_order: '--to is before --from',
+  in_the_future: '--to is in the future (Honduras time)',
+  too_long: `A reconciliation covers at most ${MOST_DAYS} days`,
+}
+
+/** Runs the reconciliation until it ends, here or in a worker that claimed it. */
+const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
+  const progress = openProgress()
+  const show = async (): Promise<void> => {
+    const run = await findRun(ctx.db.query, id)
+    if (run) progress.show(farAs(run))
+  }
+  // The next poll retries.
+  const looks = setInterval(() => show().catch(() => {}), LOOK_EVERY_MS)
+  try {
+    for (;;) {
+      const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
+      const latest = await findRun(ctx.db.query, id)
+      if (!latest) throw new Error(`${id} is gone`)
+      if (latest.state !== 'running') return latest
+      await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
+    }
+  } finally {
+    clearInterval(looks)
+    progress.clear()
+  }
+}
+
+const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =>
+  `${payments} of ${counted(Math.max(payments, gatewayTotal), 'payment')} compared, ${counted(orders, 'order')}`
+
+/** Retries until the run itself gives up. */
+const unexpectedly = (error: unknown): TaskOutcome => ({
+  outcome: 'failed',
+  retry: 'retry',
+  detail: errorMessage(error),
+})

@@ -1,0 +1,116 @@
+import { countToReseal, reseal } from '../db/reseal.ts'
+import { type KeyInUse, keysInUse } from '../db/sealed-values.ts'
+import { acceptLossOfKeys, KEY_STATES } from '../db/sealing-check.ts'
+import { sealedPlacesOf } from '../payments/ports/platform.ts'
+import { UserError } from '../runtime/failure.ts'
+import type { ProgramEnd } from '../runtime/program.ts'
+import { openProgress } from '../runtime/progress.ts'
+import { createSecretSealer, type SecretSealer } from '../runtime/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../runtime/sealing-key-file.ts'
+import { auditedCommand } from './audited-command.ts'
+import type { CommandProgram } from './command-program.ts'
+import { counted } from './counted.ts'
+import { openCommandDb } from './open-command-db.ts'
+import { printJson } from './print-json.ts'
+
+const openSealing = async (program: CommandProgram) => {
+  const { settings, db } = await openCommandDb(program, 'keys')
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
+  return { query: db.query, sealer, sealed: sealedPlacesOf(program.platforms) }
+}
+
+/** Prints how many secrets each key sealed. Fails if a needed key is missing. */
+export const showKeyStatus = async (
+  program: CommandProgram,
+  { json }: { json: boolean },
+): Promise<ProgramEnd> => {
+  const { query, sealer, sealed } = await openSealing(program)
+  const inUse = await keysInUse(query, sealer, sealed)
+  const unused = sealer.keyIds.filter((id) => !inUse.some(({ keyId }) => keyId === id))
+  if (json) {
+    const given = unused.map((keyId) => ({ keyId, state: 'opens' as const, values: 0, places: {} }))
+    const data = [...inUse, ...given].map(({ keyId, state, values, places }) => ({
+      key: keyId,
+      given: state === 'opens',
+      seals: keyId === sealer.keyIds[0],
+      state,
+      secrets: values,
+      places,
+    }))
+    printJson({ data })
+  } else {
+    for (const key of inUse) console.log(lineOf(key, sealer))
+    for (const id of unused) {
+      const isFirst = id === sealer.keyIds[0]
+      console.log(`${id}\t0 secrets\t${isFirst ? 'given, seals' : 'given, no longer needed'}`)
+    }
+  }
+  if (inUse.some(({ state }) => state !== 'opens')) {
+    throw new UserError('SEALING_KEYS lacks keys that stored secrets need.')
+  }
+  return 'ended'
+}
+
+const lineOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSealer): string =>
+  [
+    keyId,
+    `${values} secrets`,
+    keyId === keyIds[0] && state === 'opens' ? 'given, seals' : KEY_STATES[state],
+    Object.entries(places)
+      .map(([place, count]) => `${place} ${count}`)
+      .join(', '),
+  ].join('\t')
+
+/** Seals every secret with the first key. Fails if some cannot be opened. */
+export const resealSecrets = async (
+  program: CommandProgram,
+  { dry }: { dry: boolean },
+): Promise<ProgramEnd> => {
+  const { query, sealer, sealed } = await openSealing(program)
+  const [first] = sealer.keyIds
+  const total = await countToReseal(query, sealer, sealed)
+  if (dry) {
+    console.log(`Would reseal ${counted(total, 'secret')} with "${first}". Nothing was changed.`)
+    return 'ended'
+  }
+  await auditedCommand(query, { action: 'keys reseal' }, async () => {
+    const progress = openProgress()
+    const { resealed, notOpened, changed } = await reseal(query, sealer, sealed, (done) =>
+      progress.show(`${done} of ${total}`),
+    ).finally(progress.clear)
+    console.log(`Resealed ${counted(resealed, 'secret')} with "${first}".`)
+    if (changed > 0) {
+      console.log(`${counted(changed, 'secret')} changed meanwhile. Run the command again.`)
+    }
+    if (notOpened > 0) {
+      throw new UserError(
+        `Skipped ${counted(notOpened, 'secret')} that none of the given keys opens. Run "puente keys status" for details.`,
+      )
+    }
+  })
+  return 'ended'
+}
+
+/** Lets Puente start without lost keys. Their secrets stay sealed forever. */
+export const acceptLoss = async (
+  program: CommandProgram,
+  { yes }: { yes: boolean },
+): Promise<ProgramEnd> => {
+  const { query, sealer, sealed } = await openSealing(program)
+  await auditedCommand(query, { action: 'keys accept-loss' }, async () => {
+    const lost = (await keysInUse(query, sealer, sealed)).filter(({ state }) => state !== 'opens')
+    for (const key of lost) console.log(lineOf(key, sealer))
+    if (lost.length === 0) {
+      console.log('No key is lost: the given keys open all secrets.')
+      return
+    }
+    if (!yes) {
+      throw new UserError('Nothing was changed. Use --yes to start without these keys.')
+    }
+    await acceptLossOfKeys(query, sealer)
+    console.log(
+      'Puente now starts with the given keys. Reconnect each store ("puente stores add --replace").',
+    )
+  })
+  return 'ended'
+}

@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { storeSecretVariables } from '../../../config/settings.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import { auditedCommand } from '../audited-command.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { nowOfInstallation } from '../now-of-installation.ts'
+import { openCommandDb } from '../open-command-db.ts'
+import { readStoreOptions } from './options.ts'
+import { openWorkplace, type Workplace } from './workplace.ts'
+
+export type StoreCommand<Options> = (
+  workplace: Workplace,
+  options: Options,
+  /** `names`: the options given, in kebab case. */
+  given: { argument: string; names: readonly string[] },
+) => Promise<void>
+
+/** Runs a `stores` command in its workplace, and audits it if it changes something. */
+export const runStoreCommand = async <Options>(
+  program: CommandProgram,
+  {
+    command,
+    act,
+    isReading,
+    readsEnvironment,
+  }: {
+    command: Command
+    act: StoreCommand<Options>
+    isReading: (names: readonly string[]) => boolean
+    /** Secrets may come from environment variables. */
+    readsEnvironment: boolean
+  },
+): Promise<ProgramEnd> => {
+  const { platforms } = program
+  const { options, names } = readStoreOptions(command, {
+    variables: storeSecretVariables(platforms),
+    environment: readsEnvironment ? process.env : {},
+  })
+  const { settings, db, log } = await openCommandDb(program, 'stores')
+  const now = await nowOfInstallation(db.query)
+  const workplace = await openWorkplace({ settings, platforms, db, now, log })
+  const [argument] = command.args
+  const storeId = typeof options.id === 'string' ? options.id : undefined
+  // The tree declares each command's options.
+  const run = () => act(workplace, options as Options, { argument: argument ?? '', names })
+  if (isReading(names)) await run()
+  else {
+    await auditedCommand(
+      db.query,
+      {
+        action: pathOf(command),
+        subject: argument ?? storeId,
+        storeId,
+        // Option names only: many values are secrets.
+        request: { options: names },
+      },
+      run,
+    )
+  }
+  return 'ended'
+}
+
+/** Returns the command as typed: `stores rotate api-key`. */
+const pathOf = (command: Command): string =>
+  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()

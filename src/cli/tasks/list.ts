@@ -1,0 +1,100 @@
+import type { TaskRow } from '../../db/outbox.ts'
+import { listStores } from '../../db/stores.ts'
+import type { TaskState } from '../../db/tables/tasks.ts'
+import { failuresOfTasks, latestReplays, listTasks } from '../../db/task-history.ts'
+import { StoreId } from '../../domain/ids.ts'
+import type { Wait } from '../../payments/operations/rules/waiting.ts'
+import { taskName } from '../../payments/operations/task-name.ts'
+import { waitsOfTasks } from '../../payments/operations/waiting.ts'
+import { printable } from '../../runtime/printable.ts'
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
+import { counted } from '../counted.ts'
+import { nowOfInstallation } from '../now-of-installation.ts'
+import { openCommandDb } from '../open-command-db.ts'
+import { printJson } from '../print-json.ts'
+import { printOpenCircuits } from './circuits.ts'
+
+export interface ListTasksOptions {
+  state: TaskState | 'all'
+  store?: string
+  kind?: string
+  limit: number
+  json: boolean
+}
+
+/** Lists tasks with their latest failures, then the stores' open circuits. */
+export const listTasksCommand = async (
+  program: CommandProgram,
+  { state, store: storeId, kind, limit, json }: ListTasksOptions,
+): Promise<ProgramEnd> => {
+  const { query } = (await openCommandDb(program, 'tasks')).db
+  const now = await nowOfInstallation(query)
+  const found = await listTasks(query, StoreId.optional().parse(storeId), {
+    states: state === 'all' ? undefined : [state],
+    kinds: kind === undefined ? undefined : [kind],
+    limit,
+  })
+  const ids = found.map(({ id }) => id)
+  const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })
+  const replays = await latestReplays(query, ids)
+  const waits = await waitsOfTasks(query, found, now)
+  const shown = found.map((task) => ({
+    task,
+    beside: { replay: replays.get(task.id), wait: waits.get(task.id) },
+    failed: failures.get(task.id) ?? { latest: [], earlier: 0 },
+  }))
+  if (json) {
+    const data = shown.map(({ task, beside, failed }) => ({
+      ...inJson(task, beside),
+      failures: failed.latest,
+      earlier_failures: failed.earlier,
+    }))
+    printJson({ data })
+    return 'ended'
+  }
+  for (const { task, beside, failed } of shown) {
+    console.log(lineOf(task, beside))
+    if (failed.earlier > 0) console.log(`    (${counted(failed.earlier, 'earlier failure')})`)
+    for (const { at, detail } of failed.latest) {
+      console.log(`    ${at.toISOString()}  ${printable(detail)}`)
+    }
+  }
+  if (found.length === 0) console.log('No tasks.')
+  for (const store of await listStores(query)) {
+    if (storeId === undefined || storeId === store.id) await printOpenCircuits(query, store, now)
+  }
+  return 'ended'
+}
+
+const MOST_FAILURES = 5
+
+interface Beside {
+  replay: TaskRow | undefined
+  wait: Wait | undefined
+}
+
+const inJson = (task: TaskRow, { replay, wait }: Beside) => ({
+  id: taskName(task.id),
+  ...{ state: task.state, store_id: task.store_id, kind: task.kind, tries: task.tries },
+  ...{ ended_at: task.ended_at, next_try_at: task.ended_at ? null : task.run_at },
+  waits_for: wait?.for ?? null,
+  waits_until: wait?.until ?? null,
+  replay_of: task.replay_of === null ? null : taskName(task.replay_of),
+  replayed_by: replay ? taskName(replay.id) : null,
+})
+
+const lineOf = (task: TaskRow, { replay, wait }: Beside): string =>
+  [
+    taskName(task.id),
+    task.state,
+    task.store_id,
+    task.kind,
+    `${task.tries} tries`,
+    task.ended_at?.toISOString() ?? `next ${task.run_at.toISOString()}`,
+    ...(wait
+      ? [`waits for ${wait.for}${wait.until ? ` until ${wait.until.toISOString()}` : ''}`]
+      : []),
+    ...(task.replay_of === null ? [] : [`replay of ${taskName(task.replay_of)}`]),
+    ...(replay ? [`replayed by ${taskName(replay.id)} (${replay.state})`] : []),
+  ].join('\t')

@@ -1,0 +1,23 @@
+import type { ProgramEnd } from '../../runtime/program.ts'
+import type { CommandProgram } from '../command-program.ts'
+
+/** Imports a command's function, which takes its arguments and its options. */
+type Load<Args extends unknown[]> = () => Promise<
+  (program: CommandProgram, ...args: Args) => Promise<ProgramEnd>
+>
+
+/** Makes the action of a command, whose changes have the actor `command_line`. */
+export const action =
+  <Args extends unknown[]>(load: Load<Args>) =>
+  async (...args: Args): Promise<void> => {
+    const [{ runCommand }, run] = await Promise.all([import('../command-program.ts'), load()])
+    await runCommand((program) => run(program, ...args))
+  }
+
+/** Makes the action of a command that starts servers. */
+export const serverAction =
+  <Args extends unknown[]>(load: Load<Args>) =>
+  async (...args: Args): Promise<void> => {
+    const [{ runWithoutActor }, run] = await Promise.all([import('../command-program.ts'), load()])
+    await runWithoutActor((program) => run(program, ...args))
+  }

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { action, serverAction } from './action.ts'
+
+export const addServers = (root: Command): void => {
+  root
+    .command('start')
+    .description(
+      'start everything locally: PostgreSQL, the sandbox gateway, Puente and a demo shop',
+    )
+    .action(serverAction(async () => (await import('../start.ts')).start))
+  root
+    .command('serve')
+    .description('start only the roles in ROLES, as in production')
+    .action(async () => {
+      const { serveRoles } = await import('../serve.ts')
+      await serveRoles()
+    })
+  root
+    .command('sandbox')
+    .description('start only the sandbox gateway')
+    .action(async () => {
+      const { serveSandbox } = await import('../../../sandbox/gateway/serve.ts')
+      await serveSandbox()
+    })
+  root
+    .command('demo')
+    .description('run the end-to-end demo on a temporary database')
+    .action(serverAction(async () => (await import('../demo/demo.ts')).demo))
+  root
+    .command('migrate')
+    .description('create the database tables and exit')
+    .addHelpText(
+      'after',
+      `
+Every process creates missing tables when it starts. Run "migrate" first, with a DATABASE_URL whose role owns the
+tables, if the role of the running processes may not create any. It refuses, unchanged, a database whose tables
+another edition of Puente created.`,
+    )
+    .action(action(async () => (await import('../create-tables.ts')).createTables))
+}
