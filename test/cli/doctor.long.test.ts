@@ -145,7 +145,7 @@ describe('puente doctor', () => {
     const name = new URL(world.databaseUrl).pathname.slice(1)
     await sql`ALTER DATABASE ${sql.id(name)} CONNECTION LIMIT 20`.execute(query)
     expect((await examined()).of('connections')).toMatchObject([
-      { verdict: 'warning', text: expect.stringContaining('leaves 20 connections') },
+      { verdict: 'warning', text: expect.stringContaining('has 20 free connections') },
     ])
     await sql`ALTER DATABASE ${sql.id(name)} CONNECTION LIMIT -1`.execute(query)
     expect((await examined()).of('connections')).toMatchObject([{ verdict: 'ok' }])

@@ -11,7 +11,7 @@ const paste = async (command: string) => {
 
 it('the printed commands create, pay and show an order and open the card page, and the link creates an owner', async (test) => {
   const start = await runCommand(test, [process.execPath, 'src/cli/puente.ts', 'start'])
-  await eventually(async () => start.printed().includes('See that it is paid\ncurl'))
+  await eventually(async () => start.printed().includes('Check that it is paid\ncurl'))
   const commands = start.printed().match(/^curl [^\n]*?(?:\\\n[^\n]*)?$/gm) ?? []
   expect(commands).toHaveLength(4)
   const [checkOut = '', pay = '', look = '', onCardPage = ''] = commands

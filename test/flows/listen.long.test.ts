@@ -117,8 +117,8 @@ describe('puente listen', () => {
     ]
     const ended = await Promise.all(tries.map((args) => puente('listen', ...forwardTo, ...args)))
     expect(ended.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1])
-    expect(ended[1]?.stderr).toContain('the API key is of the store "tienda"')
-    expect(ended[2]?.stderr).toContain('does not answer')
+    expect(ended[1]?.stderr).toContain('the API key belongs to the store "tienda"')
+    expect(ended[2]?.stderr).toContain('Cannot reach Puente')
   })
 })
 
