@@ -32,9 +32,10 @@ export const addStores = (root: Command, platforms: readonly PlatformAdapter[]):
   addConnectionOptions(add)
   add
     .addOption(
-      new Option('--platform <platform>', 'platform of the store (default: headless)').choices(
-        platforms.map(({ name }) => name),
-      ),
+      new Option(
+        '--platform <platform>',
+        'platform of the store (default: a shop of your own)',
+      ).choices(platforms.map(({ name }) => name)),
     )
     .option('--replace', 'reconnect an existing store: everything not given is reset', false)
     .option(...YES_OPTION)
