@@ -135,6 +135,8 @@ module.exports = {
           '^src/payments/ports/(storefront|notification)\\.ts$',
           '^src/contract/',
           '^src/domain/',
+          // Types of gateway responses.
+          '^src/gateway/(outcomes|refunds)\\.ts$',
           // Row types and date arithmetic.
           '^src/db/(db|tables/\\w+)\\.ts$',
           '^src/runtime/clock\\.ts$',

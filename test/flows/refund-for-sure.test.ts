@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RefundRow } from '../../src/db/db.ts'
 import { findOrderOfStore } from '../../src/db/orders.ts'
-import { findPayment } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
 import { carryOutRefund } from '../../src/payments/refunds/carry-out-refund.ts'
-import { beginSend } from '../../src/payments/refunds/refund-sends.ts'
 import { requestRefund } from '../../src/payments/refunds/request-refund.ts'
+import { nextStep } from '../../src/payments/refunds/rules/next-step.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
   DAY_SECONDS,
@@ -183,15 +182,26 @@ describe('a refund that the gateway accepted', () => {
     await merchant.refundInFull(id, { amount: '30.00' })
     proxy.onPass(undefined)
     const read = await inFlight.promise
-    expect([read.state, (await row()).state]).toEqual(['requested', 'accepted'])
-    const store = await findStore(ctx.db.query, TEST_STORE)
-    const payment = await findPayment(ctx.db.query, read.payment_id)
-    if (!store || !payment) throw new Error('There is no such store or payment')
-    const work = { ctx, gateway: ctx.gatewayOf(store, read.order_id), payment }
-    expect(await beginSend(work, read, 'refund')).toEqual({
-      next: 'end',
-      outcome: { outcome: 'busy' },
-    })
+    const latest = await row()
+    expect([read.state, latest.state]).toEqual(['requested', 'accepted'])
+    const found = { outcome: 'shown', doubt: undefined, mayEventFollow: false } as const
+    const readings = [
+      undefined,
+      { at: '', state: 'paid', refunded_amount: '0.00', is_explained: true } as const,
+    ]
+    for (const reading of readings) {
+      const { effect } = nextStep(
+        latest,
+        {
+          of: 'read',
+          cause: { after: 'start' },
+          payment: { transaction_id: transactionId, paid_at: null },
+          found: { ...found, reading },
+        },
+        { sentAt: read.requested_at, now: ctx.clock.now() },
+      )
+      expect(effect.do).toBe('wait')
+    }
     await minutes(8)
     expect(sent(transactionId, 'refund')).toBe(1)
   })

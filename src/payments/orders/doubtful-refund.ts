@@ -5,7 +5,7 @@ import { openingOrRefreshing } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts, updateRefund } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { refundDetails } from './refund-details.ts'
-import { doubtOfRefund, isUnclaimed } from './rules/doubt-of-refund.ts'
+import { DOUBT_WORDS, doubtOfRefund, isUnclaimed } from './rules/doubt-of-refund.ts'
 import { unansweredSends } from './rules/refund-states.ts'
 
 /** Applies `doubtOfRefund` to a held order. */
@@ -71,12 +71,4 @@ export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'i
     const because = isAmount ? doubtBeforeSend(held, refund) : undefined
     if (because === 'refunded_meanwhile') putBeforePerson(held, refund, because)
   }
-}
-
-export const DOUBT_WORDS: Record<RefundDoubt, string> = {
-  refunded_meanwhile: 'the gateway shows a refund that may be this one',
-  unanswered_twice: 'the gateway failed to answer twice, and the payment does not show the refund',
-  changed_unexplained: 'the gateway shows a refund that no event explains',
-  refused_unexplained:
-    'the gateway refused the retry, perhaps because it had already made the refund',
 }

@@ -5,7 +5,7 @@ import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { endAsCancelled } from '../orders/refund-transitions.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { isOverdueToBeShown } from './wait-to-be-shown.ts'
+import { isOverdueToBeShown } from './rules/refund-waits.ts'
 
 export type CancelRefundOutcome =
   | { outcome: 'cancelled'; order: OrderRow; refund: RefundRow }

@@ -140,3 +140,11 @@ export const withoutInQuestion = <
       ),
   )
 }
+
+export const DOUBT_WORDS: Record<RefundDoubt, string> = {
+  refunded_meanwhile: 'the gateway shows a refund that may be this one',
+  unanswered_twice: 'the gateway failed to answer twice, and the payment does not show the refund',
+  changed_unexplained: 'the gateway shows a refund that no event explains',
+  refused_unexplained:
+    'the gateway refused the retry, perhaps because it had already made the refund',
+}
