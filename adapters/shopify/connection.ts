@@ -35,7 +35,7 @@ export type OpenConnection = (store: StoreRow) => unknown
 export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)
 
-/** Whether this installation's app serves the store. */
+/** Returns whether this installation's app serves the store. */
 export const isOfApp = (store: Pick<StoreRow, 'connection'>): boolean =>
   connectionOf(store).mode !== 'single-merchant'
 

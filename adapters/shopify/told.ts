@@ -44,7 +44,7 @@ export const notRead = (failed: NotDone): NotRead => {
   return { outcome: 'not-read', retry, detail, retryAfterMs, unreachable }
 }
 
-/** Returns Shopify's messages, for people. */
+/** Returns Shopify's messages, to show to operators. */
 export const wordsOf = ({ errors }: NotDone & { outcome: 'user-errors' }): string =>
   errors.map(({ message }) => message).join(' ')
 

@@ -28,7 +28,7 @@ const read = (changes: Record<string, unknown> = {}, identityField?: string) => 
 }
 
 describe('a payable WooCommerce order', () => {
-  it('an order without decorative fields is valid', () => {
+  it('an order without its optional fields is valid', () => {
     const bare = { id: 17, status: 'pending', currency: 'HNL', total: '119.95' }
     expect(orderToPaySchema.safeParse(bare)).toMatchObject({ success: true })
   })

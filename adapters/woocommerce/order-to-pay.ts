@@ -66,7 +66,7 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
   'too-large': 'has more digits than can be charged',
 }
 
-/** Upper bounds on text lengths; the gateway's limit on metadata is not shown (8). */
+/** Upper bounds on text lengths; the contract does not show a limit on metadata (8). */
 const LIMITS = { description: 120, items: 400 }
 
 /**

@@ -93,7 +93,10 @@ export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront
   }
 }
 
-/** Drops saved cards; its webhook check finishes the disconnection. */
+/**
+ * Storefront of a disconnecting store: skips saved cards, and finishes the disconnection at its
+ * webhook check.
+ */
 const leaving = (
   store: StoreRow,
   { storefront, deps }: { storefront: Storefront; deps: WooCommerceDeps },

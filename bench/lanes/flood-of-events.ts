@@ -33,7 +33,7 @@ export interface Delays {
 interface Flood {
   key: string
   name: string
-  /** Resolves with the start of the flood, which resolves with the wait for its end. */
+  /** Resolves with a function that starts the flood. Its result waits for the end. */
   prepare(): Promise<(port: number) => Promise<() => Promise<unknown>>>
 }
 

@@ -17,7 +17,7 @@ import { digits, type Findings, type Section } from '../report/section.ts'
 const FEW_PAYMENTS = 10_000
 const WARM_UP = 10
 const REQUESTS = 60
-/** Users cannot tell faster responses apart. */
+/** Shortest time that counts: users cannot tell faster responses apart. */
 const COUNTS_FROM_MS = 5
 
 /** Measures each list, search, order and sum, for one store and for a thousand. */

@@ -84,7 +84,7 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
   audit: get('/audit?limit=50'),
 }
 
-/** Their cost grows with the payments in the window. */
+/** Requests whose cost grows with the payments in the window. */
 export const SUMS: typeof ANSWERS = {
   'money of 7 days': get(`/money?${days(7)}`),
   'money of 30 days': get(`/money?${days(30)}`),

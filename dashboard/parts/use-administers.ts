@@ -1,6 +1,9 @@
 import { usePerson } from '../app/person.ts'
 
-/** Returns whether the person owns the organization, or any; `undefined` while loading. */
+/**
+ * Returns whether the person owns the organization, or any if none is given; `undefined` while
+ * loading.
+ */
 export const useAdministers = (organizationId?: string): boolean | undefined =>
   usePerson().data?.organizations.some(
     ({ id, role }) => role === 'owner' && (organizationId === undefined || id === organizationId),

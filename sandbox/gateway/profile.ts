@@ -19,8 +19,8 @@ const amount = z
 const httpStatus = z.union([z.literal(404), z.literal(409), z.literal(422)])
 
 /**
- * Merchant configuration, and one switch per "not shown" behaviour. Clients must work with every
- * value. The first variant is the default.
+ * Merchant configuration, and one switch for each behaviour that the contract leaves open ("not
+ * shown"). Clients must work with every value. The first variant is the default.
  */
 export const profileSchema = z.strictObject({
   merchant_name: z

@@ -13,7 +13,7 @@ type Ailment =
   | { status: 'no database' | 'database takes no writes' | 'worker stuck' }
   | { status: 'sealing keys missing'; missing: string[] }
 
-/** The process works; other fields justify no restart. */
+/** Healthy. The other fields are warnings, which a restart would not fix. */
 interface Well {
   status: 'ok'
   undelivered_alerts?: number
@@ -26,7 +26,7 @@ export type Health = () => Promise<Ailment | Well>
 export interface HealthDeps {
   ctx: PaymentsContext
   sealer: SecretSealer
-  /** `undefined` without that role. */
+  /** `undefined` in a process without the worker role. */
   worker: () => WorkerWatch | undefined
   /** Timeout of the database probe. */
   databaseMs: number

@@ -134,7 +134,7 @@ export const startWeb = async (
   return {
     port: server.port,
     close: async () => {
-      // Change streams last as long as anyone watches.
+      // Close the change streams first: they last as long as anyone watches.
       await changes.close()
       await server.close()
       // Counts are best effort.

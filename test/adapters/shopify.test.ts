@@ -647,7 +647,7 @@ describe('changed orders of Shopify', () => {
     expect(seen).not.toContain(other)
   })
 
-  it('an order at which Shopify fails does not hide the others and is read by itself', async () => {
+  it('an order at which Shopify fails does not hide the others and is read separately', async () => {
     const started = new Date(Date.now() + 60_000)
     const [failing, other] = [shop.place(), shop.place()]
     for (const id of [failing, other]) shop.shop.order(id).updatedAt = started.toISOString()

@@ -11,7 +11,10 @@ const LEAP_MINUTES = 5
 const TRIED_MS = 250
 /** Remaining open time of the circuit when the gateway returns. */
 const LEFT_ALONE_SECONDS = 3 * MINUTE
-/** Far below that, for a busy machine. */
+/**
+ * Upper bound on the delay of a retry: far below `LEFT_ALONE_SECONDS`, yet enough for a busy
+ * machine.
+ */
 const PROMPTLY_MS = 30_000
 const LOOK_MS = 200
 /** Events may be lost; polling finds the payment. */

@@ -6,7 +6,7 @@ import { type Json, TEST_STORE } from '../support/world.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 
 export interface Verdict {
-  /** Complaints; empty on success. */
+  /** Failed checks; empty on success. */
   wrong: string[]
   acknowledged: number
   /** Acknowledged, but not handled. */

@@ -5,7 +5,7 @@ import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('4.2 GET /payments', () => {
   let gateway: Harness
-  /** The gateway may hold other payments, so all share one reference. */
+  /** Filter by a reference of their own, because the gateway may hold other payments. */
   const reference = uniqueReference()
   const ids: number[] = []
   const list = (query: string) => gateway.call('GET', `/v1/payments?${query}`)

@@ -61,7 +61,7 @@ const paidAtGateway = async (id: string): Promise<Json[]> => {
 }
 
 describe('a card that the customer typed into the gateway’s fields', () => {
-  it('a typed card pays the order at once, for the amount of the order', async () => {
+  it('a typed card pays the order immediately, for the amount of the order', async () => {
     const id = await takenOrder()
     const answer = await confirm(id, await token())
     expect(answer).toMatchObject({
@@ -89,7 +89,7 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     expect((await confirm(id, await token())).body.order.status).toBe('paid')
   })
 
-  it('a token that is sent several times at once is charged once', async () => {
+  it('a token in several concurrent requests is charged once', async () => {
     const id = await takenOrder()
     const same = await token()
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(id, same)))

@@ -59,7 +59,7 @@ const MASK = '[card number]'
 const readOrder = async (id: string): Promise<Json> =>
   (await world.api('GET', `/v1/orders/${encodeURIComponent(id)}`)).body.order
 
-describe('a card number in a text that only decorates an order', () => {
+describe("a card number in an order's descriptive text", () => {
   it.each([
     ['the order number', (text: string) => ({ number: text }), { number: null }],
     ['the description', (description: string) => ({ description }), { description: MASK }],
@@ -109,7 +109,7 @@ describe('a card number in a text that only decorates an order', () => {
   })
 })
 
-describe('a card number in a field that decides', () => {
+describe('a card number in an identifier', () => {
   it.each([
     ['the order id', { id: '4111111111111111' }],
     ['the order id with expiry and code', { id: '4111111111111111 12/29 123' }],

@@ -344,7 +344,7 @@ describe('the card page', () => {
     expect((await payBy(payUrl)).status).toBe(200)
   })
 
-  it('no more than ten cards of a customer reach the gateway when many orders are paid at once', async () => {
+  it('no more than ten cards of a customer reach the gateway when many orders are paid concurrently', async () => {
     await pass(world, 3_601)
     const customer = { email: 'a.la.vez@correo.example' }
     const opened = await Promise.all(
@@ -359,7 +359,7 @@ describe('the card page', () => {
     expect(confirmations() - before).toBe(10)
   })
 
-  it('no more than thirty cards of a store reach the gateway when many orders are paid at once', async () => {
+  it('no more than thirty cards of a store reach the gateway when many orders are paid concurrently', async () => {
     await pass(world, 3_601)
     const many = await Promise.all(Array.from({ length: 40 }, () => opened()))
     const tokens = await Promise.all(many.map(() => token(CARDS.noFunds)))
@@ -404,7 +404,7 @@ describe('the card page', () => {
     })
   })
 
-  it('several cards sent at once lead to one charge', async () => {
+  it('several concurrent cards lead to one charge', async () => {
     const { id, payUrl } = await opened()
     const answers = await Promise.all([1, 2, 3, 4].map(() => payBy(payUrl)))
     expect(answers.map(({ body }) => body.next)).toEqual(Array(4).fill('leave'))
@@ -469,7 +469,7 @@ describe('a customer who has to authenticate', () => {
     return { ...page, body, conclude }
   }
 
-  it('the customer is sent to the bank at once, and Puente stores neither that address nor the token', async () => {
+  it('the customer is sent to the bank immediately, and Puente stores neither that address nor the token', async () => {
     const { id, payUrl } = await opened()
     const used = await token(CARDS.challenge)
     const { status, body } = await send(payUrl, { payment_token: used })
@@ -554,14 +554,14 @@ describe('a charge that the gateway lets expire while its customer is at the ban
   })
 })
 
-describe('the time to pay', () => {
+describe('the payment deadline', () => {
   const toldOf = (id: string) => world.shop.messages.filter(({ order }) => order.id === id)
   const isOver = async (id: string) => {
     await eventually(async () => toldOf(id).length > 0)
     return (await read(id)).order.status
   }
 
-  it('an order whose time to pay ends notifies the store once, and again when a new checkout is not paid either', async () => {
+  it('an order that misses its payment deadline notifies the store once, and again when a new checkout is not paid either', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await pass(world, 301)
     expect(await isOver(id)).toBe('payment_expired')
@@ -590,7 +590,7 @@ describe('the time to pay', () => {
     })
   })
 
-  it('an extended time to pay ends at the later time', async () => {
+  it('an order with an extended payment deadline ends at the later time', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await checkout(id, { expires_in_minutes: 20 })
     await pass(world, 301)
@@ -601,7 +601,7 @@ describe('the time to pay', () => {
     expect(await isOver(id)).toBe('payment_expired')
   })
 
-  it('a paid or cancelled order is not changed when its time to pay ends', async () => {
+  it('a paid or cancelled order does not change at its payment deadline', async () => {
     const [paid, cancelled] = [
       await opened({ expires_in_minutes: 5 }),
       await opened({ expires_in_minutes: 5 }),
@@ -648,7 +648,7 @@ describe('the time to pay', () => {
     expect(await paidAtGateway(charging)).toBe(0)
   })
 
-  it('an expired time to pay closes the page, and a new checkout opens it again', async () => {
+  it('a missed payment deadline closes the page, and a new checkout opens it again', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     expect((await visit(`${payUrl}/card`)).status).toBe(200)
     await pass(world, 301)

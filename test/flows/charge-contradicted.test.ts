@@ -129,7 +129,7 @@ describe('a store whose policy confirms payments above an amount', () => {
   const decide = (confirm_above: Json) =>
     world.api('PATCH', '/v1/store', { policy: { confirm_above } })
 
-  it('the store is notified of a larger payment once GET confirms it, and of others at once', async () => {
+  it('the store is notified of a larger payment once GET confirms it, and of others immediately', async () => {
     expect((await decide({ HNL: '150.00' })).status).toBe(200)
     const large = await merchant().open({ amount: '150.01' })
     proxy.onPass(async (route) => (route.endsWith(`/${large.gatewayId}`) ? 'cut' : 'pass'))

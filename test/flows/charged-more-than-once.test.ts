@@ -289,7 +289,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     expect(await holding.keptAtGateway(id)).toBe(100)
   })
 
-  it('the order is paid once where the policy refunds by itself', async () => {
+  it('the order is paid once where the policy refunds automatically', async () => {
     const id = await charge(reversing)
     const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'succeeded')
     expect(now).toMatchObject({
@@ -304,7 +304,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
   })
 })
 
-describe('an order that the store sends to be charged twice at once', () => {
+describe('an order that the store charges twice concurrently', () => {
   const byToken = async (id: string) => {
     const token = await holding.token()
     return () => holding.confirm(id, token)
@@ -318,7 +318,7 @@ describe('an order that the store sends to be charged twice at once', () => {
     ['by two tokens of one double click', byToken, byToken],
     ['by two saved cards', bySavedCard, bySavedCard],
     ['by a token and by a saved card', byToken, bySavedCard],
-  ])('an order sent to be charged %s is charged once', async (_, one, other) => {
+  ])('an order that is charged concurrently %s is charged once', async (_, one, other) => {
     const { id } = await holding.open()
     const charges = [await one(id), await other(id), await one(id), await other(id)]
     const answers = await Promise.all(charges.map((charge) => charge()))
@@ -387,7 +387,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
     expect(await holding.alertsOf(id)).toEqual([])
   })
 
-  it('the customer gets all of it back where the policy refunds by itself', async () => {
+  it('the customer gets all of it back where the policy refunds automatically', async () => {
     const id = await charge(reversing)
     const now = await reversing.readWhen(id, ({ order }) => order.status === 'voided')
     expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'void', amount: '100.00' }])
@@ -398,7 +398,7 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
   })
 })
 
-describe('a policy that refunds by itself', () => {
+describe('a policy that refunds automatically', () => {
   it('a charge that is settled by the time its event arrives is refunded', async () => {
     const { id, checkoutUrl } = await reversing.open()
     await reversing.cancel(id)

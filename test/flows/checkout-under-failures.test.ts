@@ -96,19 +96,19 @@ describe('a gateway that does not answer', () => {
     await expectOnePayment(id)
   })
 
-  it('the wait that the gateway asks for is passed on to the store', async () => {
+  it("the store gets the gateway's Retry-After", async () => {
     proxy.next(CREATION, { kind: 'answer', status: 429, headers: { 'retry-after': '9' } })
     expect((await checkout(newOrder())).headers.get('retry-after')).toBe('9')
   })
 })
 
-describe('a creation whose answer is lost', () => {
+describe('a payment creation with a lost response', () => {
   it.each<[string, Conflict]>([
     ['cut off', { kind: 'lost' }],
     ['turned into a 500', { kind: 'error-after', status: 500 }],
     ['turned into a 504', { kind: 'error-after', status: 504 }],
     ['too late', { kind: 'slow', ms: 2300 }],
-  ])('an answer %s: the customer gets the one payment at once', async (_, conflict) => {
+  ])('a response %s: the customer gets the one payment immediately', async (_, conflict) => {
     const id = newOrder()
     proxy.next(CREATION, conflict)
     const found = await checkout(id)
@@ -141,7 +141,7 @@ describe('a creation whose answer is lost', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('Puente finds the payment by itself when the customer goes away', async () => {
+  it('Puente finds the payment without another request when the customer leaves', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -174,7 +174,7 @@ describe('a gateway that refuses', () => {
     expect([refused.status, refused.body.code]).toEqual([502, 'gateway_address_wrong'])
   })
 
-  it('the payment of a creation that got through is kept when its reused key is refused', async () => {
+  it('a payment that the gateway created is kept when the gateway refuses its reused key', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -264,7 +264,7 @@ describe('a gateway that makes a second payment for the same key', () => {
 })
 
 describe('concurrent checkouts', () => {
-  it.each([2, 20])('%i checkouts at once get the same payment', async (tabs) => {
+  it.each([2, 20])('%i concurrent checkouts get the same payment', async (tabs) => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'slow', ms: 100 })
     const before = creations()
@@ -279,7 +279,7 @@ describe('concurrent checkouts', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('the others go on with one payment when the first of twenty checkouts fails', async () => {
+  it('the other checkouts get one payment when the first of twenty fails', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
@@ -289,7 +289,7 @@ describe('concurrent checkouts', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('checkouts with different amounts at once each get the payment of their own amount', async () => {
+  it('concurrent checkouts with different amounts each get the payment of their own amount', async () => {
     const id = newOrder()
     const [one, other] = await Promise.all([checkout(id, '10.00'), checkout(id, '20.00')])
     expect([one.body.payment.amount, other.body.payment.amount]).toEqual(['10.00', '20.00'])
@@ -333,7 +333,7 @@ describe('a process that dies between the intent and the answer', () => {
   it.each<[string, Conflict, number]>([
     ['the gateway never heard', NEVER_HEARD, 0],
     ['the gateway did the work', WORK_DONE, 1],
-  ])('the next request goes on with the same payment when %s', async (_, conflict, made) => {
+  ])('the next request gets the same payment when %s', async (_, conflict, made) => {
     const id = newOrder()
     await dieInCheckout(id, conflict)
     expect(await atGateway(id)).toHaveLength(made)
@@ -346,7 +346,7 @@ describe('a process that dies between the intent and the answer', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('Puente abandons a payment that the gateway does not know when nothing comes back', async () => {
+  it('Puente abandons a payment that the gateway does not know, without another request', async () => {
     const id = newOrder()
     await dieInCheckout(id, NEVER_HEARD)
     await moveClock({ advance_seconds: 150 })
@@ -355,7 +355,7 @@ describe('a process that dies between the intent and the answer', () => {
     expect(await atGateway(id)).toHaveLength(1)
   })
 
-  it('Puente finds a payment that the gateway has when nothing comes back', async () => {
+  it('Puente finds a payment that the gateway has, without another request', async () => {
     const id = newOrder()
     await dieInCheckout(id, WORK_DONE)
     await moveClock({ advance_seconds: 150 })

@@ -92,7 +92,7 @@ describe('an order that its store has cancelled', () => {
   })
 })
 
-describe('a store whose policy refunds conflicts at once', () => {
+describe('a store whose policy refunds conflicts immediately', () => {
   let apiKey: string
   beforeAll(async () => {
     apiKey = await connectTestStore(world.puente, {

@@ -49,7 +49,7 @@ const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> =>
 }
 
 describe('a PostgreSQL that goes silent without closing a connection', () => {
-  it('deliveries are refused in time, /health says so, and everything resumes by itself', async () => {
+  it('deliveries are refused in time, /health says so, and everything resumes without a restart', async () => {
     const { world, proxy, lines } = await worldBehindProxy({ DATABASE_TIMEOUT_MS: '2000' })
     const merchant = merchantOf(world)
     const order = await merchant.open()

@@ -91,7 +91,7 @@ describe('a declined saved card whose checkout the gateway does not create', () 
     expect(answer.headers.get('retry-after')).toBe(after)
   })
 
-  it('the same request does not charge the card again, and goes on with the checkout', async () => {
+  it('the same request does not charge the card again, and creates the checkout', async () => {
     const method = await badCard()
     const id = newOrder()
     proxy.next(CREATION, SLOW_DOWN, SLOW_DOWN)

@@ -261,7 +261,7 @@ describe('a request that is repeated without a field', () => {
   })
 })
 
-describe('a refusal that decides', () => {
+describe('a refusal for more than an optional field', () => {
   const ORDER = { customer: CUSTOMER, metadata: { gift: 'yes' }, description: 'Coffee' }
   it.each<[string, Json, Json]>([
     ['of the amount besides', { amount: ['no'], 'customer.phone': ['no'] }, {}],

@@ -42,7 +42,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-/** A refusal leaves no outcome unknown. */
+/** A 429 has no effect, so no outcome is unknown. */
 const REFUSES: Conflict = { kind: 'answer', status: 429 }
 let isAway = false
 const goAway = async () => {
@@ -221,7 +221,7 @@ describe('npm run tasks for a gateway that comes back', () => {
   })
 })
 
-describe('a gateway that is still away', () => {
+describe('a gateway that is still down', () => {
   it('a manual try sends one request, and another store’s refund follows as soon as a try succeeds', async () => {
     const neighbours = await other.paid()
     const ids = await waitingRefunds(() => proxy.always(REFUSES))

@@ -91,7 +91,7 @@ const expectHonestDeliveries = async (count: number): Promise<void> => {
 }
 
 describe('a thousand connections that announce a megabyte and never complete it', () => {
-  it('half of a thousand connections from one address get 503 at once, and deliveries of the gateway are answered', async () => {
+  it('half of a thousand connections from one address get 503 immediately, and deliveries of the gateway are answered', async () => {
     const opening = holdConnections(
       Array.from({ length: CONNECTIONS }, (_, n) => ({ ...heldDelivery(n), from: '127.0.0.1' })),
     )

@@ -113,7 +113,7 @@ describe('a customer who has paid', () => {
   })
 })
 
-describe('an order whose time to pay has ended', () => {
+describe('an order that has missed its payment deadline', () => {
   it('the order expires after declined cards: the link ends, the store is notified, a new checkout opens it', async () => {
     const { id, payUrl, checkoutUrl, gatewayId } = await expiring(2)
     await world.pay(checkoutUrl, CARDS.declined)

@@ -179,7 +179,7 @@ describe('a slow store with many notifications', () => {
 })
 
 describe('a process that stops', () => {
-  it('a stopping worker returns its unsent notifications, and the next one sends them at once', async () => {
+  it('a stopping worker returns its unsent notifications, and the next one sends them immediately', async () => {
     let letAnswer = () => {}
     const held = new Promise<void>((resolve) => {
       letAnswer = resolve

@@ -191,7 +191,7 @@ describe('a charge that the gateway refuses for good', () => {
   })
 })
 
-describe('a gateway that is away', () => {
+describe('a gateway that is down', () => {
   const AWAY: Conflict = { kind: 'answer', status: 503 }
 
   it('the store gets the order and its link with the error', async () => {
@@ -208,7 +208,7 @@ describe('a gateway that is away', () => {
     expect(failuresTold(id)).toEqual([])
   })
 
-  it('the link leads to the checkout by itself once the gateway is back, also much later', async () => {
+  it('the link redirects to the checkout again once the gateway is back, also much later', async () => {
     for (const seconds of [0, 20 * 60]) {
       const id = newOrder()
       proxy.always(AWAY)
@@ -240,7 +240,7 @@ describe('a gateway that is away', () => {
     expect(text).toMatch(/<meta http-equiv="refresh"/)
   })
 
-  it('ten customers who open the link at once get the same checkout', async () => {
+  it('ten customers who open the link concurrently get the same checkout', async () => {
     const id = newOrder()
     proxy.next(CREATION, AWAY)
     const { pay_url } = (await merchant.checkout(id)).body
@@ -249,7 +249,7 @@ describe('a gateway that is away', () => {
     expect(await merchant.atGateway(id)).toHaveLength(1)
   })
 
-  it('the link keeps the time to pay that the store gave', async () => {
+  it('the link keeps the payment deadline that the store gave', async () => {
     const id = newOrder()
     proxy.next(CREATION, AWAY)
     const { pay_url } = (await merchant.checkout(id, {}, { expires_in_minutes: 60 })).body
@@ -264,7 +264,7 @@ describe('a gateway that is away', () => {
     expect(minutes).toBeLessThan(62)
   })
 
-  it('a link whose time to pay has passed meanwhile has ended', async () => {
+  it('a link ends when its payment deadline passes during the outage', async () => {
     const id = newOrder()
     proxy.next(CREATION, AWAY)
     const { pay_url } = (await merchant.checkout(id, {}, { expires_in_minutes: 10 })).body

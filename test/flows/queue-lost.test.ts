@@ -80,7 +80,7 @@ describe.each(queues.filter(({ available }) => available))('the queue on $name',
   })
 })
 
-describe.skipIf(!hasRedis())('a Redis that is away', () => {
+describe.skipIf(!hasRedis())('a Redis that is down', () => {
   it('events are applied and stores notified without Redis', async () => {
     const redis = await startRedis()
     if (!redis) throw new Error('no redis-server')

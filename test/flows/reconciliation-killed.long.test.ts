@@ -64,7 +64,7 @@ const inSmallPages = (before: (page: number) => Promise<void> = async () => {}) 
   })
 
 describe('a reconciliation whose process is killed', () => {
-  it('the run goes on by itself after a restart, and counts nothing twice', async () => {
+  it('the run resumes automatically after a restart, and counts nothing twice', async () => {
     const first = await start()
     let asked = 0
     inSmallPages(async () => {

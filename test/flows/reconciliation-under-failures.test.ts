@@ -99,7 +99,7 @@ describe('a reconciliation', () => {
     expect([report.state, report.is_incomplete]).toEqual(['done', true])
   })
 
-  it('the run lists unreadable payments and goes on', async () => {
+  it('the run lists unreadable payments and continues', async () => {
     const [order, strange] = [await merchant.open(), await merchant.open()]
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     await world.pay(order.checkoutUrl)
@@ -204,7 +204,7 @@ describe('a reconciliation', () => {
     expect(csv.body.trimEnd().split('\r\n')).toHaveLength(9_001)
   })
 
-  it('the run waits for a gateway that is away, and resumes where it was', async () => {
+  it('the run waits for a gateway that is down, and resumes where it was', async () => {
     lists.asked.length = 0
     let failures = 1
     lists.change((page) => (failures-- > 0 ? 503 : page))
@@ -293,7 +293,7 @@ describe('a reconciliation', () => {
     expect(await merchant.alertsOf(odd.id)).toEqual([])
   })
 
-  it('the run goes on when a worker that counted as dead has still recorded its failure', async () => {
+  it('the run continues when a worker that counted as dead has still recorded its failure', async () => {
     let isNoted = false
     lists.change(async (page) => {
       if (!isNoted) {

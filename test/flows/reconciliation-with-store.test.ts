@@ -137,7 +137,7 @@ describe('a reconciliation with the orders of the store', () => {
     expect(await kindsOf(odd)).toEqual([])
   })
 
-  it('the run goes on without a store that does not answer, with an alert until it does', async () => {
+  it('the run continues without a store that does not answer, with an alert until it does', async () => {
     const notCompared = async () =>
       (await problems()).filter(({ kind }: Json) => kind === 'store_not_compared')
     const id = await paidOrder('refunded')

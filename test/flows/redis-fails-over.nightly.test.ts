@@ -83,13 +83,13 @@ const goesOnAfter = async (
 }
 
 describe.skipIf(!hasRedis())('a Redis failover behind a stable address', () => {
-  it('everything goes on without a restart when the old master goes silent and closes no connection', () =>
+  it('orders are paid and notified without a restart when the old master goes silent and closes no connection', () =>
     goesOnAfter(async ({ proxy }) => proxy.silence()))
 
-  it('everything goes on without a restart when the old master becomes a replica with open connections', () =>
+  it('orders are paid and notified without a restart when the old master becomes a replica with open connections', () =>
     goesOnAfter(({ old, next }) => makeReplicaOf(old, next)))
 
-  it('the jobs of a killed master are handed over again at once', async () => {
+  it('the jobs of a killed master are enqueued again immediately', async () => {
     const [old, next] = [await redis(), await redis()]
     const proxy = await proxyTo(old)
     const { world: shop, lines } = await world(proxy.url)
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis())('a Redis failover behind a stable address', () => {
 })
 
 describe.skipIf(!hasRedis())('Redis with several servers', () => {
-  it('everything goes on with the master that Sentinel promotes', async () => {
+  it('orders are paid and notified with the master that Sentinel promotes', async () => {
     const [master, replica] = [await redis(), await redis()]
     await makeReplicaOf(replica, master)
     const sentinels = await startSentinels(master, { count: 1 })

@@ -140,7 +140,7 @@ describe('a refund that the gateway accepted', () => {
   })
 
   it.each([3_000n, 10_000n])(
-    'a refund that several workers start at once is sent once (%s)',
+    'a refund that several workers start concurrently is sent once (%s)',
     async (minor) => {
       const { id, transactionId } = await settledOrder()
       const { ctx } = world.puente
@@ -329,7 +329,7 @@ describe('a refund that got lost on its way while the merchant refunds another a
 
 describe('a refund whose payment cannot be read', () => {
   it.each([401, 403, 404])(
-    'a refund with a lost answer goes on once the payment can be read again after HTTP %d',
+    'a refund with a lost answer resumes once the payment can be read again after HTTP %d',
     async (status) => {
       const { id, gatewayId, transactionId } = await settledOrder()
       proxy.next(`POST /v1/payments/${transactionId}/refund`, { kind: 'cut' })
@@ -351,7 +351,7 @@ describe('a refund whose payment cannot be read', () => {
   )
 
   it.each([401, 404])(
-    'a full refund goes on after HTTP %d at its first reading',
+    'a full refund resumes after HTTP %d at its first reading',
     async (status) => {
       const { id, gatewayId } = await settledOrder()
       proxy.next(`GET /v1/payments/${gatewayId}`, { kind: 'answer', status, body: '{}' })
@@ -458,7 +458,7 @@ describe('the texts of a refusal', () => {
     expect(answer.body.detail).toContain(`11.00 of order ${id}, no reason given`)
   })
 
-  it('the alert of a refusal has all of the processor’s words at once', async () => {
+  it('the alert of a refusal has the processor’s complete message from the start', async () => {
     const { id, transactionId } = await settledOrder()
     const route = `POST /v1/payments/${transactionId}/refund`
     const body = JSON.stringify({

@@ -177,7 +177,7 @@ describe('refunds by the store', () => {
     expect(told(id, 'order.partially_refunded')).toHaveLength(2)
   })
 
-  it('a partial refund on the day of the charge waits for its settlement window, and is made by itself', async () => {
+  it('a partial refund on the day of the charge waits for its settlement window, and is then made automatically', async () => {
     const { id } = await paidOrder()
     const early = await refundInFull(id, { amount: '40.00' })
     expect(early).toMatchObject({

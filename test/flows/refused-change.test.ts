@@ -264,7 +264,7 @@ describe('a change of the amount with an unknown outcome', () => {
     expect(await leadsTo(payUrl)).toContain('/card')
   })
 
-  it('the same request goes on with the same payment', async () => {
+  it('the same request gets the same payment', async () => {
     const { id } = await merchant.open()
     await lost(id)
     expect(await merchant.checkout(id, { amount: '250.00' })).toMatchObject({

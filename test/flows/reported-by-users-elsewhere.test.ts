@@ -99,7 +99,7 @@ describe('a confirmation by the storefront beside the gateway’s event', () => 
   )
 })
 
-describe('three events of one charge, each delivered three times at once', () => {
+describe('three events of one charge, each delivered three times concurrently', () => {
   it('three events of one charge pay the order once', async () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)

@@ -55,7 +55,7 @@ const trim = (retention: Partial<Retention> = {}) =>
   })
 
 describe('old rows', () => {
-  it('handled events and done tasks are deleted by themselves, and orders and their timelines stay', async () => {
+  it('handled events and done tasks are deleted automatically, and orders and their timelines stay', async () => {
     const { id } = await merchant.paid()
     await settled(world)
     expect(await shopTasks()).toBe(1)

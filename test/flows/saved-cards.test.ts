@@ -70,7 +70,7 @@ const paymentsAtGateway = async (id: string): Promise<Json[]> =>
 const CHARGE = (method: string) => `POST /v1/payment-methods/${method}/charge`
 
 describe('an order charged to a saved card', () => {
-  it('the order is paid at once, and the store is notified as usual', async () => {
+  it('the order is paid immediately, and the store is notified as usual', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     expect(await charge(id, method)).toMatchObject({
@@ -215,7 +215,7 @@ describe('a gateway that keeps no metadata of a charge', () => {
   beforeAll(() => setSandbox(world, 'profile', { charge_metadata: 'dropped' }))
   afterAll(() => setSandbox(world, 'profile', { charge_metadata: 'returned' }))
 
-  it('a charge is matched by its transaction id, and the order is paid at once', async () => {
+  it('a charge is matched by its transaction id, and the order is paid immediately', async () => {
     const { method } = await savedCard()
     const id = newOrder()
     expect(await charge(id, method)).toMatchObject({

@@ -271,7 +271,7 @@ describe('an order whose pay link is opened while the app is uninstalled', () =>
   })
 })
 
-describe('an order whose time to pay ends while the app is uninstalled', () => {
+describe('an order whose payment deadline passes while the app is uninstalled', () => {
   it('the order is cancelled once the app is installed again', async () => {
     const { shop, people, store } = await connected(world, 'ausente')
     const { query } = world.puente.ctx.db

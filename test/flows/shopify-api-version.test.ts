@@ -64,7 +64,7 @@ it('a webhook version without a date causes no alert', async () => {
   expect(await alerts()).toEqual([])
 })
 
-it('a shop that serves another version than requested opens an alert at once', async () => {
+it('a shop that serves another version than requested opens an alert immediately', async () => {
   world.standIn.servedVersion = '2027-01'
   await followed()
   expect(await alerts()).toMatchObject([{ part: 'api', version: API_VERSION, served: '2027-01' }])

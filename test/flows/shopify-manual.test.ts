@@ -344,7 +344,7 @@ describe('a refund that the merchant enters in Shopify', () => {
     expect(shop.order(id).refunds).toHaveLength(1)
   })
 
-  it('two refunds at once are both made', async () => {
+  it('both of two concurrent refunds are made', async () => {
     const { id } = await paid()
     await world.control('/sandbox/settle', {})
     shop.refundInAdmin(id, '25.00')
@@ -386,7 +386,7 @@ describe('a refund that the merchant enters in Shopify', () => {
     await eventually(async () => (await alertsOf(id)).includes('store_refund_not_possible'))
   })
 
-  it('a refund in Shopify and in the portal at once is one refund, also when the portal’s event is lost', async () => {
+  it('concurrent refunds of one amount in Shopify and in the portal are one refund, also when the portal’s event is lost', async () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     const lost = { on: 'payment.partially_refunded', fault: 'drop' }
@@ -535,8 +535,8 @@ describe('an order that is not paid in time', () => {
   })
 })
 
-describe('an order that was checked before its time to pay ends', () => {
-  it('the order ends with its time to pay, though nothing changes any more', async () => {
+describe('an order that is checked before its payment deadline', () => {
+  it('the order ends at its payment deadline, though it does not change in Shopify', async () => {
     await decide({ pay_within_hours: 40 })
     const { id } = shop.placeOrder()
     const { clock } = world.puente.ctx
@@ -555,7 +555,7 @@ describe('an order that was checked before its time to pay ends', () => {
   })
 })
 
-describe('an order whose time to pay ends while its checkout is open', () => {
+describe('an order whose payment deadline passes while its checkout is open', () => {
   const makeOverdue = async (id: string) => {
     const { clock } = world.puente.ctx
     shop.order(id).createdAt = addMs(clock.now(), -2 * HOUR_SECONDS * 1_000).toISOString()
@@ -574,7 +574,7 @@ describe('an order whose time to pay ends while its checkout is open', () => {
     expect(shop.order(id).cancelledAt).toBeNull()
   })
 
-  it('the link ends at once, and the order once the gateway confirms that it is unpaid', async () => {
+  it('the link ends immediately, and the order once the gateway confirms that it is unpaid', async () => {
     await decide({})
     const { id, payUrl } = await placed()
     await open(payUrl)
@@ -645,7 +645,7 @@ describe('the pay link on the pages of Shopify', () => {
     expect((await ask(asBuyer(id))).body).toEqual({ state: 'none' })
   })
 
-  it('a page and a webhook at once get the same link', async () => {
+  it('a concurrent page and webhook get the same link', async () => {
     const { id } = shop.placeOrder()
     const [one, other] = await Promise.all([
       ask(asBuyer(id)),

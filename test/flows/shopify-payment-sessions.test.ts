@@ -150,7 +150,7 @@ describe('a payment session of Shopify', () => {
     expect(await alertsOf(payUrl)).toEqual([])
   })
 
-  it('a session that is sent several times at once is one payment', async () => {
+  it('a session in several concurrent requests is one payment', async () => {
     const first = shop.payments.pay(door('payment'))
     const { session, body } = await first
     const again = await Promise.all(
@@ -164,7 +164,7 @@ describe('a payment session of Shopify', () => {
     expect(await paymentsOfOrder(query(), (await orderOf(payUrl)).id)).toHaveLength(1)
   })
 
-  it('a new session that arrives twice at once is one order', async () => {
+  it('a new session in two concurrent requests is one order', async () => {
     const ofOther = world.openShop('other').shop.payments
     const { session } = await ofOther.pay(door('payment'), { headers: {} })
     const [one, other] = await Promise.all([
@@ -503,7 +503,7 @@ describe('a payment session that Shopify refuses at first', () => {
 })
 
 describe('a payment session in a currency that the terminal refuses', () => {
-  it('the session is rejected at once with that reason', async () => {
+  it('the session is rejected immediately with that reason', async () => {
     const { session, payUrl } = await wanted({ currency: 'EUR' })
     expect((await open(payUrl)).status).not.toBe(303)
     await stateWhen(session, 'REJECTED')
@@ -606,7 +606,7 @@ describe('refunds of a payment session', () => {
     expect(await alertsOf(payUrl)).toEqual(['refund_not_in_store'])
   })
 
-  it('a capture session is rejected, because the gateway charges at once', async () => {
+  it('a capture session is rejected, because the gateway captures with the charge', async () => {
     const { session } = await paid()
     const sent = await shop.payments.capture(door('capture'), session)
     expect(sent.status).toBe(201)

@@ -267,7 +267,7 @@ describe('a store that is connected anew', () => {
     expect(await storeOf('ajena')).toBeDefined()
   })
 
-  it('a store is connected while the gateway is away, and the output says that it was not checked', async () => {
+  it('a store is connected while the gateway is down, and the output says that it was not checked', async () => {
     const away = commandOf('stores', () => ({
       ...settingsOf(world),
       GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',

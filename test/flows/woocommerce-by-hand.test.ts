@@ -104,7 +104,7 @@ it('a store’s plugin is refused while the store is disabled, and its API keys 
   expect((await world.api('GET', '/v1/orders', undefined, headers)).status).toBe(200)
 })
 
-it('a store that is away is connected with a warning', async () => {
+it('an unreachable store is connected with a warning', async () => {
   const printed = await add({ id: 'away', site: 'http://127.0.0.1:9' })
   expect(printed).toContain('Warning: could not reach http://127.0.0.1:9')
   expect(pairingIn(printed).storeId).toBe('away')

@@ -351,7 +351,7 @@ describe('the form with the keys', () => {
     expect(shown.html).not.toContain(Object.values(wrong)[0] || GATEWAY.secret_key)
   })
 
-  it('the form asks the merchant to send it again while the gateway is away', async () => {
+  it('the form asks the merchant to send it again while the gateway is down', async () => {
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/me', fault: 'error_503', times: 1 }],
     })
@@ -437,7 +437,7 @@ describe('the WooCommerce REST keys', () => {
     },
   )
 
-  it('REST keys are tried again when the site was away', async () => {
+  it('REST keys are tried again when the site was down', async () => {
     const { authorizeUrl } = await toWooCommerce()
     const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
     woo.failNext(/^GET orders/, { status: 503 })

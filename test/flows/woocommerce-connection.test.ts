@@ -234,7 +234,7 @@ describe('a disconnected store', () => {
     expect((await world.plugin('GET', `/v1/orders/${newOrder()}`)).status).toBe(404)
   })
 
-  it('a disconnected store has no webhooks at once, and open payments end first', async () => {
+  it('a disconnected store loses its webhooks immediately, and open payments end first', async () => {
     await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
     expect(world.woo.webhooks.all.size).toBe(3)
     const id = newOrder()

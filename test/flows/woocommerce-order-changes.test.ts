@@ -91,7 +91,7 @@ describe('orders that the store cancels or edits', () => {
     expect(await listed()).toBeUndefined()
   })
 
-  it('a store that was away is notified of the payment once', async () => {
+  it('a store that was unreachable is notified of the payment once', async () => {
     const id = newOrder()
     const checkoutUrl = await world.checkoutOf(id)
     world.woo.failNext(/orders\/\d+$/, { status: 503, body: '<html>mantenimiento</html>' })
@@ -135,7 +135,7 @@ describe('a store that refuses Puente for a while', () => {
       }
       expect(ids.map(statusOf)).toEqual(['pending', 'pending'])
       expect(await openAlerts()).not.toContain('task_given_up')
-      // Both orders were rejected at once, and either may set the time.
+      // Both orders were rejected at the same time, and either may set the timestamp.
       const stillSince = (await alertOf('store_access_refused')).details.since
       expect(Math.abs(Date.parse(stillSince) - Date.parse(since))).toBeLessThan(1_000)
       world.woo.heal()

@@ -118,7 +118,7 @@ describe('refunds of a WooCommerce order', () => {
     expect((await orderAtPuente(id)).payment.refunded_amount).toBe('45.00')
   })
 
-  it('a retried refund adopts the portal refund that was made while Puente was away', async () => {
+  it('a retried refund adopts the portal refund that was made while Puente was down', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)

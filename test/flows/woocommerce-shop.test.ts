@@ -35,7 +35,7 @@ describe('a customer of a WooCommerce store', () => {
     expect(await pageOf(stores.body.url)).toContain('<html lang="es"')
   })
 
-  it('an order without shipping is completed at once', async () => {
+  it('an order without shipping is completed immediately', async () => {
     expect(statusOf(await paid({ isVirtual: true }))).toBe('completed')
   })
 

@@ -192,7 +192,7 @@ describe('a checkout with locale: auto', () => {
   }
   const nameAtGateway = async (id: string) => (await merchant.atGateway(id))[0]?.name
 
-  it('its pages are in the language of the browser that opens them', async () => {
+  it('the pages of the checkout are in the language of the browser that opens them', async () => {
     const { payUrl } = await take('auto')
     const english = await pageOf(payUrl, { 'accept-language': 'en-GB' })
     expect(english.html).toContain('<html lang="en"')
@@ -207,7 +207,7 @@ describe('a checkout with locale: auto', () => {
     expect(await chosen.text()).toContain('<html lang="es"')
   })
 
-  it('its name at the gateway is in the language of the request, or in the store’s', async () => {
+  it("the payment's name at the gateway is in the language of the request, or in the store’s", async () => {
     expect(await nameAtGateway((await take('auto', ENGLISH)).id)).toBe('Order 1001')
     expect(await nameAtGateway((await take('auto', { 'accept-language': 'fr' })).id)).toBe(
       'Pedido 1001',

@@ -220,7 +220,7 @@ describe('the audit log', () => {
 })
 
 describe('the logged part of a request', () => {
-  it('it contains no secrets, no cards and no customer data', () => {
+  it('the logged request contains no secrets, no cards and no customer data', () => {
     const kept = auditedRequest({
       amount: '10.00',
       secret_key: 'sk_live_abcdef123456',
@@ -237,7 +237,7 @@ describe('the logged part of a request', () => {
     })
   })
 
-  it('it is storable for any request', () => {
+  it('any request can be stored', () => {
     expect(auditedRequest({ name: 'a\u0000b', huge: 'x'.repeat(100_000) })).toMatchObject({
       name: 'ab',
       huge: expect.stringMatching(/^x{500}$/),
@@ -246,7 +246,7 @@ describe('the logged part of a request', () => {
     expect(auditedRequest({})).toBeNull()
   })
 
-  it('it contains addresses without their tokens', () => {
+  it('the logged request contains addresses without their tokens', () => {
     const kept = auditedRequest({
       notify_url: 'https://shop.example/puente?token=abc123',
       orders_url: 'https://ana:correct-horse@shop.example/orders#abc123',

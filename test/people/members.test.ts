@@ -66,7 +66,7 @@ const roleIn = async (organizationId: string, email: string) =>
   )?.role
 
 describe('an invitation', () => {
-  it('it creates one account with its e-mail and role', async () => {
+  it('an invitation creates one account with its e-mail and role', async () => {
     const email = newEmail()
     const token = await invited(email.toUpperCase(), { role: 'operator' })
     expect(await viewOfLink(linksOf(world), token)).toEqual({
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(await accepted(token)).toEqual({ outcome: 'no-such-link' })
   })
 
-  it('accepted and refused uses are in the audit log', async () => {
+  it('the audit log has accepted and refused uses of an invitation', async () => {
     const email = newEmail()
     const token = await invited(email, { role: 'operator' })
     await accepted(token, { password: 'short' })
@@ -99,14 +99,14 @@ describe('an invitation', () => {
     ).not.toContain(PASSWORD)
   })
 
-  it('it expires after 72 hours', async () => {
+  it('an invitation expires after 72 hours', async () => {
     const token = await invited(newEmail())
     const late = addMs(new Date(), 72 * HOUR + 1_000)
     expect(await accepted(token, {}, late)).toEqual({ outcome: 'no-such-link' })
     expect(await accepted(token)).toMatchObject({ outcome: 'signed-in' })
   })
 
-  it('the database has only a hash of its token', async () => {
+  it("the database has only a hash of an invitation's token", async () => {
     const token = await invited(newEmail())
     const rows = await world.puente.ctx.db.query.selectFrom('one_time_links').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     }
   })
 
-  it("it joins an existing account, with that account's password only", async () => {
+  it("an invitation joins an existing account, with that account's password only", async () => {
     const organizationId = await organization()
     const { email } = await signedInPerson(world, { email: newEmail() })
     const token = await invited(email, { organizationId })
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(await roleIn('main', email)).toBe('owner')
   })
 
-  it('a bad password or a missing name is refused and does not use it up', async () => {
+  it('a bad password or a missing name is refused and does not use up the invitation', async () => {
     const email = newEmail()
     const token = await invited(email)
     expect(await accepted(token, { password: 'short' })).toMatchObject({ fault: 'too-short' })
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect(await accepted(token)).toMatchObject({ outcome: 'signed-in' })
   })
 
-  it('it is refused for an invalid e-mail, a member, and an unknown organization', async () => {
+  it('an invitation is refused for an invalid e-mail, a member, and an unknown organization', async () => {
     const { email } = await signedInPerson(world, { email: newEmail(), role: 'viewer' })
     const asked = { organizationId: 'main', role: 'owner' as const, madeBy: undefined }
     const links = linksOf(world)
@@ -157,7 +157,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('it stops working once its creator is removed or no longer an owner', async () => {
+  it('an invitation stops working once its creator is removed or no longer an owner', async () => {
     const organizationId = await organization()
     await signedInPerson(world, { email: newEmail(), organizationId })
     const { query } = world.puente.ctx.db
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('an inviter who loses the owner role concurrently creates none', async () => {
+  it('an inviter who loses the owner role concurrently creates no invitation', async () => {
     const organizationId = await organization()
     const { query } = world.puente.ctx.db
     const inviter = await signedInPerson(world, { email: newEmail(), organizationId })
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect(members.find((member) => member.email === email)?.name).toBe('Ana López [2J')
   })
 
-  it('it is mailed if a mail server is set up', async () => {
+  it('an invitation is mailed if a mail server is set up', async () => {
     const mail = await mailServer()
     await mail.start()
     const email = newEmail()
@@ -243,24 +243,27 @@ describe('the first owner', () => {
   })
 })
 
-describe('the printed link of a start', () => {
-  it.each(['is invited', 'is made one'])('it stops working once an owner %s', async (how) => {
-    const { query } = world.puente.ctx.db
-    await query.deleteFrom('people').execute()
-    const printed = await inviteFirstOwner(linksOf(world))
-    if (!printed) throw new Error('no link')
-    const email = newEmail()
-    const role = how === 'is invited' ? 'owner' : 'viewer'
-    await accepted(await invited(email, { role }))
-    const [member] = await listMembers(query, 'main')
-    if (!member) throw new Error('nobody is in')
-    const personId = member.person_id
-    if (role === 'viewer')
-      await changeRole(query, { organizationId: 'main', personId, role: 'owner' })
-    expect(await accepted(tokenOf(printed.url), { email: newEmail() })).toEqual({
-      outcome: 'no-such-link',
-    })
-  })
+describe('the link that npm start prints', () => {
+  it.each(['is invited', 'is made one'])(
+    'the printed link stops working once an owner %s',
+    async (how) => {
+      const { query } = world.puente.ctx.db
+      await query.deleteFrom('people').execute()
+      const printed = await inviteFirstOwner(linksOf(world))
+      if (!printed) throw new Error('no link')
+      const email = newEmail()
+      const role = how === 'is invited' ? 'owner' : 'viewer'
+      await accepted(await invited(email, { role }))
+      const [member] = await listMembers(query, 'main')
+      if (!member) throw new Error('nobody is in')
+      const personId = member.person_id
+      if (role === 'viewer')
+        await changeRole(query, { organizationId: 'main', personId, role: 'owner' })
+      expect(await accepted(tokenOf(printed.url), { email: newEmail() })).toEqual({
+        outcome: 'no-such-link',
+      })
+    },
+  )
 })
 
 describe('a member', () => {
@@ -329,7 +332,7 @@ describe('a member', () => {
 })
 
 describe('a password reset link', () => {
-  it('it sets the password once, ends all sessions, and unlocks the account', async () => {
+  it('a reset link sets the password once, ends all sessions, and unlocks the account', async () => {
     const { id, email, cookie } = await signedInPerson(world, { email: newEmail() })
     const people = peopleOf(world)
     for (let index = 0; index < 11; index++) {

@@ -94,7 +94,7 @@ describe('sessions of a person', () => {
 })
 
 describe('a common password', () => {
-  it('it is refused with advice when a person changes the password', async () => {
+  it('a common password is refused with advice when a person changes the password', async () => {
     const { cookie } = await person()
     const answer = await asPage(world, 'POST', '/auth/password', {
       cookie,
@@ -193,7 +193,7 @@ describe('a stream of changes', () => {
   }
 
   it.each(['signs out', 'signs out everywhere', 'is removed', 'gets another role'])(
-    'it ends immediately when its person %s',
+    'the stream ends immediately when its person %s',
     async (how) => {
       const { cookie, id } = await person('viewer')
       const stream = await watch(cookie)

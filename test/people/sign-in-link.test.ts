@@ -26,7 +26,7 @@ const newLink = async (now = linksOf(world).now): Promise<string> => {
 const follow = (path: string) => asPage(world, 'GET', path)
 
 describe('a sign-in link', () => {
-  it('it signs the first owner in, leads to the dashboard, and is in the audit log', async () => {
+  it('a sign-in link signs the first owner in, leads to the dashboard, and is in the audit log', async () => {
     const answer = await follow(await newLink())
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
     const [line = ''] = answer.headers.getSetCookie()
@@ -45,14 +45,14 @@ describe('a sign-in link', () => {
     })
   })
 
-  it('it works once, even for two concurrent requests', async () => {
+  it('a sign-in link works once, even for two concurrent requests', async () => {
     const path = await newLink()
     const answers = await Promise.all([follow(path), follow(path)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
     expect((await follow(path)).status).toBe(404)
   })
 
-  it('a HEAD request or a prefetch does not use it up', async () => {
+  it('a HEAD request or a prefetch does not use up the link', async () => {
     const path = await newLink()
     const looked = await fetch(`${world.url}${path}`, { method: 'HEAD', redirect: 'manual' })
     const ahead = await asPage(world, 'GET', path, { headers: { 'sec-purpose': 'prefetch' } })
@@ -61,7 +61,7 @@ describe('a sign-in link', () => {
     expect((await follow(path)).status).toBe(303)
   })
 
-  it('it stops working once it has expired or a newer one exists', async () => {
+  it('a sign-in link stops working once it has expired or a newer one exists', async () => {
     const old = await newLink(addMs(new Date(), -SIGN_IN_LINK_MINUTES * MINUTE))
     expect((await follow(old)).status).toBe(404)
     const replaced = await newLink()
@@ -71,14 +71,14 @@ describe('a sign-in link', () => {
     expect((await follow('/sign-in/never-made')).status).toBe(404)
   })
 
-  it('the database has only its hash', async () => {
+  it('the database has only the hash of a sign-in link', async () => {
     const token = tokenOf(await newLink())
     const rows = await world.puente.ctx.db.query.selectFrom('sign_in_links').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('an organization without an owner gets none', async () => {
+  it('an organization without an owner gets no sign-in link', async () => {
     expect(await makeSignInLink(linksOf(world), 'nobody-s')).toBeUndefined()
   })
 })

@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  it('an unknown e-mail takes as long', async () => {
+  it('a sign-in with an unknown e-mail takes as long as one with a wrong password', async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const msOf = async (who: string) => {
       const times: number[] = []
@@ -125,7 +125,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('it ends immediately when its person signs out', async () => {
+  it('a session ends immediately when its person signs out', async () => {
     const { cookie } = await signedInPerson(world, { email: newEmail() })
     const answer = await asPage(world, 'POST', '/auth/sign-out', { cookie })
     expect(answer.status).toBe(204)
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect((await sessionOf(`other=1; ${cookie}`)).status).toBe(200)
   })
 
-  it('it expires after seven days, and use extends it', async () => {
+  it('a session expires after seven days, and use extends it', async () => {
     const { cookie, id } = await signedInPerson(world, { email: newEmail() })
     const { query } = world.puente.ctx.db
     const days = (count: number) => new Date(Date.now() + count * 86_400_000)
@@ -194,7 +194,7 @@ describe('a session', () => {
 })
 
 describe('another process on the same database', () => {
-  it('it sees a new session, and its end, immediately', async () => {
+  it('the other process sees a new session, and its end, immediately', async () => {
     const { settings, databaseUrl } = world
     const port = await freePort()
     const url = `http://localhost:${port}`
@@ -237,7 +237,7 @@ describe('a request forged by another page', () => {
     ['our name as a part of its origin', { origin: 'http://localhost.evil.example' }],
     ['no origin that says anything', { origin: 'null' }],
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-  ])('it is refused from %s', async (_, headers) => {
+  ])('a forged request is refused from %s', async (_, headers) => {
     const { email, cookie } = await signedInPerson(world, { email: newEmail() })
     const answer = await asPage(world, 'POST', '/auth/sign-out', { cookie, headers })
     expect(answer.status).toBe(403)
@@ -264,7 +264,7 @@ describe('a request forged by another page', () => {
 })
 
 describe('a person who guesses passwords', () => {
-  it('their address is locked out after many accounts, and no account is', async () => {
+  it("the guesser's address is locked out after many accounts, and no account is", async () => {
     const { email } = await signedInPerson(world, { email: newEmail() })
     const here = from('192.0.2.77')
     for (let index = 0; index < MOST_ATTEMPTS.ofAddress; index++) {
@@ -280,7 +280,7 @@ describe('a person who guesses passwords', () => {
     expect((await signIn(email, PASSWORD, from('192.0.2.78'))).status).toBe(204)
   })
 
-  it('the database stores nothing of what they typed', async () => {
+  it('the database stores nothing of what the guesser typed', async () => {
     await signIn('my secret typed into the wrong field')
     const rows = await world.puente.ctx.db.query
       .selectFrom('sign_in_attempts')

@@ -34,7 +34,7 @@ const nextOf = (status: string, { reusable }: { reusable: boolean }): readonly s
   return reusable && wasCharged ? [...next, 'paid', 'disabled'] : next
 }
 
-/** Whether the table permits the change, in one transition or several. */
+/** Returns whether the table permits the change, in one transition or several. */
 const leads = (before: Json, after: Json, { several }: { several: boolean }): boolean => {
   let reached = new Set<string>([before.status])
   for (let hops = 0; hops < (several ? 6 : 1); hops++) {

@@ -28,7 +28,7 @@ const fleetSchema = z.strictObject({
   ),
 })
 
-/** A shop with its own app, as far as the setup has come. */
+/** A shop with its own app. Credentials are `undefined` until the setup reaches them. */
 export interface OwnAppShop {
   id: string
   shop: string

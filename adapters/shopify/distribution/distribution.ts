@@ -41,7 +41,7 @@ export const refusalOfShop = ({
   }
 }
 
-/** Whether this installation's app serves other shops but not this one. */
+/** Returns whether this installation's app serves other shops but not this one. */
 export const servesOtherShops = async (query: DbQuery, shop: string): Promise<boolean> => {
   const served = (await storesOfPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
   return served.length > 0 && !served.some((one) => one.shop === shop)

@@ -5,7 +5,7 @@ import { readInstall } from '../graphql/operations/install.ts'
 import { findInstallation } from '../install/installation.ts'
 import { type RefusedShop, refusalOfShop, type ShopPlan, servesOtherShops } from './distribution.ts'
 
-/** A merchant waits for the page. */
+/** Timeout while a merchant waits for the page. */
 const PATIENCE_MS = 3_000
 
 /** Returns why this installation's app may not serve a shop, or `undefined`. */

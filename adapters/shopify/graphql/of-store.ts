@@ -51,7 +51,7 @@ const noteWhetherAllowed = async (
   }
 }
 
-/** A frozen shop may allow reads and no mutation. */
+/** Access part of all mutations: a frozen shop may allow reads but no mutation. */
 const ANY_CHANGE = 'changes'
 
 const refusedPart = (code: FailureCode, call: string): string | undefined => {

@@ -32,7 +32,7 @@ export interface GraphqlFailure {
   outcome: 'failed'
   retry: Retry
   code: FailureCode
-  /** For people; without variables and tokens. */
+  /** Shown to operators; contains neither variables nor tokens. */
   detail: string
   retryAfterMs?: number | undefined
   /** `unknown`: may have taken effect. */

@@ -45,7 +45,9 @@ export const readErrorsAnswer = ({
   errors: z.array(topError).catch([]).parse(errors),
 })
 
-/** Whether the app only lacks access to nested fields: they are null, the rest is usable. */
+/**
+ * Returns whether the app only lacks access to nested fields: they are null, the rest is usable.
+ */
 export const isOnlyHidden = ({ data, errors }: ErrorsAnswer): boolean =>
   data !== null &&
   data !== undefined &&

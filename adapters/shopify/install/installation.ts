@@ -24,7 +24,7 @@ export const findInstallation = (
 ): Promise<Session | undefined> =>
   sessionStorage({ query: db.query, sealer }).loadSession(app.library.session.getOfflineId(shop))
 
-/** Whether its tokens are still refreshable. */
+/** Returns whether a session's tokens can still be refreshed. */
 export const isLasting = ({ refreshTokenExpires: end }: Session): boolean =>
   !(end && end.getTime() < Date.now())
 
@@ -41,7 +41,7 @@ export const keepInstallation = async (
     ask,
   }: {
     shop: string
-    /** `undefined`: another process stored tokens as new. */
+    /** `undefined`: another process has stored tokens that are as new. */
     ask(storage: SessionStorage): Promise<Session | undefined>
   },
 ): Promise<void> => {

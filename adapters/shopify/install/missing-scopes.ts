@@ -3,7 +3,7 @@ import type { ShopifyApp } from '../deps.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
 import { readInstall } from '../graphql/operations/install.ts'
 
-/** A merchant waits for the page. */
+/** Timeout while a merchant waits for the page. */
 const PATIENCE_MS = 3_000
 
 /**

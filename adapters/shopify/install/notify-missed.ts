@@ -9,7 +9,7 @@ import {
 } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 
-/** Shopify reports an uninstall late, and notifications fail until then. */
+/** Allowance for a late uninstall webhook: notifications fail before it arrives. */
 const TOLD_LATE_MS = 24 * 60 * 60_000
 
 /**

@@ -52,7 +52,7 @@ export const uninstall = (
     return { outcome: 'handled', note: 'uninstalled' }
   })
 
-/** Whether the shop reinstalled the app since `at`. */
+/** Returns whether the shop reinstalled the app since `at`. */
 export const isBackSince = async (
   query: DbQuery,
   { at, ...app }: { shop: string; ownApp: string | undefined; at: Date },

@@ -25,8 +25,8 @@ export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink =>
 }
 
 /**
- * Whether Puente marked the order, or was about to, for this order of ours: two stores of a shop
- * may each have one. Ignores which payment is effective, because that can change.
+ * Returns whether Puente marked the order, or was about to, for this order of ours: two stores of a
+ * shop may each have one. Ignores which payment is effective, because that can change.
  */
 export const isMarkedFor = (
   shopOrder: Pick<ShopOrder, 'payment'>,

@@ -55,8 +55,8 @@ export const linkForBuyer = async (
   const taken = await findOrderOfStore(query, store.id, orderId)
   if (!taken) return { state: 'none' }
   if (taken.paid_at) return { state: 'paid' }
-  // Shopify does not know of a cancellation here. Its own no longer holds: it shows the order as
-  // unpaid.
+  // Shopify does not know of Puente's own cancellation. One by the store no longer holds, because
+  // Shopify shows the order as unpaid.
   if (taken.status === 'cancelled' && taken.cancelled_by !== 'store') return { state: 'none' }
   const { outstanding } = money
   const amount = formatMoney(outstanding)

@@ -19,7 +19,7 @@ export interface Seen {
   money: MoneyOfOrder
 }
 
-/** Shopify does not distinguish the two. */
+/** Shopify does not distinguish the two causes. */
 export const NO_SUCH_ORDER =
   'The order was deleted in Shopify, or is older than what the app may read (60 days without read_all_orders)'
 

@@ -74,7 +74,7 @@ export const methodBook = ({
       const named = transactions.filter((one) => isNamed(one, name))
       const isManual = named.some((one) => one.manualPaymentGateway)
       const waits = !cancelledAt && named.some(isPendingSale)
-      // A manual method on a paid order: the next order decides.
+      // A manual method on an order that no longer waits for payment: decide at its next order.
       if (named.length === 0 || (isManual && !waits)) continue
       await query.transaction().execute(async (trx) => {
         if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return

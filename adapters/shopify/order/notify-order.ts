@@ -43,8 +43,8 @@ const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<
         (await addNotes(shop, seen.order, [...conflict, ...notesOfRefunds(shop, message)])) ?? TOLD
       )
     case 'cancelled':
-      // The store's own cancellation, notified again after an absence: the order may be open there
-      // again.
+      // The store itself cancelled the order. After a reinstall this may be a repeat, and the order
+      // may be open there again.
       return message.order.cancelled_by === 'store' ? TOLD : endOrder(shop, seen)
     case 'payment_expired':
     case 'awaiting_payment':

@@ -35,11 +35,11 @@ const NOBODYS: ReadonlySet<string> = new Set([
   'depósito bancario',
 ])
 
-/** Whether a merchant cannot have given our method this lower-case name. */
+/** Returns whether this lower-case name cannot be a merchant's name for our method. */
 export const isNobodysMethod = (name: string): boolean => name === '' || NOBODYS.has(name)
 
 const WAITING: ReadonlySet<string> = new Set(['PENDING', 'PARTIALLY_PAID'])
 
-/** Whether an order awaits payment; unknown counts as no. */
+/** Returns whether an order awaits payment; an unknown status counts as no. */
 export const isWaiting = (financialStatus: string | null | undefined): boolean =>
   WAITING.has(financialStatus?.toUpperCase() ?? '')

@@ -37,7 +37,7 @@ const readOne = async (
 interface ReadOn {
   orders: OrderAtStore[]
   unreadable: { id: string; detail: string }[]
-  /** Shopify fails at these only. */
+  /** Orders that Shopify fails to read, unlike the rest. */
   failing: { id: string; failure: NotRead }[]
 }
 
@@ -142,7 +142,7 @@ export const changedOrdersAt = async (
   position: string | undefined,
 ): Promise<ChangedOrdersOutcome> => {
   const patient = forManyOrders(shop)
-  // Whole seconds: repeats the first one's changes.
+  // Whole seconds, so changes within the first second repeat.
   const q = `updated_at:>='${since.toISOString().slice(0, 19)}Z'`
   const page = await patient.graphql(ordersToReconcile, { q, after: position ?? null })
   if (page.outcome !== 'done') return notRead(page)

@@ -71,7 +71,7 @@ export const salesOfMarking = (
   return takenSince(keptLinkOf(order), taken).map(({ id }) => id)
 }
 
-/** Sorts oldest first. */
+/** Returns the sales and captures created since the marking began, oldest first. */
 const takenSince = ({ before = [] }: KeptLink, taken: readonly Transaction[]): Transaction[] =>
   taken
     .filter(({ id }) => !before.includes(id))
@@ -80,8 +80,8 @@ const takenSince = ({ before = [] }: KeptLink, taken: readonly Transaction[]): T
 const instantOf = ({ createdAt }: Transaction): number => Date.parse(createdAt ?? '') || 0
 
 /**
- * Whether a refund returns a sale to its card: it refunds that sale through its gateway. Staff can
- * refund in cash, gift cards or store credit instead.
+ * Returns whether a refund returns a sale to its card: it refunds that sale through its gateway.
+ * Staff can refund in cash, gift cards or store credit instead.
  */
 export const givesBack =
   (sales: readonly Transaction[], names: readonly string[]) =>

@@ -15,7 +15,7 @@ const OLDEST_MS = 2_000
 const MOST_ORDERS = 1_000
 
 interface Reads {
-  /** Latest last. */
+  /** Times of recent reads, latest last. */
   at: number[]
   latest: Promise<OrderRead>
 }

@@ -12,10 +12,10 @@ export const unreadableOrder = ({
   return { outcome: 'unreadable', detail }
 }
 
-/** Whether Shopify fails at this order only. */
+/** Returns whether Shopify fails at this order only. */
 export const isFailing = (read: GraphqlOutcome<unknown>): boolean =>
   read.outcome === 'failed' && read.code === 'error-within'
 
-/** Whether the response for this order is unreadable. */
+/** Returns whether the response for this order is unreadable. */
 export const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'unreadable-answer'

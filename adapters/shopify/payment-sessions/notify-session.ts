@@ -41,7 +41,7 @@ export const tellSessions = async (
   )
 }
 
-/** Rejects sessions that were due for it when their checkout began anew. */
+/** Completes rejections that were still pending when the checkout got a new session. */
 const finishRejecting = async (
   shop: SessionShop,
   sessions: readonly PaymentSessionRow[],
@@ -64,7 +64,7 @@ const tellPayment = async (
       return resolvePaid(shop, message, sessions)
     case 'refunded':
     case 'voided':
-      // Rejects if Shopify never learned of the payment: its money is back.
+      // The money is back. If Shopify never learned of the payment, reject the session.
       return sessions.some(mayHaveBeenResolved)
         ? resolvePaid(shop, message, sessions)
         : rejectOpen(shop, message, sessions)
@@ -211,7 +211,7 @@ const notifyRefundSession = async (
     if (failure) return failure
   }
   const sessions = await paymentSessionsOf(shop.db.query, message.order.id)
-  // Shopify misses no refund of a payment it does not know.
+  // A payment that Shopify does not know needs no refund there.
   if (sessions.some(({ state }) => state === 'resolved')) await noteOutsideRefunds(shop, message)
   return undefined
 }

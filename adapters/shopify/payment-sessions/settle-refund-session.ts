@@ -13,8 +13,8 @@ import { SESSION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /**
- * Reports the end of a refund or void session. A lasting refusal needs attention: the money is
- * back, or not, regardless.
+ * Reports the end of a refund or void session. If Shopify keeps refusing the report, it needs
+ * attention; the refund itself stays as it is.
  */
 export const settleRefundSession = async (
   shop: SessionShop,

@@ -97,7 +97,7 @@ const orderToPay = async (
   }
 }
 
-/** Whether all money was refunded before Shopify learned of it. */
+/** Returns whether all money was refunded before Shopify learned of it. */
 const isSpent = async (trx: DbQuery, { id, status }: OrderRow): Promise<boolean> =>
   (status === 'voided' || status === 'refunded') &&
   !(await paymentSessionsOf(trx, id)).some(mayHaveBeenResolved)

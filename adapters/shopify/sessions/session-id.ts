@@ -2,6 +2,6 @@
 export const ownSessionId = (clientId: string, libraryId: string): string =>
   `${clientId}:${libraryId}`
 
-/** Whether a session is of a shop's own app or, if `undefined`, this installation's. */
+/** Returns whether a session is of a shop's own app or, if `undefined`, this installation's. */
 export const isSessionOf = (sessionId: string, ownApp: string | undefined): boolean =>
   ownApp === undefined ? !sessionId.includes(':') : sessionId.startsWith(`${ownApp}:`)

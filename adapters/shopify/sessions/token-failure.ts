@@ -6,7 +6,7 @@ export interface TokenFailure {
   outcome: 'failed'
   retry: Retry
   code: 'not-installed' | 'token-refused' | 'unreachable'
-  /** For people; without secrets. */
+  /** Shown to operators; contains no secrets. */
   detail: string
 }
 

@@ -27,7 +27,7 @@ const refundedBy = z
   .object({ transactions: z.array(z.object({ gateway: z.string().max(200) })).max(250) })
   .transform(({ transactions }) => [...new Set(transactions.map(({ gateway }) => gateway))])
 
-/** Trusted part of an order webhook. */
+/** The part of an order webhook that Puente uses. */
 export interface OrderHint {
   order: string | undefined
   /** Gateways of the payment or refund. */

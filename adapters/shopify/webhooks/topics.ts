@@ -37,6 +37,6 @@ export const UNINSTALLED = 'app/uninstalled'
 export const isOrderTopic = (topic: string): boolean =>
   ORDER_TOPICS.includes(topic) || FORMER_ORDER_TOPICS.includes(topic)
 
-/** Whether a topic matters for an installed shop without a store. */
+/** Returns whether a shop with the app installed but no store needs this topic handled. */
 export const mattersWithoutStore = (topic: string): boolean =>
   topic === UNINSTALLED || (COMPLIANCE_TOPICS as readonly string[]).includes(topic)

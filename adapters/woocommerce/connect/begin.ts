@@ -41,8 +41,8 @@ export const beginRequest = z
   .transform((said, context) => {
     const refuse = (name: 'site_url' | 'return_url', message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
-    // The merchant approves at the one, we try the keys at the other; another folder is another
-    // store.
+    // The merchant approves at site_url, and Puente tries the keys at rest_url, so both must be one
+    // store. Another folder is another store.
     if (siteKeyOf(said.site_url) !== siteKeyOf(said.rest_url)) {
       refuse('site_url', 'Must be the site of rest_url')
     }

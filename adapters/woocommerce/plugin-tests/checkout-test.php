@@ -206,7 +206,7 @@ return array(
 		$pay( 17, $card, array( $lost, $lost ) );
 		$puente_requests = array();
 		$again           = 'No charge of your card is known. Please type it in again: it is charged only once.';
-		// It may still be in flight.
+		// The charge may still be in flight.
 		same( $again, $pay( 17, $hosted, array( refusal( 409, 'no_charge_known' ) ) ) );
 		same( true, Puente_Unknown_Charge::is_of_this_visit() );
 		same( $received, $pay( 17, $hosted, array( $paid ) ) );

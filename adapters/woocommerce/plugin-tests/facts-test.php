@@ -101,7 +101,7 @@ return array(
 			$GLOBALS['puente_claims']                = array();
 			Puente_Facts::refresh_for_page();
 			same( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
-			// No false alarm, and with its own timestamp.
+			// The facts stay unchanged, including their timestamp: a timeout is no failure.
 			same( $kept, Puente_Facts::all() );
 		}
 	},

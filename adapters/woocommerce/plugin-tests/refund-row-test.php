@@ -78,9 +78,7 @@ $respond = static function ( array $responses ) {
 	$puente_responses = $responses;
 };
 
-/**
- * Whether a row may be deleted, given Puente's responses.
- */
+/** Returns whether a row may be deleted, given Puente's responses. */
 $may_go = static function ( $id, array $responses ) use ( $row, $respond ) {
 	$respond( $responses );
 	return null === Puente_Refund_Deletion::before_row( null, $row( $id ) );
@@ -285,7 +283,7 @@ return array(
 		Puente_Refund_Deletion::before_call( null, array(), $request );
 		same( true, $may_go( 164, array() ) );
 		same( array( array( Puente_Deleted_Refunds::HOOK, array( 17, 160, 1 ) ), array( Puente_Deleted_Refunds::HOOK, array( 17, 161, 1 ) ) ), $puente_planned );
-		// It was not deleted after all.
+		// The row still exists, so Puente gets no notification.
 		$puente_requests = array();
 		Puente_Deleted_Refunds::notify( 17, 160 );
 		same( array(), $puente_requests );

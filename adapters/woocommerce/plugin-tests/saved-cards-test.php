@@ -172,7 +172,7 @@ return array(
 		same( array( array( 'pm_1 2028' ), array() ), array( $shown(), $waiting() ) );
 		same( false, Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_2', 2031 ) )['created'] );
 		same( array( array( 'pm_2 2031' ), array( 'pm_1' ) ), array( $shown(), $waiting() ) );
-		// A late repetition.
+		// A late notification of the former reference.
 		Puente_Saved_Cards::keep( PUENTE_ANA, $visa( 'pm_1', 2028 ) );
 		same( array( 'pm_2 2031' ), $shown() );
 		// Another card, another customer.

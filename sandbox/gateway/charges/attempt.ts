@@ -135,7 +135,7 @@ export const concludeAttempt = async (
     ? await showInPayment(trx, { payment: conclusion.payment, transaction })
     : await showDecline(trx, { sandbox, payment: conclusion.payment, transaction })
   if (transition?.event) {
-    // A paid payment keeps the id of its approved charge; the event carries this one (4.13).
+    // A paid payment keeps the id of its approved charge; the event carries this attempt's (4.13).
     const told = { ...payment, transaction_id: transaction.id }
     await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: told })
   }

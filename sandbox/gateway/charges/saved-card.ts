@@ -21,8 +21,9 @@ export type SavedCardOutcome =
   | { kind: 'key-rejected' }
 
 /**
- * Charges a saved card without the customer present (mode 3A, 4.12), as a new payment. The profile
- * decides on a reused idempotency key (4: not shown); by default it replays the first outcome.
+ * Charges a saved card without the customer present (mode 3A, 4.12), as a new payment. The contract
+ * does not show the effect of a reused idempotency key (4), so the profile decides; by default it
+ * replays the first outcome.
  */
 export const chargeSavedCard = async (
   sandbox: Sandbox,

@@ -55,7 +55,7 @@ export const decorationViolations = (
   return violations
 }
 
-/** Unlimited by default (8: not shown). */
+/** Unlimited by default, since the contract shows no limit (8). */
 export const metadataViolationOf = (
   metadata: Record<string, unknown> | undefined,
   { metadata_max_keys, metadata_max_bytes }: Profile,

@@ -11,7 +11,8 @@ export type DisableOutcome =
   | { kind: 'not-found' }
 
 /**
- * Disables a link from the portal. States and event are not shown (3, 6.2), so the profile decides.
+ * Disables a link from the portal. The contract shows neither states nor event (3, 6.2), so the
+ * profile decides.
  */
 export const disablePayment = async (
   sandbox: Sandbox,

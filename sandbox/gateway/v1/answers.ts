@@ -52,7 +52,7 @@ export const errorAnswers = ({
   plain: (status, text) => json(status, { message: message(text, { language }) }),
 })
 
-/** Keys other than `errors` are not shown (7). */
+/** The contract shows no keys other than `errors` (7), so the profile decides. */
 const genericKeys = (text: string, { generic_422 }: Profile): object => {
   if (generic_422 === 'errors_only') return {}
   return generic_422 === 'message' ? { message: text } : { code: 'validation_error', message: text }

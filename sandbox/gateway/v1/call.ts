@@ -85,7 +85,7 @@ export const withWarnings = (warnings: readonly string[]): { warnings?: readonly
 export const idempotencyKeyOf = ({ headers }: HttpRequest): string | undefined =>
   headers['idempotency-key']?.toString().trim() || undefined
 
-/** Key reuse is not shown (4). */
+/** The contract does not show the status of a reused key (4), so the profile decides. */
 export const keyRejected = (sandbox: Sandbox, { refuse }: Call): Reply => {
   const status = sandbox.profile.idempotency_key_reuse === 'rejected_409' ? 409 : 422
   return refuse.invalid(

@@ -182,7 +182,7 @@ const answerCharge = (
 
 type ApprovedCharge = Extract<SavedCardOutcome, { kind: 'approved' }>
 
-/** Response fields beyond `id` are not shown (2.5). */
+/** The contract shows no response field but `id` (2.5). */
 const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
@@ -199,7 +199,7 @@ const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox
   }
 }
 
-/** The error code is not shown (7). */
+/** The contract does not show the error code (7), so the profile decides. */
 const revokedAnswer = (sandbox: Sandbox, { refuse }: Call, { field }: { field: string }): Reply => {
   switch (sandbox.profile.revoked_card_error) {
     case 'payment_method_revoked':

@@ -32,7 +32,7 @@ export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
   ]
 }
 
-/** Returns the merchant (4.1); its fields are not shown. */
+/** Returns the merchant (4.1); the contract does not show its fields. */
 const showMerchant: Answer = ({ profile }, { environment }) => {
   const { merchant_name: name, currencies } = profile
   switch (profile.merchant_object) {

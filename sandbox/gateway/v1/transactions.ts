@@ -27,7 +27,7 @@ const transactionId = ({ request, refuse }: Call): Outcome<{ id: string }> => {
     : { kind: 'done', id }
 }
 
-/** Key scopes are not shown (5). */
+/** The contract does not show key scopes (5), so the profile decides. */
 const scopeRefusal = (sandbox: Sandbox, { refuse }: Call): Reply | undefined =>
   sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
 
@@ -113,7 +113,7 @@ export const refundOne = aboutTransaction(
   },
 )
 
-/** The response body is not shown (4.7). */
+/** The contract does not show the response body (4.7), so the profile decides. */
 const refundBodyOf = async (
   sandbox: Sandbox,
   { payment, refund }: { payment: PaymentRow; refund: Refund },

@@ -118,7 +118,8 @@ const nextDueAt = async ({ database }: Sandbox, lookedAt: Date): Promise<Date | 
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('due_at').as('earliest'))
     .where('state', '=', 'pending')
-    // Earlier ones are in flight, or wait for a slot that wakes the scheduler.
+    // Earlier due times need no timer: their deliveries are in flight, or wait for a slot that
+    // wakes the scheduler.
     .where('due_at', '>', lookedAt)
     .executeTakeFirstOrThrow()
   return earliest ?? undefined

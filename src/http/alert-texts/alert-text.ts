@@ -30,7 +30,7 @@ export const alertText = (
     locale: Locale
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
     hasButtons?: boolean | undefined
-    /** Read by the store's people, not by operators. */
+    /** Whether the reader works for the merchant, without access to Puente's command line. */
     isForPeople?: boolean | undefined
   },
 ): AlertWording => {

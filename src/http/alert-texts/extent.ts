@@ -121,7 +121,7 @@ const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupExtent => {
   }
 }
 
-/** Empty: the whole order is at stake. */
+/** Returns the amounts at stake that an alert names; empty if the whole order is at stake. */
 const namedMoney = (
   kind: AlertKind,
   { amount, currency, charges }: AlertFacts,

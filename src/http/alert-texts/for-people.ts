@@ -10,7 +10,7 @@ const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
 }
 const OUR_IDS = /\s?\(?\b(?:pay|ord|ref|tsk|prb|evt|rec)_\w+\)?/g
 
-/** Actions for the store's people, replacing those that need an operator. */
+/** Actions for the merchant's staff, in place of those that need an operator. */
 const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
   en: {
     order_paid_twice: 'Refund one of the two payments: the order stays paid by the other.',
@@ -88,7 +88,7 @@ const ALWAYS_INSTEAD: readonly AlertKind[] = [
 ]
 
 /**
- * Rewrites an alert for the store's people: drops commands, API calls, Puente's ids and attempt
+ * Rewrites an alert for the merchant's staff: drops commands, API calls, Puente's ids and attempt
  * numbers.
  */
 export const forPeople = (

@@ -33,9 +33,9 @@ interface IntakeDependencies {
   counts: DeliveryCounts
   toleranceSeconds: number
   maxBytes: number
-  /** Anyone can cause these log lines. */
+  /** Throttles log lines that anyone can cause. */
   tally: Tally
-  /** Outages repeat these log lines. */
+  /** Throttles log lines that an outage repeats. */
   tallyError: RunningTally['tallyError']
 }
 

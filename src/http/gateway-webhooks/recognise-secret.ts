@@ -28,7 +28,10 @@ interface KnownSecrets {
   secrets: readonly string[]
 }
 
-/** Forged deliveries use at most a twentieth of the time. */
+/**
+ * Pause after a check, in multiples of its duration: forged deliveries take a twentieth of the time
+ * at most.
+ */
 const REST_PER_LOOK = 20
 const STORE_LOOKS_EVERY_MS = 2_000
 const SECRETS_KNOWN_FOR_MS = 60_000
@@ -37,8 +40,8 @@ const MOST_STORES_REMEMBERED = 10_000
 /**
  * Recognises deliveries signed with a store's former secret, or with a secret of another store of
  * its organization: the gateway sent them, and an operator pasted the wrong secret. Other
- * organizations' secrets prove nothing about a tenant. Samples, so that forged deliveries stay
- * cheap.
+ * organizations' secrets prove nothing about a tenant. Checks only a sample, so that forged
+ * deliveries stay cheap.
  */
 export const createSecretRecognition = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,

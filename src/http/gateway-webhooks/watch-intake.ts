@@ -1,4 +1,4 @@
-/** An older failure is stale. */
+/** Age at which a failure no longer counts. */
 const FAILED_LATELY_MS = 30_000
 
 export type IntakeWatch = ReturnType<typeof watchIntake>

@@ -12,7 +12,7 @@ const newId = () => `D-${++orders}`
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
 
-describe('a decorative field does not block payment', () => {
+describe('unusable optional texts of an order', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['a number as a number', { number: 1001 }, { number: '1001' }],
     ['no number', { number: null }, { number: null }],

@@ -11,7 +11,7 @@ import { type Answer, defineRoute, type Given, refuse } from './route.ts'
 
 const LOOK_AGAIN_MS = 300
 
-/** Each long poll queries three times a second. */
+/** Upper bounds on concurrent long polls, each of which queries three times a second. */
 const MOST_WAITING = { ofStore: 10, inAll: 50 }
 
 const waiting = createTallyByKey()

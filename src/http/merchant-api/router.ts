@@ -51,8 +51,7 @@ export const merchantRouter = (
 }
 
 /**
- * Customer actions are as many as orders; each order's timeline records them instead of the audit
- * log.
+ * The order's timeline, not the audit log, records customer actions: there are as many as orders.
  */
 const isOfCustomer = ({ scope, operationId }: Route): boolean =>
   scope === 'checkout' && operationId !== 'cancelOrder'

@@ -78,7 +78,7 @@ export const notifySecretRotated = z
   })
   .meta({ id: 'NotifySecretRotated' })
 
-/** The audit log redacts fields named "secret"; this name keeps its value there. */
+/** The audit log redacts fields with "secret" in their name, so the API's field has another. */
 export const allowShortSecret = z.boolean().optional().meta({
   description:
     'Lets an owner set a webhook secret of fewer than 16 characters; the audit log records that. API keys may not.',

@@ -41,7 +41,7 @@ export interface Given {
   largeRefunds: readonly Money[]
   /** `Last-Event-ID` of a reconnecting change stream. */
   lastEventId: string | undefined
-  /** Checks that session and rights are unchanged. */
+  /** Returns whether session and rights are unchanged. */
   goesOn(): Promise<boolean>
   /** `undefined` if out of the person's reach. */
   organizationOf(storeId: StoreId | undefined): string | undefined

@@ -15,12 +15,12 @@ export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
 )
 
 export interface WaysOn {
-  /** Redirects by the order's state and explains what has ended. */
+  /** The pay link: redirects by the order's state, or explains why it has ended. */
   linkUrl: string
   returnUrl: string
   /** The card page with the changed amount. */
   changedUrl: string
-  /** The bank's page can redirect to Puente. */
+  /** Whether the bank's page can redirect to Puente. */
   comesBack: boolean
 }
 
@@ -116,7 +116,7 @@ const rest = ({ because, seconds }: CardRest): CardPageAnswer => ({
 })
 
 /**
- * Reasons for paused card payments: details for the customer's own declines, none for other
+ * Reasons for paused card payments: customers learn of their own declines, never of other
  * customers'.
  */
 export const REASON_OF_REST = {

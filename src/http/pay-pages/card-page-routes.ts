@@ -132,7 +132,7 @@ const cardOfCustomer = z.strictObject({
   shown: shown.optional(),
 })
 
-/** Redirect of an order that is not, or no longer, paid on the card page. */
+/** Returns the redirect for an order that the card page cannot charge. */
 const addressOf = ({ state, order }: VisitedPayLink, request: Request): string => {
   const link = `/pay/${order.pay_token}`
   const isOver = state === 'settled' || state === 'charging'

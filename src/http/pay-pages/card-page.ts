@@ -16,13 +16,13 @@ interface CardPageSettings {
   theme: Policy['card_page_theme']
   /** `null`: the page's default. */
   accentColor: string | null
-  /** The server refuses to charge another amount. */
+  /** Amount on the page; the server refuses to charge another. */
   shown: { amount: string; currency: string }
   payUrl: string
   returnUrl: string
   statusUrl: string
   failedUrl: string
-  /** Compares an identity number with the store's. */
+  /** Endpoint that compares an identity number with the store's. */
   identityUrl: string
   texts: {
     pay: string

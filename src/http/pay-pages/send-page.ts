@@ -16,7 +16,7 @@ import type { PageKind } from './texts.ts'
 /** Reloads before the late notice: about 15 seconds without scripts. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
-/** Seconds between polls, since each calls the silent store or gateway. */
+/** Seconds between polls of a silent store or gateway, since each poll calls it. */
 export const SILENT_SECONDS = 10
 
 export type SendPage = (

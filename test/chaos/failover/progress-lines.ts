@@ -40,7 +40,8 @@ export const usualMs = (
   )
 
 /**
- * Returns the time from the engine's return until no order was late; `Infinity` if one stayed late.
+ * Returns the time from the return of the engine (PostgreSQL or Redis) until no order was late;
+ * `Infinity` if one stayed late.
  */
 export const settledAfter = (returnedAt: number, { sent, toldAt }: NotificationFacts): number => {
   for (let at = returnedAt; ; ) {

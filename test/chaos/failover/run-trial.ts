@@ -25,7 +25,7 @@ import { TRIALS, type Trial, type TrialName } from './trials.ts'
 
 export interface Outcome {
   name: TrialName
-  /** Complaints; empty on success. */
+  /** Failed checks; empty on success. */
   wrong: string[]
   how: string
   sent: number

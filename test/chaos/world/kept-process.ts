@@ -12,7 +12,7 @@ export interface KeptProcess {
   /** Sends SIGKILL, and restarts `awayMs` later. */
   kill(awayMs: number): Promise<void>
   /**
-   * Sends SIGTERM, as an upgrade does. Resolves once it runs again, with complaints about the
+   * Sends SIGTERM, as an upgrade does. Resolves once it runs again, with the failed checks of the
    * shutdown.
    */
   restart(): Promise<string[]>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliver, foreignEvent } from '../../support/gateway-events.ts'
 import type { Draw } from '../draw.ts'
 
-/** Background deliveries of unmatched payments. */
+/** Background load: deliveries about unmatched payments. */
 export interface Load {
   acknowledged: ReadonlySet<string>
   refusals(): number

@@ -33,7 +33,7 @@ beforeEach(() => {
 const puente = () => commandOf('puente', () => settingsOf(world))
 const refundOf = async (id: string): Promise<Json> => (await merchant.read(id)).refunds[0]
 
-describe('a gateway that is away for two minutes', () => {
+describe('a gateway that is down for two minutes', () => {
   it('a two-minute outage sends one message when it starts and one when it ends, and refunds follow within 15 seconds', async () => {
     const paid = [await merchant.paid(), await merchant.paid()]
     await proxy.refuse()
@@ -86,7 +86,7 @@ describe('a gateway that is away for two minutes', () => {
   })
 })
 
-describe('a gateway that is away for some seconds', () => {
+describe('a gateway that is down for some seconds', () => {
   it('a short outage sends no message', async () => {
     await proxy.refuse()
     expect((await merchant.checkout('HICCUP-1')).status).toBe(502)

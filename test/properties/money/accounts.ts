@@ -86,7 +86,7 @@ export const readBooks = async (
   }
 }
 
-/** Returns complaints about an order's books; empty on success. */
+/** Returns the failed checks of an order's books; empty on success. */
 export const wrongIn = (books: Books): string[] => [
   ...gatewayAgainstLedger(books),
   ...reversalsAgainstPayments(books),

@@ -112,7 +112,7 @@ export const open = (
   { account, cards, opening }: { account: Account; cards: SavedCards; opening: History['opening'] },
 ): Promise<void> => act(world, { account, cards, step: opening })
 
-/** Rate-limits the next creation (8: limits are not shown). */
+/** Rate-limits the next creation (the contract shows no limits, 8). */
 const limitNextCreation = async ({ sandboxUrl }: People): Promise<void> => {
   await fetch(`${sandboxUrl}/sandbox/faults`, {
     method: 'PUT',

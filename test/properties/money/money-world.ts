@@ -145,7 +145,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   }
 }
 
-/** Whether all payments due for polling were polled. */
+/** Returns whether all payments due for polling were polled. */
 const nobodyIsAskedFor = async ({ ctx }: Puente): Promise<boolean> => {
   const due = await ctx.db.query
     .selectFrom('payments')

@@ -16,7 +16,7 @@ const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confir
 const CALM = noFaults(0)
 
 export interface Played {
-  /** Complaints; empty on success. */
+  /** Failed checks; empty on success. */
   wrong: string[]
   /** Cases that the batch covered. */
   had: string[]

@@ -11,7 +11,7 @@ export interface Operation<Variables, Value> {
   /** A read, or a mutation with an idempotency key: safe to retry after a lost response. */
   isRepeatable: boolean
   isRead: boolean
-  /** A refusal has a fallback. */
+  /** The caller has a fallback for a refusal. */
   hasOtherWay: boolean
   /** Schema of `data`. */
   answer: z.ZodType<Value>

@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { REFUND_FIELDS, refund } from './refund.ts'
 import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
-/** Decoration: an unreadable value becomes `null`. */
+/** Optional text: an unreadable value becomes `null` instead of an error. */
 const text = z.string().nullish().catch(null)
 
 const order = z.object({
@@ -32,7 +32,7 @@ const order = z.object({
 })
 export type ShopOrder = z.infer<typeof order>
 
-/** More never fit into a description. */
+/** Page size of line items; more never fit into a description. */
 export const MOST_LINES = 20
 
 /** Enough for nearly every order; `readOrder` fetches the rest. */

@@ -26,7 +26,7 @@ const answerOf = (session: z.infer<typeof paymentSession> | null | undefined): S
   redirectUrl: session?.nextAction?.context.redirectUrl ?? null,
 })
 
-/** Declares the app ready. `externalHandle`: the merchant's account, for people. */
+/** Declares the app ready. `externalHandle`: display name of the merchant's account. */
 export const configurePayments = operation<{ externalHandle: string | null; ready: boolean }>(
   'payments-apps',
 )(

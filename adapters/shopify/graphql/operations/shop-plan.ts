@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Whether a shop is on Plus, which some mutations require. */
+/** Reads whether a shop is on Plus, which some mutations require. */
 export const readPlan = operation<Record<string, never>>('admin')(
   `query ShopPlan { shop { plan { shopifyPlus } } }`,
   z

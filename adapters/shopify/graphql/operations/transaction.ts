@@ -18,7 +18,7 @@ export const transaction = z.object({
 })
 export type Transaction = z.infer<typeof transaction>
 
-/** Requires `BAG`. */
+/** Requires the fragment `BAG`. */
 const TX = `
 fragment Tx on OrderTransaction {
   id kind status createdAt gateway formattedGateway manualPaymentGateway manuallyCapturable

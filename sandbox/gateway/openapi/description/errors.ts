@@ -75,7 +75,7 @@ export const modeDisabled = (id: string, key: 'customer' | 'payment_method_id' |
       example: { code: 'tokenized_charge_disabled', errors: { [key]: ['Localised text'] } },
     })
 
-/** 4.13 calls the second code only "the counterpart"; its spelling is not shown. */
+/** 4.13 calls the second code only "the counterpart" and does not show its spelling. */
 export const redirectUrlInvalid = z
   .looseObject({
     code: z.enum([

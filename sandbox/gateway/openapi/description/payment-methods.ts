@@ -36,7 +36,7 @@ export const savedPaymentMethod = z.strictObject(fields).meta({
   example,
 })
 
-/** Section 4.10. Loose: further fields are not shown. */
+/** Section 4.10. Loose: the contract does not show further fields. */
 export const paymentMethodList = z
   .strictObject({
     data: z.array(

@@ -17,7 +17,7 @@ export type AnswerStatus =
 
 export interface Answer {
   description: string
-  /** Omitted if the contract shows none. */
+  /** Omitted if the contract shows no body. */
   bodies?: readonly z.ZodType[]
   /** Default: JSON. */
   contentType?: string

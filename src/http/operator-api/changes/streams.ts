@@ -8,7 +8,7 @@ export interface Watching {
   personId: string
   storeIds: readonly StoreId[]
   lastEventId: string | undefined
-  /** Checks that session and rights are unchanged. */
+  /** Returns whether session and rights are unchanged. */
   goesOn(): Promise<boolean>
 }
 
@@ -22,7 +22,7 @@ export interface StreamLimits {
   ofPerson: number
   inAll: number
   heartbeatMs: number
-  /** A reconnect loads current stores and rights. */
+  /** Upper bound on a stream's age: the reconnect loads current stores and rights. */
   longestMs: number
 }
 

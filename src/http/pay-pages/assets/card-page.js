@@ -73,8 +73,8 @@ const hexOf = (colour) => {
 const wantsToSave = () => saveCard?.checked === true
 
 const optionsNow = () => ({
-  // The gateway finds the card by it. A page that needs only a link contains no other customer
-  // data.
+  // The identity number is the gateway's lookup key for the card. Anyone with the link can open
+  // this page, so it contains no other customer data.
   customer: keptUnder === undefined ? {} : { identity_number: keptUnder },
   locale: settings.locale,
   saveCard: keptUnder !== undefined,
@@ -102,7 +102,7 @@ const mount = async () => {
     component = await connect.createPaymentComponent(optionsNow())
     const on = (event, handler) =>
       component.on(event, (given) => {
-        // Documented as `data.…`; handlers may get the event or its data.
+        // The gateway documents `data.…`, but not whether handlers get the event or its data.
         if (mine === round) handler(given?.data ?? given ?? {})
       })
     on('form_complete', ({ complete }) => {

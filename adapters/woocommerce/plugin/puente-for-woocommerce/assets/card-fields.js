@@ -91,7 +91,7 @@
         if (mine !== round) return
         const on = (event, handler) =>
           component.on(event, (given) => {
-            // Documented as `data.…`; not shown whether handlers get the event or its data.
+            // The gateway documents `data.…`, but not whether handlers get the event or its data.
             if (mine === round) handler(given?.data ?? given ?? {})
           })
         on('form_complete', ({ complete }) => change(complete === true, true))

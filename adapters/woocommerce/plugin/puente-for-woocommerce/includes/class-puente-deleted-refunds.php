@@ -17,9 +17,7 @@ class Puente_Deleted_Refunds {
 	// Upper bound on the row's deletion, in seconds.
 	const SOON = 10;
 
-	/**
-	 * Hooks into the action.
-	 */
+	/** Registers the scheduled action. */
 	public static function listen() {
 		add_action( self::HOOK, array( __CLASS__, 'notify' ), 10, 3 );
 	}

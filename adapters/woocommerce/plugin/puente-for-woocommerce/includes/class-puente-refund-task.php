@@ -19,7 +19,7 @@ class Puente_Refund_Task {
 	const WAITS = array( 2, 10, 60, 360, 1440, 1440 );
 	// The merchant gets a note after two days; retries end after a month.
 	const MOST_LOOKS = 30;
-	// An earlier request may have arrived, so only a final response counts.
+	// A retry follows a request that may have arrived, so only a final response counts.
 	const OPTIONS = array(
 		'timeouts'  => array( 30 ),
 		'may_be_in' => true,

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The connection above the settings. Its buttons have separate forms, so that Enter in a setting saves the
- * settings.
+ * Prints the connection above the settings. Its buttons have separate forms, so that Enter in a
+ * setting saves the settings.
  */
 class Puente_Settings_Page {
 
@@ -278,7 +278,7 @@ class Puente_Settings_Page {
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
 		}
-		// Facts of an earlier version lack this key.
+		// Facts that an earlier plugin version cached lack this key.
 		$instead = isset( $failure['instead'] ) ? $failure['instead'] : '';
 		if ( $failure['status'] >= 300 && $failure['status'] < 400 ) {
 			/* translators: %s: an HTTP status and an address */
