@@ -61,7 +61,7 @@ export const useChanges = (): boolean => {
         // restarting.
         wasLost = true
         setConnected(false)
-        // Or the session has expired.
+        // An expired session also closes the stream.
         void queries.invalidateQueries({ queryKey: SESSION })
         again = setTimeout(connect, 5_000)
       }

@@ -1,8 +1,7 @@
 import { usePerson } from '../app/person.ts'
 
 /**
- * Returns whether the person owns the organization, or any if none is given; `undefined` while
- * loading.
+ * Returns whether the person owns the organization, or any by default; `undefined` while loading.
  */
 export const useAdministers = (organizationId?: string): boolean | undefined =>
   usePerson().data?.organizations.some(

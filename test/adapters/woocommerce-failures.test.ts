@@ -296,7 +296,7 @@ describe('concurrent changes of an order', () => {
     ])
   })
 
-  it('a refund that WooCommerce rejects for good is not retried forever', async () => {
+  it('a refund that WooCommerce permanently rejects is not retried forever', async () => {
     const id = order()
     await notify(paidNews(id))
     const never = json(500, 'woocommerce_rest_cannot_create_order_refund', 500)

@@ -14,7 +14,7 @@ const pictures = process.env.PICTURES_DIR
 const PUBLIC_URL = 'https://pay.puente.test'
 
 let world: ShopifyWorld
-/** With a payments app. */
+/** The world with a payments app. */
 let paymentsWorld: ShopifyWorld
 beforeAll(async () => {
   world = await startShopifyWorld({ PUBLIC_URL, ROLES: 'web' })

@@ -11,7 +11,9 @@ const DAY = 24 * HOUR
  */
 const LATER = [25 * MINUTE, 2 * HOUR, DAY + 3 * HOUR, 2 * DAY, 8 * HOUR]
 
-/** Past `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting. */
+/**
+ * Longer than `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting.
+ */
 const GIVEN_UP = 15 * DAY
 
 /** Upper bound on the open time of a circuit. */

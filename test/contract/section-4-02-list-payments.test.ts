@@ -5,7 +5,7 @@ import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('4.2 GET /payments', () => {
   let gateway: Harness
-  /** Filter by a reference of their own, because the gateway may hold other payments. */
+  /** The gateway may hold other payments: filter by a unique reference. */
   const reference = uniqueReference()
   const ids: number[] = []
   const list = (query: string) => gateway.call('GET', `/v1/payments?${query}`)

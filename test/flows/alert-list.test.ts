@@ -121,7 +121,7 @@ describe('the list of alerts', () => {
     expect(await refused()).toEqual([])
   })
 
-  it('a refund that the processor refuses is on the list with the processor’s words', async () => {
+  it('a refund that the processor refuses is on the list with the processor’s message', async () => {
     const { payment } = (await checkout('P-5')).body
     await world.pay(payment.checkout_url)
     const paid = await eventually(async () => {

@@ -735,7 +735,7 @@ describe('an installation whose public address is http', () => {
     await policy({}).execute()
   })
 
-  it('an older card page charges nothing and says so', async () => {
+  it('an older card page charges nothing and reports that', async () => {
     const { body } = await bare.api('POST', '/v1/checkouts', { order: orderOf('B-2') })
     const { query } = bare.puente.ctx.db
     await query.updateTable('orders').set({ checkout_mode: 'card_page' }).execute()

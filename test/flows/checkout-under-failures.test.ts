@@ -208,7 +208,7 @@ describe('a gateway that refuses a repeated creation', () => {
   const lost = { kind: 'answer', status: 500 } as const
   const refused = { kind: 'answer', status: 409, body: '{"message":"key in use"}' } as const
 
-  it('the store is asked to retry, and there is one payment in the end', async () => {
+  it('the store is asked to retry, and the retries create one payment', async () => {
     const id = newOrder()
     proxy.next(CREATION, lost)
     expect((await checkout(id)).status).toBe(502)
@@ -233,7 +233,7 @@ describe('a gateway that refuses a repeated creation', () => {
 })
 
 describe('a gateway that makes a second payment for the same key', () => {
-  it('the payment that was paid meanwhile stays, and its refund still finds the order', async () => {
+  it('a payment that was paid in the meantime stays, and its refund still finds the order', async () => {
     const id = newOrder()
     proxy.next(CREATION, { kind: 'lost' })
     proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })

@@ -178,7 +178,7 @@ describe('a dead task', () => {
     expect((await task(dead.id)).replayed_by).toBeNull()
   })
 
-  it('a dead task whose replay died too belongs to the time of that death in a bulk replay', async () => {
+  it('a bulk replay filters a dead task by the time of its last death, that of a failed replay included', async () => {
     const { dead, order } = await deadAsking()
     await pass(world, 60)
     const since = world.puente.ctx.clock.now().toISOString()

@@ -132,7 +132,7 @@ describe('a declined saved card whose checkout the gateway does not create', () 
     expect(charges(method)).toBe(1)
   })
 
-  it('the answer names the field when the gateway refuses the checkout for good', async () => {
+  it('the answer names the field when the gateway permanently refuses the checkout', async () => {
     const method = await badCard()
     proxy.next(CREATION, {
       kind: 'answer',

@@ -236,7 +236,7 @@ describe('a request that is repeated without a field', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('the repetition is not sent when the order was cancelled meanwhile', async () => {
+  it('the repetition is not sent when the order has been cancelled', async () => {
     const { id } = await merchant.open({ metadata: { a: 1 } })
     proxy.next(CONFIRM, {
       ...refusal({ metadata: ['too many keys'] }),
@@ -333,7 +333,7 @@ describe('an order in the spelling of its store', () => {
     },
   )
 
-  it('an order id is found with the blanks that the store sent around it', async () => {
+  it('an order id is found with the spaces that the store sent around it', async () => {
     const id = newOrder()
     expect((await merchant.checkout(` ${id} `)).status).toBe(201)
     expect((await world.api('GET', `/v1/orders/%20${id}%20`)).body.order?.id).toBe(id)

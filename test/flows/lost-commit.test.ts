@@ -20,7 +20,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-it('a batch whose commit is never answered counts once: its orders are paid, and each store is notified once', async () => {
+it('a batch with an unanswered commit counts once: its orders are paid, and each store is notified once', async () => {
   const of = ordersOfEvents(world, { prefix: 'C' })
   const orders = await of.newOrders(20)
   const lost = proxy.loseCommitOf(/INSERT INTO inbox_outcomes/)

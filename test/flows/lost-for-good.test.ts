@@ -24,7 +24,7 @@ const asksOf = async (id: string): Promise<number> => {
   return entries.filter((entry: Json) => entry.method === 'GET' && entry.path === path).length
 }
 
-describe('an event that is lost for good', () => {
+describe('an event that never arrives', () => {
   it('an order whose approval is lost is paid five minutes later, and the store is notified', async () => {
     const { id, checkoutUrl } = await merchant.open()
     await world.pay(checkoutUrl)

@@ -45,7 +45,7 @@ describe('npm run migrate', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('the command refuses a database with former migrations, names the cure and changes nothing', async () => {
+  it('the command refuses a database with former migrations, names the fix and changes nothing', async () => {
     const databaseUrl = await freshDatabase()
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()

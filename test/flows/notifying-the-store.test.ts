@@ -197,7 +197,7 @@ describe('a store that accepts connections and never answers', () => {
 })
 
 describe('a process that dies', () => {
-  it('a task whose start lost its answer is started again', async () => {
+  it('a task that a worker claimed without an outcome runs again', async () => {
     const { query } = world.puente.ctx.db
     const { id, checkoutUrl } = await checkout()
     world.shop.answerNext([500])
@@ -300,7 +300,7 @@ describe('an order with more than one payment', () => {
     expect(await timeline(id)).toContain('order_in_conflict')
   })
 
-  it('the store is notified of a third charge as of the second one', async () => {
+  it('a third charge notifies the store in the same way as the second one', async () => {
     const { id, first, second } = await twoAttempts()
     const third = await checkout(id, '175.00')
     for (const [paid, of] of [third, second, first].entries()) {

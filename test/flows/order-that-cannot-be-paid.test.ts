@@ -39,7 +39,7 @@ const failuresTold = (id: string) =>
   )
 const payUrlOf = async (id: string): Promise<string> => (await merchant.read(id)).pay_url
 
-describe('an order that the gateway refuses for good', () => {
+describe('an order that the gateway permanently refuses', () => {
   const lempirasOnly = () => setSandbox(world, 'profile', { currencies: ['340'] })
 
   it('the order carries the reason, in the answer and whenever it is read, and stays payable', async () => {
@@ -154,7 +154,7 @@ describe('an order that the gateway refuses for good', () => {
   })
 })
 
-describe('a charge that the gateway refuses for good', () => {
+describe('a charge that the gateway permanently refuses', () => {
   it('the order of a refused saved-card charge carries the reason', async () => {
     const method = await merchant.savedCard()
     const id = newOrder()

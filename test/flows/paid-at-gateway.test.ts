@@ -55,7 +55,7 @@ it('an order listed as paid at the gateway is refused every checkout, until its 
   expect((await merchant().checkout(id)).status).toBe(201)
 })
 
-it('the pay link of an order listed as paid at the gateway says so, and charges no card', async () => {
+it('the pay link of an order listed as paid at the gateway shows that, and charges no card', async () => {
   const { id, payUrl } = await merchant().open()
   const token = await merchant().token()
   await chargeThatIsLost(world, id)

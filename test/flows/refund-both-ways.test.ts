@@ -290,7 +290,7 @@ describe('a refund that cannot be made', () => {
     expect(proxy.seen.slice(before)).toEqual([])
   })
 
-  it('a processor’s refusal is an alert with its words, and the refund succeeds once the processor agrees', async () => {
+  it('a processor’s refusal is an alert with its message, and the refund succeeds once the processor agrees', async () => {
     const { id } = await settledOrder()
     await setSandbox(world, 'faults', { refund_rejected_by_processor: true })
     const refused = await merchant.refundInFull(id, { amount: '30.00' })

@@ -117,7 +117,7 @@ describe('a refund that the gateway accepted', () => {
     expect(await merchant.keptAtGateway(id)).toBe(70)
   })
 
-  it('a refund whose process dies between the answer and the reading is not sent again', async () => {
+  it('a refund is not sent again when its process dies between the answer and the reading', async () => {
     const { id, gatewayId, transactionId } = await settledOrder()
     await setSandbox(world, 'profile', { reversals_shown: 'after_five_minutes' })
     const read = `GET /v1/payments/${gatewayId}`

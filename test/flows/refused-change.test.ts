@@ -174,7 +174,7 @@ describe('a change of the amount in flight', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('a customer who pays the old amount meanwhile has paid, and the new payment is not returned', async () => {
+  it('a customer who pays the old amount during the change has paid, and the new payment is not returned', async () => {
     const { id, gatewayId } = await merchant.open()
     proxy.next(CREATION, { kind: 'slow', ms: 600 })
     const before = creations()
@@ -254,7 +254,7 @@ describe('a change of the amount with an unknown outcome', () => {
     expect(await leadsTo(payUrl)).toBe(checkoutUrl)
   })
 
-  it('the order keeps the card page when the store asks for it meanwhile', async () => {
+  it('the order keeps the card page when the store asks for it during the change', async () => {
     const { id, payUrl } = await merchant.open()
     await lost(id)
     expect((await merchant.checkout(id, {}, { mode: 'card_page' })).status).toBe(201)

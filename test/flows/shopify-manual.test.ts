@@ -287,7 +287,7 @@ describe('a pay link of Shopify', () => {
     expect(await orderOf(id)).toMatchObject({ amount_minor: 2_000n, currency: 'USD' })
   })
 
-  it('the link says so when the shop does not answer, charges nothing, and tries again', async () => {
+  it('the link reports a shop that does not answer, charges nothing, and tries again', async () => {
     const { id, payUrl } = await placed()
     world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
     const page = await open(payUrl)

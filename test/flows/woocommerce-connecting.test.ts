@@ -185,7 +185,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
   })
 
-  it('the page says so when the merchant gives no permission, and the plugin gets access_denied', async () => {
+  it('the page reports that the merchant gave no permission, and the plugin gets access_denied', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const denied = await merchant.visit(`${returnUrl}?success=0`)
@@ -507,7 +507,7 @@ describe('a started connection', () => {
     expect((await merchant.visit(first.body.connect_url)).text).toContain('Clave secreta')
   })
 
-  it('a connection does not take the id of a store that was connected meanwhile', async () => {
+  it('a connection does not take the id of a store that was connected in the meantime', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const { store_id: id } = begun.body
     const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))

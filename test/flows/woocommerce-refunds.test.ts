@@ -141,7 +141,7 @@ describe('refunds of a WooCommerce order', () => {
     expect(rowsOf(id)).toHaveLength(1)
   })
 
-  it('a refund that is retried minutes later adopts the portal refund made meanwhile', async () => {
+  it('a refund that is retried minutes later adopts the portal refund made in between', async () => {
     const id = await paid()
     await world.control('/sandbox/settle', {})
     const order = world.woo.order(id)

@@ -236,7 +236,7 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
 
 const unformatted = (text: string): string => text.replaceAll(/[ /]/g, '')
 
-/** Of the block, the classic checkout or the pay page. */
+/** Matches the checkout response of the block, the classic checkout and the pay page. */
 const isAnswerToOrder = (response: Response): boolean =>
   response.request().method() === 'POST' &&
   // The block saves its draft this way.
@@ -246,7 +246,7 @@ const isAnswerToOrder = (response: Response): boolean =>
 const leadsToThanks = async (response: Response): Promise<boolean> => {
   if (response.status() >= 300 && response.status() < 400) return true
   if (response.status() >= 400 || response.request().resourceType() === 'document') return false
-  // A page that was left has no body.
+  // A response has no body once the page has navigated.
   const text = await response.text().catch(() => 'order-received')
   return text.includes('order-received')
 }

@@ -10,10 +10,10 @@ interface PageText {
 export interface InstallTexts {
   problems: Record<InstallProblem, PageText>
   tryAgain: string
-  /** In the Shopify admin. */
+  /** Page in the Shopify admin. */
   opening: PageText
   openInAdmin: string
-  /** In its own window. */
+  /** Page in its own window. */
   openingAlone: PageText
   openAgain: string
   visitOver: PageText

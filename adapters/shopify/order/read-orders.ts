@@ -105,7 +105,7 @@ const sayOf = (shop: Shop, order: ShopOrder): ReadOne => {
   const read: OrderAtStore = {
     id: numberOf(order.id),
     status: derived === 'paid-otherwise' ? 'cancelled' : derived,
-    // Paid otherwise or ended unpaid: no amount of ours.
+    // Paid otherwise or ended unpaid, so no amount went through Puente.
     amount: isPaid
       ? ofOrder(money.receivedMinor)
       : derived === 'unpaid'

@@ -13,8 +13,8 @@ import { SESSION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /**
- * Reports the end of a refund or void session. If Shopify keeps refusing the report, it needs
- * attention; the refund itself stays as it is.
+ * Reports the end of a refund or void session. A report that Shopify keeps refusing needs
+ * attention; the refund is unaffected.
  */
 export const settleRefundSession = async (
   shop: SessionShop,

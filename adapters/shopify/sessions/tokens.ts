@@ -24,7 +24,7 @@ export type TokenOf = (store: StoreRow, options?: Refused) => Promise<TokenOutco
 export interface TokenDeps {
   db: Db
   sealer: SecretSealer
-  /** For alerts; tokens expire by the wall clock. */
+  /** Clock of alert timestamps; tokens expire by the wall clock. */
   clock: Clock
   open: OpenConnection
   app: Shopify | undefined

@@ -144,7 +144,7 @@ describe('webhooks of unknown stores', () => {
 })
 
 describe('repeated log lines', () => {
-  it('lines above the limit per minute are counted instead, for pay links of a disabled store and for bodies without room', async () => {
+  it('lines above the limit per minute are counted instead of logged, for pay links of a disabled store and for bodies without room', async () => {
     const { body: taken } = await world.api('POST', '/v1/checkouts', JSON.parse(`${checkout}`))
     const { pool } = world.puente.ctx.db
     await pool.query('UPDATE stores SET disabled_at = now()')

@@ -19,7 +19,7 @@ export interface SignedCalls {
   isSigned(headers: IncomingHttpHeaders): boolean
   check(call: {
     method: string
-    /** With its query, unchanged. */
+    /** Raw path with its query. */
     path: string
     headers: IncomingHttpHeaders
     /** Reads the raw body, after the header checks. */

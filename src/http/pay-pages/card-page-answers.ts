@@ -115,10 +115,7 @@ const rest = ({ because, seconds }: CardRest): CardPageAnswer => ({
   retryAfterSeconds: seconds,
 })
 
-/**
- * Reasons for paused card payments: customers learn of their own declines, never of other
- * customers'.
- */
+/** Reasons for paused card payments, which never mention other customers' declines. */
 export const REASON_OF_REST = {
   order: 'too-many-declines',
   customer: 'too-many-declines',

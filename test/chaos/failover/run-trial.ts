@@ -41,10 +41,10 @@ export interface Outcome {
    * machine.
    */
   usualMs: number
-  /** From the engine's return to the first notification, and until no order was late. */
+  /** Times from the engine's return to the first notification, and until no order was late. */
   firstMessageMs: number
   settledMs: number
-  /** From the noisiest process. */
+  /** Line count of the noisiest process. */
   logLines: number
 }
 

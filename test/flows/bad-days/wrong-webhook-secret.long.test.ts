@@ -37,7 +37,7 @@ const health = async (): Promise<Json> =>
     .body
 
 describe('a webhook secret that was mistyped', () => {
-  it('a mistyped secret sends one message within 15 minutes, its command cures it, and the refused events are applied', async () => {
+  it('a mistyped secret sends one message within 15 minutes, its command fixes it, and the refused events are applied', async () => {
     const asked = await merchant.open()
     await world.pay(asked.checkoutUrl)
     await alerted.pass(15 * 60, 30)

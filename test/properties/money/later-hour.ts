@@ -10,7 +10,9 @@ const DAY = 24 * 60 * MINUTES
 /** Past the expiry of challenges and links, the last event retry and the settlement window. */
 const LATER = [25 * MINUTES, 2 * 60 * MINUTES, DAY + 3 * 60 * MINUTES, 2 * DAY]
 
-/** Past `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting. */
+/**
+ * Longer than `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting.
+ */
 const GIVEN_UP = 15 * DAY
 
 /** Advances time without faults, and polls for lost events as the schedule does. */

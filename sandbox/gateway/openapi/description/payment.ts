@@ -116,7 +116,7 @@ export const paidExample = {
   paid_at: '2026-11-20 20:00:00',
 }
 
-/** As in retrieval, list and webhooks. */
+/** The payment in retrieval, list and webhooks. */
 export const payment = z.strictObject(fields).superRefine(checkPayment).meta({
   id: 'Payment',
   description: 'A payment (2.1).',
@@ -124,8 +124,8 @@ export const payment = z.strictObject(fields).superRefine(checkPayment).meta({
 })
 
 /**
- * As in creation (4.3). Not only pending: a reusable payment or a reused idempotency key can return
- * an existing one.
+ * The payment in the creation response (4.3). Not only pending: a reusable payment or a reused
+ * idempotency key can return an existing one.
  */
 export const createdPayment = z
   .strictObject({
@@ -145,7 +145,7 @@ export const createdPayment = z
     example: pendingExample,
   })
 
-/** As in void (4.6). */
+/** The payment in the void response (4.6). */
 export const voidedPayment = z
   .strictObject({ ...fields, status: z.literal('voided'), warnings: warnings.optional() })
   .superRefine(checkPayment)
@@ -160,7 +160,7 @@ export const voidedPayment = z
     },
   })
 
-/** As in refund events (2.1). */
+/** The payment in refund events (2.1). */
 export const refundedPayment = z
   .strictObject({
     ...fields,
