@@ -75,7 +75,7 @@ describe('puente trigger', () => {
       ...['trigger', 'order.paid', '--amount', '40', '--currency', 'USD', ...sandbox()],
     )
     expect(stdout).toMatch(/^order\.paid: order trigger-\w+ of the store tienda\n/)
-    expect(stdout).toContain('an order of 40.00 USD has a checkout')
+    expect(stdout).toContain('created an order of 40.00 USD')
     expect(stdout).toMatch(/the order is paid\n$/)
   })
 
