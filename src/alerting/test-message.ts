@@ -13,7 +13,7 @@ const TEXTS = {
   },
 } as const
 
-/** Tests a channel without an alert. */
+/** Builds a test message, which refers to no alert. */
 export const testMessage = ({
   id,
   language,

@@ -27,7 +27,9 @@ export type SavedCard = z.output<typeof savedCard>
 /** Response of `GET /payment-methods` (4.10). */
 export const savedCardList = z.looseObject({ data: z.array(savedCard) })
 
-/** Response of a saved-card charge. Only `id`, the transaction UUID, is shown (4.12). */
+/**
+ * Response of a saved-card charge. The contract documents only `id`, the transaction UUID (4.12).
+ */
 export const chargeAnswer = z.looseObject({ id: z.string().min(1) })
 
 /** Responses of confirm (4.13). Strips `transaction_details`. */

@@ -28,9 +28,9 @@ export const textsIn = (value: unknown): string[] => {
 }
 
 /**
- * An error body (7). Only `errors` of a 422 is promised, keyed by field or rule; other keys and the
- * shape of messages are not shown. Every key is optional, and the keys of `errors` count even
- * without messages.
+ * An error body (7). The contract documents only `errors` of a 422, keyed by field or rule, and not
+ * the shape of its messages. Every key is optional here, and a key of `errors` counts even without
+ * messages.
  */
 export const errorBody = z.looseObject({
   code: z.string().optional().catch(undefined),

@@ -34,7 +34,7 @@ export const DELIVERY = {
   waitsBetweenAttemptsMs: [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000],
 } as const
 
-/** Milliseconds from the first attempt to the end of the given one, timeouts included. */
+/** Milliseconds from the first attempt until attempt number `attempt` ends, timeouts included. */
 const endOfAttempt = (attempt: number): number =>
   DELIVERY.waitsBetweenAttemptsMs
     .slice(0, attempt - 1)

@@ -8,8 +8,8 @@ export const environmentOfSecretKey = (secretKey: string): Environment | undefin
 }
 
 /**
- * Validates a publishable key; `undefined` if valid. The contract shows only `pk_*` (5); a key that
- * names an environment must match the secret key's.
+ * Validates a publishable key; `undefined` if valid. The contract documents only `pk_*` (5); a key
+ * that names an environment must match the secret key's.
  */
 export const wrongWithPublishableKey = (
   key: string,

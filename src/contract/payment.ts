@@ -50,7 +50,10 @@ const customer = z
   ])
   .transform((value) => (value === null || Array.isArray(value) ? undefined : value))
 
-/** An informative field: an odd value parses to null instead of hiding the payment. */
+/**
+ * Schema wrapper for informative fields: an odd value parses to null instead of failing the
+ * payment.
+ */
 const informative = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
 
 /**

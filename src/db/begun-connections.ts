@@ -18,8 +18,8 @@ interface Progress {
 }
 
 /**
- * Stores only a hash, so read access to the database does not open the setup pages. Tokens are long
- * and random.
+ * The database holds only this hash, so read access does not open the setup pages. Tokens are long
+ * and random, so plain SHA-256 suffices.
  */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 

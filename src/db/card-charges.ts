@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
-/** Money taken, customer at the bank, or neither (declined or still unknown). */
+/** Charged, waiting for the customer at the bank, or neither (declined or still unknown). */
 export type CardChargeState = 'taken' | 'at-bank' | 'not-taken'
 
 /** Charge on our card page, or on a store's page with the gateway's card fields. */
 export interface CardCharge {
   at: Date
   state: CardChargeState
-  /** Same customer as the order's. */
+  /** True if the charge's order has the same customer. */
   isOfCustomer: boolean
 }
 
-/** Upper bound on charges read; more change nothing. */
+/** Upper bound on charges read; more would not change the decision. */
 const MOST = 1_000
 
 /**

@@ -13,13 +13,13 @@ import type { NewGap } from './webhook-gaps.ts'
 export type Changes = ReturnType<typeof noChanges>
 
 export const noChanges = () => ({
-  /** `terms`: the store's terms changed too. */
+  /** `terms`: also writes the columns that the store sets. */
   orders: new Map<OrderId, { row: OrderRow; terms: boolean }>(),
   payments: new Map<PaymentId, { row: PaymentRow; isNew: boolean }>(),
   refunds: new Map<RefundId, { row: RefundRow; isNew: boolean }>(),
   refundEvents: [] as RefundEvent[],
   searchTerms: [] as OrderSearchTerm[],
-  /** In order; with `of`, only if that change opened or closed an alert. */
+  /** In order. An entry with `of` is written only if that change opened or closed an alert. */
   timeline: [] as (TimelineEntry & { of?: AlertChange })[],
   alerts: [] as AlertChange[],
   tasks: [] as NewTask[],

@@ -71,8 +71,8 @@ export const markCircuits = async (
 }
 
 /**
- * Makes waiting storefront tasks due, one after another by age. A planned first sync keeps its
- * time. Returns their number.
+ * Makes waiting storefront tasks due, to run one by one, oldest first. A planned first sync keeps
+ * its time. Returns their number.
  */
 export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { numUpdatedRows } = await query

@@ -15,7 +15,7 @@ export interface Db extends Database<DbTables> {
   hot: Database<DbTables>
 }
 
-/** Inside or outside a transaction. */
+/** A connection inside or outside a transaction. */
 export type DbQuery = Kysely<DbTables>
 
 export type StoreRow = Selectable<DbTables['stores']>

@@ -130,7 +130,7 @@ export const countDiscrepancies = async (
   return Map.groupBy(rows, ({ run_id }) => run_id)
 }
 
-/** Counts discrepancies for a person, up to `most`. */
+/** Counts discrepancies that an operator must resolve, up to `most`. */
 export const countForPerson = async (
   query: DbQuery,
   runId: string,

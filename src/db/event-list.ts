@@ -4,7 +4,7 @@ import type { DbQuery } from './db.ts'
 import { monthOf } from './partitions.ts'
 import type { MessageSource } from './tables/events.ts'
 
-/** `given_up`: unreadable, or the task is dead; needs a person. */
+/** `given_up`: unreadable, or the task is dead; an operator must act. */
 export const LISTED_EVENT_STATES = ['waiting', 'handled', 'given_up'] as const
 export type ListedEventState = (typeof LISTED_EVENT_STATES)[number]
 
@@ -13,13 +13,13 @@ export interface ListedEvent {
   month: string
   source: MessageSource
   message_id: string
-  /** Topic, if stated outside the body. */
+  /** Topic, if the sender states it outside the body. */
   topic: string | null
   body: Buffer
   received_at: Date
   store_id: StoreId
   state: ListedEventState
-  /** One word; `null` while waiting. */
+  /** Outcome in one word; `null` while waiting. */
   outcome: string | null
   handled_at: Date | null
   /** Latest task for this event alone, until retention deletes it. */
@@ -101,7 +101,7 @@ const scanned = (storeId: StoreOf, { state, from, to, before }: EventFilter, mos
     ${before ? sql`AND (received_at, seq) < (${before.received_at}, ${before.seq})` : sql``}
   ORDER BY received_at DESC, seq DESC LIMIT ${most}`
 
-/** Waiting messages, and messages of dead tasks: few, found by sequence number. */
+/** Selects waiting messages, and messages of dead tasks: few, found by sequence number. */
 const notHandled = (storeId: StoreOf) => sql`
   SELECT message.* FROM (
     SELECT month, seq FROM inbox_waiting WHERE store_id = ${storeId}

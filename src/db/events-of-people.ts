@@ -10,7 +10,7 @@ export interface MessagesOfPeople {
   orderIds: readonly OrderId[] | undefined
   /** Any of these in the body; `undefined`: all. */
   words: readonly string[] | undefined
-  /** Includes shops without a store. */
+  /** Platform messages, even of shops without a store. */
   platform: { source: MessageSource; storeIds: readonly StoreId[]; leftOut: readonly string[] }
 }
 

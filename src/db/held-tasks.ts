@@ -23,13 +23,19 @@ const ofHolder = ({ needs, circuit, storeId }: Holder) => {
   return sql`tasks.needs = ${needs} AND ${stores} ${ofStore}`
 }
 
-/** Matches ready tasks that are due or wait after an unreachable party, not planned first tries. */
+/**
+ * Matches ready tasks that are due, or that wait because the dependency was unreachable; excludes
+ * planned first tries.
+ */
 const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
-/** Rate limit for a recovering party. */
+/** Rate limit for a recovering dependency. */
 const RELEASED_PER_SECOND: Record<Holder['needs'], number> = { gateway: 20, shop: 200 }
-/** Otherwise each success of a partly failing party would retry all its failures. */
+/**
+ * Minimum interval between releases of a task: otherwise each success of a flaky dependency would
+ * retry all its failures.
+ */
 const RELEASED_AGAIN_AFTER_MS = 60_000
 
 /** Makes held tasks due: the oldest immediately, the rest spaced by the rate limit. */
@@ -55,7 +61,10 @@ export const releaseHeldTasks = async (
     FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
 }
 
-/** Returns the task to probe with: the oldest that failed on reachability, else the oldest held. */
+/**
+ * Returns the task to probe with: the oldest that failed to reach the dependency, else the oldest
+ * held.
+ */
 export const firstHeldTask = async (
   query: DbQuery,
   holder: Holder,
@@ -68,8 +77,8 @@ export const firstHeldTask = async (
 }
 
 /**
- * Returns since when each store's oldest order waits for a storefront that repeatedly failed or
- * refused it. Skips stores with an open alert about refused access.
+ * Returns, per store, the creation time of the oldest order that waits for a failing or refusing
+ * storefront. Skips stores with an open alert about refused access.
  */
 export const ordersHeldSince = async (
   query: DbQuery,

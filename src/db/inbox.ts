@@ -73,7 +73,7 @@ export const makeTasksOfMessages = async (
     among?: readonly WaitingPlace[]
   },
 ): Promise<number> => {
-  // By row address, without an index; `seq` guards against reuse.
+  // Selects by row address, without an index; `seq` guards against reuse.
   const which = among
     ? sql`ctid = ANY (${among.map(({ place }) => place)}::tid[])
         AND seq = ANY (${among.map(({ seq }) => seq)}::bigint[])`
@@ -117,10 +117,10 @@ export const findMessageBody = async (
   return message?.body
 }
 
-/** PostgreSQL may reuse the address after handling. */
+/** Row address with `seq`, because PostgreSQL reuses addresses. */
 type WaitingPlace = Pick<WaitingMessage, 'place' | 'seq'>
 
-/** `outcome`: one word. */
+/** `outcome` is one word. */
 export interface HandledMessage extends WaitingPlace {
   outcome: string
 }

@@ -11,7 +11,7 @@ export interface ClaimedNotification extends TaskRow {
   message_at: Date
 }
 
-/** One per order: tasks that a person wants tried first, then the oldest. */
+/** Picks one task per order: tasks that an operator forces first, then the oldest. */
 const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
   SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.by_sets
     AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${now}

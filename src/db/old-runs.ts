@@ -48,6 +48,6 @@ const deleteRun = async (query: DbQuery, run: RunRow): Promise<void> => {
     deleted = Number(numAffectedRows)
   }
   await forgetSeen(query, run)
-  // Sums and days cascade.
+  // The delete cascades to sums and days.
   await query.deleteFrom('reconciliations').where('id', '=', run.id).execute()
 }

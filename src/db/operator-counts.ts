@@ -35,7 +35,7 @@ export const countWaitingNotifications = async (query: DbQuery): Promise<Count[]
   return rows
 }
 
-/** Counts open and paused circuits by party. */
+/** Counts open and paused circuits of storefronts and gateway accounts. */
 export const countOpenCircuits = async (query: DbQuery): Promise<Count[]> => {
   const { rows } = await sql<Count>`
     SELECT split_part(name, ':', 1) AS of, count(*)::int AS count FROM circuits

@@ -69,7 +69,7 @@ interface Lookup {
   limit: number
 }
 
-/** Per store, so the planner always uses the index. */
+/** Searches per store, so the planner always uses the index. */
 const byEmail = ({ text, stores, limit }: Lookup) => sql<Found>`
   SELECT found.id FROM unnest(${stores}) AS store (id) CROSS JOIN LATERAL (
     SELECT orders.id FROM orders WHERE lower(customer ->> 'email') = lower(${text})
@@ -89,7 +89,9 @@ const GATEWAY_NUMBER = /^\d{1,18}$/
 /** Shorter texts are numbers or words, never charge ids. */
 const SHORTEST_CHARGE = 8
 
-/** A process of the previous version may have written charges without search terms. */
+/**
+ * Scans for charges without search terms, which a process of the previous version may have written.
+ */
 const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; limit: number }) =>
   sql<Found>`SELECT latest.order_id AS id FROM unnest(${storeIds}::text[]) AS store (id)
     CROSS JOIN LATERAL (

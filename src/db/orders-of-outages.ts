@@ -17,7 +17,7 @@ export interface WaitingWork {
   byCurrency: WaitingOrders[]
 }
 
-/** Customers may retry checkouts begun this long before an outage. */
+/** Checkouts begun this long before an outage count: their customers may still retry. */
 const BEGUN_BEFORE_MS = HOUR
 
 /**

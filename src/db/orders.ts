@@ -83,7 +83,7 @@ export const ordersByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** PostgreSQL fails on NUL in text; no row has such a name. */
+/** PostgreSQL rejects text with NUL, so no row has such a name. */
 const isNobodysName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (

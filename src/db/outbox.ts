@@ -12,7 +12,7 @@ export interface NewTask {
   needs: TaskNeeds
   storeId: StoreId
   orderId?: OrderId | undefined
-  /** Dedupes tasks. Storefront notifications keep their key spent after retention. */
+  /** Dedupes tasks. A storefront notification's key stays used after retention. */
   uniqueKey?: string | undefined
   /**
    * Skips the insert while a task with this key waits and is due no later; `patiently`: while any
@@ -64,7 +64,7 @@ export const taskRow = (task: NewTask) => ({
 export type AddedTask = Pick<TaskRow, 'id' | 'needs' | 'unique_key'>
 
 /**
- * Deletes new notification tasks with a spent key. Checks after the insert: a concurrent retention
+ * Deletes new notification tasks with a used key. Checks after the insert: a concurrent retention
  * that removed the conflicting row has recorded its key.
  */
 export const dropSpentTasks = async (
@@ -92,7 +92,7 @@ export const addingTasks = (from: string, where = 'true'): string =>
 
 const GIVEN_COLUMNS = [...TASK_COLUMNS, 'patiently']
 const ADD = addingTasks(givenRows(GIVEN_COLUMNS))
-/** Skips tasks with a waiting equivalent. */
+/** Skips tasks for which `unlessWaiting` finds a waiting equivalent. */
 const ADD_UNLESS_WAITING = addingTasks(
   givenRows(GIVEN_COLUMNS),
   `NOT EXISTS (

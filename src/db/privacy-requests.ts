@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
-/** Records a privacy request without personal data. Idempotent. */
+/** Records a privacy request, without the person's data. Idempotent. */
 export const notePrivacyRequest = async (
   query: DbQuery,
   request: Insertable<DbTables['privacy_requests']>,

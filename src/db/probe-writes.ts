@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { errorCode } from '../runtime/error-code.ts'
 import type { DbQuery } from './db.ts'
 
-/** A write within this time counts as a probe. */
+/** A write this recent replaces the probe. */
 const WRITTEN_EVERY = '5 seconds'
 /** 32 characters each: 16 KiB. */
 const FILLER_DIGESTS = 512

@@ -72,7 +72,7 @@ export interface WindowPayment extends After {
   is_seen: boolean
 }
 
-/** Lists our payments of a window, and whether the run saw them. */
+/** Lists our payments of a window, flagged if the run saw them. */
 export const paymentsOfWindow = async (
   query: DbQuery,
   run: RunRow,
@@ -138,8 +138,8 @@ export const notificationTasksOfOrders = async (
 }
 
 /**
- * Timeline positions: last change of money, last notification repaired by a reconciliation, last
- * notification.
+ * Timeline sequence numbers: last change of money, last notification repaired by a reconciliation,
+ * last notification.
  */
 export interface LastNewsRow {
   order_id: OrderId

@@ -64,7 +64,7 @@ const addRows = async (trx: DbQuery, runId: string, sums: readonly SeenSums[]): 
     .execute()
 }
 
-/** Sums charges seen by a run, ours and unmatched. */
+/** Sums charges that a run saw at the gateway, ours and unmatched. */
 export const sumsSeenByRun = async (
   query: DbQuery,
   runId: string,

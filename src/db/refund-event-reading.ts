@@ -6,8 +6,9 @@ import type { RefundEventReading } from './tables/refunds.ts'
 const REFUNDS_LOOKED_AT = 200
 
 /**
- * Infers the reading from recent payments with several refund events: sums add up to more than the
- * refunded amount. Returns `undefined` if ambiguous or contradictory.
+ * Infers whether `refund_amount` means single refunds or sums, from recent payments with several
+ * refund events: sums add up to more than the refunded amount. Returns `undefined` if ambiguous or
+ * contradictory.
  */
 export const readingOfRefundEvents = async (
   query: DbQuery,

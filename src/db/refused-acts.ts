@@ -16,7 +16,7 @@ export interface RefusedActs {
 }
 
 const ENTRIES_AT_ONCE = 10
-/** Upper bound on counters; further causes share one. */
+/** Latest act, with only the values common to all. */
 const MOST_CAUSES = 500
 const OTHERS = ''
 

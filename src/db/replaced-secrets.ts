@@ -10,7 +10,7 @@ export interface ReplacedSecret {
   until: Date
 }
 
-/** Column for the expiry of the last one. */
+/** Column with the expiry of the latest replaced secret. */
 const UNTIL_COLUMN = {
   sealed_previous_webhook_secret: 'previous_webhook_secret_until',
   sealed_previous_notify_secret: 'previous_notify_secret_until',
@@ -49,13 +49,13 @@ export const openFormerReplaced = (
   }
 }
 
-/** Opens the secrets that may have signed an event now, current and replaced. */
+/** Returns all secrets that are valid for incoming events at `now`, current and replaced. */
 export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_webhook_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_webhook_secret', now }),
 ]
 
-/** Opens the secrets that sign notifications now, current and replaced. */
+/** Returns all secrets that sign notifications at `now`, current and replaced. */
 export const openNotifySecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_notify_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_notify_secret', now }),
@@ -66,7 +66,7 @@ const openGood = (
   store: StoreRow,
   { field, now }: { field: ReplacedField; now: Date },
 ): string[] => {
-  // Expired values need no key.
+  // Skips expired values: opening them would need an old key.
   if ((store[UNTIL_COLUMN[field]] ?? now) <= now) return []
   return openReplaced(sealer, store, field).flatMap(({ secret, until }) =>
     until > now ? [secret] : [],

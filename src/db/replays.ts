@@ -9,7 +9,9 @@ export const LIVE_STATES = ['ready', 'queued', 'running'] as const
 export const lockTask = (trx: DbQuery, id: bigint): Promise<TaskRow | undefined> =>
   trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Inserts replays without unique keys, which stay spent. Skips tasks with a live replay. */
+/**
+ * Inserts replays without unique keys, which the originals used up. Skips tasks with a live replay.
+ */
 const insertReplays = async (
   trx: DbQuery,
   which: RawBuilder<unknown>,

@@ -4,11 +4,11 @@ import type { DbQuery } from './db.ts'
 import { openOrNothing, type SealedPlace } from './sealed-values.ts'
 
 export interface Resealed {
-  /** Now under the first key. */
+  /** Values resealed with the first key. */
   resealed: number
-  /** No key opens them. */
+  /** Values that no key opens. */
   notOpened: number
-  /** Written by another process in the meantime, with its own key. */
+  /** Values that another process rewrote concurrently, with its own key. */
   changed: number
 }
 

@@ -36,7 +36,7 @@ const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
 
 /**
  * Deletes ended tasks with their failures. A dead task stays while its alert is open or a replay
- * lives. Unique keys of storefront notifications stay spent.
+ * lives. Unique keys of storefront notifications stay used.
  */
 export const trimTasks = (
   query: DbQuery,
@@ -96,7 +96,7 @@ export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> =>
 }
 
 /**
- * Matches unreadable messages of dead tasks, which stay as long. Only such payloads have a message
+ * Matches unreadable messages of dead tasks, which stay as long. Only such tasks have a message
  * address.
  */
 const isOfDeadTask = sql`EXISTS (
@@ -188,7 +188,7 @@ const partitionsOf = async (query: DbQuery, table: PartitionedTable): Promise<Pa
   })
 }
 
-/** Writers queue behind a waiting drop. */
+/** Short, because writers queue behind a waiting drop. */
 const LOCK_TIMEOUT_MS = 300
 
 /**
@@ -213,7 +213,7 @@ const dropPartition = async (
   }
   const all = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)))
   try {
-    // Usually settles the question without a lock.
+    // Checks before locking, which usually suffices.
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)

@@ -42,9 +42,9 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
 
 export type KeyState =
   | 'opens'
-  /** No key has this id. */
+  /** The ring has no key with this id. */
   | 'missing'
-  /** Another key with this id sealed the value. */
+  /** The key with this id did not seal the value. */
   | 'other-key'
 
 export interface KeyInUse {

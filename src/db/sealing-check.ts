@@ -37,7 +37,7 @@ export const requireSealingKeys = async (
   }
 }
 
-/** Accepts the loss of values under other keys. */
+/** Continues without the values sealed by lost keys. */
 export const acceptLossOfKeys = async (query: DbQuery, sealer: SecretSealer): Promise<void> => {
   await query
     .updateTable('installation')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** Counts an attempt in a window from the first attempt. */
+/** Counts an attempt in a window that begins with the first attempt. */
 export const countAttempt = async (
   query: DbQuery,
   { key, now, until }: { key: string; now: Date; until: Date },

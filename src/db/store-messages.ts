@@ -43,7 +43,7 @@ export const storeMessages = async (
     return [source, ...months.map((each) => monthOf(each))].join(' ')
   }
   const counts: StoredCount[] = []
-  // Usually one group.
+  // Usually the batch is one group.
   for (const [kind, alike] of Map.groupBy(messages, kindOf)) {
     const [source, month, ...monthsBeside] = kind.split(' ')
     const storing = storingOf(alike, { source, month, monthsBeside })
@@ -82,7 +82,7 @@ const storingWhere = (isNew: string): string => `
   GROUP BY store_id, source`
 
 const STORE = storingWhere('true')
-/** Separate, because even skipped lookups cost as much as several rows. */
+/** A separate statement, because even skipped lookups cost as much as several rows. */
 const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
 const storingOf = (

@@ -76,7 +76,7 @@ export const handBackTasks = (
     sql`process_id = ${processId} AND state = 'running'`,
   )
 
-/** Time in flight before a task may be lost. */
+/** Minimum time in flight before a task counts as lost. */
 const LOST_AFTER_MS = 10_000
 
 /**
@@ -121,7 +121,7 @@ export const startTask = (
     .returningAll()
     .executeTakeFirst()
 
-/** Puts untried tasks back: due again, and past their circuit if a person wants that. */
+/** Puts untried tasks back: due again, and still past their circuit if an operator forced them. */
 export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
   await sql`
     UPDATE tasks SET state = 'ready', ${UNTRIED}

@@ -8,7 +8,7 @@ import type { TimelineEntry } from './timeline.ts'
 /** Failures stay with the task. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
-  /** `outOfReach`: due when the party responds. */
+  /** `outOfReach`: due as soon as the dependency responds. */
   | { state: 'ready'; at: Date; runAt: Date; outOfReach: boolean; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
-/** In batches, or one by one through the job queue. */
+/** How a worker claims tasks: in batches, or one by one through the job queue. */
 export interface Way {
   bySets: boolean
 }
@@ -17,7 +17,7 @@ export const circuitOf = (rows: 'groups' | 'tasks') => {
     WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
 }
 
-/** Waiting tasks by store and party, with their circuit unless closed. */
+/** Waiting tasks by store and dependency, with their circuit unless closed. */
 const groups = (way: Way) => sql`
   groups AS (
     (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${goingThe(way)}
@@ -43,19 +43,20 @@ const groups = (way: Way) => sql`
 
 export interface Taking extends Way {
   now: Date
-  /** Upper bound on claimed tasks per store and party. */
+  /** Upper bound on claimed tasks per store and dependency. */
   roomPerStore: number
   limit: number
 }
 
 /**
- * Room per store and party:
+ * Capacity per store and dependency:
+ *
  * - none behind an open or paused circuit
  * - one per half-open circuit, the probe
  * - one for a storefront that refuses access, or that catches up in order after an outage
  * - otherwise up to `roomPerStore`
  *
- * For a limit of one, tasks of both ways count.
+ * For a limit of one, batched and queued tasks count together.
  */
 const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
   const room = sql.lit(roomPerStore)
@@ -96,12 +97,13 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
 
 /**
  * Defines `due` for `WITH RECURSIVE ${dueTasks(…)}`: tasks to claim now, locked.
+ *
  * - Fair over stores: equal shares, due first, so a backlog of one does not delay another.
- * - A task that a person wants tried needs no room.
+ * - A task that an operator forces needs no capacity.
  * - The probe is the task due first, or an earlier undelivered notification of its order, due or
  *   not, because an order's notifications stay in order.
- * - A storefront that catches up gets its oldest task only, and none while another process or way
- *   has it.
+ * - A storefront that catches up gets its oldest task only, and none while another process, or the
+ *   other way of claiming, has it.
  *
  * `and`: further condition.
  */
@@ -154,8 +156,8 @@ export const dueTasks = (taking: Taking, and = sql``) => {
 }
 
 /**
- * Returns milliseconds until a task is due or its circuit can be probed. Negative: overdue, without
- * room. `undefined`: no task waits, or only behind paused circuits.
+ * Returns milliseconds until a task is due or its circuit can be probed. Negative: overdue, but
+ * without capacity. `undefined`: no task waits, or only behind paused circuits.
  */
 export const nextDueInMs = async (
   query: DbQuery,

@@ -84,7 +84,7 @@ export const latestRefusals = async (
   return Map.groupBy(rows, ({ store_id }) => store_id)
 }
 
-/** Called when the store gets a new secret. */
+/** Deletes refusals by a known secret, once the store gets a new one. */
 export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query
     .deleteFrom('webhook_refusals')

@@ -33,8 +33,8 @@ export interface GapCount {
 }
 
 /**
- * Counts changes without an event: for each name in `foundBefore`, up to its instant and since
- * `foundSince`.
+ * Counts changes without an event, found since `foundSince`: one count per name in `foundBefore`,
+ * up to its instant.
  */
 export const countOpenGaps = async <Name extends string>(
   query: DbQuery,

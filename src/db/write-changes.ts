@@ -84,7 +84,7 @@ const GIVEN = [
   ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
   ...[CLOSED_GAP, TASK_COLUMNS],
 ]
-/** After the first parameter. */
+/** SQL for the rows of one input, after the first parameter. */
 const given = (columns: (typeof GIVEN)[number]): string =>
   givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 

@@ -49,7 +49,7 @@ export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boo
   return apart === 0n || (shown.minor % unitMinor === 0n && apart * 2n <= unitMinor)
 }
 
-/** Returns the smallest amount, in minor units, that a store with so many decimals shows. */
+/** Returns the smallest unit, in minor units, of a store that displays `shownDecimals`. */
 export const shownUnitOf = ({ exponent }: Currency, shownDecimals = exponent): bigint =>
   shownDecimals < exponent ? 10n ** BigInt(exponent - shownDecimals) : 1n
 

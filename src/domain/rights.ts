@@ -15,9 +15,9 @@ export const SCOPES_OF_ROLE: Record<Role, readonly Scope[]> = {
 
 export interface Rights {
   scopes: readonly Scope[]
-  /** Largest refund, and its only currency. `undefined`: no limit. */
+  /** Upper bound on one refund, in its only allowed currency. `undefined`: no limit. */
   refundLimit: Money | undefined
-  /** Largest sum of refunds within a day, and its only currency. `undefined`: no limit. */
+  /** Upper bound on refunds per day, in their only allowed currency. `undefined`: no limit. */
   refundDayLimit: Money | undefined
 }
 

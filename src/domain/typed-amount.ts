@@ -4,7 +4,7 @@ import { formatMoney, type Money, type ParsedMoney, parseMoney } from './money.t
 export type TypedAmount =
   | Extract<ParsedMoney, { ok: true }>
   | { ok: false; reason: Extract<ParsedMoney, { ok: false }>['reason'] }
-  /** Two readings are plausible; `readings` holds the valid ones in canonical form. */
+  /** Two interpretations are plausible; `readings` holds the valid ones in canonical form. */
   | { ok: false; reason: 'ambiguous'; readings: string[] }
 
 const MAX_LENGTH = 40

@@ -23,7 +23,7 @@ export type GetPaymentOutcome = { outcome: 'found'; payment: PaymentObject } | F
 
 export type ListPaymentsOutcome = { outcome: 'page'; page: PaymentList } | Failure
 
-/** Unparsed, because the body is not shown (4.1). */
+/** The body is undocumented (4.1), so it stays unparsed. */
 export type MeOutcome = { outcome: 'authorized'; merchant: unknown } | Failure
 
 /** 4.1 to 4.4. */
@@ -106,7 +106,7 @@ const payments = (call: Caller): Payments => {
   }
 }
 
-/** Serializes as JSON numbers, digit for digit. */
+/** Serializes amounts as JSON numbers, digit for digit. */
 const withExactNumbers = (body: CreatePaymentRequest) => ({
   ...body,
   amount: exactJsonNumber(body.amount),

@@ -36,8 +36,8 @@ export interface Confirmation {
 /** Mode 2 (4.13). */
 export interface Confirmations {
   /**
-   * The gateway validates the body before the token (rule 2), so a retry may reuse the token of a
-   * refused request.
+   * Charges a token. The gateway validates the body before the token (rule 2), so a retry may reuse
+   * the token of a refused request.
    */
   confirm(confirmation: Confirmation, begin?: BeginRepetition): Promise<ConfirmOutcome>
 }
@@ -85,9 +85,9 @@ const NAMES_ANOTHER_CAUSE =
   /^(amount|currency_code|publishable_key|external_reference|description|metadata)(\.|$)|_redirect_url|^sandbox_terminal_unavailable$/
 
 /**
- * Detects a refused token. Its response is not shown, so the signs are a name with "token", a 404
- * other than the route's, and a 422 without another cause. Tokens are single-use (4.14), so asking
- * for the card again is right after any refusal.
+ * Detects a refused token. Its response is undocumented, so the signs are an error name with
+ * "token", a 404 not about the route, and a 422 without another cause. Tokens are single-use
+ * (4.14), so asking for the card again is right after any refusal.
  */
 const tokenRefusalIn = (
   failure: Failure,

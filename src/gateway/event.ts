@@ -27,8 +27,9 @@ const nameOfEvent = z.object({
 })
 
 /**
- * Reads id and type from the signed body; headers are unsigned. Retries without control characters:
- * an event with an id goes into the inbox even if the rest is unreadable.
+ * Reads id and type from the signed body; headers are unsigned. If the JSON fails to parse, tries
+ * again without control characters: an event with an id enters the inbox even if unreadable
+ * otherwise.
  */
 export const readEventName = (rawBody: Buffer): EventName | undefined => {
   const text = textOf(rawBody)

@@ -32,7 +32,7 @@ export interface Unreachable {
   effect: 'none' | 'unknown'
   detail: string
   retryAfterSeconds: number | undefined
-  /** Refusal, although an earlier identical request may have succeeded. */
+  /** Refusal in the response; an earlier identical request may have succeeded nevertheless. */
   refusal?: Refused
 }
 
@@ -60,10 +60,10 @@ export const failureOf = (answer: GatewayAnswer): Failure => {
 
 /**
  * Classifies the response to a creation or charge. A proxy can send a request twice, and the second
- * response says nothing about the first. Only refusals that the contract shows here prove that
+ * response says nothing about the first. Only the refusals documented for these routes prove that
  * nothing happened: 401 (and 403), 404, 422 (4.3, 4.12, 4.13). Any other 4xx, and a 422 about the
- * idempotency key, may answer a repeat. So may a 429: rate limits are not shown (8) and may apply
- * after the work.
+ * idempotency key, may answer a repeat. So may a 429: rate limits are undocumented (8) and may
+ * apply after the work.
  */
 export const failureOfWork = (answer: GatewayAnswer): Failure => {
   const failure = failureOf(answer)
@@ -75,14 +75,14 @@ export const failureOfWork = (answer: GatewayAnswer): Failure => {
   return failure.outcome === 'refused' ? { ...unknown, refusal: failure } : unknown
 }
 
-/** Every request has a key (4), so this is its second use. */
+/** Each request has a new key (4), so an earlier copy used it. */
 const isAboutKey = (failure: Failure): boolean =>
   failure.outcome === 'refused' &&
   [failure.code ?? '', ...Object.keys(failure.fields)].some((name) => /idempotency/i.test(name))
 
 /**
- * Judges by one response whether the gateway works: it accepted or refused the request. A response
- * without JSON (a proxy's page) does not count.
+ * Derives from one response whether the gateway works: it accepted or refused the request. A
+ * response without JSON (a proxy's page) does not count.
  */
 export const reachShownBy = (
   answer: GatewayAnswer | StreamedAnswer,

@@ -36,7 +36,7 @@ export const receipts = (call: Caller): Receipts => ({
   },
 })
 
-/** The download's headers are not shown (4.9). */
+/** Identifies a PDF, because the download's headers are undocumented (4.9). */
 const PDF_MARK = '%PDF'
 
 /** Returns the complete stream if it begins with `mark`. */

@@ -28,11 +28,11 @@ export type VoidOutcome =
   { outcome: 'not-voidable'; words: string[] } | RefundFailure
 
 export type RefundOutcome =
-  /** Below the minimum, or above the refundable rest. */
+  /** Below the minimum, or above the refundable amount. */
   | { outcome: 'amount-refused'; words: string[] }
   /**
-   * Voided, not refundable (yet), or rejected by the processor. These look alike (4.7) without the
-   * processor's fields.
+   * Voided, not refundable (yet), or rejected by the processor. Without the processor's fields,
+   * these look alike (4.7).
    */
   | { outcome: 'not-refundable'; words: string[]; isOfProcessor: boolean }
   | RefundFailure
@@ -63,7 +63,7 @@ export const refunds = (call: Caller): GatewayRefunds => ({
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)
-    // Its HTTP status is not shown (7); it may be 404.
+    // Its HTTP status is undocumented (7) and may be 404.
     const isInvalid = failure.outcome === 'not-found' && failure.kind === 'void_invalid'
     if (isInvalid || (failure.outcome === 'refused' && isVoidRule(failure))) {
       return { outcome: 'not-voidable', words: wordsOf(answer) }

@@ -34,7 +34,7 @@ export const sendOrRepeat = async <Body extends object>(
   return names && repetition ? send(without(first.body, names), repetition.idempotencyKey) : answer
 }
 
-/** Codes with their own meaning (7), or about a reused idempotency key. */
+/** Codes that a smaller body cannot fix (7), or complaints about a reused idempotency key. */
 const DECIDES = new RegExp(`^(${ERROR_CODES.join('|')})$|idempotency`, 'i')
 
 const refusal = z.looseObject({

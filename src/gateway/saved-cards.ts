@@ -15,7 +15,7 @@ export type ListCardsOutcome =
   | SavedCardsDisabled
   | Failure
 
-/** Its body is not shown (4.11). */
+/** The body of a success is undocumented (4.11). */
 export type RevokeCardOutcome = { outcome: 'revoked' } | Failure
 
 export type ChargeCardOutcome =

@@ -21,7 +21,7 @@ export type GatewayAnswer =
 const MOST_BYTES = 10 * 1_048_576
 const MOST_DOCUMENT_BYTES = 20 * 1_048_576
 
-/** The request never left. */
+/** Errors before the request left this machine. */
 const NOTHING_WAS_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -59,7 +59,7 @@ export const openStream = async (
       kind: 'stream',
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      // Counts compressed bytes, but `fetch` decompresses.
+      // `content-length` counts compressed bytes, but `fetch` decompresses.
       contentLength: isPacked(response) ? undefined : lengthOf(response),
       body: response.body.pipeThrough(atMost(MOST_DOCUMENT_BYTES)),
     }

@@ -17,9 +17,9 @@ export type SignatureCheck =
 
 /**
  * Verifies `Service-Signature: t=<unix_timestamp>,v1=<hex>` on the raw body in constant time (6.4).
- * Any of `secrets` may have signed, as in a rotation. The tolerance is a setting, not shown by the
- * contract: a gateway may retry with the first attempt's timestamp. Future timestamps are bounded
- * by clock skew.
+ * Any of `secrets` may have signed, as in a rotation. The tolerance is a setting, because the
+ * contract documents none: a gateway may retry with the first attempt's timestamp. Future
+ * timestamps are bounded by clock skew.
  */
 export const checkSignature = (check: {
   header: string | SignatureHeader | undefined

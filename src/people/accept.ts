@@ -79,7 +79,7 @@ export const accept = async (
   }
   const ofOrganization = { ...entry, organizationId: link.organization_id }
   return auditedOfPerson(people.ctx, ofOrganization, async () => {
-    // An existing account may join by a link without an e-mail.
+    // A link without an e-mail also admits an existing account.
     const isKnown = view.purpose === 'join' || (await findPersonByEmail(ctx.query, email))
     return isKnown ? join(people, ctx, given) : makeAccount(people, ctx, given)
   })

@@ -9,7 +9,7 @@ const SESSION_SECONDS = 7 * DAY_SECONDS
 
 export interface AuthOptions {
   query: DbQuery
-  /** Signs session cookies. */
+  /** Secret that signs session cookies. */
   secret: string
   publicUrl: string
   ids: Ids
@@ -17,7 +17,7 @@ export interface AuthOptions {
 
 /** better-auth; functions return `Set-Cookie` lines. */
 export interface Auth {
-  /** `undefined`: unknown account or wrong password. */
+  /** Returns `undefined` for an unknown account or a wrong password. */
   signIn(given: { email: string; password: string }): Promise<string[] | undefined>
   /** Begins a session without a password. */
   beginSession(personId: string): Promise<string[] | undefined>

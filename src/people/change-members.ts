@@ -25,7 +25,10 @@ export type MemberChanged =
   /** An organization must keep one owner. */
   | { outcome: 'last-owner' }
 
-/** Changes a role from the next request on. A former owner loses their open invitations. */
+/**
+ * Changes a role, effective with the next request. Demoting an owner deletes their open
+ * invitations.
+ */
 export const changeRole = (
   query: DbQuery,
   { role, ...member }: Member & { role: Role },
@@ -64,7 +67,7 @@ const changing = (
   { leavesOwner, change }: { leavesOwner: boolean; change(trx: DbQuery): Promise<void> },
 ): Promise<MemberChanged> =>
   query.transaction().execute(async (trx) => {
-    // Keeps two owners from removing each other.
+    // Prevents two owners from removing each other.
     await lockOrganization(trx, member.organizationId)
     const before = await roleOf(trx, member)
     if (!before) return { outcome: 'no-such-member' }
@@ -79,7 +82,7 @@ export type LimitsChanged =
   | { outcome: 'changed'; before: RefundLimits; after: RefundLimits }
   | { outcome: 'no-such-organization' }
 
-/** `undefined`: up to the amount paid. */
+/** Changes the given refund limits; others stay. */
 type RefundLimits = ReturnType<typeof operatorLimitsOf>
 
 /** Changes the given limits; others stay. */

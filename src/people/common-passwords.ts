@@ -9,7 +9,7 @@ const commonPasswords = (): Promise<ReadonlySet<string>> => {
   return loading
 }
 
-/** Distinct characters: `111222333444` has fewer. */
+/** Minimum of distinct characters: `111222333444` has fewer. */
 const LEAST_CHARACTERS = 4
 /** Digits and symbols added to a word: `2026`, `!`. */
 const ADDED = /^[^\p{L}]{1,4}$/u
@@ -44,7 +44,7 @@ export const isCommonPassword = async (password: string): Promise<boolean> => {
   return isCommonWhole(unit) || isCommonWhole(unit.replaceAll(/[^\p{L}\p{N}\s]/gu, ''))
 }
 
-/** A repeated text is as weak as one copy. */
+/** Minimum length of a repeated unit: repetition adds no strength. */
 const LEAST_UNIT = 12
 const repeatedUnit = (text: string): string => /^(.+?)(?:\s*\1)+$/u.exec(text)?.[1] ?? text
 

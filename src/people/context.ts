@@ -6,7 +6,7 @@ import type { Ids } from '../runtime/ids.ts'
 
 export interface PeopleContext {
   query: DbQuery
-  /** Signs session cookies: `sealer.derive`. */
+  /** Secret that signs session cookies: `sealer.derive`. */
   secret: string
   publicUrl: string
   ids: Ids

@@ -26,7 +26,7 @@ export interface InvitationMail {
   language: 'es' | 'en'
 }
 
-/** The inviter waits, but gets the link in any case. */
+/** Short, because the inviter waits; they get the link even if the mail fails. */
 const TIMEOUT_MS = 8 * SECOND
 
 /** `not-set-up`: the inviter passes the link on. */

@@ -22,7 +22,7 @@ export const MOST_ATTEMPTS = {
 
 export type Attempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
-/** The right password resets the counter or uncounts its own attempt. */
+/** The right password resets the counter, or removes its own attempt from the count. */
 interface Counter {
   key: string
   most: number

@@ -160,7 +160,7 @@ const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, addre
     subject: id,
   }) as const
 
-/** A malformed e-mail costs as much time as an unknown one. */
+/** Hashes for a malformed e-mail too, so it takes as long as an unknown one. */
 const signInWith = (
   auth: Auth,
   email: string | undefined,

@@ -32,6 +32,6 @@ export const lostPartOf = (
   if (!kept.includes('login') && (url.username || url.password)) return REASONS.login
   if (!kept.includes('path') && url.pathname !== '/') return REASONS.path
   if (!kept.includes('query') && url.search) return REASONS.query
-  // `URL` drops an empty part, which loses nothing.
+  // An empty part is harmless: `URL` drops it.
   return !kept.includes('fragment') && url.hash ? REASONS.fragment : undefined
 }

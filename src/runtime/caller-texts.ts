@@ -8,9 +8,9 @@ export const CARD_NUMBER_HERE = {
 } as const
 
 type Treatment =
-  /** Masks the number in a text that decides nothing. */
+  /** Masks the number, in texts that affect nothing. */
   | 'mask'
-  /** Drops a field that half a value would break. */
+  /** Drops the whole field, because a masked value would be useless. */
   | 'leave-out'
   | 'refuse'
 
@@ -19,11 +19,11 @@ interface FieldRule {
   bounds: CardNumberBounds
 }
 
-/** Shops use 13-digit ids; issuers have stopped using that length. */
+/** Spares 13-digit ids of shops; issuers have stopped using that length. */
 const LONGER_THAN_IDS = { leastDigits: 14 }
-/** Marketplace ids have 17 digits and more. */
+/** Also spares marketplace ids, which have 17 digits and more. */
 const UNLIKE_IDS = { leastDigits: 14, mostDigits: 16 }
-/** Phone numbers (with country code) and identity numbers have up to 14 digits. */
+/** Spares phone numbers (with country code) and identity numbers, which have up to 14 digits. */
 const LONGER_THAN_OWN = { leastDigits: 15 }
 
 const REFUSED: FieldRule = { treatment: 'refuse', bounds: LONGER_THAN_IDS }
@@ -50,9 +50,9 @@ const RULES_OF_CUSTOMER: ReadonlyMap<string, FieldRule> = new Map([
   ['identity_number', { treatment: 'leave-out', bounds: LONGER_THAN_OWN }],
 ])
 
-/** Secrets (sealed or hashed), and lookup ids. */
+/** Names of fields not searched: secrets (sealed or hashed), and lookup ids. */
 const IS_UNREAD = /(?:^|_)(?:secret|password|secret_key|publishable_key|ids|cursor|file)$/
-/** Gateway tokens, which Puente never parses. */
+/** Fields for gateway tokens, which Puente never parses. */
 const IS_TOKEN_FIELD = /^(?:payment_token|payment_method|id)$/
 const IS_TOKEN = /^(?:tok|pm)_(?!\d+$)\w+$/
 
@@ -66,7 +66,7 @@ const ruleOf = (name: string, path: readonly string[]): FieldRule => {
 const isUnread = (name: string, text: string): boolean =>
   IS_UNREAD.test(name) || (IS_TOKEN_FIELD.test(name) && IS_TOKEN.test(text))
 
-/** Callers choose the names in metadata, so a name proves nothing. */
+/** Reports whether the caller chose the name, as in metadata: such a name proves nothing. */
 const isNamedByCaller = (path: readonly string[]): boolean =>
   path.some((step) => RULES_BELOW.has(step))
 
@@ -136,6 +136,6 @@ const isPlainObject = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Tells whether a text for the field `name` holds a card number. */
+/** Reports whether a text for the field `name` holds a card number. */
 export const holdsCardNumberAs = (name: string, text: string): boolean =>
   holds(text, ruleOf(name, []).bounds)

@@ -17,7 +17,7 @@ const LONGEST = 19
 const EXPIRY = '(?:(?:0[1-9]|1[0-2])(?:20)?[2-4]\\d|(?:20)?[2-4]\\d(?:0[1-9]|1[0-2]))'
 const BEHIND_A_NUMBER = new RegExp(`^(?:\\d{3}|${EXPIRY}(?:\\d{3,4})?|\\d{3,4}${EXPIRY})?$`)
 const EXPIRY_FIRST = new RegExp(`^${EXPIRY}(?=\\d{13})`)
-/** Room for two numbers, or expiry, number, expiry and code. */
+/** Upper bound on digits: two numbers, or expiry, number, expiry and code. */
 const LONGEST_RUN = LONGEST * 2
 
 /** UUIDs and hexadecimal ids with some letters, which people do not type. */
@@ -30,7 +30,7 @@ const TIMESTAMP = /^(?:1[5-9]\d{8}(?:\d{3})?|20[2-9]\d(?:0[1-9]|1[0-2])(?:0[1-9]
 const FRACTION = /(?<![\d.])0\.\d{13,}/g
 
 const USUAL_GAP = /^[\s\p{Pd}\p{Cf}._/·•|*+]{0,2}$/u
-/** Gap accepted only if all groups share it: `, `, `)(` or ` x `. */
+/** Unusual gap, accepted only between all groups alike: `, `, `)(` or ` x `. */
 const ANY_GAP = /^(?:[^\p{L}\p{N}]|[xX×]){1,6}$/u
 const GAP_OF_SINGLE_DIGITS = /^[^\p{L}\p{N}]{0,3}$/u
 
@@ -147,8 +147,8 @@ const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): numb
 const IMEI = /^35\d{13}$/
 
 /**
- * Tells whether a card number ends past `behind`, optionally followed by expiry and code or another
- * number.
+ * Reports whether a card number ends past `behind`, optionally followed by expiry and code or
+ * another number.
  */
 const endsWithNumber = (
   digits: string,
@@ -163,7 +163,7 @@ const endsWithNumber = (
   return false
 }
 
-/** Tells whether a typed text holds a card number. */
+/** Reports whether a typed text holds a card number. */
 export const holdsCardNumber = (typed: string, bounds: CardNumberBounds = {}): boolean =>
   findCardNumbers(withPlainDigits(typed), bounds).length > 0
 

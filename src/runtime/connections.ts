@@ -14,7 +14,7 @@ export interface Connections {
   refusalOf(url: string): NotPublic | undefined
 }
 
-/** Callers bound each call. */
+/** No timeouts here, because callers bound each call. */
 const OPTIONS = {
   ...{ keepAliveTimeout: UNUSED_FOR_MS, keepAliveMaxTimeout: UNUSED_FOR_MS },
   ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false },

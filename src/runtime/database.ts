@@ -77,8 +77,8 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
   const clients = new Set<pg.ClientBase>()
   const idle = new Set<pg.ClientBase>()
   /**
-   * Drops idle connections after one was lost: they lead to the same server, and probing each would
-   * cost a timeout.
+   * Drops idle connections after one was lost: they lead to the same server, and each would fail
+   * with a timeout.
    */
   const dropIdle = (): void => {
     primary.doubt()
@@ -174,7 +174,10 @@ const sessionOf = async (client: pg.ClientBase): Promise<string> => {
   return rows[0]?.name ?? ''
 }
 
-/** Tells whether the current primary works on a session; rejects if it is silent. */
+/**
+ * Reports whether the current primary still works on a session's statement; rejects if the primary
+ * does not respond.
+ */
 const isAtWork = (
   url: string,
   { session, patienceMs }: { session: string; patienceMs: number },
@@ -199,7 +202,7 @@ const isAtWork = (
     }
   })
 
-/** Connects to the primary, rediscovered once after a failure. */
+/** Connects to the primary; looks it up again after a failure. */
 const followPrimary = (pool: pg.Pool, primary: Primary): void => {
   const connect = pool.connect.bind(pool)
   const connectToPrimary = async (): Promise<pg.PoolClient> => {
@@ -216,7 +219,7 @@ const followPrimary = (pool: pg.Pool, primary: Primary): void => {
     }
   }
   type Taken = (error: unknown, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
-  // node-postgres passes a callback (in `pool.query`) or awaits a promise.
+  // node-postgres passes a callback (in `pool.query`) or awaits a promise; support both.
   pool.connect = ((taken?: Taken) => {
     if (!taken) return take()
     return void take().then(
@@ -242,8 +245,8 @@ const LOST_IN_WORDS =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/
 
 /**
- * Tells whether the database is unreachable. Outcome ambiguous: an unanswered statement or commit
- * may have taken effect.
+ * Reports whether the database is unreachable. The outcome is ambiguous: an unanswered statement or
+ * commit may have taken effect.
  */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
@@ -254,14 +257,14 @@ export const isDatabaseAway = (error: unknown): boolean => {
     // Class 08: connection exception. 57P: server stopping, starting or stopped. 25006: read-only,
     // no longer the primary.
     /^(08|57P|25006$)/.test(code) ||
-    // Connection refused: too many, or temporarily closed.
+    // The server refuses connections: too many, or temporarily closed.
     (error as Error & { severity?: unknown }).severity === 'FATAL' ||
     LOST_IN_WORDS.test(error.message)
   )
 }
 
 /**
- * Tells whether concurrent work caused an error: lock timeout, deadlock, serialization failure,
+ * Reports whether concurrent work caused an error: lock timeout, deadlock, serialization failure,
  * changed table. A retry succeeds.
  */
 export const isLockConflict = (error: unknown): boolean =>

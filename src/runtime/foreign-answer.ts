@@ -27,7 +27,7 @@ export const jsonBehindNotices = (text: string, parse: (json: string) => unknown
     const beginning = answer.slice(index)
     const json = attempt(withoutRest(beginning))
     if (json !== undefined) return json
-    // A truncated object; its nested values are not the response.
+    // A truncated object: never return one of its nested values as the response.
     if (/^\{\s*"\w+"\s*:/.test(beginning) && withoutRest(beginning) === beginning) return undefined
   }
   return undefined

@@ -6,8 +6,8 @@ const isLoopback = listedAddresses(['127.0.0.0/8', '::1'])
 const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
 /**
- * Tells whether a local program sent the request. Proxies and cross-site pages relay requests of
- * others.
+ * Reports whether a local program sent the request. Requests relayed by a proxy or a cross-site
+ * page come from others.
  */
 export const isFromThisMachine = (
   remoteAddress: string | undefined,

@@ -15,7 +15,7 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Node's default, 30 seconds, would enforce the timeouts late.
+  // Node's default, 30 seconds, would enforce the timeouts too late.
   connectionsCheckingInterval: 1_000,
   // Bytes buffered before a handler reads.
   highWaterMark: 16_384,
@@ -28,7 +28,7 @@ export interface BareAnswer {
   body?: string
 }
 
-/** Admission control for connections. `requestId` identifies the bare response. */
+/** Bytes that Node buffers before a handler reads. */
 export interface Door {
   /** Returns a refusal, or `undefined` to admit the connection. */
   connection(socket: Socket, requestId: string): BareAnswer | undefined
@@ -182,13 +182,13 @@ const drain = (
 ): Promise<void> =>
   new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-    // Keep-alive connections outlive their last response.
+    // Sweeps, because keep-alive connections outlive their last response.
     const closesIdleAt = performance.now() + idleMs
     const sweep = setInterval(() => {
       if (performance.now() >= closesIdleAt) server.closeIdleConnections()
     }, SWEEP_MS)
     if (idleMs === 0) server.closeIdleConnections()
-    // `http.Server.close` would close idle connections now.
+    // Only stops listening; `http.Server.close` would also close idle connections now.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(cut)
       clearInterval(sweep)

@@ -33,7 +33,7 @@ const onPostgres = (): Backend => {
         settings: { fsync: 'off' },
       })
     },
-    // Immediate shutdown; the caretaker restarts the server.
+    // Stops the server immediately; the caretaker starts it again.
     restart: async () => {
       const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
       process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT')

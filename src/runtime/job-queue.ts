@@ -97,10 +97,10 @@ const queueOn = <B extends IQueueBackend, C>(
   }
 
   return {
-    /** True for a separate service (Redis). */
+    /** True if the queue runs on a separate service (Redis). */
     isElsewhere: backend.isElsewhere,
     ready: backend.ready,
-    /** Calls `listener` after an outage; the jobs may be lost. */
+    /** Calls `listener` after an outage, which may have lost jobs. */
     onRestored: backend.onRestored,
     add: async (jobs: readonly Job[]): Promise<void> => {
       await backend.ready()
@@ -144,7 +144,7 @@ const queueOn = <B extends IQueueBackend, C>(
       const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(async () =>
         (await adder)?.close(),
       )
-      // BullMQ would wait for an unreachable server.
+      // Bounded, because BullMQ would wait for an unreachable server.
       const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
       await Promise.race([closed, waited])
       disconnecting ??= backend.close()
@@ -220,7 +220,7 @@ const onPostgres = async ({
     working: { connection: pool, drainDelay: WORKER_ASKS_EVERY_SECONDS },
     isElsewhere: false,
     ready: async () => {},
-    // PostgreSQL keeps acknowledged jobs.
+    // Never calls the listener: PostgreSQL keeps acknowledged jobs.
     onRestored: () => {},
     close: () => pool.end(),
   }

@@ -19,7 +19,7 @@ export const parseJsonExactly = (text: string): unknown =>
       )
     : JSON.parse(text)
 
-/** Tells whether `JSON.parse` might lose digits: a double holds 15. */
+/** Reports whether `JSON.parse` might lose digits: a double holds 15. */
 export const hasLongNumbers = (text: string): boolean => MANY_DIGITS.test(text)
 
 declare global {

@@ -1,4 +1,4 @@
-/** Tells whether PostgreSQL and JSON can hold a text: no NUL, no lone surrogates. */
+/** Reports whether PostgreSQL and JSON can hold a text: no NUL, no lone surrogates. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** Replaces NUL and lone surrogates by U+FFFD. */

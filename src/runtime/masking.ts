@@ -34,7 +34,7 @@ const SECRET_PATTERNS: ReadonlyArray<readonly [RegExp, string]> = [
   // Bounded repetition keeps long words linear.
   [/([a-z][a-z+]{1,14}:\/\/[^\s:/@"]{0,99}):[^\s/"]{1,99}@/gi, '$1:[secret]@'],
   [new RegExp(`("${SECRET_NAME}":\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|[\\d.]+)`, 'gi'), '$1"[secret]"'],
-  // The fields above in nested JSON strings.
+  // Masks the fields above in nested JSON strings.
   [
     new RegExp(
       `(\\\\"${SECRET_NAME}\\\\":\\s*)(?:\\\\"(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^\\\\]))*\\\\"|[\\d.]+)`,
@@ -57,7 +57,7 @@ const maskCardNumbers = (text: string, mask: string, bounds: CardNumberBounds = 
   return starts.map((start, index) => text.slice(start, found[index]?.start)).join(mask)
 }
 
-/** Tells whether `offset` is outside all strings of a JSON line. */
+/** Reports whether `offset` is outside all strings of a JSON line. */
 const isJsonNumber = (line: string, offset: number): boolean => {
   if (!line.startsWith('{')) return false
   let inString = false

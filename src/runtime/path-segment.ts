@@ -1,7 +1,7 @@
 /** URL parsers resolve dot segments, so they never arrive. */
 const DOTS = /^(?:\.|%2e){1,2}$/i
 
-/** Includes escapes that proxies decode. */
+/** Separators, including escapes that proxies decode. */
 const SEPARATOR = /[/\\]|%2f|%5c/i
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
@@ -9,7 +9,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const INVISIBLE = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * Tells whether a text survives in a URL path with any HTTP client: no dot segments, no control
+ * Reports whether a text survives in a URL path with any HTTP client: no dot segments, no control
  * characters, something visible.
  */
 export const canBeInPath = (text: string): boolean =>

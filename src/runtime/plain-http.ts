@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Tells whether others can read requests in transit: plain HTTP that leaves this machine. */
+/** Reports whether others can read requests in transit: plain HTTP that leaves this machine. */
 export const canBeReadOnTheWay = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !LOOPBACK.test(hostname)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** One-off statements stay unprepared. */
+/** Minimum uses of a statement before preparing it. */
 const PREPARED_AFTER = 3
 /** Upper bound per process; each connection prepares the names it uses. */
 const MOST_NAMES = 400
@@ -45,7 +45,7 @@ const createNames = (): Names => {
 }
 
 /**
- * Tells whether a table changed under a prepared statement. A retry of the transaction succeeds.
+ * Reports whether a table changed under a prepared statement. A retry of the transaction succeeds.
  */
 export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)

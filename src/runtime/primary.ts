@@ -10,7 +10,7 @@ export interface Primary {
   doubt(): void
 }
 
-/** A silent host counts as no primary. */
+/** Timeout of a host; a silent host counts as no primary. */
 const PATIENCE_MS = 3_000
 const GOODBYE_MS = 500
 

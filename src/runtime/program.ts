@@ -21,7 +21,7 @@ export type ProgramEnd = 'running' | 'ended' | { exitCode: number }
 
 const PATIENCE_MS = 20_000
 
-/** Under npm, Ctrl-C arrives twice. */
+/** Dedupes signals: under npm, Ctrl-C arrives twice. */
 const SAME_SIGNAL_MS = 2_000
 
 /**
@@ -66,7 +66,7 @@ const runUntilEnd = async (
     if (!isTold) exitCode ||= 1
     end()
   }
-  // Errors during shutdown are its consequences.
+  // Ignores errors during shutdown, which are its consequences.
   const fail = (error: unknown): void => {
     if (endsSince === undefined) broken(error)
   }

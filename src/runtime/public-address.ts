@@ -24,13 +24,13 @@ for (const [network, prefix] of [
 /** The only assigned IPv6 range. */
 const PUBLIC_IPV6 = new BlockList()
 PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
-/** Addresses that embed another (6to4, Teredo), and the documentation range. */
+/** Addresses that embed another address (6to4, Teredo), and the documentation range. */
 const ODD_IPV6 = new BlockList()
 ODD_IPV6.addSubnet('2002::', 16, 'ipv6')
 ODD_IPV6.addSubnet('2001::', 23, 'ipv6')
 ODD_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 
-/** Tells whether an IP address belongs to the public internet. */
+/** Reports whether an IP address belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4')
   return (

@@ -5,7 +5,7 @@ import { maskSecrets } from './masking.ts'
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 const SHORT_AND_PLAIN = /^[\w.-]{1,64}$/
-/** A card or identity number must not enter the log. */
+/** Rejected, because a card or identity number must not enter the log. */
 const LONG_NUMBER = /\d{12}|(?<![\da-z])\d(?:[._-]*\d){11,}(?![\da-z])/i
 
 export const newRequestId = (): string => randomUUID()

@@ -72,7 +72,7 @@ const stepsOf = ({ name, sql, migrations = [] }: SchemaPart): readonly Migration
   ...migrations.map((migration) => ({ name: `${name}/${migration.name}`, sql: migration.sql })),
 ]
 
-/** Tables would land in another schema. */
+/** Throws if connections lose their search path: tables would land in another schema. */
 const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string): Promise<void> => {
   const { rows } = await sql<{ search_path: string }>`SHOW search_path`.execute(query)
   const found = rows[0]?.search_path
@@ -108,7 +108,7 @@ const knownEditions = async <Tables>(query: Kysely<Tables>): Promise<Map<string,
   return new Map(rows.map(({ name, edition }) => [name, edition]))
 }
 
-/** The role may lack the right to create a schema. */
+/** Checks first, because the role may lack the right to create a schema. */
 const makeEmptySchema = async <Tables>(trx: Kysely<Tables>, schema: string): Promise<void> => {
   const { rows } = await sql`SELECT FROM pg_namespace WHERE nspname = ${schema}`.execute(trx)
   if (rows.length === 0) await sql`CREATE SCHEMA ${sql.id(schema)}`.execute(trx)
@@ -127,7 +127,7 @@ const madeByAnotherEdition = (schema: string): UserError =>
   DATABASE_URL: another DATA_DIR), or delete the tables with all their data:
   DROP SCHEMA ${schema} CASCADE. docs/database.md says more.`)
 
-/** Tells whether PostgreSQL reports insufficient_privilege. */
+/** Reports whether PostgreSQL reported insufficient_privilege. */
 export const isNotAllowed = (error: unknown): error is Error => errorCode(error) === '42501'
 
 export const notAllowedToMakeTables = (schema: string, error: Error): UserError =>

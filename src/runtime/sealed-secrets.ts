@@ -52,7 +52,7 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       if (version !== 'v1' || !key || !payload || more.length > 0)
         throw new UnopenedSecret(`No key opens the sealed ${context}`)
       const bytes = Buffer.from(payload, 'base64url')
-      // Buffer skips invalid base64url, and Node accepts short tags.
+      // Buffer skips invalid base64url, and Node accepts short tags, so check both.
       if (bytes.toString('base64url') !== payload || bytes.length < NONCE_BYTES + TAG_BYTES)
         throw new UnopenedSecret(`The sealed ${context} was changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))

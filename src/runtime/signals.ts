@@ -7,13 +7,16 @@ import { primaryOf } from './primary.ts'
 import { createTally, type RunningTally } from './tally.ts'
 import { endConnection, watchConnection } from './watched-connection.ts'
 
-/** Lets the server detect a lost client. */
+/** Keepalives with which the server detects a lost client. */
 const SESSION = `
   SET tcp_keepalives_idle = 10;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3`
 
-/** Needs no durability. Transaction-local, since a pooler may reuse the session. */
+/**
+ * Turns durability off, which signals do not need. Transaction-local, since a pooler may reuse the
+ * session.
+ */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, payload)
   FROM unnest($1::text[], $2::text[]) AS signal (channel, payload)`
 

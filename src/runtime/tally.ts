@@ -2,7 +2,7 @@ import { errorCode } from './error-code.ts'
 import type { Log } from './log.ts'
 
 const EVERY_MS = 60_000
-/** Beyond it, one counter collects all: strangers may cause them. */
+/** Upper bound on kinds, which strangers may cause; further ones share a counter. */
 const MOST_KINDS = 200
 
 /** Fields shared by all of a kind; never a stranger's text. */
@@ -73,7 +73,7 @@ export const createTally = (
 const counted = ({ kind, count, last }: { kind: Kind; count: number; last?: Which }): object =>
   last ? { ...kind, count, last } : { ...kind, count }
 
-/** Messages may vary within a kind. */
+/** Groups by code, because messages vary within a kind. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error
   return errorCode(error) ?? error.name

@@ -71,7 +71,7 @@ const REASONS = ['detail', 'reason', 'last_error', 'result']
 const messageOf = (error: unknown): unknown =>
   (error as { message?: unknown } | null | undefined)?.message
 
-/** Only a stack keeps its lines. */
+/** Prints values on one line, except stacks. */
 const shownAs = (value: unknown, name?: string): unknown => {
   if (typeof value === 'string') return (name === 'stack' ? printableLines : printable)(value)
   if (Array.isArray(value)) return value.map((each) => shownAs(each))

@@ -26,7 +26,7 @@ const READ_ONLY = '25006'
 const ANSWER_ON_ITS_WAY_MS = 1_000
 
 export interface WatchOptions {
-  /** Statement timeout. */
+  /** Timeout of a statement. */
   limitMs: number
   /** Interval of the idle heartbeat. */
   pingEveryMs: number
@@ -68,7 +68,7 @@ export const watchConnection = (
     const about = asked
     look = setTimeout(async () => {
       const isAtWork = await atWork.ask().catch(() => true)
-      // A response may be in transit.
+      // Waits, because a response may be in transit.
       if (!isAtWork) await sleep(ANSWER_ON_ITS_WAY_MS)
       if (asked !== about) return
       if (isAtWork) lookLater()
@@ -94,7 +94,7 @@ export const watchConnection = (
     lookLater()
     return send(...args)
   }) as typeof client.query
-  // No query in flight.
+  // Runs when no query is in flight.
   client.on('drain', () => {
     stop()
     pingLater()

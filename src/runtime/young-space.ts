@@ -2,8 +2,8 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /**
- * Size of both semi-spaces. Live objects of requests in flight must fit into one, or V8 promotes
- * them.
+ * Size of both semi-spaces together. Live objects of requests in flight must fit into one, or V8
+ * promotes them.
  */
 const ENOUGH_BYTES = 32_000_000
 

@@ -3,7 +3,7 @@ const JITTER = 0.2
 
 /**
  * Returns the backoff in ms: the scheduled wait (the last repeats) with jitter (`random` 0 to 1),
- * at least the wait that the other side requested.
+ * but at least the wait that the store or gateway requested.
  */
 export const waitBeforeNextTry = (
   waitsMs: readonly number[],

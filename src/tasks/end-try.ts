@@ -36,7 +36,7 @@ const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log => {
   return log.child({ ...whichTask(task), store, ...(order && { order }), try: tries })
 }
 
-/** Runs one try of a claimed task, bounded by `timeoutMs`. */
+/** Runs one try of a claimed task, aborted after `timeoutMs`. */
 export const tryTask = async (
   ctx: PaymentsContext,
   task: TaskRow,
@@ -75,7 +75,10 @@ interface EndingTry extends Trying, Reach {
   line?: TimelineEntry | undefined
 }
 
-/** Writes a try's outcome and reports reach to the circuit. No-op with a stale claim. */
+/**
+ * Writes a try's outcome and reports to the circuit whether the dependency responded. No-op with a
+ * stale claim.
+ */
 export const endTry = async (
   ctx: PaymentsContext,
   task: TaskRow,
@@ -84,7 +87,7 @@ export const endTry = async (
   const { tried, kind } = ending
   const end = endOf(ctx, task, ending)
   const note = () => reportReach(ctx.circuits, task, ending)
-  // The end frees the way for another task: the circuit must know of a failure first.
+  // Report a failure before the write, which lets another task start.
   const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
   const noted = isUnreached ? note() : undefined
   await noted?.catch(() => {})

@@ -47,7 +47,7 @@ export const startNotifying = (
 
   const over = (claims: readonly Claim[]): void => {
     for (const { id } of claims) running.delete(id)
-    // Unblocks the order's next notification and frees capacity.
+    // Lets the order's next notification start and frees capacity.
     if (isSomeLeft) loop.wake()
   }
   const ends = collectEnds(ctx, trying, over)
@@ -116,7 +116,7 @@ export const startNotifying = (
       isHeldUp = !isHungry()
       if (trying.isClosing() || isHeldUp) return LOOK_EVERY_MS
       if ((await claim()) === CLAIMED_AHEAD) continue
-      // Lets the claimed ones start first.
+      // Lets the claimed notifications start first.
       await new Promise(setImmediate)
       const pauseMs = await pauseUntilDue(ctx, { bySets: true })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS

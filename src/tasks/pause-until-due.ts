@@ -3,7 +3,7 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 
 /** Poll interval without signals. */
 export const LOOK_EVERY_MS = 1_000
-/** Delay for due tasks without capacity or behind another task. */
+/** Delay before retrying to claim due tasks that lacked capacity or waited for another task. */
 export const LEFT_DUE_WAIT_MS = 50
 const LEAST_MS = 5
 

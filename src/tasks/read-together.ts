@@ -34,7 +34,7 @@ export const readTogether = (
     const storefronts = opened
     const facts = (await reading).get(task.order_id)
     if (!facts) return undefined
-    // Opens each store's secrets once.
+    // Reuses the storefront per store, to open its secrets once.
     const storefront = storefronts.get(facts.store.id) ?? ctx.storefrontOf(facts.store)
     storefronts.set(facts.store.id, storefront)
     return { facts, storefront }

@@ -45,7 +45,7 @@ export const startRelay = (
       const jobs = due.map(({ id, claims, needs }) => ({
         id: `${id}-${claims}`,
         data: String(id),
-        // Takes milliseconds and must not queue behind network calls.
+        // Database-only tasks take milliseconds and must not queue behind network calls.
         isFirst: needs === 'db',
       }))
       if (jobs.length > 0) await reachQueue(() => queue.add(jobs))

@@ -4,7 +4,7 @@ import { type Loop, startLoop } from '../runtime/loop.ts'
 import { LOOK_EVERY_MS } from './pause-until-due.ts'
 import type { AtWork } from './work-watch.ts'
 
-/** Spares tasks queued after the outage. */
+/** Grace that spares tasks queued after the outage. */
 const LOST_WITH_QUEUE = { queuedForMs: 1_000 }
 
 /**

@@ -12,11 +12,11 @@ export interface AtWork extends Trying {
   watch: ReturnType<typeof watchWork>
   /** Tasks running in this process. */
   running: Set<bigint>
-  /** Tells whether a task must return to the outbox: its circuit opened, or shutdown began. */
+  /** Reports whether a task must return to the outbox: its circuit opened, or shutdown began. */
   isHeld(task: TaskRow): Promise<boolean>
 }
 
-/** Polls come every second. */
+/** Longer than several polls, which run every second. */
 const STUCK_AFTER_MS = 12_000
 const CHECK_EVERY_MS = 1_000
 
@@ -68,7 +68,7 @@ export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
     },
     /** Returns seconds without progress; 0 when healthy. */
     stuckFor,
-    /** Tells whether only the unreachable job queue holds work up. */
+    /** Reports whether only the unreachable job queue holds work up. */
     isQueueAway: (): boolean => isQueueAway && idleFor((work) => !QUEUED.includes(work)) === 0,
     close: (): void => clearInterval(timer),
   }

@@ -37,7 +37,7 @@ export const startWorker = async (
   const handlers = taskHandlersOf(ctx.platforms)
 
   const run = async (id: bigint): Promise<void> => {
-    // A duplicate job must not mark the task as ended.
+    // Ignores a duplicate job, which would mark the task as ended.
     if (running.has(id)) return
     running.add(id)
     try {
@@ -79,7 +79,7 @@ export const startWorker = async (
         await within(patienceMs, finish)
       } catch {
         await queue.close({ abandon: true })
-        // Other processes take over the orphaned tasks.
+        // On failure, other processes release the orphaned tasks.
         await within(HAND_BACK_MS, handBack).catch((error) =>
           ctx.log.warn({ err: error }, 'tasks were left to others'),
         )

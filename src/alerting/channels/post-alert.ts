@@ -8,7 +8,8 @@ import type { Sent } from './channel.ts'
 const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores alerts).'
 
 /**
- * Posts a message: 2xx counts as sent; 408, 429 and 5xx are retryable. `cure` names the settings.
+ * Posts a message: 2xx counts as sent; 408, 429 and 5xx are retryable. `cure`: advice after a
+ * failure.
  */
 export const postAlert = async (
   url: string,

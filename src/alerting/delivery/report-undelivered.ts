@@ -6,7 +6,7 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, MINUTE } from '../../runtime/clock.ts'
 
 const KIND = 'alerts_not_delivered'
-/** Longer than a restart of the receiver. */
+/** Grace period: a receiver's restart takes less. */
 const REPORTED_AFTER_MS = 10 * MINUTE
 
 /**

@@ -74,7 +74,7 @@ const saidOf = ({
   }
   const { kind } = group
   const general = isForPeople ? forPeople(ofKind, { kind, locale: language }) : ofKind
-  // Dead tasks share few causes; alerts about orders have one each.
+  // Lists each cause once: dead tasks share few, order alerts have their own.
   const causes = [...new Set(texts.map(({ why }) => why))]
   const why = causes.length <= MOST_CAUSES ? causes : [general.why]
   return { what: general.what, why, todo: general.todo }

@@ -30,7 +30,7 @@ const GATHER_OUTAGE_MS = 5 * SECOND
 /** New alerts join a group until this long after its last one. */
 const GROWS_FOR_MS = HOUR
 const REPEATED_AFTER_MS = 15 * MINUTE
-/** Delay before reporting alerts that do not make the group much worse. */
+/** Delay before repeating a message about a group that grew, but not much worse. */
 const REST_AFTER_MS = 4 * HOUR
 const LOOK_AGAIN_MS = 5 * MINUTE
 const MOST_ALERTS = 5_000
@@ -111,7 +111,7 @@ const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> =>
   const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
   const { orderNumbers, alerts: count } = await extentOf(trx, group, { alerts, now: check.now })
-  // Extent at the last message: by now, orders are settled or refunded.
+  // Money of the last message: by now, orders are settled or refunded.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
   await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
 }
@@ -130,7 +130,7 @@ const writeMessages = async (
   const store = group.store_id ? await findStore(trx, group.store_id) : undefined
   const message = compose(check, { group, type, store, language, said, isForPeople: false })
   const messages = channels
-    // A failing channel cannot report its own failure.
+    // Skips a failing channel: it cannot report its own failure.
     .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
     .map(({ name: channel }) => ({ channel, message }))
   const all = [...messages, ...(await messagesOfStores(check, group, type, said))]
@@ -158,7 +158,7 @@ const compose = (
   return composeMessage(type, { ...said, ...reader, group, store, platform, publicUrl, now })
 }
 
-/** Stores hear only about their own alerts, in their language. */
+/** Writes a store's messages, only about its own alerts and in its language. */
 const messagesOfStores = async (
   check: Check,
   group: AlertGroupRow,

@@ -1,8 +1,8 @@
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 
 /**
- * Tells whether orders, or the money in any currency, have at least doubled; alerts count if they
- * have no order.
+ * Reports whether orders, or the money in any currency, have at least doubled. Compares alerts if
+ * they have no order.
  */
 export const isMuchWorse = (now: AlertExtent, sent: AlertExtent): boolean => {
   const countOf = ({ orders, alerts }: AlertExtent) => Math.max(orders, alerts)

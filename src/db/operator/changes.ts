@@ -33,8 +33,8 @@ export const headOfChanges = async (query: DbQuery, now: Date): Promise<ChangePo
 const CLOCKS_APART = sql`interval '1 day'`
 
 /**
- * Lists changed objects, deduped; `more` beyond `limit`. One statement serves any number of
- * watchers.
+ * Lists changed objects, deduped; `more` is true if `limit` cut the list. One statement serves any
+ * number of watchers.
  */
 export const changesSince = async (
   query: DbQuery,

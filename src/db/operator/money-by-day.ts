@@ -12,7 +12,7 @@ export interface Window {
 const FEW_STORES = 20
 
 /**
- * With many stores, `IS TRUE` hides the condition from the planner, which then reads the window
+ * With many stores, `IS TRUE` hides the condition from the planner, so it scans the time window
  * instead of each store's rows.
  */
 const isOfStores = ({ storeIds }: Window) => {
@@ -25,7 +25,7 @@ const dayOf = (column: string) =>
   sql`(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours')::date`
 const DAY = sql`to_char(day, 'YYYY-MM-DD') AS day`
 
-/** Includes charges refunded later. */
+/** Matches charges, even if refunded later. */
 export const isPaidIn = (window: Window) => sql`${isOfStores(window)}
   AND paid_at >= ${window.start} AND paid_at < ${window.end}
   AND state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
@@ -33,7 +33,7 @@ export const isPaidIn = (window: Window) => sql`${isOfStores(window)}
 export const isRefundedIn = (window: Window) => sql`${isOfStores(window)}
   AND done_at >= ${window.start} AND done_at < ${window.end} AND state = 'succeeded'`
 
-/** Unpaid, and declined in the last try. */
+/** Matches unpaid payments, declined in the last try. */
 export const isDeclinedIn = (window: Window) => sql`${isOfStores(window)}
   AND created_at >= ${window.start} AND created_at < ${window.end}
   AND decline IS NOT NULL AND ${IS_NOT_PAID}`

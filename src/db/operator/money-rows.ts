@@ -8,7 +8,7 @@ import { isDeclinedIn, isPaidIn, isRefundedIn, type Window } from './money-by-da
 export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-/** Row within a sum. `code`: decline code. */
+/** Payment or refund within a sum. `code`: decline code. */
 export interface RowBehindMoney {
   id: string
   store_id: StoreId
@@ -54,7 +54,7 @@ interface Asked extends Window {
 
 export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<RowBehindMoney[]> => {
   if (asked.kind !== 'paid') return rowsOf(query, asked)
-  // No index orders charges by time, so recent days come first.
+  // No index orders charges by time, so read recent days first.
   const rows: RowBehindMoney[] = []
   for (const part of newestPartsOf(asked)) {
     rows.push(...(await rowsOf(query, { ...asked, ...part, limit: asked.limit - rows.length })))

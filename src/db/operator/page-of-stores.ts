@@ -41,7 +41,7 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
     return read(isFew ? filteredOfFew(request, filter) : filteredOfMany(request, filter))
   }
   if (isFew) return read(newestOfFew(request))
-  // Rows of a partial index may be far from the table's newest.
+  // Only for whole tables: matches of a partial index may lie far below the newest rows.
   const newest = indexed ? undefined : await read(filteredOfMany(request, sql`true`))
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
@@ -85,7 +85,7 @@ const newestOfFew = (request: PageRequest) => sql<PageRow>`
   FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** A store contributes only if its newest row is among the newest of all. */
+/** Reads only the stores with the newest rows: other stores cannot contribute to the page. */
 const newestOfMany = (request: PageRequest) => sql<PageRow>`
   WITH latest AS (
     SELECT store.id FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, 1)}) row
@@ -95,7 +95,10 @@ const newestOfMany = (request: PageRequest) => sql<PageRow>`
   FROM latest AS store CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** Stops at the highest end of the windows: below it, rows of that store may be missing. */
+/**
+ * Scans a window per store. The page ends where the shortest window ends: below it, rows of that
+ * store may be missing.
+ */
 const filteredOfFew = (request: PageRequest, filter: RawBuilder<unknown>) => {
   const { limit, storeIds, window = WINDOW } = request
   const depth = Math.max(limit + 1, Math.floor(window / storeIds.length))

@@ -25,7 +25,7 @@ export interface StoreHealthRow {
   run_ended_at: Date | null
 }
 
-/** Behind a circuit, not short of workers. */
+/** Matches tasks held by a circuit, not by a lack of workers. */
 const IS_HELD = sql`EXISTS (
   SELECT FROM circuits
   WHERE name = ${circuitOf('tasks')} AND (open_until IS NOT NULL OR paused_at IS NOT NULL))`

@@ -14,7 +14,7 @@ interface AlertGroupsTable {
   /** `null`: all stores. */
   store_id: StoreId | null
   kind: AlertKind
-  /** Besides store and kind. */
+  /** Cause that separates groups of one store and kind. */
   cause: string
   opened_at: Date
   last_alert_at: Date

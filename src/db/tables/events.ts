@@ -2,20 +2,20 @@ import type { Generated } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 
-/** `gateway`, or a platform that promises retries. */
+/** `gateway`, or a platform with webhook retries. */
 export type MessageSource = string
 
 interface InboxTable {
   seq: Generated<bigint>
-  /** First day; partition key. */
+  /** First day of the month; partition key. */
   month: string
   source: MessageSource
-  /** Without a store: the shop's own name, never a store id. */
+  /** For messages without a store: the shop's own name, never a store id. */
   store_id: StoreId
   message_id: string
-  /** If stated outside the body. */
+  /** Topic, if the sender states it outside the body. */
   topic: string | null
-  /** If stated outside the body. */
+  /** Event time, if the sender states it outside the body. */
   happened_at: Date | null
   /** Raw body, byte for byte. */
   body: Buffer
@@ -30,7 +30,7 @@ interface InboxWaitingTable extends Pick<InboxTable, 'month' | 'source' | 'store
 interface InboxOutcomesTable {
   seq: bigint
   month: string
-  /** One word. */
+  /** Outcome in one word. */
   outcome: string
   handled_at: Date
 }
@@ -50,7 +50,7 @@ export type CountedWebhookResult =
   | 'accepted'
   | 'repeated'
   | 'bad-signature'
-  /** `bad-signature` by another secret of this installation. */
+  /** `bad-signature`, but signed with another secret of this installation. */
   | 'recognised'
   /** Valid signature, no readable id. */
   | 'no-event-id'
@@ -62,7 +62,7 @@ interface WebhookCountsTable {
   store_id: StoreId
   hour: Date
   result: CountedWebhookResult
-  /** Secret of an accepted delivery, or the fault of a signature or header. */
+  /** Which secret signed an accepted delivery, or the fault of a signature or header. */
   detail: string
   count: bigint
 }
@@ -82,7 +82,8 @@ interface WebhookRefusalsTable {
   reason: string
   at: Date
   /**
-   * From the header's timestamp, authentic unless the signature is wrong; negative: in the future.
+   * Computed from the header's timestamp, which is unproven if the signature is wrong. Negative: in
+   * the future.
    */
   age_seconds: bigint | null
 }

@@ -5,7 +5,8 @@ import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import type { Locale } from './stores.ts'
 
 /**
- * Our states before the gateway's:
+ * States before the gateway has the payment, then the gateway's:
+ *
  * - `intended`: committed, response unknown
  * - `refused`: by the gateway
  * - `abandoned`: unknown at the gateway
@@ -59,7 +60,7 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Conflicts for a person to resolve. */
+/** Conflicts for an operator to resolve. */
 export const ORDER_CONFLICTS = [
   'paid_twice',
   'paid_other_amount',
@@ -140,15 +141,15 @@ interface OrdersTable {
   /** When Puente found the deadline passed; a new checkout reopens the order. */
   time_over_at: Date | null
   paid_at: Date | null
-  /** When the store declared the order not payable. */
+  /** When the store, merchant or policy cancelled the order. */
   cancelled_at: Date | null
-  /** `null` may predate the column. */
+  /** `null` may mean an order from before this column. */
   cancelled_by: CancelledBy | null
   /** Later event bodies are erased too. */
   people_erased_at: Date | null
   /** Distinguishes a reused order id; `null` if the store sends none. */
   fingerprint: ColumnType<string | null, string | null | undefined, string | null>
-  /** Latest request applied; earlier ones are stale. */
+  /** Number of the latest request applied; lower ones are stale. */
   request_number: ColumnType<number, number | undefined, number>
   /** Refusal of the latest payment; `null` after an accepted one. */
   last_payment_error: JSONColumnType<PaymentError> | null
@@ -163,7 +164,7 @@ interface PaymentsTable {
   /** From 1. */
   attempt: number
   mode: PaymentMode
-  /** Latest request it serves; 0 predates request numbers. */
+  /** Number of the latest request it serves; 0 predates request numbers. */
   request_number: ColumnType<number, number | undefined, number>
   /** Order changes that apply once the gateway accepts the payment. */
   pending_update: JSONColumnType<PendingUpdate> | null
@@ -186,21 +187,21 @@ interface PaymentsTable {
   claimed_until: Date | null
   gateway_payment_id: bigint | null
   checkout_url: string | null
-  /** Only the successful charge's; declined ones have a transaction too (2.1). */
+  /** Transaction of the successful charge only; declined ones have one too (2.1). */
   transaction_id: string | null
   total_minor: bigint | null
   service_fee_minor: bigint | null
   sales_tax_minor: bigint | null
-  /** Rest of the total. */
+  /** Total minus amount, tax and fee. */
   tip_minor: bigint | null
   refunded_minor: ColumnType<bigint, bigint | undefined, bigint>
-  /** Last poll for a waiting customer. */
+  /** Last poll on behalf of a waiting customer. */
   last_asked_at: Date | null
   /** Next poll; `null` in a final state. */
   next_ask_at: Date | null
   expires_at: Date | null
   paid_at: Date | null
-  /** Time of the gateway's event if it left out `paid_at`. */
+  /** Fallback for `paid_at`: the time of the event that left it out. */
   reported_at: Date | null
   created_at: Date
   updated_at: Date
@@ -230,7 +231,7 @@ interface SaveCardRequestsTable {
   external_customer_id: string
   /** Hash of the identity that lists cards at the gateway. */
   identity: string
-  /** Cards (`pm_*`) of that identity before. */
+  /** Cards (`pm_*`) of that identity before the charge. */
   known_method_ids: JSONColumnType<string[]>
   requested_at: Date
   /** When the outcome became known. */

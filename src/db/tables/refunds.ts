@@ -64,7 +64,7 @@ export interface RefundReading {
   is_explained: boolean
 }
 
-/** Why an ambiguous refund waits for a person. */
+/** Reasons why an ambiguous refund waits for an operator. */
 export const REFUND_DOUBTS = [
   'refunded_meanwhile',
   'unanswered_twice',
@@ -87,11 +87,11 @@ interface RefundsTable {
   /** The store's key and a hash of its request, for dedupe. */
   idempotency_key: string | null
   request_hash: string | null
-  /** Last request. */
+  /** Time of the last request. */
   requested_at: Date | null
   /** Oldest first. */
   sends: ColumnType<RefundSend[], string | undefined, string>
-  /** Since the last request without a response. */
+  /** Readings of the payment since the last request without a response. */
   readings: ColumnType<RefundReading[], string | undefined, string>
   /** `null`: Puente proceeds automatically. */
   needs_attention: RefundDoubt | null
@@ -100,7 +100,7 @@ interface RefundsTable {
    */
   accepted_at: Date | null
   refusal: JSONColumnType<RefundRefusal> | null
-  /** When a person confirmed that this portal refund is not a waiting one. */
+  /** When an operator confirmed that this portal refund is not the refund under review. */
   confirmed_at: Date | null
   created_at: Date
   updated_at: Date

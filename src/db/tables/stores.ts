@@ -12,7 +12,7 @@ export type Platform = string
 interface StoresTable {
   id: StoreId
   name: string
-  /** Defaults to a shop of the merchant. */
+  /** Defaults to headless, a shop that the merchant built. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
   locale: Locale
@@ -29,7 +29,7 @@ interface StoresTable {
   previous_notify_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Endpoint for the state of orders. */
   orders_url: ColumnType<string | null, string | null | undefined, string | null>
-  /** Public part. */
+  /** Public part of the connection. */
   connection: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Sealed JSON with credentials, such as address logins. */
   sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
@@ -42,7 +42,7 @@ interface StoresTable {
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Defaults to the installation's organization. */
   organization_id: ColumnType<string, string | undefined, string>
-  /** When its keys were last set; decides which store of a shop gets new orders. */
+  /** When its keys were last set; among the stores of one shop, the latest gets new orders. */
   connected_at: Date
   /** Rejects new payments and API calls; work in progress continues. */
   disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -136,7 +136,7 @@ interface PrivacyRequestsTable {
   store_id: string
   topic: string
   outcome: string
-  /** Orders with the person's data. */
+  /** Number of orders with the person's data. */
   orders: number
   received_at: Date
   handled_at: Date

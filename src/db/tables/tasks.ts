@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
-/** `db`: the database only. */
+/** Dependency of a task; `db`: the database only. */
 export const TASK_NEEDS = ['db', 'gateway', 'shop'] as const
 export type TaskNeeds = (typeof TASK_NEEDS)[number]
 
@@ -12,14 +12,14 @@ export type TaskState = (typeof TASK_STATES)[number]
 interface TasksTable {
   id: Generated<bigint>
   kind: string
-  /** Batches bypass the job queue. */
+  /** Claimed in batches, bypassing the job queue. */
   by_sets: GeneratedAlways<boolean>
   needs: Generated<TaskNeeds>
   store_id: StoreId
   order_id: OrderId | null
-  /** Dedupes tasks for good. */
+  /** Dedupes tasks, ended ones included. */
   unique_key: string | null
-  /** Dedupes waiting tasks. */
+  /** Dedupes against waiting tasks only. */
   waiting_key: string | null
   payload: JSONColumnType<Record<string, unknown>>
   state: Generated<TaskState>
@@ -30,15 +30,15 @@ interface TasksTable {
   handed_at: Date | null
   process_id: number | null
   last_error: string | null
-  /** The last try did not reach the party; due when it responds. */
+  /** The last try did not reach the dependency; due as soon as that responds. */
   out_of_reach: Generated<boolean>
-  /** A person requested one try despite the circuit. */
+  /** An operator forced one try despite the circuit. */
   passes_circuit: Generated<boolean>
-  /** Waited with others for a storefront; they run one by one, oldest first. */
+  /** Storefront tasks after an outage, which run one by one, oldest first. */
   in_turn: Generated<boolean>
   /** When its circuit closed. */
   released_at: Date | null
-  /** One-word outcome besides "done". */
+  /** Outcome in one word, if other than "done". */
   note: string | null
   /** First task that this replays: dead, or a done notification. */
   replay_of: ColumnType<bigint | null, bigint | undefined, never>
@@ -55,7 +55,7 @@ interface TaskFailuresTable {
   detail: string
 }
 
-/** Recent failures; a healthy party has no row. */
+/** Recent failures; a healthy dependency has no row. */
 interface CircuitsTable {
   name: string
   /** Consecutive failures. */
@@ -64,7 +64,7 @@ interface CircuitsTable {
   openings: number
   /** End of the open state. */
   open_until: Date | null
-  /** Requested wait (`Retry-After`). */
+  /** End of a requested wait (`Retry-After`). */
   asked_until: Date | null
   /** Last early probe. */
   half_opened_at: Date | null
@@ -73,7 +73,7 @@ interface CircuitsTable {
   updated_at: Date
   /** For people; no secrets. */
   last_error: string | null
-  /** Waits for a person to resume. */
+  /** Paused until an operator resumes it. */
   paused_at: Date | null
 }
 

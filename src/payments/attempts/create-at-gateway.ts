@@ -21,8 +21,8 @@ export type CreationOutcome = { outcome: 'created'; order: OrderRow; payment: Pa
 
 /**
  * Creates an intended attempt with the committed body and idempotency key. Searches first if
- * `resumed`, because an earlier try may have arrived and the effect of a reused key is not shown;
- * searches again after an unknown outcome.
+ * `resumed`, because an earlier try may have arrived and the effect of a reused key is
+ * undocumented; searches again after an unknown outcome.
  */
 export const createAtGateway = async (
   ctx: PaymentsContext,
@@ -53,15 +53,15 @@ export const createAtGateway = async (
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
 }
 
-/** Creation and search. */
+/** A creation and a search. */
 const CALLS_OF_A_REPETITION = 2
 
-/** Age at which a first try that is not listed counts as lost. */
+/** A first try of this age that no search finds counts as lost. */
 const FIRST_TRY_SHOWS_WITHIN_MS = 60_000
 
 /**
- * The refusal of a retried creation is ambiguous: the gateway may refuse the reused key (not
- * shown). Searches again; gives up once the first try has not shown for long, so that the next
+ * The refusal of a retried creation is ambiguous: the gateway may refuse only the reused key
+ * (undocumented). Searches again. Gives up once the first try counts as lost, so that the next
  * request uses a new key.
  */
 const refusedRepetition = async (
@@ -97,8 +97,8 @@ export const findAtGateway = async (
 }
 
 /**
- * Records that the gateway has the payment. Idempotent. If the gateway made two, keeps the one
- * known by its event: no customer has the other's URL.
+ * Records that the gateway has the payment. Idempotent. If the gateway created two for one request,
+ * keeps the one known by its event: no customer has the other's URL.
  */
 export const recordCreated = async (
   ctx: PaymentsContext,

@@ -10,7 +10,7 @@ import type { CardCharge } from '../../gateway/saved-cards.ts'
 import { fitText } from '../../runtime/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
-/** Our reference in a gateway payment, even from another database. */
+/** Returns our reference in a gateway payment; another database may have set it. */
 export const referenceIn = ({
   metadata,
 }: Pick<PaymentObject, 'metadata'>): PaymentId | undefined => {
@@ -20,7 +20,7 @@ export const referenceIn = ({
 
 /**
  * Recognises this attempt by our reference or by the transaction in its charge response (4.12,
- * 4.13). Whether a charge's payment has its metadata is not shown.
+ * 4.13). Whether a charge's payment carries its metadata is undocumented.
  */
 export const isShownAs = (
   { id, charge_id }: Pick<PaymentRow, 'id' | 'charge_id'>,

@@ -21,7 +21,7 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
   const { order, payments } = held
   const latest = paymentOf(held, id)
   const isDeclined = latest.state === 'declined'
-  // A decline known from its event still lacks its reason.
+  // Adds the reason to a decline known only from its event.
   if (!isOpenCharge(latest) && !(isDeclined && ending.state === 'declined')) {
     updatePayment(held, id, {
       // A decline may have closed the payment already.

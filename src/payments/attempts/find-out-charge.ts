@@ -14,8 +14,8 @@ import { endCharge } from './end-charge.ts'
 import { isNamelessCharge } from './rules/nameless-charge.ts'
 
 /**
- * Resolves a charge: searches the gateway and records the result. While inconclusive, the charge
- * stays open and a task polls again.
+ * Resolves a charge by searching the gateway. While inconclusive, the charge stays open and a task
+ * polls again.
  */
 export const findOutCharge = async (
   ctx: PaymentsContext,

@@ -10,7 +10,8 @@ import { endCreation } from './end-creation.ts'
 import { isClaimed } from './rules/payable-checkout.ts'
 
 /**
- * Resolves an attempt still intended after a crash or an abandoned request: adopts or abandons it.
+ * Resolves an attempt still intended after a crash or an abandoned request: adopts its payment or
+ * abandons the attempt.
  */
 export const findOutCreation = async (
   ctx: PaymentsContext,

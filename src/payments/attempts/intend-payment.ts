@@ -16,7 +16,7 @@ import { nextAskAt } from './rules/ask-again.ts'
 
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
 
-/** Margin for our writes and further pages of a search. */
+/** Claim time for our writes and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
 
 export const claimMs = (

@@ -38,7 +38,7 @@ export type ChargeOutcome<Refusal> =
   | Declined
   | PaidAnswer
   | PaidAtGateway
-  /** An earlier charge has an unknown outcome; nothing was sent. */
+  /** Sent nothing, because an earlier charge still has an unknown outcome. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
   | Refusal
   | Failure
@@ -47,11 +47,11 @@ export type ChargeAnswer<Refusal> =
   | { outcome: 'charged'; transactionId: string }
   | { outcome: 'authentication-required'; transactionId: string; authenticationUrl: string }
   | Decline
-  /** Refusal for the caller to interpret; nothing was charged. */
+  /** A refusal for the caller to interpret; the gateway charged nothing. */
   | {
       outcome: 'refused-as'
       refusal: Refusal
-      /** A duplicate of this request may have used the token up. */
+      /** True if a duplicate of this request may have used the token up. */
       mayBeRepetition?: boolean
     }
   | Failure
@@ -62,7 +62,7 @@ export interface Charge<Refusal> {
   externalId: string
   take(trx: DbQuery): Promise<HeldOrder>
   wanted?: Money
-  /** Earlier decline of the same charge, which is final. */
+  /** Returns an earlier decline of the same charge, which is final. */
   declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, with the order changes that apply on approval. */
@@ -100,7 +100,7 @@ type Decision<Refusal> =
       decision: 'answer'
       answer: Refusal | Declined | PaidAnswer
     }
-  /** The event of a paid attempt may be late or lost: poll first. */
+  /** The event of a paid attempt may be late or lost, so poll first. */
   | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
   | { decision: 'charge'; payment: PaymentRow }
 
@@ -138,7 +138,7 @@ const declinedOnceMore = (order: OrderRow, payment: PaymentRow): Declined => ({
   },
 })
 
-/** The decline's event gives no reason. */
+/** Code of a decline event, which gives no reason. */
 const NO_CODE = 'unknown'
 
 const send = async <Refusal>(
@@ -209,7 +209,7 @@ const keepTransaction = (
     return { order: held.order, payment: paymentOf(held, payment.id) }
   })
 
-/** Only a reading of the payment or the event confirms a charge (3). */
+/** Only a `GET` of the payment or its event confirms a charge (3). */
 const confirmCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
@@ -230,7 +230,7 @@ const unknownOutcome = async (
   return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
 }
 
-/** A refusal may hide the success of a duplicate. */
+/** Searches for a charge, because a refusal may answer a duplicate of a successful request. */
 const chargedAllTheSame = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },

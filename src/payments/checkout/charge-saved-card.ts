@@ -17,7 +17,7 @@ export type SavedCardOutcome = ChargeOutcome<Refusal>
 
 /**
  * Charges a saved card without its customer (design, flow 2; `gateway-api.md` 4.12). Never reuses
- * the idempotency key (effect not shown). A decline is final for this card and amount.
+ * the idempotency key (effect undocumented). A decline is final for this card and amount.
  */
 export const chargeSavedCard = async (
   ctx: PaymentsContext,
@@ -54,7 +54,7 @@ export const chargeSavedCard = async (
   return outcome
 }
 
-/** A decline may have closed the payment; its effect is not shown (`gateway-api.md` 3). */
+/** A decline may have closed the payment; the contract does not say (`gateway-api.md` 3). */
 const isDeclined = (payment: PaymentRow, amount: Money): boolean =>
   ['declined', 'disabled', 'expired'].includes(payment.state) && isAmountOf(payment, amount)
 

@@ -11,7 +11,7 @@ import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 /** Throttles retries of a refused creation. */
 const ASK_REFUSED_AGAIN_MS = 60_000
 
-/** Creates a pay link's checkout that the gateway failed to create or refused earlier, if any. */
+/** Creates a pay link's checkout if the gateway refused it earlier or its creation failed. */
 export const checkoutOfLink = async (
   ctx: PaymentsContext,
   store: StoreRow,

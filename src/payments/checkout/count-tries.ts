@@ -4,7 +4,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 
 /**
  * Rate limit across processes: at most `most` tries of `what` within `withinMs`. Counts before it
- * checks, for concurrent tries.
+ * checks, so concurrent tries cannot slip through.
  */
 export const mayTryOnceMore = async (
   { db, clock, ids }: PaymentsContext,

@@ -21,7 +21,7 @@ import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 const FIRST_LOOK_AFTER_MS = 3_000
-/** Upper bound on the time at the bank (`gateway-api.md` 4.13). */
+/** Upper bound on a customer's time at the bank (`gateway-api.md` 4.13). */
 const PAID_WITHIN_MS = 20 * 60_000
 /** The gateway saves a card within seconds or never (4.15). */
 const KEPT_WITHIN_MS = 3 * 60_000

@@ -3,18 +3,21 @@ import { policyOf } from '../ports/policy.ts'
 import { mayTryOnceMore } from './count-tries.ts'
 import { openCardPageLink } from './pay-on-card-page.ts'
 
-/** A holder of the pay link could guess the number. */
+/** Limits guesses, because any holder of the pay link could try numbers. */
 const GUESSES = { most: 5, withinMs: 60 * 60_000 }
 
 export type IdentityCheck =
-  /** The store's spelling: the gateway matches exactly (`gateway-api.md` 4.14, rule 10). */
+  /** As the store writes it: the gateway matches exactly (`gateway-api.md` 4.14, rule 10). */
   | { outcome: 'known'; identityNumber: string }
   | { outcome: 'other' }
   | { outcome: 'too-many' }
   /** Unknown page, or no saved cards there. */
   | { outcome: 'none' }
 
-/** The card page never reveals the identity number: a customer who saves a card types it. */
+/**
+ * Compares a typed identity number with the order's. The card page never reveals it: a customer who
+ * saves a card types it.
+ */
 export const checkIdentity = async (
   ctx: PaymentsContext,
   { payToken, typed }: { payToken: string; typed: string },

@@ -52,12 +52,12 @@ const decide = (
     const isOpen = !isNew && leadsToCardPage(taken, now)
     const isSame = isOpen && isAmountOf(taken, request.amount)
     const charge = unresolvedCharge(payments)
-    // The customer is paying there now.
+    // The customer is paying on the card page now.
     if (charge && isSame) return { outcome: 'reused', order: taken, payment: null }
     if (charge) return { outcome: 'look', attempts: [charge] }
     const open = hasLooked ? [] : openAttempts(payments)
-    // The page polls before it charges. A new amount needs a poll here: the old amount decides what
-    // was paid.
+    // The page polls before it charges. Only a new amount needs a poll here: the old amount decides
+    // what was paid.
     if (open.length > 0 && !isSame) return { outcome: 'look', attempts: open }
     if (!isNew) changeOrder(held, request)
     leadToCardPage(held, request)
@@ -70,7 +70,7 @@ export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   order.status === 'awaiting_payment' &&
   (order.payable_until === null || order.payable_until > now)
 
-/** A hosted or ended attempt stops being current. */
+/** Makes the card page current in place of a hosted or ended attempt. */
 const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: CheckoutRequest): void => {
   const { order, payments, now } = held
   const current = payments.find(({ id }) => id === order.current_payment_id)

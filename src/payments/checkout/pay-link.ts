@@ -53,15 +53,15 @@ export const openPayLink = async (
     order,
   )
   const payable = hosted.find((payment) => fitsOrder(payment, order) && isPayable(payment, now))
-  // Valid until replaced, even while another is being created.
+  // A checkout stays valid until replaced, even while another is being created.
   if (payable?.checkout_url) return { state: 'payable', order, checkoutUrl: payable.checkout_url }
   if (hosted.some(({ state }) => state === 'intended')) return { state: 'settling', order }
   return { state: order.last_payment_error ? 'refused' : 'ended', order }
 }
 
 /**
- * Prospects of a returning customer. `payment`: one may still succeed. `nothing`: every card was
- * declined, or none was sent. `over`: the deadline passed as well.
+ * Possible results for a returning customer. `payment`: one may still succeed. `nothing`: every
+ * card was declined, or none was sent. `over`: the deadline passed as well.
  */
 export type AwaitedByCustomer = 'payment' | 'nothing' | 'over'
 
@@ -69,7 +69,7 @@ export const awaitedByCustomer = async (
   ctx: PaymentsContext,
   order: OrderRow,
 ): Promise<AwaitedByCustomer> => {
-  // Actions at a hosted checkout are invisible to Puente.
+  // Puente cannot see actions at a hosted checkout.
   if (order.checkout_mode === 'hosted') return 'payment'
   const attempts = await paymentsOfOrder(ctx.db.query, order.id)
   const now = ctx.clock.now()
@@ -78,7 +78,7 @@ export const awaitedByCustomer = async (
 }
 
 export const ASK_EVERY_MS = 5_000
-/** No customer waits long for a cancelled order. */
+/** Slower polls, because few customers wait on a cancelled order. */
 const ASK_OF_CANCELLED_EVERY_MS = 60_000
 
 /**

@@ -25,8 +25,8 @@ export type CardPage =
 const LOOK_EVERY_MS = 2_000
 
 /**
- * Opens a pay link's card page, if known. A customer back from the bank (`afterBank`) may have
- * paid, on either return URL (`gateway-api.md` 1.9): polls the gateway first, throttled across
+ * Opens a pay link's card page, if known. A customer back from the bank (`afterBank`), on either
+ * return URL, may have paid (`gateway-api.md` 1.9): polls the gateway first, throttled across
  * reloads.
  */
 export const openCardPageLink = async (
@@ -60,11 +60,11 @@ export type CardPagePayment =
   | Exclude<CardPage, { state: 'open' }>
 
 type Refused =
-  /** The customer saw another amount; nothing was sent. */
+  /** Sent nothing: the customer saw another amount. */
   | { outcome: 'order-changed' }
-  /** Closed in a race; nothing was sent. */
+  /** Sent nothing: the page closed. */
   | { outcome: 'page-closed' }
-  /** Another card reached the limit first; nothing was sent. */
+  /** Sent nothing: another card reached the limit first. */
   | ({ outcome: 'resting' } & CardRest)
 
 /**

@@ -13,12 +13,12 @@ export type SavedCardsOutcome =
 
 export type RevokeOutcome = { outcome: 'revoked' } | { outcome: 'no-such-card' } | Failure
 
-/** Log value without an order. */
+/** Log value of calls without an order. */
 const NO_ORDER = ''
 
 /**
- * Lists a customer's saved cards (`gateway-api.md` 4.10), by identity number if known. Puente
- * stores none. The response also shows whether the account supports them.
+ * Lists a customer's saved cards (`gateway-api.md` 4.10), by identity number if known. Puente keeps
+ * no copy. The response also shows whether the account supports saved cards.
  */
 export const listSavedCards = async (
   ctx: PaymentsContext,

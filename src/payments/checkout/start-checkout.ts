@@ -129,7 +129,7 @@ const answerOfCreation = async (
   return answerForPaidOrder({ order, payments }, amount) ?? created
 }
 
-/** Search, creation, second search. */
+/** Search, creation and second search. */
 const CALLS_OF_A_CREATION = 3
 
 const decide = (

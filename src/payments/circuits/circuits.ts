@@ -20,7 +20,7 @@ import {
   isOpen,
 } from './rules/circuit.ts'
 
-/** A circuit opened or closed: processes refresh their cache. */
+/** A circuit opened or closed, so processes refresh their cache. */
 export const CIRCUIT_SIGNAL = 'puente_circuit'
 
 const LOOK_AGAIN_AFTER_MS = 1_000
@@ -88,7 +88,7 @@ const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   const look = async (): Promise<void> => {
     lookedAtMs = performance.now()
     const circuits = await listCircuits(query)
-    // A reconnected store may have another account.
+    // A reconnected store may have another gateway account.
     names.clear()
     failing = new Map(circuits.map((circuit) => [circuit.name, circuit]))
   }

@@ -43,7 +43,7 @@ export const createCore = (ctx: PaymentsContext) => {
     log: ctx.log,
     /** Without trailing slash. */
     publicUrl: ctx.publicUrl,
-    /** HTTPS requirement and assets of the card page. */
+    /** Settings of the card page: HTTPS requirement and assets. */
     cardPage: ctx.cardPage,
 
     // Orders.
@@ -59,11 +59,11 @@ export const createCore = (ctx: PaymentsContext) => {
     recogniseOrder: inContext(recogniseOrder),
     /** Money that still arrives is a conflict. */
     cancelOrder: inContext(cancelOrder),
-    /** For an order locked by the adapter's transaction. */
+    /** Reopens an order that the adapter's transaction has locked. */
     reopenLocked: (tx: DbQuery, order: OrderRow) => reopenLocked(tx, ctx, order),
-    /** `false`: it cannot be paid. */
+    /** Returns `false` if the order cannot be paid. */
     reopenOrder: inContext(reopenOrder),
-    /** Finds the store (test or live) of an order. */
+    /** Finds which store of a shop (test or live) has an order. */
     findStoreOfOrder: (tx: DbQuery, about: Parameters<typeof findStoreOfOrder>[2]) =>
       findStoreOfOrder(ctx, tx, about),
     storeOfNewOrders: inContext(storeOfNewOrders),
@@ -76,14 +76,14 @@ export const createCore = (ctx: PaymentsContext) => {
     /** Charges a single-use token (4.13). */
     confirmCard: (store: StoreRow, charge: Parameters<typeof confirmCard<never>>[2]) =>
       confirmCard<never>(ctx, store, charge),
-    /** `undefined`: the store can confirm cards. */
+    /** Returns why the store cannot confirm cards; `undefined` if it can. */
     confirmObstacle: inContext(confirmObstacle),
-    /** `undefined`: the store can have our card page. */
+    /** Returns why the store cannot have our card page; `undefined` if it can. */
     cardPageObstacle: (store: Parameters<typeof cardPageObstacle>[0]) =>
       cardPageObstacle(store, ctx.cardPage),
     /** Resolves a lost response; charges nothing. */
     findOutOrder: inContext(findOutOrder),
-    /** `false`: the card's owner would be ambiguous. */
+    /** Returns `false` if the card's owner would be ambiguous. */
     requestToKeepCard: inContext(requestToSaveCard),
     /** Lists a customer's cards (4.10). */
     listSavedCards: inContext(listSavedCards),
@@ -93,7 +93,7 @@ export const createCore = (ctx: PaymentsContext) => {
     requestRefund: inContext(requestRefund),
 
     // Notifications and tasks.
-    /** Once per occasion; `false`: unknown order. */
+    /** Resends an order's state, once per occasion; `false`: unknown order. */
     notifyAgain: inContext(tellOrderAgain),
     /** Call it after a transaction that enqueued a task. */
     wakeWorkers: () => ctx.signals.send(WORK_SIGNAL),
@@ -101,7 +101,7 @@ export const createCore = (ctx: PaymentsContext) => {
     // The store and its gateway account.
     /** The store called us: retries its held tasks. */
     noteSignOfLife: (storeId: StoreId) => ctx.circuits.signOfLife({ needs: 'shop', storeId }),
-    /** Merchant of the store's key (4.1). */
+    /** Reads the merchant of the store's key (4.1). */
     gatewayAccountOf: (store: StoreRow) => ctx.gatewayOf(store).me(),
     webhookUrlOf: inContext(webhookUrlOf),
     reportDeliveries: inContext(reportDeliveries),
@@ -109,7 +109,7 @@ export const createCore = (ctx: PaymentsContext) => {
     mayTryOnceMore: inContext(mayTryOnceMore),
 
     // People.
-    /** `later`: some orders are in flight. */
+    /** Returns `later` while some orders are in flight. */
     erasePeople: inContext(erasePeople),
     exportPerson: inContext(exportPerson),
   }
@@ -188,7 +188,7 @@ export { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 export { emptyMessage } from '../../db/events-of-people.ts'
 export { findMessageBody } from '../../db/inbox.ts'
-/** `false`: a replay of the same nonce. */
+/** Returns `false` for a replay of the same nonce. */
 export { noteSignedCall } from '../../db/signed-calls.ts'
 
 // Stores: settings, connection and access.

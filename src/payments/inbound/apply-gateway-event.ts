@@ -73,12 +73,12 @@ export const applyGatewayEvents = (
       else if (isAlone && each.outcome === 'unreadable') {
         changes.handled.push({ ...each.message, outcome: each.outcome })
       }
-      // The gateway keeps naming customers that the store asked us to erase. Waiting events still
-      // need their body.
+      // After an erasure, the gateway's events still name the customer. Waiting events still need
+      // their body.
       const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
       if (isRead && erasedAt) await emptyMessage(trx, each.message)
     }
-    // Writes an order's changes whole or not at all.
+    // Drops all changes of an order with an event that threw.
     const failed = new Set(
       applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])),
     )
@@ -150,8 +150,8 @@ export const signalApplied = (
 }
 
 /**
- * Applies one event that failed in a batch. Returns a retry if it threw, a failure for a person if
- * unreadable.
+ * Applies one event that failed in a batch. Returns a retry if it threw, or a failure for an
+ * operator if unreadable.
  */
 export const applyGatewayEvent = async (
   ctx: PaymentsContext,

@@ -16,7 +16,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
 import type { PaymentEvent } from './find-our-orders.ts'
 
-/** Assumed upper bound on the lag of a refund sum behind its events (not shown, 4.7). */
+/** Assumed upper bound on the lag of a refund sum behind its events (4.7 documents none). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
 /** `isFirst`: the first source of the payment's gateway id. */

@@ -29,7 +29,7 @@ export const askGateway = async (
   if (asked.outcome === 'unreadable') {
     return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
   }
-  // A store notification waits for this answer, and `GET` may lag behind the event: retry.
+  // Retries: a store notification waits for this response, and `GET` may lag behind the event.
   const isRefused = asked.outcome !== 'unreachable'
   return isRefused && isHeldBack(payment)
     ? tryAgain(`gateway: ${asked.outcome}`)

@@ -46,7 +46,7 @@ const readAgain = async (
   }
   const asked = await askAboutPayment(ctx, about)
   if (asked.outcome === 'unreadable') return unreachable('none', asked.detail)
-  // The store has left this gateway account (4.4): not payable any more.
+  // The store now uses another gateway account (4.4), so the attempt is no longer payable.
   const isGone = asked.outcome === 'not-found' && asked.kind === 'payment_not_found'
   return asked.outcome === 'seen' || isGone ? undefined : asked
 }

@@ -62,7 +62,7 @@ export const notifyStorefront = async (
     return ended(ctx, { message, told: await storefront.notify(message) })
   }
   if (!storefront.tellsInTurn) return send(facts)
-  // Reads again: the previous lease holder may have sent newer facts.
+  // Reads the facts again: the previous lease holder may have sent newer ones.
   const sendAnew = async () => {
     const now = ctx.clock.now()
     return send((await readFactsNow(ctx.db, { orderIds: [orderId], now })).get(orderId))
@@ -121,7 +121,7 @@ const ended = async (
       ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
       await decideOrder(ctx, order.id, (held) => {
         addLine(held, line('storefront_not_told', { reason }))
-        // Payment came too late; the store's policy decides about the money.
+        // The order was paid after its cancellation; the store's policy decides about the money.
         if (!held.order.cancelled_at) cancelHeld(held, 'store')
       })
       return { outcome, hasReached: true }

@@ -6,7 +6,7 @@ import type { DeliveryFacts, DeliveryVerdict, Refusal } from '../inbound/rules/w
 
 export interface DeliveryWords {
   text: string
-  /** `null` if nothing is to do. */
+  /** `null` if no action is needed. */
   todo: string | null
 }
 

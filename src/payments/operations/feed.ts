@@ -45,7 +45,7 @@ interface FeedWanted {
   events: 'notifications' | 'gateway' | 'all'
 }
 
-/** Within this time a drawn number is written, or its transaction visible. */
+/** Delay until a drawn number's row, or its transaction, is visible. */
 const DRAWN_AND_WRITTEN_MS = 25
 const LOOK_AGAIN_MS = 25
 const PATIENCE_MS = 5_000
@@ -95,7 +95,7 @@ export const readFeed = async (
   }
 }
 
-/** A partial page exhausts the list. */
+/** A partial page is the last of its list. */
 const lastOf = (
   rows: readonly { id?: bigint; seq?: bigint }[],
   { limit, end }: { limit: number; end: bigint },

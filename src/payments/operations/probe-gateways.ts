@@ -10,7 +10,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 const ANSWERS_WITHIN_MS = 4_000
 /** All accounts share one gateway: a sample suffices. */
 const MOST_ASKED = 5
-/** Accounts without a recent failure wait for the next request. */
+/** Accounts without a failure in this time wait for their next request. */
 const LOOKED_AT_FOR_MS = 24 * HOUR
 
 /**

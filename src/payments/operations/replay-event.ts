@@ -7,12 +7,13 @@ import { replayTask } from '../ports/replay-tasks.ts'
 export type ReplayEventOutcome =
   | { outcome: 'replayed'; event: ListedEvent }
   | { outcome: 'under-way'; event: ListedEvent }
-  /** It had its effect, or rightly none. */
+  /** The event had its effect, or correctly had none. */
   | { outcome: 'handled'; event: ListedEvent }
   | { outcome: 'no-such-event' }
 
 /**
- * Replays a webhook that Puente gave up: replays its dead task or, if deleted, treats it as new.
+ * Replays a webhook that Puente gave up on: replays its dead task or, if retention deleted that,
+ * handles the webhook as new.
  */
 export const replayEvent = async (
   { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },

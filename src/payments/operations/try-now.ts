@@ -26,7 +26,7 @@ export const tryTaskNow = async (
   const task = await hurryTask(query, id, { now, passesCircuit: true })
   if (task) return { outcome: 'due', task }
   const { state } = (await findTask(query, { storeId, id })) ?? named
-  // Race: a worker tried it in between.
+  // A worker tried it in between.
   return { outcome: 'not-waiting', state: state === 'ready' ? 'running' : state }
 }
 
@@ -83,7 +83,7 @@ export const readCircuitsOfStore = async (
 }
 
 export type TryCircuitOutcome =
-  /** This task runs now; the others follow its success. */
+  /** Returns the task that runs now; the others follow its success. */
   { outcome: 'tried'; task: TaskRow } | { outcome: 'nothing-waits' }
 
 /**

@@ -13,7 +13,7 @@ type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
 
 /**
  * Opens alerts for unreachable shops and gateway accounts, closes them on recovery. Pauses a shop
- * after days, until a person resumes it.
+ * after days, until an operator resumes it.
  */
 export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db

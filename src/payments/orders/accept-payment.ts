@@ -6,8 +6,8 @@ import { isOpen } from './rules/is-open.ts'
 import { wasTaken } from './rules/was-taken.ts'
 
 /**
- * The gateway created the checkout or approved the charge. A charge that it merely shows may still
- * be declined.
+ * Reports whether the gateway created the checkout or approved the charge. A charge that the
+ * gateway only lists may still be declined.
  */
 export const hasBeenAccepted = (payment: PaymentRow): boolean =>
   payment.mode === 'hosted' ? payment.gateway_payment_id !== null : wasTaken(payment)
@@ -37,8 +37,8 @@ export const nextRequestNumber = (order: OrderRow, attempts: readonly PaymentRow
   Math.max(order.request_number, ...attempts.map((attempt) => attempt.request_number)) + 1
 
 /**
- * Raises the request number for a request that needs no gateway response: accepting an earlier
- * request's payment then changes nothing. `{}` if none is open.
+ * Numbers a request that needs no gateway response: accepting an earlier request's payment then
+ * changes nothing. `{}` if none is open.
  */
 export const standByRequest = (
   order: OrderRow,

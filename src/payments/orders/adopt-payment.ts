@@ -7,8 +7,8 @@ import type { HeldOrder } from './held-order.ts'
 
 /**
  * Adds an unknown payment with our reference as an attempt: the gateway created two for one request
- * (reuse of a key is not shown), and the customer paid the unknown one. It pays the order or counts
- * as paid twice.
+ * (the effect of a reused key is undocumented), and the customer paid the unknown one. It pays the
+ * order or counts as paid twice.
  */
 export const adoptPayment = (
   held: HeldOrder,

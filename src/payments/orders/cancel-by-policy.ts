@@ -7,8 +7,8 @@ import { isEndUnknown } from './rules/still-payable.ts'
 
 /**
  * Cancels an expired order if the policy says so. Skips `disabled` payments, because their
- * transitions are not shown (`gateway-api.md` 3). Waits for an attempt that is being created or may
- * have been paid in time; its end runs this again.
+ * transitions are undocumented (`gateway-api.md` 3). Waits for an attempt that is being created or
+ * may have been paid in time; its end runs this again.
  */
 export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => {
   const { store, now } = held

@@ -9,8 +9,8 @@ import { isOpenCharge } from './rules/unresolved-charge.ts'
 
 /**
  * Ends the payment deadline of a card page order, which has no gateway payment to expire. A no-op
- * if the deadline moved or the order left the card page. Retries while a charge is in flight or at
- * the bank.
+ * if the store extended the deadline or the order left the card page. Retries while a charge is in
+ * flight or at the bank.
  */
 export const endTimeToPay = (
   ctx: PaymentsContext,

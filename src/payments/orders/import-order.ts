@@ -86,15 +86,15 @@ const saysTheSame = (order: OrderRow, terms: OrderTerms): boolean => {
   )
 }
 
-/** Order as it will be once the gateway accepts the request. */
+/** Returns the order as it will be once the gateway accepts the request. */
 export const orderAsRequested = (order: OrderRow, request: CheckoutRequest): OrderRow => ({
   ...order,
   ...termsOf(request),
 })
 
 /**
- * Changes that a request makes to an order, kept with its payment. `null`: none, and no other
- * request has one pending.
+ * Returns the changes that a request makes to an order, kept with its payment. `null`: no changes,
+ * and no other request has pending ones.
  */
 export const pendingUpdateOf = (
   order: OrderRow,
@@ -128,7 +128,7 @@ export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
     order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
   updateOrder(held, {
     ...terms,
-    // The customer is back.
+    // The order has personal data again.
     ...(namesSomebody(terms) ? { people_erased_at: null } : {}),
     // Deadline of the card page; a hosted checkout has its own expiry.
     ...(order.checkout_mode === terms.checkout_mode

@@ -12,7 +12,7 @@ export const refundsOfPayment = (
 
 /**
  * Aligns a payment's refunds with the gateway's refunded sum: completes ours, adds portal refunds,
- * fails those above the rest and puts doubtful ones up for review.
+ * fails those above the refundable rest and puts doubtful ones up for review.
  */
 export const applyRefundMatch = (
   held: HeldOrder,

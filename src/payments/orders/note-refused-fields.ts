@@ -20,7 +20,7 @@ export const noteRefusedFields = (
   const kind = 'request_fields_refused'
   const fields = names.slice(0, MOST_NAMES)
   addLine(held, { payment_id: paymentId, kind, details: { fields, ...(refund && { refund }) } })
-  // Metadata keys vary by order.
+  // Groups metadata keys, which vary by order.
   const subject = [...new Set(names.map((name) => name.replace(/^metadata\..*$/s, 'metadata')))]
   changeAlerts(
     held,

@@ -17,7 +17,7 @@ export interface Recorded {
   derived: DerivedOrder
   changed: boolean
   paymentChanged: boolean
-  /** The refunded sum lags behind the refund events (4.7 gives no bound). */
+  /** True if the refunded sum lags behind its events (4.7 gives no bound). */
   showsTooLittle: boolean
 }
 
@@ -80,7 +80,7 @@ const refundsTold = (held: HeldOrder, { paymentId, observed, eventId }: Seen): b
   )
 }
 
-/** Fallback: the sum of known refunds. */
+/** Falls back to the sum of known refunds. */
 const statusSeen = (
   held: HeldOrder,
   {

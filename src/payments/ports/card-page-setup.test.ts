@@ -12,7 +12,7 @@ const store = { publishable_key: 'pk_test_1', environment: 'test' } as const
 describe('card page setup', () => {
   it('a complete setup has no obstacle', () => {
     expect(cardPageObstacle(store, installation)).toBeUndefined()
-    // The contract shows only the prefix pk_.
+    // The contract documents only the prefix `pk_`.
     expect(cardPageObstacle({ ...store, publishable_key: 'pk_1' }, installation)).toBeUndefined()
   })
 

@@ -10,7 +10,7 @@ export interface CardPageInstallation {
   embedBaseUrl: string | undefined
   /** `{sdk_url}` of the card fields. */
   sdkUrl: string | undefined
-  /** Origin of the card iframe, if neither of these. */
+  /** Origin of the card iframe, if it differs from both. */
   frameUrl: string | undefined
 }
 

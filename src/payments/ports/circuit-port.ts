@@ -15,7 +15,7 @@ export interface Circuits {
   isOpen(need: Need): Promise<boolean>
   /** Records a success. `isWantedByPerson`: the caller passed an open circuit. */
   reached(need: Need, how?: { isWantedByPerson: boolean }): Promise<void>
-  /** The trying task made no call: another one tries. */
+  /** Records that the task which may try made no call: another one tries. */
   notAsked(need: Need, how: { isWantedByPerson: boolean }): Promise<void>
   notReached(
     need: Need,

@@ -23,7 +23,7 @@ export const orderIdText = (maxLength: number) =>
 export const decorationText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? keepableText(String(value)).trim() : ''
 
-/** Truncates a text. Masks first: half a card number would escape the mask. */
+/** Truncates a text. Masks card numbers first: half a number would escape the mask. */
 export const shortText = (text: string, maxLength: number): string | undefined =>
   (text.length <= maxLength
     ? text

@@ -45,7 +45,7 @@ export interface CommandPlace {
   connecting: StoreDeps
   publicUrl: string
   settings: Readonly<Record<string, unknown>>
-  /** For a key that no store may have yet. */
+  /** Opens a gateway with a key that no store may have yet. */
   gatewayOf: GatewayOfKey
   print(text: string): void
 }

@@ -157,7 +157,9 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
   return platform
 }
 
-/** Reports whether a store gets notifications: a shop of the merchant may have no address and only poll. */
+/**
+ * Reports whether a store gets notifications: a headless shop may have no address and only poll.
+ */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
   { platform, notify_url }: Pick<StoreRow, 'platform' | 'notify_url'>,

@@ -39,7 +39,7 @@ const salesTax = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('percentage'), value: percentage }),
 ])
 
-/** A tip picked by the customer; the contract shows no other kind's values (4.3). */
+/** A tip that the customer picks; the contract documents no values for other kinds (4.3). */
 const tip = z.strictObject({
   preset_percentages: z.array(percentage).max(10).default([]),
   allow_custom: z.boolean().default(true),
@@ -47,8 +47,8 @@ const tip = z.strictObject({
 
 export const policySchema = z.strictObject({
   /**
-   * Conflicts (paid twice, paid after cancellation, another amount): hold for a person, or refund
-   * immediately.
+   * Conflicts (paid twice, paid after cancellation, another amount): hold for an operator, or
+   * refund immediately.
    */
   on_conflict: z.enum(['hold', 'refund']).default('hold'),
   /**

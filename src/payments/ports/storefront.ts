@@ -51,7 +51,7 @@ export interface OrderMessage {
   /** Stable across retries, so receivers can dedupe. */
   id: string
   type: NotificationType
-  /** Snapshot time: the later message is right. */
+  /** Snapshot time; of two messages, the later one is right. */
   at: Date
   order: OrderRow
   /** `null` before the first payment attempt. */
@@ -75,7 +75,7 @@ export type TellOutcome =
       retryAfterMs?: number | undefined
       /** The platform's backoff, instead of the usual one. */
       waitsMs?: readonly number[] | undefined
-      /** No answer, or the store could not work; not a refusal of this message. */
+      /** No response, or an error of the store, not a refusal of this message. */
       unreachable: boolean
     }
 
@@ -85,7 +85,7 @@ export interface OrderAtStore extends StoreOrder {
   fingerprint?: string | null | undefined
   /** Absent if the platform does not report them. */
   refunds?: readonly RefundAtStore[] | undefined
-  /** Awaits payment through us; possibly unknown to us. See `orderToPay`. */
+  /** Set if the order awaits payment through us, even if unknown to Puente. See `orderToPay`. */
   toPay?: UnpaidOrder | undefined
   /** Unpaid past the store's deadline. */
   isOverdue?: boolean | undefined
@@ -105,7 +105,7 @@ export interface RefundAtStore {
   requestKey: string
   /** Our refund that the store recorded; `null` if none. */
   refundId: string | null
-  /** The record requests a refund: an unknown one is still due. */
+  /** The record requests a refund, still due if unknown to Puente. */
   isRequest?: boolean | undefined
 }
 
@@ -114,7 +114,7 @@ export type ReadOrdersOutcome =
   | {
       outcome: 'read'
       orders: readonly OrderAtStore[]
-      /** Orders with nonsensical data; the others count. */
+      /** Orders with invalid data, which do not affect the others. */
       unreadable?: readonly UnreadableOrder[]
     }
   | NotRead

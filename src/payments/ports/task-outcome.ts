@@ -6,7 +6,7 @@ import type { TellOutcome } from './storefront.ts'
 export type TaskOutcome =
   | {
       outcome: 'done'
-      /** Unintended outcome, in a word. */
+      /** Outcome in a word, if not the intended one. */
       note?: string | undefined
     }
   /** Another worker holds a lock or lease: retry soon; not a failure. */
@@ -16,11 +16,11 @@ export type TaskOutcome =
       retry: Retry
       /** For people; no secrets. */
       detail: string
-      /** Longer wait requested by the other side. */
+      /** Longer wait that the store or gateway requested. */
       retryAfterMs?: number | undefined
-      /** Backoff requested by the other side; lifts `maxTries`. */
+      /** Backoff of this failure, in place of the kind's; lifts `maxTries`. */
       waitsMs?: readonly number[] | undefined
-      /** The store or gateway did not answer or could not work; `false`: it refused. */
+      /** The store or gateway did not respond or could not work. `false`: it refused. */
       unreachable?: boolean | undefined
       /** The terminal already shows the reason. */
       isSaid?: boolean | undefined

@@ -26,7 +26,7 @@ const BATCH = 200
 /**
  * Erases personal data from messages, orders and gateway requests. Amounts and times of charges and
  * refunds stay. `later`: something is in flight; retry afterwards. Erases orders last, because they
- * lead to the rest.
+ * lead to the other data.
  */
 export const erasePeople = async (
   ctx: PaymentsContext,

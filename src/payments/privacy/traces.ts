@@ -11,7 +11,7 @@ export interface PlatformMessages {
   storeIds: readonly StoreId[]
 }
 
-/** Upper bound beyond any person's orders. */
+/** Upper bound, far above any person's orders. */
 export const MOST_ORDERS = 10_000
 
 /** Finds a person in the inbox; without `person`, all customers of the stores. */

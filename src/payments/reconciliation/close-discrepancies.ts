@@ -25,7 +25,7 @@ const IN_A_DRY_RUN = {
 } as const satisfies Record<Conclusion['action'], DifferenceAction>
 
 /**
- * Records the outcome of a discrepancy, and its alert if a person must act. The repair `also`
+ * Records the outcome of a discrepancy, and its alert if an operator must act. The repair `also`
  * shares the transaction; a dry run skips it.
  */
 export const conclude = async (

@@ -52,8 +52,8 @@ type PaymentItem = Extract<PageItem, { kind: 'payment' }>
 type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject' | 'details'> & Partial<NewDiscrepancy>
 
 /**
- * Compares a page's new payments with the database, in batches. Only suspects discrepancies: the
- * database may have moved, so each repair polls first.
+ * Compares a page's new payments with the database, in batches. Records suspicions only: the
+ * database may have changed since the page, so each repair polls first.
  */
 export const comparePage = async (
   trx: DbQuery,
@@ -125,7 +125,7 @@ const readKnown = async (
   return { payments, attempts, orders: await ordersByExternalIds(trx, storeId, externalIds) }
 }
 
-/** `lost`: the database should have it. */
+/** `lost`: has our reference, but the database lacks it. */
 interface Finding {
   is: 'ours' | 'lost' | 'foreign'
   suspicion?: Suspicion | undefined

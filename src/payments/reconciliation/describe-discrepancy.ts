@@ -12,7 +12,7 @@ export type OtherSide = 'gateway' | 'store'
 export interface DifferenceDetails extends Record<string, unknown> {
   side?: OtherSide
   differs?: Record<string, [string | null, string | null]>
-  /** Honduras day, if no row has one. */
+  /** Honduras day of a discrepancy without an order or payment row. */
   day?: string
 }
 

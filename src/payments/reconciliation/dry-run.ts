@@ -27,7 +27,9 @@ export interface PlannedAttempt {
   paid_at: string | null
 }
 
-/** Computes the attempt after a repair. `id`: provisional, for an attempt to adopt. */
+/**
+ * Computes the attempt after a repair. `id`: placeholder for a payment that the repair would adopt.
+ */
 export const planAttempt = (
   payment: PaymentRow,
   observed: Observation & { kind: 'seen' },
@@ -52,7 +54,7 @@ const factsOf = (
 ) =>
   ({
     id,
-    // Unknown attempts come last.
+    // Attempts without a row come last.
     attempt: payments.find((known) => known.id === id)?.attempt ?? payments.length + 1,
     state,
     amount_minor: BigInt(amount),
@@ -71,7 +73,7 @@ export const planOrder = (
   return deriveOrderStatus(order, [...new Map(facts.map((each) => [each.id, each])).values()])
 }
 
-/** A platform's store gets notifications while we have access. */
+/** Reports whether a store gets notifications; a platform's does while we have access. */
 const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
   const { traits } = platformOf(ctx.platforms, store).adapter
   return traits.isToldBySignedMessages

@@ -16,7 +16,7 @@ export const openFailure = async (
   const window = windowOf(run)
   const failures = await listOpenAlerts(trx, { kinds: [KIND], storeIds: [store.id] })
   for (const { subject, details } of failures) {
-    // One alert for consecutive failed nights: each covers the previous days.
+    // One alert for consecutive failed nights: each covers the days before.
     if (subject !== run.id && isWithin(details, window)) {
       await closeAlert(trx, { kind: KIND, storeId: store.id, subject, now })
     }

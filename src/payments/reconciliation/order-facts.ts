@@ -22,7 +22,7 @@ export const factsOfOrders = async (
   query: DbQuery,
   { orders, canBeTold }: { orders: readonly OrderRow[]; canBeTold: boolean },
 ): Promise<Map<string, KnownOrderFacts>> => {
-  // Other orders have nothing to notify.
+  // Skips orders without money, which have nothing to notify.
   const withMoney = orders.filter(hasMoney).map(({ id }) => id)
   const [payments, tasks, notificationFacts] = [
     await paymentsByIds(

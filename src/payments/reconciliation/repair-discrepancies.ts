@@ -14,7 +14,7 @@ import { repairUnmatchedPayment } from './repair-unmatched-payment.ts'
 import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
 
 const AT_A_TIME = 4
-/** Bound on tries: one unreadable payment must not block the run. */
+/** Bound on failed tries: one unreadable payment must not block the run. */
 const MOST_VAIN_TRIES = 4
 const WAITS_MS = [10_000, 60_000, 5 * 60_000] as const
 
@@ -23,7 +23,7 @@ interface Unexpected {
   detail: string
 }
 
-/** Reason for an open discrepancy: no answer, or the gateway contradicts itself. */
+/** Reason why a discrepancy stays open: no response, or the gateway contradicts itself. */
 export type Unsettled = Failure | BehindList | Unexpected
 
 /**

@@ -92,7 +92,7 @@ const askAboutUnpaid = async ({ ctx, store }: Work, orderId: OrderId): Promise<A
   return { outcome: 'asked', status: (await getOrder(ctx.db.query, orderId)).status }
 }
 
-/** Dry run: records no answers. */
+/** A dry run polls, but records nothing. */
 const planUnpaid = async ({ ctx, gateway }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
   const payments = await paymentsOfOrder(ctx.db.query, orderId)
   const planned: PlannedAttempt[] = []

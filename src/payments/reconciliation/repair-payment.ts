@@ -83,8 +83,8 @@ const about = (payment: PaymentRow, difference: Difference) => ({
 })
 
 /**
- * A charge unknown to the gateway needs a person. An unpaid link counts once and stays: the 404 may
- * come from another key (4.4).
+ * A charge unknown to the gateway needs an operator. An unpaid link counts once and stays: the 404
+ * may come from another key (4.4).
  */
 const concludeMissing = async (
   work: Work,

@@ -20,8 +20,8 @@ import { dayOfCreation, detailsOfUnknown, isCharged, isNews } from './unmatched-
 import type { Work } from './work.ts'
 
 /**
- * Re-checks a payment with our reference and an unknown gateway id: it becomes its attempt or, as a
- * duplicate, a separate one. Without an attempt, a person decides: the database may be older.
+ * Re-checks a payment with our reference and an unknown gateway id: links it to its attempt or, as
+ * a duplicate, adds an attempt. Without an attempt, an operator decides: the database may be older.
  */
 export const repairUnmatchedPayment = async (
   work: Work,

@@ -20,7 +20,7 @@ export interface Settlement {
   /** From the latest reconciliation of the day; `null` without one. */
   gateway: SumsOfPayments | null
   gateway_seen_at: string | null
-  /** Reconciled every charge of the day since. */
+  /** True if later runs covered every charge of the day. */
   gateway_is_whole: boolean
 }
 

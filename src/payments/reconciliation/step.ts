@@ -48,7 +48,7 @@ export const reconcile = async (
       case 'ended':
         return { outcome: 'done' }
       case 'overtaken':
-        // The other process may only have recorded a failure: retry.
+        // Retries, because the other process may only have recorded a failure.
         return { outcome: 'busy' }
       case 'failed':
         return afterFailure(work, progress)
@@ -119,8 +119,8 @@ const afterFailure = async (
 }
 
 /**
- * Retries unexpected errors up to a bound, then fails the run for a person to see. Database outages
- * do not count.
+ * Retries unexpected errors up to a bound, then fails the run, which an operator sees. Database
+ * outages do not count.
  */
 const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
   if (isDatabaseAway(error) || isLockConflict(error)) return false

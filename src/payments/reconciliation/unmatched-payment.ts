@@ -10,8 +10,8 @@ export const isCharged = (observed: Observation): boolean =>
   observed.kind === 'seen' && wasCharged(observed.derived.state)
 
 /**
- * Reports whether a payment with our reference but another gateway id needs a check: not while its
- * creation is in flight; a duplicate only once charged.
+ * Reports whether a payment with our reference but another gateway id needs a check. Skips it while
+ * its creation is in flight, and an uncharged duplicate.
  */
 export const isNews = (attempt: PaymentRow, observed: Observation, now: Date): boolean => {
   if (attempt.gateway_payment_id !== null) return isCharged(observed)

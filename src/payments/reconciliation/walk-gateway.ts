@@ -20,7 +20,7 @@ export const walkPage = async (work: Work, position: PagesPosition): Promise<Pro
   })
   const now = ctx.clock.now()
   if (answer.outcome === 'refused' && perPage !== null) {
-    // The maximum page size is not shown (8): fall back to the default.
+    // The maximum page size is undocumented (8): fall back to the default.
     const position: RunPosition = { phase: 'pages', page: 1, perPage: null, pass: 1, round: 0 }
     const changes = { position: JSON.stringify(position), updated_at: now }
     return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN

@@ -93,11 +93,11 @@ const sayingsOf = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: '
   for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
   const nameless = unreadable.find(({ id }) => id === null)
   return (order: OrderRow): KnownOrder['atStore'] => {
-    // A later order with the same id says nothing about this one.
+    // The store shows a later order with the same id, which says nothing about this one.
     if (!mayBeSameOrder(order, read.get(order.external_id) ?? {})) return 'absent'
     const known = said.get(order.external_id)
     if (known || !nameless) return known ?? 'absent'
-    // Without its id, it may be any order that the store seems not to know.
+    // Without an id, it may be any order that the store seems to lack.
     return hasMoney(order) ? { unreadable: nameless.detail } : 'absent'
   }
 }

@@ -14,8 +14,8 @@ export interface Work {
 
 /**
  * Outcome of one part of a run. `overtaken`: another process stopped or advanced the run. `failed`:
- * the gateway failed, maybe in part (`gotFurther`). `rests`: continues after a wait. `waits`:
- * queries the store again.
+ * the gateway failed, maybe after some progress (`gotFurther`). `rests`: continues after a wait.
+ * `waits`: queries the store again.
  */
 export type Progress =
   | { outcome: 'went-on' }

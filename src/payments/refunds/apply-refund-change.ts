@@ -21,7 +21,7 @@ export const applyRefundChange = async (
   const refund = row ? updateRefund(held, latest.id, row) : latest
   for (const line of lines) addLine(held, lineOfRefund(refund, line))
   if (lineOnce) {
-    // An outage of days is one timeline entry, not hundreds.
+    // Dedupes: an outage of days gets one timeline entry, not hundreds.
     const said = await latestInTimeline(trx, refund.order_id, lineOnce)
     if (said?.details.refund !== refund.id) addLine(held, lineOfRefund(refund, lineOnce))
   }

@@ -14,7 +14,7 @@ export type CancelRefundOutcome =
   /** A request is in flight, or the refund has another outcome. */
   | { outcome: 'too-late'; refund: RefundRow }
 
-/** Not sent: not accepted yet, or the gateway is unreachable. */
+/** Reports whether no request is out: not accepted yet, or the gateway is unreachable. */
 const isUnasked = ({ state }: RefundRow): boolean => state === 'waiting' || state === 'pending'
 
 /**

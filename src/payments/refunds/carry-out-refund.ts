@@ -29,7 +29,7 @@ interface RefundWork {
   payment: PaymentRow
 }
 
-/** Refund as the try last saw it, and what comes next. */
+/** Refund as last read by this try, and its next step. */
 interface Next {
   refund: RefundRow
   effect: RefundEffect

@@ -135,7 +135,7 @@ export const requestHeldRefund = async (
   return { outcome: 'accepted', order, refund, isNew: true }
 }
 
-/** Returns the exact rest if the store requests that rest rounded. */
+/** Returns the exact refundable rest if the store requests that rest rounded. */
 const wantedMinorOf = (
   { order }: HeldOrder,
   payment: PaymentRow,
@@ -143,7 +143,7 @@ const wantedMinorOf = (
 ): bigint | undefined => {
   if (!amount) return undefined
   const totalMinor = chargedMinor(payment)
-  // A store does not refund fees and tips on top.
+  // Excludes fees and tips, which a store does not refund.
   const ofOrderMinor = order.amount_minor < totalMinor ? order.amount_minor : totalMinor
   const { refunded_minor: refundedMinor } = payment
   const unitMinor = shownUnitOf(amount.currency, shownDecimals)
@@ -203,7 +203,7 @@ const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): 
     )
     .digest('hex')
 
-/** `accepted` usually lasts a moment, until the reading. */
+/** Includes `accepted`, which usually lasts only until the next reading. */
 const isUnderWay = ({ state }: RefundRow): boolean =>
   state === 'pending' || state === 'requested' || state === 'accepted'
 

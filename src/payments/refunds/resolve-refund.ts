@@ -82,7 +82,7 @@ const isAnswered = (
     ? state === 'succeeded'
     : needs_attention === null && ['pending', 'requested', 'accepted'].includes(state)
 
-/** Awaits an answer, with no request in flight. */
+/** Reports whether the refund awaits an operator's answer, with no request in flight. */
 const isInQuestion = (refund: RefundRow, resolution: RefundResolution): boolean =>
   resolution === 'already_made'
     ? !isOver(refund) && refund.state !== 'requested'

@@ -13,7 +13,7 @@ import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 /** The gateway expires payments every few minutes (`gateway-api.md` 3). */
 const ASK_AGAIN_MS = 60_000
-/** A refused key needs a person. */
+/** Slower, because only an operator can replace a refused key. */
 const ASK_REFUSED_AGAIN_MS = 15 * 60_000
 
 /**

@@ -97,7 +97,7 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
 const NO_SUCH_STORE: TaskOutcome = { outcome: 'done', note: 'no-such-store' }
 
-/** Backoff while a store refuses us: a person has to act. */
+/** Backoff while a store refuses us, which only the merchant can change. */
 const REFUSED_WAIT_MS = 15 * 60_000
 
 const afterRefusal = async (

@@ -15,9 +15,9 @@ import { requestHeldRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
 
-/** One refund per order runs at a time. */
+/** Short delay while another refund of the order runs. */
 const AGAIN_SOON_MS = 60_000
-/** A refund may wait hours for the gateway's window, and block the next. */
+/** Longer delay, as a refund may wait hours for the gateway's window and block the next. */
 const AGAIN_LATER_MS = 15 * 60_000
 const SOON_FOR_MS = 60 * 60_000
 
@@ -92,7 +92,7 @@ const isUpToDate = async (
   const payment = id ? await findPayment(ctx.db.query, id) : undefined
   if (!payment) return true
   const asked = await askAboutPayment(ctx, { store, payment })
-  // The request itself fails for a payment hidden from the store's key.
+  // A payment hidden from the store's key counts: the refund request fails then.
   return asked.outcome !== 'unreachable'
 }
 

@@ -36,18 +36,15 @@ export const syncStoreOrder = async (
   return { outcome: 'done' }
 }
 
-/**
- * Retries a refused read of a known order: a poll would not show its pending refund once access
- * returns.
- */
+/** Retries a refused read of a known order, because a later poll would miss its pending refund. */
 const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
   read.retry === 'ask-a-person'
     ? { ...tryAgain(`store: ${read.detail}`), waitsMs: ACCESS_WAITS_MS, unreachable: false }
     : failedAtStore(read)
 
 /**
- * Maps a failed read to a task outcome. A refusal is the store's alert (`followStoreChanges`), not
- * each task's: polling catches up later.
+ * Maps a failed read to a task outcome. A refused task ends as done: the poll for changes
+ * (`followStoreChanges`) opens the store's alert and catches up.
  */
 export const failedAtStore = ({
   retry,

@@ -3,7 +3,7 @@ import { findOrderOfStore } from '../../db/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
-/** Opens an alert for nonsensical data, otherwise unnoticed. */
+/** Opens an alert for an order with invalid data. */
 export const noteUnreadable = async (
   query: DbQuery,
   store: StoreRow,

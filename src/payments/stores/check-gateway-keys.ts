@@ -29,7 +29,7 @@ export type KeyProblem =
 export type KeyCheck =
   | { outcome: 'accepted'; environment: Environment }
   | { outcome: 'refused'; problems: KeyProblem[] }
-  /** No answer; the keys may be valid. */
+  /** The gateway did not respond; the keys may be valid. */
   | { outcome: 'unreachable'; detail: string }
 
 /**

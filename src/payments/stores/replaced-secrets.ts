@@ -57,7 +57,8 @@ export const webhookSecretFrom = (
 
 /**
  * Returns the columns of former webhook secrets. The replaced one verifies for a day or until
- * `until`: deliveries may be in flight. Without a new secret, moves the latest end.
+ * `until`, because deliveries may be in flight. Without a new secret, changes the end of the latest
+ * one.
  */
 export const replacedWebhookSecret = (
   { sealer, now }: Deps,

@@ -46,7 +46,7 @@ export const resumeOnceAllowed = async (
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   if (!open.some(({ subject }) => subjects.includes(subject))) return
-  // Before closing: afterwards waiting notifications would run concurrently.
+  // Before closing the alert: afterwards waiting notifications would run concurrently.
   await resumeNotifications(query, { storeId, now })
   await closeOpenAlerts(query, { storeId, kind: KIND, subjects, now })
 }

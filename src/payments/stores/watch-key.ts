@@ -13,14 +13,14 @@ const LOOK_AGAIN_AFTER_MS = 2_000
 
 /**
  * Watches whether the gateway accepts a store's secret key. A 401 concerns the key (5), and any
- * success clears it. Scopes are not shown: a 403 concerns its route, and that route's next success
- * clears it. Failures here never affect the caller.
+ * success clears it. Scopes are undocumented: a 403 concerns its route, and that route's next
+ * success clears it. Failures here never affect the caller.
  */
 export const createKeyWatch = (
   { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,
   { lookAgainAfterMs = LOOK_AGAIN_AFTER_MS }: { lookAgainAfterMs?: number } = {},
 ): KeyWatch => {
-  // Nearly every request succeeds without an open alert and costs no write.
+  // Cached, because a success without an open alert costs no write.
   let listed: Promise<ReadonlySet<string>> | undefined
   let lookedAtMs = 0
 

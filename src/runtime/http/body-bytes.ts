@@ -29,13 +29,13 @@ export const meterOf = (request: Metered): BodyMeter => request[METER] ?? UNMETE
 /** Larger bodies reserve their bytes before the server reads them. */
 const SMALL_BYTES = 65_536
 
-/** Incomplete bodies older than this give way; honest clients finish sooner. */
+/** Age at which an incomplete body may be evicted; honest clients finish sooner. */
 const HONEST_MS = 2_000
 
 interface Held {
   address: string
   since: number
-  /** Received bytes, or reserved if more. */
+  /** Bytes received, or bytes reserved if more. */
   counted: number
   came: number
   state: 'coming' | 'whole' | 'gone'

@@ -2,9 +2,9 @@
 export interface Caps {
   /** A connection costs about 30 KB, even idle. */
   connections: number
-  /** Counts requests behind a trusted proxy, which pools connections. */
+  /** Behind a trusted proxy, which pools connections, counts requests instead. */
   connectionsOfAddress: number
-  /** Body bytes, until the response ends. */
+  /** Body bytes in memory, held until the response ends. */
   bytes: number
   bytesOfAddress: number
 }
@@ -19,7 +19,7 @@ export const capsFor = (largestBody: number): Caps => ({
   bytesOfAddress: Math.max(8 * MB, 2 * largestBody),
 })
 
-/** Drops counts at zero, which bounds memory. */
+/** Forgets an address when its count is zero, which bounds memory. */
 export const createTallyByAddress = () => {
   const counts = new Map<string, number>()
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nearestName } from '../nearest-name.ts'
 
-/** Longer names are no typos. */
+/** Maximum length of a typo. */
 const LONGEST_NAME = 64
 
 /**

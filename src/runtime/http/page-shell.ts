@@ -17,9 +17,9 @@ export const renderPageShell = ({
 }: {
   language: string
   title: string
-  /** Paths, the design's first. */
+  /** Paths, the design system's first. */
   stylesheets: readonly string[]
-  /** Overrides the device's. */
+  /** Overrides the device's colour scheme. */
   theme?: 'light' | 'dark' | undefined
   /** Attributes of the html element. */
   attributes?: Html | false | undefined

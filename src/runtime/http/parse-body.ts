@@ -12,7 +12,7 @@ export class RefusedBody extends Error {
 }
 
 interface BodyOptions {
-  /** Upper bound, before and after decompression. */
+  /** Upper bound on bytes, before and after decompression. */
   maxBytes: number
 }
 
@@ -49,7 +49,7 @@ export const jsonOf = (request: Request, body: Buffer): unknown => {
     const value: unknown = JSON.parse(textOf(request, body))
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // JSON.parse errors quote the body.
+    // Drops the error of JSON.parse, which quotes the body.
   }
   throw new RefusedBody('unreadable')
 }

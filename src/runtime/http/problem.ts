@@ -212,7 +212,7 @@ export const answerErrors =
 
 const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
 
-/** Express's parsers read the demo shop's forms; zlib errors have no status. */
+/** Maps errors of Express's parsers (the demo shop's forms) and of zlib, without a status. */
 const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
   if (!(error instanceof Error) || error instanceof URIError) return undefined
   const { status, code } = error as { status?: unknown; code?: unknown }

@@ -58,9 +58,9 @@ const NOTHING = z.strictObject({}).default({})
 
 type Taking = Pick<Route<never>, 'method' | 'body'>
 
-/** Tells whether a POST route accepts only an absent or empty body. */
+/** Reports whether a POST route accepts only an absent or empty body. */
 export const takesNothing = ({ method, body }: Taking): boolean => method === 'post' && !body
 
-/** Routes without a body refuse unknown fields as well. */
+/** Without a body, the schema still refuses unknown fields. */
 export const bodySchemaOf = (route: Taking): z.ZodType | undefined =>
   takesNothing(route) ? NOTHING : route.body

@@ -14,7 +14,10 @@ export type Admission<Given> =
   | { outcome: 'admitted'; given: Given }
   | { outcome: 'refused'; answer: Answer }
 
-/** Rechecks the admission after a slow body: the caller may have lost its rights. */
+/**
+ * Admissions older than this are checked again after the body arrives: the caller may have lost its
+ * rights.
+ */
 const ADMITTED_FOR_MS = 500
 
 /** Admits the caller, validates body and query, runs the use case, sends its response. */
@@ -29,7 +32,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     admit(route: Row, request: Request): Promise<Admission<Given>>
     readJson(request: Request): Promise<unknown>
     /**
-     * Tells whether a platform's plugin calls the route: Puente never refuses its ids for a card
+     * Reports whether a platform's plugin calls the route: Puente never refuses its ids for a card
      * number, and the core masks its texts.
      */
     isOfPlatform?: (route: Row) => boolean

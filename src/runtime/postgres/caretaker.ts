@@ -24,9 +24,9 @@ export const startCaretaker = ({ home, isTemporary }: Charge): void => {
 
 const TEMPORARY = '--temporary'
 
-/** Polls while other processes use the server. */
+/** Number of polls while other processes use the server. */
 const LOOKS = 60
-/** Polls while a server may still be starting. */
+/** Number of polls while a server may still be starting. */
 const LOOKS_FOR_NONE = 10
 const LOOK_EVERY_MS = 500
 

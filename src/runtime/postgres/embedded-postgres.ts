@@ -82,7 +82,7 @@ export const startEmbeddedPostgres = async (options: {
     },
     stop: async () => {
       stopped = true
-      // A restart in flight would race the stop.
+      // Waits for a restart in flight, which would race the stop.
       await reviving
       keepsProcess(lease, true)
       if (await isLastUser(lease, address)) {
@@ -112,7 +112,7 @@ const runningServer = async (options: {
     try {
       await startServer(options)
     } catch (error) {
-      // Lost a race with another process, or orphaned backends hold the shared memory.
+      // Another process won the race to start, or orphaned backends hold the shared memory.
       failures++
       if (failures === START_ATTEMPTS)
         throw new Error(

@@ -58,7 +58,7 @@ export const isLastUser = (lease: pg.Client, address: ServerAddress): Promise<bo
     await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE_LOCK])
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [LEASE_LOCK])
     if (!rows[0]?.alone) return false
-    // PostgreSQL lists a backend briefly after it disconnects.
+    // Polls, because PostgreSQL lists a backend briefly after it disconnects.
     for (let looks = 0; looks < LOOKS_FOR_OTHERS; looks++) {
       if (looks > 0) await sleep(100)
       if (!(await hasOtherClients(client))) return true

@@ -55,7 +55,7 @@ export const giveTo = (path: string, account: Account | undefined): void => {
 /** Bound on waiting for a failed program's output. */
 const LAST_WORDS_MS = 500
 
-/** Tells whether other accounts can reach `path` (not below `/root`). */
+/** Reports whether other accounts can reach `path` (not below `/root`). */
 export const openToOthers = (path: string): boolean => {
   const parent = dirname(realpathSync(path))
   return (
@@ -90,7 +90,7 @@ export const runAs = async (
   child.stderr.on('data', keep)
   await new Promise<void>((resolve, reject) => {
     child.on('error', reject)
-    // A server left behind keeps 'close' from firing.
+    // Bounded, because a server that outlives the program keeps 'close' from firing.
     child.on('exit', async (code, signal) => {
       if (code !== 0) await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])
       child.stdout.destroy()

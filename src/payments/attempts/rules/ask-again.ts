@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Ages at which Puente polls a payment without an event (6.5.3). */
 const AGES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS]
 
-/** Next poll of a pending payment: daily after six hours. */
+/** Returns the next poll of a pending payment: at these ages, then daily. */
 export const nextAskAt = (createdAt: Date, now: Date): Date => {
   const ageMs = now.getTime() - createdAt.getTime()
   const next = AGES_MS.find((age) => age > ageMs)

@@ -10,13 +10,13 @@ export const isPayable = <
   payment.checkout_url !== null &&
   !(payment.expires_at && payment.expires_at <= now)
 
-/** An edited order must not be paid with its old amount. */
+/** Reports whether a payment has the amount of its order, which the store may have edited. */
 export const fitsOrder = (
   payment: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   order: Pick<OrderRow, 'amount_minor' | 'currency'>,
 ): boolean => payment.amount_minor === order.amount_minor && payment.currency === order.currency
 
-/** A process may be creating it. */
+/** Reports whether a process may still be creating the payment. */
 export const isClaimed = (
   { claimed_until }: Pick<PaymentRow, 'claimed_until'>,
   now: Date,

@@ -9,13 +9,13 @@ export interface CardRest {
   seconds: number
 }
 
-/** An honest customer with many cards stays below it. */
+/** Limit per order or customer; honest customers stay below it. */
 const OF_ONE = { most: 10, withinMs: 60 * 60_000 }
-/** Card testers use many orders under many names. */
+/** Limit per store: card testers use many orders under many names. */
 const OF_STORE = { most: 30, withinMs: 10 * 60_000 }
-/** Customers spend a minute or two at the bank, many of them when a sale begins. */
+/** Higher limit while many customers are at the bank, as when a sale begins. */
 const OF_STORE_WITH_BANK = { ...OF_STORE, most: 100 }
-/** Card testing gets nearly all cards declined; a busy day has more approvals. */
+/** Declines per approval: card testing has hardly any approvals, a busy day has more. */
 const DECLINED_FOR_EACH_TAKEN = 2
 
 export const chargesCountSince = (now: Date): Date => new Date(now.getTime() - OF_ONE.withinMs)

@@ -98,7 +98,7 @@ describe('success while a circuit is open', () => {
 })
 
 describe('a wait requested while a circuit is open', () => {
-  it('the later end counts', () => {
+  it('the circuit stays open until the later end', () => {
     const circuit = opened()
     expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 120_000 }))).toBe(120)
     expect(secondsOpen(circuitAfterFailure(circuit, { now, retryAfterMs: 5_000 }))).toBe(15)

@@ -6,7 +6,7 @@ export interface Circuit {
   /** Consecutive openings. */
   openings: number
   open_until: Date | null
-  /** End of the wait requested by the other side. */
+  /** End of the wait that the store or gateway requested. */
   asked_until: Date | null
   /** Last early probe after a sign of life. */
   half_opened_at: Date | null
@@ -19,9 +19,9 @@ export interface Circuit {
 
 const FAILURES_TO_OPEN = 5
 const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
-/** Longer than any wait between tries: older failures do not count. */
+/** Longer than any backoff: older failures do not count. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
-/** A probe says little about calls that failed shortly before. */
+/** Minimum time since the last failed call before a probe closes a circuit. */
 const QUIET_BEFORE_CLOSING_MS = 20_000
 /** Throttle of probes after signs of life. */
 const HALF_OPENS_EVERY_MS = 5_000
@@ -36,7 +36,7 @@ const later = (one: Date | null, other: Date | null): Date | null =>
 
 /**
  * Applies a failed call. Five in a row open the circuit; then one task probes, and its failure
- * opens it for longer. `retryAfterMs`: wait requested by the other side.
+ * opens it for longer. `retryAfterMs`: wait that the store or gateway requested.
  */
 export const circuitAfterFailure = (
   before: Circuit | undefined,
@@ -46,7 +46,7 @@ export const circuitAfterFailure = (
   const failures = (known?.failures ?? 0) + 1
   const asked = retryAfterMs > 0 ? addMs(now, retryAfterMs) : null
   const asked_until = later(known?.asked_until ?? null, asked)
-  // Calls in flight at the opening, or forced by an operator, only extend a requested wait.
+  // Failures of calls in flight at the opening, or forced, only extend a requested wait.
   if (known && isOpen(known, now)) {
     const open_until = known.open_until && later(known.open_until, asked)
     return { ...known, failures, open_until, asked_until, updated_at: now }
@@ -85,8 +85,8 @@ const NEVER_FAILED = {
 } satisfies Partial<Circuit>
 
 /**
- * Applies a successful probe without waiting tasks: `closed`, unless a call failed a moment ago.
- * Then only a successful call counts.
+ * Applies a successful probe when no task waits. Returns `closed`, unless a call failed shortly
+ * before: then only a successful call closes the circuit.
  */
 export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefined => {
   const failedLately =
@@ -94,7 +94,9 @@ export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefin
   return failedLately || hasAsked(known, now) || known.paused_at !== null ? undefined : 'closed'
 }
 
-/** Applies a refusal, which is an answer: ends the opening but keeps the start of the failure. */
+/**
+ * Applies a refusal, which is a response: ends the open state but keeps the start of the failure.
+ */
 export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circuit => ({
   failures: 0,
   openings: 0,
@@ -107,8 +109,8 @@ export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circ
 })
 
 /**
- * Applies a success: `closed`, unless the other side requested a longer wait and no operator forced
- * this call. Then the circuit stays open for exactly that wait.
+ * Applies a success: `closed`, unless the store or gateway requested a longer wait and no operator
+ * forced this call. Then the circuit stays open for exactly that wait.
  */
 export const circuitAfterSuccess = <Known extends Circuit>(
   known: Known,
@@ -119,9 +121,9 @@ export const circuitAfterSuccess = <Known extends Circuit>(
     : { ...known, failures: 0, openings: 0, open_until: known.asked_until }
 
 /**
- * Applies a sign of life (their webhook or call): one task may probe immediately, even if due
+ * Applies a sign of life (an inbound webhook or call): one task may probe immediately, even if due
  * later. `undefined`: paused, in a requested wait, or probed a moment ago. Keeps the count of
- * openings, so a failure opens it for longer.
+ * openings, so a failed probe opens the circuit for longer.
  */
 export const circuitAfterSign = <Known extends Circuit>(
   known: Known,

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000
 const ALERT_AFTER_MS = { gateway: 60_000, shop: HOUR_MS }
 const PAUSE_AFTER_MS = 48 * HOUR_MS
 
-/** From the first failure to the last: time without a try proves nothing. */
+/** From the first failure to the last, because time without a try proves nothing. */
 export const failedForMs = ({
   failing_since,
   updated_at,
@@ -19,8 +19,8 @@ export const failedForMs = ({
   updated_at.getTime() - failing_since.getTime()
 
 /**
- * Without the gateway no customer can pay, and Puente probes it every few seconds: a minute is no
- * hiccup.
+ * Reports whether a failure deserves an alert. A minute suffices for the gateway: no customer can
+ * pay without it, and Puente probes it every few seconds.
  */
 export const isLasting = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS): boolean =>
   failedForMs(failing) >= ALERT_AFTER_MS[whose]
@@ -29,8 +29,8 @@ export const isLasting = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS):
 const ORDERS_WAIT_MS = 5 * 60_000
 
 /**
- * Orders have waited too long for a store; each success resets `failing_since`. `waitingSince`:
- * creation of the oldest retried task.
+ * Reports whether orders have waited too long for a store, both since `waitingSince` (creation of
+ * the oldest retried task) and since its last success.
  */
 export const holdsUpOrders = (
   { failing_since }: Pick<Failing, 'failing_since'>,
@@ -41,6 +41,9 @@ export const holdsUpOrders = (
   return now.getTime() - since >= ORDERS_WAIT_MS
 }
 
-/** Stops calls to an unreachable store. A store that answers, even with a refusal, stays in use. */
+/**
+ * Reports whether to pause an unreachable store. A store that responds, even with a refusal, stays
+ * in use.
+ */
 export const shouldPause = (failing: Failing): boolean =>
   failing.paused_at === null && failing.openings > 0 && failedForMs(failing) >= PAUSE_AFTER_MS

@@ -19,7 +19,7 @@ const refused = (reason: string, minutes: number, ageSeconds = 0): Refusal => ({
   ageSeconds,
 })
 
-/** Gaps nest: overdue ones are late, late ones settled. */
+/** Gaps nest: overdue ones are also late, late ones also settled. */
 const facts = (
   known: Partial<Omit<DeliveryFacts, 'gaps'>>,
   found?: { all?: Gaps; settled?: Gaps; late?: Gaps; overdue?: Gaps },
@@ -94,7 +94,7 @@ describe('the delivery verdict', () => {
   const verdictOf = (...given: Parameters<typeof facts>) => judgeDeliveries(facts(...given), now)
   const failing = (cause: string) => ({ verdict: 'failing', cause })
 
-  it('the verdict on a new store is not known', () => {
+  it('a new store has the verdict not_known', () => {
     expect(verdictOf({})).toEqual({ verdict: 'not_known', because: 'nothing_yet' })
     expect(verdictOf({ refusals: [refused('missing', 1)] })).toMatchObject({
       because: 'nothing_yet',

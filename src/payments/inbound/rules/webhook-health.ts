@@ -2,7 +2,7 @@ import type { PaymentState } from '../../../contract/payment-states.ts'
 import { RECOGNISED_REFUSALS } from '../../../db/tables/events.ts'
 import { addMs } from '../../../runtime/clock.ts'
 
-/** Reports whether the gateway sends an event for this state. Not shown for `disabled` (6.2). */
+/** Reports whether the gateway sends an event for this state. Undocumented for `disabled` (6.2). */
 export const hasEvent = (state: PaymentState): boolean =>
   state !== 'pending' && state !== 'disabled'
 
@@ -10,7 +10,7 @@ export const hasEvent = (state: PaymentState): boolean =>
 export interface Refusal {
   reason: string
   at: Date
-  /** Age by the timestamp in its header; negative for the future. */
+  /** Age by the timestamp in the delivery's header; negative for the future. */
   ageSeconds: number | null
 }
 
@@ -27,9 +27,9 @@ export interface DeliveryFacts {
   /** Gaps found since `evidenceSince`. */
   gaps: {
     all: Gaps | undefined
-    /** Old enough for the first attempt to arrive. */
+    /** Old enough for the first attempt to have arrived. */
     settled: Gaps | undefined
-    /** Old enough for three attempts to arrive. */
+    /** Old enough for three attempts to have arrived. */
     late: Gaps | undefined
     /** Past the gateway's last attempt. */
     overdue: Gaps | undefined
@@ -43,7 +43,7 @@ export const evidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
 
 export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
 
-/** Refusals that the verifier checks only after one of the store's own secrets matched. */
+/** Reasons that prove a secret of ours: the verifier checks the clock after the signature. */
 const CLOCK_REASONS: readonly string[] = ['too-old', 'from-the-future']
 
 /** Allowance for a late poll: the first attempt follows a change within seconds. */
@@ -80,7 +80,7 @@ export const webhookFailure = (facts: DeliveryFacts, now: Date): WebhookFailure 
 export type DeliveryVerdict =
   | { verdict: 'arriving' }
   | { verdict: 'not_known'; because: 'nothing_yet' | 'awaited' }
-  /** The deliveries may come from a stranger. */
+  /** Only refused deliveries, which a stranger may have sent. */
   | { verdict: 'refused'; refusal: Refusal }
   | ({ verdict: 'failing' } & WebhookFailure)
 

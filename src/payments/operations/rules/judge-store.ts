@@ -16,7 +16,7 @@ type ReachState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
 
 interface ReachFacts {
   state: ReachState
-  /** Milliseconds from first to last consecutive failure. */
+  /** Milliseconds from the first to the last consecutive failure. */
   failedForMs: number
 }
 
@@ -42,8 +42,8 @@ const isAway = ({ state, failedForMs }: ReachFacts): boolean =>
   state === 'failing' ? failedForMs >= LASTING_MS : state !== 'closed'
 
 /**
- * Judges whether a store works, for all screens, commands and probes. Strangers cannot cause a
- * concern: `refused` deliveries are none.
+ * Returns what keeps a store from working, for all screens, commands and probes. Ignores `refused`
+ * deliveries, because strangers can send those.
  */
 export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
   const isLate = (since: Date | null): boolean => since !== null && since < addMs(now, -LATE_MS)

@@ -66,7 +66,10 @@ export const waitOfTask = (
   return { for: task.tries > 0 ? 'retry' : 'schedule', until: runAt }
 }
 
-/** An open circuit holds due tasks; a failing one also holds unreachable tasks. */
+/**
+ * An open circuit holds due tasks; a failing one also holds tasks that failed to reach the
+ * dependency.
+ */
 const heldBy = (
   { needs, run_at: runAt, out_of_reach }: WaitingTask,
   circuit: Before | undefined,
@@ -91,7 +94,7 @@ const ENDS: readonly RefundState[] = ['succeeded', 'failed', 'cancelled']
 
 /**
  * Returns what a refund waits for; `undefined` if it ended or its request is in flight. Without a
- * live task a person must act.
+ * live task an operator must act.
  */
 export const waitOfRefund = (
   { state, refusal, needs_attention }: WaitingRefund,

@@ -27,7 +27,7 @@ const PROGRESS: Record<PaymentState, number> = {
   voided: 6,
 }
 
-/** Any charge, even if voided or refunded since. */
+/** Reports whether a charge succeeded, even if voided or refunded since. */
 export const wasCharged = (state: PaymentState): boolean => PROGRESS[state] >= PROGRESS.paid
 
 /**
@@ -37,7 +37,7 @@ export const wasCharged = (state: PaymentState): boolean => PROGRESS[state] >= P
 export const advance = (current: PaymentStatus, observed: PaymentStatus): PaymentStatus => {
   const both = [current, observed]
   const charged = both.filter(({ state }) => wasCharged(state))
-  // The forecast lacks the tip.
+  // A forecast lacks the tip, so figures of a charge win.
   const sources = charged.length > 0 ? charged : both
   return {
     state: PROGRESS[current.state] >= PROGRESS[observed.state] ? current.state : observed.state,

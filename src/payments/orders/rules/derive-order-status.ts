@@ -24,7 +24,7 @@ export interface DerivedOrder {
   keptIds: readonly PaymentId[]
   /** Payment that pays the order; else the last charge, else the current attempt. */
   effectivePayment: AttemptFacts | undefined
-  /** Passed deadline of the card page, where no gateway payment expires. */
+  /** When the payment deadline of the card page passed, where no gateway payment expires. */
   timeOverAt: Date | null
 }
 
@@ -66,7 +66,8 @@ export const deriveOrderStatus = (
   if (kept.length === 1 && !fits(effectivePayment)) {
     return { status: 'on_hold', conflict: 'paid_other_amount', ...derived }
   }
-  // The signed event pays the order regardless of `GET`; an operator reviews the conflict.
+  // The signed event pays the order regardless of a contradicting `GET`; an operator reviews the
+  // conflict.
   if (kept.length === 1 && effectivePayment.charge_check?.result === 'contradicted') {
     return { status, conflict: 'not_paid_at_gateway', ...derived }
   }

@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../../db/db.ts'
 
 type Checked = Partial<Pick<PaymentRow, 'charge_check'>>
 
-/** The notification waits for `GET` to confirm the charge. */
+/** Reports whether the notification waits for `GET` to confirm the charge. */
 export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
   switch (check?.result) {
     case 'awaited':

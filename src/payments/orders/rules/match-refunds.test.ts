@@ -192,7 +192,7 @@ it('known refunds add up to the refunded sum, in any order and with repetitions'
       let known: RefundFacts[] = ours === undefined ? [] : [refund({ amount_minor: ours })]
       let seen = 0n
       for (const sum of sums) {
-        // `advance` ensures that refunded sums only grow.
+        // `advance` guarantees that refunded sums only grow.
         seen = sum > seen ? sum : seen
         const match = matchRefunds(paid({ refunded_minor: seen }), known)
         known = [

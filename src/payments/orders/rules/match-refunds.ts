@@ -69,7 +69,7 @@ export const matchRefunds = (
 }
 
 /**
- * Checks whether a rise includes our refund. A rise of exactly its amount, or of twice that (an
+ * Reports whether a rise includes our refund. A rise of exactly its amount, or of twice that (an
  * equal portal refund at the same moment), is ours unless both readings explain it otherwise. For
  * any other rise, an unanswered refund needs its event, because the gateway may never have made it;
  * an accepted or in-flight one is ours unless one reading explains the rise without it.
@@ -91,7 +91,7 @@ const isOursIn = (
     return bySingles !== 'excluded' || bySums !== 'excluded'
   }
   if (state === 'unknown') return bySingles !== 'excluded' && bySums === 'certain'
-  // The rest leaves no room for it to show later.
+  // The refundable rest is too small for it to show later.
   if (state === 'accepted' && amount > restMinor) return true
   const isToldAsSum = toldMinor.includes(rise.toMinor) && bySums !== 'certain'
   return bySingles !== 'excluded' && !isToldAsSum

@@ -21,14 +21,14 @@ export const notificationsOfChange = (
     key: `${type}:${paymentId ?? 'no-payment'}${detail}`,
   })
   const notifications: Notification[] = []
-  // The expiry was notified already.
+  // No change after an expiry, which the store already got.
   const speaksAnother = !timeOverAt && (before.effectivePayment?.id ?? null) !== paymentId
   const changed = before.status !== after.status || speaksAnother
   const money = moneyOf(after)
   const moneyChanged = after.charged.length > 0 && money !== moneyOf(before)
-  // Refunding a later charge notifies again.
+  // Keyed by the current money, so refunding a later charge notifies again.
   const notificationOfMoney = (type: NotificationType) => notificationOf(type, `:${money}`)
-  // A reopened order can expire again.
+  // Keyed by the deadline, because a reopened order can expire again.
   const notificationOfEnd = (type: NotificationType) =>
     notificationOf(type, timeOverAt ? `:${timeOverAt.toISOString()}` : '')
 
@@ -70,7 +70,10 @@ const moneyOf = ({ status, conflict, charged }: DerivedOrder): string => {
 const isNewConflict = (before: DerivedOrder, after: DerivedOrder): boolean =>
   before.conflict !== after.conflict || after.keptIds.some((id) => !before.keptIds.includes(id))
 
-/** Includes a partial refund reported before its charge, but no full refund or void. */
+/**
+ * Includes orders with a partial refund reported before its charge, but no fully refunded or voided
+ * ones.
+ */
 const holdsMoney = ({ status }: DerivedOrder): boolean =>
   status === 'paid' || status === 'partially_refunded'
 

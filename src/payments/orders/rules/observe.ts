@@ -30,7 +30,7 @@ export type Observation =
 /** Implied state by event type (`gateway-api.md` 6.2). */
 const STATE_OF_EVENT: Record<string, PaymentState> = {
   'payment.approved': 'paid',
-  // A decline leaves the payment payable, as far as shown (3).
+  // A decline leaves the payment payable, as far as documented (3).
   'payment.failed': 'pending',
   'payment.expired': 'expired',
   'payment.voided': 'voided',
@@ -43,7 +43,7 @@ export const isPaymentEvent = (type: string): boolean => Object.hasOwn(STATE_OF_
 /**
  * Parses an event. Its type decides (6.5.2): a `data.status` that claims another charge is
  * ambiguous, because only `payment.approved` and `GET` confirm one (3). So is a decline that closed
- * the payment; its effect is not shown (3).
+ * the payment (undocumented, 3).
  */
 export const observeEvent = (type: string, payment: PaymentObject): Observation => {
   const state = STATE_OF_EVENT[type]
@@ -110,7 +110,10 @@ const refundedOf = (
   return sum ?? (state === 'refunded' ? (totalMinor ?? 0n) : 0n)
 }
 
-/** The payment object has no tip field (2.1): the tip is the rest of the total. */
+/**
+ * Computes the tip as total minus amount, fee and tax, because the payment object has no tip field
+ * (2.1).
+ */
 const tipOf = (
   amount: Money | undefined,
   sums: Pick<PaymentStatus, 'total_minor' | 'service_fee_minor' | 'sales_tax_minor'>,

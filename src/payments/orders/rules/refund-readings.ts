@@ -8,7 +8,7 @@ export interface Rise {
   toMinor: bigint
 }
 
-/** Certainty that a rise includes a refund. */
+/** How surely a rise includes a refund. */
 export type Share = 'certain' | 'possible' | 'excluded'
 
 /** Reads event amounts as single refunds. `untaken`: amounts that no known refund explains. */
@@ -38,7 +38,7 @@ export const shareBySums = (
   return steps.some((step) => step > amount) ? 'possible' : 'excluded'
 }
 
-/** Event amounts in excess of the known ones. */
+/** Returns event amounts in excess of the known ones. */
 export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] => {
   const left = new Map<bigint, number>()
   for (const amount of known) left.set(amount, (left.get(amount) ?? 0) + 1)

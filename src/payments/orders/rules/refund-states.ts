@@ -19,10 +19,13 @@ interface InState {
 export const isOver = ({ state }: InState): boolean =>
   state === 'succeeded' || state === 'failed' || state === 'cancelled'
 
-/** The gateway may have made it: a request is in flight, unanswered or accepted. */
+/**
+ * Reports whether the gateway may have made the refund: a request is in flight, unanswered or
+ * accepted.
+ */
 export const isAsked = ({ state }: InState): boolean =>
   state === 'requested' || state === 'unknown' || state === 'accepted'
 
-/** Sends without a conclusive answer from the gateway. */
+/** Returns sends without a conclusive answer from the gateway. */
 export const unansweredSends = (sends: readonly RefundSend[]): RefundSend[] =>
   sends.filter(({ answer }) => answer === 'none' || answer === null)

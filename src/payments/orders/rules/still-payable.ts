@@ -4,13 +4,16 @@ import { isOpenCharge } from './unresolved-charge.ts'
 type Attempt = Pick<PaymentRow, 'mode' | 'state' | 'expires_at'>
 
 /**
- * A checkout counts until the gateway reports its expiry; without an expiry it does not count, or
- * the wait would never end.
+ * Reports whether an attempt may still be paid. A checkout counts until the gateway reports its
+ * expiry, and never without an expiry, or the wait would not end.
  */
 export const mayStillBePaid = (attempt: Attempt): boolean =>
   isOpenCharge(attempt) || (isOpenCheckout(attempt) && attempt.expires_at !== null)
 
-/** Past its expiry without a gateway outcome: the customer may have paid in the last minute. */
+/**
+ * Reports whether a checkout passed its expiry without an outcome: the customer may have paid in
+ * the last minute.
+ */
 export const isEndUnknown = (attempt: Attempt, now: Date): boolean =>
   isOpenCheckout(attempt) && attempt.expires_at !== null && attempt.expires_at <= now
 

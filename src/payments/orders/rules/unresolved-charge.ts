@@ -1,12 +1,12 @@
 import type { PaymentRow } from '../../../db/db.ts'
 
 /**
- * Age at which a charge still pending at the gateway counts as declined; any outcome shows long
+ * Age at which a charge still pending at the gateway counts as declined; any outcome arrives long
  * before.
  */
 const OVER_AFTER_MS = 20 * 60_000
 
-/** Direct charge (no hosted checkout) without a final outcome. */
+/** Reports whether a direct charge (without hosted checkout) has no final outcome. */
 export const isOpenCharge = ({ mode, state }: Pick<PaymentRow, 'mode' | 'state'>): boolean =>
   mode !== 'hosted' && (state === 'intended' || state === 'pending' || state === 'authenticating')
 
@@ -21,16 +21,16 @@ export const unresolvedCharge = <Attempt extends Pick<PaymentRow, 'mode' | 'stat
   attempts.find((attempt) => isOpenCharge(attempt) && attempt.state !== 'authenticating')
 
 /**
- * Time within which a charge may still show up. The contract does not bound the lag of a list, and
- * a lagging list must not cause a second charge. The event of an approval arrives within about 2
- * seconds, its retries after 1 and 5 more minutes (6.5). The price: after an outage mid-charge, the
- * customer waits that long to use another card.
+ * Time within which a charge may still appear at the gateway. The contract does not bound the lag
+ * of a list, and a lagging list must not cause a second charge. The event of an approval arrives
+ * within about 2 seconds, its retries after 1 and 5 more minutes (6.5). The price: after an outage
+ * mid-charge, the customer waits that long to use another card.
  */
 const SHOWS_WITHIN_MS = 10 * 60_000
 
 /**
- * The charge never reached the gateway. Counts from the end of its claim, because a worker may send
- * it until then.
+ * Reports whether a charge never reached the gateway. Counts from the end of its claim, because a
+ * worker may send it until then.
  */
 export const wasNeverHeard = (
   {

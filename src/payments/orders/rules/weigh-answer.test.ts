@@ -56,6 +56,6 @@ it.each<[string, Parameters<typeof weighAnswer>[0], AnswerWeight]>([
     },
     'contradicts',
   ],
-])('an answer %s', (_, given, weight) => {
+])('a GET response %s', (_, given, weight) => {
   expect(weighAnswer(given)).toBe(weight)
 })

@@ -6,7 +6,7 @@ import { wasTaken } from './was-taken.ts'
 export const REPEATED_AFTER_MS = 10_000
 
 /**
- * Weight of a `GET /payments/{id}` response about a charge. `silent`: stale, because the `GET`
+ * Evidence of a `GET /payments/{id}` response about a charge. `silent`: none, because the `GET`
  * began before Puente applied the charge. `doubts`: a first contradiction, or one repeated too
  * soon. `contradicts`: a later one.
  */

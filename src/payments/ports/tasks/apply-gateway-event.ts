@@ -11,10 +11,10 @@ export const applyGatewayEventKind = taskKind({
   needs: 'db',
   payload: messagePayload,
   waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
-  // Over an hour: no transient failure any more, so a person must check.
+  // Over an hour: such a failure is not transient, so an operator must check.
   maxTries: 10,
   timeoutMs: 30 * SECOND,
-  // Each waits for the order's lock on a database connection.
+  // Low, because each holds a connection while it waits for the order's lock.
   atOncePerStore: 4,
   onFailure: {
     es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',

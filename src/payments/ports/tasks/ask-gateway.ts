@@ -1,7 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { paymentKind } from './core-kind.ts'
 
-/** Polls a payment. */
 export const askGatewayKind = paymentKind({
   kind: 'ask-gateway',
   needs: 'gateway',

@@ -10,7 +10,7 @@ export const carryOutRefundKind = taskKind({
   kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
-  // Waiting for the gateway's window, a refund sets its own backoff.
+  // A refund that waits for the gateway's window sets its own backoff.
   waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
   timeoutMs: 2 * MINUTE,
   atOncePerStore: 4,

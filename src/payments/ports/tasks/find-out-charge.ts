@@ -19,12 +19,12 @@ export const findOutChargeKind = paymentKind({
   },
 })
 
-/** Default backoff: as long as the charge is old. */
+/** `runAt` defaults to a delay equal to the charge's age, within bounds. */
 export const taskToFindOutCharge = (
   payment: PaymentRow,
   { now, runAt = nextLook(payment, now) }: When,
 ): NewTask => {
-  // Dedupes concurrent lookups.
+  // Dedupes lookups due within the same few seconds.
   const uniqueKey = `find-out-charge:${payment.id}:${Math.floor(runAt.getTime() / SOONEST_MS)}`
   return findOutChargeKind.task(payment, { uniqueKey, runAt, now })
 }

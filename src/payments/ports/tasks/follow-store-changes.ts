@@ -4,7 +4,7 @@ import { storeKind } from './core-kind.ts'
 export const followStoreChangesKind = storeKind({
   kind: 'follow-store-changes',
   needs: 'shop',
-  // Polls of a failing store must not pile up.
+  // Keeps polls of a failing store from piling up.
   unlessWaiting: { patiently: true },
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   timeoutMs: 5 * MINUTE,

@@ -6,7 +6,7 @@ export const keepStoreWebhooksKind = storeKind({
   needs: 'shop',
   unlessWaiting: { patiently: true },
   waitsMs: WAITS_FOR_A_SHOP,
-  // A later check follows.
+  // Few tries, because a later check follows.
   maxTries: 5,
   timeoutMs: MINUTE,
   atOncePerStore: 1,

@@ -8,7 +8,7 @@ export const reconcileKind = taskKind({
   kind: 'reconcile',
   needs: 'gateway',
   payload: z.object({ runId: z.string() }),
-  // After as many failures the run marks itself failed; it can be resumed.
+  // After this many failures the run marks itself failed; an operator can resume it.
   waitsMs: [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
   timeoutMs: 2 * MINUTE,
   atOncePerStore: 1,

@@ -12,7 +12,7 @@ export const syncStoreOrderKind = taskKind({
   payload: z.object({ storeId: StoreId, externalId: z.string() }),
   unlessWaiting: { patiently: false },
   waitsMs: WAITS_FOR_A_SHOP,
-  // The poll for all changes finds it, too.
+  // Few tries, because the poll for changes finds the order too.
   maxTries: 10,
   timeoutMs: MINUTE,
   atOncePerStore: 2,
@@ -22,7 +22,7 @@ export const syncStoreOrderKind = taskKind({
   },
 })
 
-/** Without `id` until imported. */
+/** An order that has no `id` until imported. */
 type StoreOrder = Pick<OrderRow, 'store_id' | 'external_id'> & { id?: OrderId }
 
 /** Dedupes concurrent hints. */
@@ -32,8 +32,8 @@ export const taskToSyncStoreOrder = (
 ): NewTask => syncStoreOrderKind.task({ storeId, externalId }, { storeId, orderId, ...when })
 
 /**
- * Schedules a read at the store's deadline. Has a unique key: an earlier read still sees a payable
- * order.
+ * Schedules a read at the store's deadline. Uses a unique key, because an earlier waiting read
+ * would still see a payable order.
  */
 export const taskToReadPayBy = (
   order: OrderRow,

@@ -27,8 +27,8 @@ export interface TaskKind<Payload = unknown, Kind extends string = string> exten
   needs: TaskNeeds
   payload: z.ZodType<Payload>
   /**
-   * Dedupes tasks without a unique key: an equal one due no later will see the same. `patiently`:
-   * also one due later, since the other side failed.
+   * Dedupes tasks without a unique key: a waiting task due no later reads the same state.
+   * `patiently`: also one due later, which backs off.
    */
   unlessWaiting?: { patiently: boolean }
 }

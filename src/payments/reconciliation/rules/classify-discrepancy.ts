@@ -31,14 +31,14 @@ export interface ShownPayment {
   derived: PaymentStatus
   /** `undefined` if unreadable in its currency. */
   amount: Money | undefined
-  /** A partial refund without a sum cannot differ. */
+  /** True for a partial refund without a sum, which cannot be compared. */
   lacksRefundSum?: boolean
 }
 
 /**
  * Compares a payment with the gateway's version. States only advance and sums only grow, so a poll
  * repairs the database if the gateway is ahead. If the database is ahead, or sums cannot converge,
- * a person decides.
+ * an operator decides.
  */
 export const paymentDifference = (
   payment: KnownPayment,
@@ -66,7 +66,7 @@ export const paymentDifference = (
     return { kind: 'missed_event', repair: 'ask', fields: { ...fields, ...amounts } }
   }
   if (amounts) {
-    // Charged amounts count; a link keeps the amount that the customer got.
+    // The charged amount decides; a link keeps the amount that the customer got.
     return { kind: 'amount_drift', repair: isCharged ? 'ask' : 'person', fields: amounts }
   }
   const sums = differentSums({ known, shown, next })
@@ -108,7 +108,7 @@ const differentSums = ({
 }: Record<'known' | 'shown' | 'next', PaymentStatus>):
   | Pick<Difference, 'repair' | 'fields'>
   | undefined => {
-  // Forecasts before a charge (2.1); the largest stays.
+  // Amounts before a charge are forecasts (2.1); the largest stays.
   const fields: Difference['fields'] = {}
   let grows = false
   for (const [name, sum] of Object.entries(SUMS)) {
@@ -124,14 +124,14 @@ const differentSums = ({
 
 export interface NotificationState {
   canBeTold: boolean
-  /** The order's money changed, and the store must know. */
+  /** The order's money changed, so the store must get a notification. */
   hasNews: boolean
-  /** Notified since that change. */
+  /** The store got a notification since that change. */
   wasTold: boolean
   /** The latest notification is dead. */
   isGivenUp: boolean
   isUnderWay: boolean
-  /** Ignored the change, then accepted a repeated notification. */
+  /** The store ignored the change, then accepted a repeated notification. */
   wasToldAgain: boolean
 }
 
@@ -157,7 +157,7 @@ const KIND_OF_CONFLICT = {
 export const orderDifferences = (order: KnownOrder): Difference[] => {
   const { conflict, notifying, status } = order
   const differences: Difference[] = []
-  // The payment itself differs: report one discrepancy, not two.
+  // Skips `not_paid_at_gateway`: the payment itself already has a discrepancy.
   if (conflict && conflict !== 'not_paid_at_gateway') {
     const fields: Difference['fields'] = { status: [status, null] }
     differences.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'person', fields })
@@ -171,7 +171,7 @@ export const orderDifferences = (order: KnownOrder): Difference[] => {
   return atStore ? [...differences, atStore] : differences
 }
 
-/** Store statuses that fit; an order on hold already awaits a person. */
+/** Matching store statuses; an order on hold already awaits an operator. */
 const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
   awaiting_payment: ['unpaid', 'cancelled'],
   payment_expired: ['unpaid', 'cancelled'],
@@ -179,7 +179,7 @@ const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus
   paid: ['paid'],
   partially_refunded: ['partially_refunded'],
   refunded: ['refunded', 'cancelled'],
-  // No money stayed; stores have several words for that.
+  // A voided order keeps no money; stores have several statuses for that.
   voided: ['refunded', 'cancelled', 'unpaid'],
 }
 
@@ -197,7 +197,7 @@ const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
   if (status === 'on_hold' || FITTING[status].includes(said)) return true
   if (status !== 'partially_refunded') return false
   const { least, most } = shownAtStore(order)
-  // The gateway may omit the refunded sum.
+  // A sum of zero may mean that the gateway omitted it.
   const isKnown = order.refundedSumMinor > 0n
   return (
     (said === 'paid' && isKnown && least === 0n) || (said === 'refunded' && most === amount.minor)
@@ -210,7 +210,7 @@ const storeDifference = (order: KnownOrder): Difference | undefined => {
   const { status, atStore, amount, refundedSumMinor, notifying } = order
   if (atStore === undefined || status === 'on_hold') return undefined
   if (isUnreadable(atStore)) return { kind: 'unreadable_order', repair: 'person', fields: {} }
-  // After the second notification a person decides; more would change nothing.
+  // After the second notification an operator decides; more would change nothing.
   const notify = notifying.canBeTold && !notifying.wasToldAgain ? 'tell' : 'person'
   const holdsMoney = status === 'paid' || status === 'partially_refunded'
   const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'

@@ -36,8 +36,8 @@ interface Sent {
 }
 
 /**
- * Decides what follows from one answer about a refund, given its latest row. Each send follows a
- * reading without evidence of an earlier refund. Never begins a send while another is in flight or
+ * Decides the next step of a refund from one answer and its latest row. Each send follows a reading
+ * without evidence of an earlier refund. Never begins a send while another is in flight or
  * accepted; an acceptance always counts. Retries an unanswered send once (`decideRepeat`).
  *
  * A process that seems gone may still run: `sentAt`, the last send that the try knows, identifies
@@ -90,7 +90,7 @@ const afterSend = (
         },
         effect: { do: 'read', cause: { after: 'acceptance', answered: answer.payment } },
       }
-    // Settled, or already voided or refunded: only prose distinguishes these.
+    // The charge is settled, or already voided or refunded: only prose distinguishes these.
     case 'not-voidable':
       return readAfter({ after: 'not-voidable' })
     case 'not-refundable': {
@@ -165,7 +165,7 @@ const afterRead = (
   }
 }
 
-/** Decides about an unanswered refund that the payment does not show. `send` retries it. */
+/** Decides about an unanswered refund that is missing on the payment. `send` retries it. */
 const weighDoubt = (
   refund: RefundRow,
   { reading, doubt, mayEventFollow }: ShownRefund,
@@ -189,7 +189,7 @@ const weighDoubt = (
   })
 }
 
-/** A refund that may exist already waits for an operator instead. */
+/** Begins a send, or holds a refund that may exist already for an operator. */
 const beginSend = (
   refund: RefundRow,
   { doubt, mayEventFollow }: ShownRefund,
@@ -247,14 +247,17 @@ const readAgain = (detail: string, afterMs: number): RefundEffect => ({
   waitsMs: [afterMs],
 })
 
-/** A send without a conclusive response. Readings restart. */
+/** Columns of a refund after a send without a conclusive response. Readings restart. */
 const unanswered = (refund: RefundRow, { sentAt, now }: Sent): Partial<RefundRow> => ({
   state: isAccepted(refund) ? 'accepted' : 'unknown',
   sends: sendsAnswered(refund, sentAt, { answer: 'none', given_up_at: now.toISOString() }),
   readings: [],
 })
 
-/** Back to `pending`, or to `unknown` after an earlier unanswered send. */
+/**
+ * Columns of a refund without this send: `pending` again, or `unknown` after an earlier unanswered
+ * one.
+ */
 const withoutSend = (refund: RefundRow, sends: RefundSend[]): Partial<RefundRow> => ({
   state: isAccepted(refund) ? 'accepted' : mayBeDone({ ...refund, sends }) ? 'unknown' : 'pending',
   sends,

@@ -19,8 +19,8 @@ export type ReadCause =
 export interface ShownRefund {
   outcome: 'shown'
   /**
-   * A refund missing here does not exist, unless the gateway lags. `undefined`: no sum, or
-   * unreadable.
+   * A refund missing here does not exist, unless the gateway lags. `undefined`: the response has no
+   * sum, or is unreadable.
    */
   reading: RefundReading | undefined
   doubt: RefundDoubt | undefined
@@ -80,7 +80,7 @@ export interface RefundStep {
 
 export const unchanged = (effect: RefundEffect): RefundStep => ({ change: {}, effect })
 
-/** Decides on the changed row; the step writes both changes. */
+/** Decides on the changed row, and returns both changes as one step. */
 export const afterChange = (
   refund: RefundRow,
   row: Partial<RefundRow>,
@@ -90,7 +90,7 @@ export const afterChange = (
   return { change: { ...change, row: { ...row, ...change.row } }, effect }
 }
 
-/** An unanswered send may have made the refund that the gateway refuses now. */
+/** Reports whether an unanswered send may have made the refund that the gateway refuses now. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0
 
 export const isAccepted = ({ state, accepted_at }: RefundRow): boolean =>

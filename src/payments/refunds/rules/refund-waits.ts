@@ -17,7 +17,7 @@ import { canBeCancelledAfterDoubt } from './repeat-refund.ts'
 const GIVE_UP_AFTER_MS = 14 * DAY
 /** Upper bound on the gateway's daily settlement. */
 const SETTLES_WITHIN_MS = 15 * MINUTE
-/** The requester may be watching. */
+/** Period of short delays after the request, while the requester may be watching. */
 const OFTEN_AT_FIRST_MS = 15 * MINUTE
 const MEANWHILE_MS = 15 * MINUTE
 /** The gateway retries events for less than two hours (6.5); after a day none arrives. */
@@ -104,9 +104,9 @@ const waitOrFail = (
 }
 
 /**
- * When the window opens is not shown (4.7); usually with the day's settlement. Retries every minute
- * shortly after the request and after the day's end, rarely before it, then hourly for two days,
- * then daily.
+ * Returns the delay of the next try. The window opens at an undocumented time (4.7), usually with
+ * the day's settlement. Retries every minute shortly after the request and after the day's end,
+ * rarely before it, then hourly for two days, then daily.
  */
 const untilNextTry = (
   now: Date,
@@ -138,7 +138,7 @@ export const waitToBeShown = (refund: RefundRow, now: Date): RefundStep => {
   }
 }
 
-/** An operator may cancel a sent refund after a search. */
+/** Reports whether an operator may cancel a sent refund, after a search. */
 export const isOverdueToBeShown = (refund: RefundRow, now: Date): boolean => {
   if (refund.needs_attention && canBeCancelledAfterDoubt(refund.sends, now)) return true
   const isUncertain = refund.state === 'accepted' || refund.state === 'unknown'

@@ -35,7 +35,7 @@ describe('the retry of an unanswered refund', () => {
     expect(decide(59, [1, 16, 31, 46])).toEqual({ decision: 'look-again', afterMs: 120_000 })
   })
 
-  it('two readings, or three in a row, do not allow the retry', () => {
+  it('the retry waits after two readings, or after three within minutes', () => {
     expect(decide(90, [61, 90]).decision).toBe('look-again')
     expect(decide(63, [61, 62, 63]).decision).toBe('look-again')
   })
@@ -46,7 +46,7 @@ describe('the retry of an unanswered refund', () => {
     expect(decided).toEqual({ decision: 'look-again', afterMs: 15 * 60_000 })
   })
 
-  it('the first readings follow soon', () => {
+  it('the first readings follow one and five minutes after the send', () => {
     expect(decide(0, [0])).toEqual({ decision: 'look-again', afterMs: 60_000 })
     expect(decide(2, [1])).toEqual({ decision: 'look-again', afterMs: 180_000 })
   })

@@ -8,7 +8,7 @@ const REPEAT_AFTER_MS = 60 * MINUTE_MS
 const READINGS_BEFORE_REPEAT = 3
 /** Minimum distance between these readings. */
 const READINGS_APART_MS = 15 * MINUTE_MS
-/** Early, because most refunds show immediately. */
+/** Delays of readings; short at first, because most refunds show immediately. */
 const LOOKS_AFTER_MS = [1, 5, 16, 31, 46, 61].map((minutes) => minutes * MINUTE_MS)
 
 export type RepeatDecision =
@@ -17,7 +17,7 @@ export type RepeatDecision =
   /** The retry is unanswered as well. */
   | { decision: 'needs-attention' }
 
-/** The gateway may act at the very end of a long call. */
+/** Counts from the end of a call, because the gateway may act only then. */
 const endOf = ({ at, given_up_at }: RefundSend): number => Date.parse(given_up_at ?? at)
 
 /**
@@ -49,7 +49,7 @@ export const decideRepeat = ({
   }
 }
 
-/** Counts explained readings since the last unexplained one. */
+/** Counts the explained readings since the last unexplained one. */
 const countsApart = (readings: readonly RefundReading[]): number => {
   let count = 0
   let countedAt = Number.NEGATIVE_INFINITY
@@ -65,7 +65,7 @@ const countsApart = (readings: readonly RefundReading[]): number => {
   return count
 }
 
-/** Before this time a refund may not show, and an operator could not find it. */
+/** Reports whether an operator may cancel; earlier, an existing refund may not show. */
 export const canBeCancelledAfterDoubt = (sends: readonly RefundSend[], now: Date): boolean => {
   const last = unansweredSends(sends).at(-1)
   return last === undefined || now.getTime() - endOf(last) >= REPEAT_AFTER_MS

@@ -1,7 +1,7 @@
 export interface StoreOfShop {
   id: string
   connectedAt: Date
-  /** Finds orders at its shop; other stores push them. */
+  /** True if the platform finds orders at its shop; other stores push them. */
   findsOrders: boolean
   hasOrder: boolean
 }
