@@ -30,7 +30,7 @@ export const reportDeadTask = async (
   },
 ): Promise<void> => {
   const store = await findStore(trx, task.store_id)
-  // A store never connected has no alert list.
+  // Skips a store that never connected: it has no alert list.
   if (!store) return
   const details = {
     task: task.kind,

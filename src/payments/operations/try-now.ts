@@ -83,7 +83,7 @@ export const readCircuitsOfStore = async (
 }
 
 export type TryCircuitOutcome =
-  /** Returns the task that runs now; the others follow its success. */
+  /** `task` runs now; the others follow its success. */
   { outcome: 'tried'; task: TaskRow } | { outcome: 'nothing-waits' }
 
 /**

@@ -14,7 +14,9 @@ export interface PlatformMessages {
 /** Upper bound, far above any person's orders. */
 export const MOST_ORDERS = 10_000
 
-/** Finds a person in the inbox; without `person`, all customers of the stores. */
+/**
+ * Finds messages about a person in the inbox; without `person`, about all customers of the stores.
+ */
 export const messagesAbout = ({
   storeIds,
   person,

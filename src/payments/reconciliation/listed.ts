@@ -13,7 +13,7 @@ export interface BehindList {
   shows: string | null
 }
 
-/** Parses the list's version from the discrepancy. */
+/** Parses the list's version of a payment from its discrepancy. */
 export const listedIn = ({ details }: Pick<DiscrepancyRow, 'details'>): Listed => {
   const { differs, currency }: DifferenceDetails = details
   const code = differs?.currency?.[1] ?? (typeof currency === 'string' ? currency : '')

@@ -46,7 +46,7 @@ export const factsOfOrders = async (
       hasNews: newsSeq !== null,
       wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
       isGivenUp: task?.given_up ?? false,
-      // Held back until the gateway confirms the charge.
+      // Includes a notification held back until the gateway confirms the charge.
       isUnderWay: task?.under_way || isHeldBack(payments.get(current_payment_id ?? '') ?? {}),
       wasToldAgain: wasToldAgain(last),
     }

@@ -42,7 +42,10 @@ export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
 
 export type Whose = Pick<NewTask, 'storeId' | 'orderId'>
 
-/** Adds the constructor of its tasks. Write a task in the transaction that causes it. */
+/**
+ * Adds a function that constructs tasks of the kind. Write a task in the transaction that causes
+ * it.
+ */
 export const taskKind = <Payload extends Record<string, unknown>, Kind extends string>(
   facts: TaskKind<Payload, Kind>,
 ) => ({
