@@ -1,11 +1,11 @@
 import type { PaymentRow, RefundRow } from '../../db/db.ts'
 import type { RefundDoubt, RefundEventReading } from '../../db/tables/refunds.ts'
-import { addMs, MINUTE, SECOND } from '../../runtime/clock.ts'
+import { addMs, SECOND } from '../../runtime/clock.ts'
 import { openingOrRefreshing } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts, updateRefund } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { refundDetails } from './refund-details.ts'
-import { DOUBT_WORDS, doubtOfRefund, isUnclaimed } from './rules/doubt-of-refund.ts'
+import { DOUBT_WORDS, doubtOfRefund, evidenceSince, isUnclaimed } from './rules/doubt-of-refund.ts'
 import { unansweredSends } from './rules/refund-states.ts'
 
 /** Applies `doubtOfRefund` to a held order. */
@@ -14,16 +14,14 @@ export const doubtBeforeSend = (
   refund: RefundRow,
   reading?: RefundEventReading,
 ): RefundDoubt | undefined => {
-  const { payment_id: paymentId, sends, created_at } = refund
-  const [first] = unansweredSends(sends)
+  const { payment_id: paymentId } = refund
   return doubtOfRefund(refund, {
     made: refunds.filter(
       ({ payment_id, state, kind }) =>
         payment_id === paymentId && state === 'succeeded' && kind === 'refund',
     ),
     told: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
-    // Refunds of the same instant give no evidence that one includes the other.
-    askedAt: first ? new Date(first.at) : addMs(created_at, MINUTE),
+    askedAt: evidenceSince(refund),
     reading,
   })
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { RefundId } from '../../../domain/ids.ts'
-import { doubtOfRefund, type MadeRefund, type ToldRefund } from './doubt-of-refund.ts'
+import {
+  doubtOfRefund,
+  evidenceSince,
+  type MadeRefund,
+  type ToldRefund,
+} from './doubt-of-refund.ts'
 
 const START = Date.parse('2026-05-04T15:00:00.000Z')
 const at = (minutes: number): Date => new Date(START + minutes * 60_000)
@@ -33,6 +38,19 @@ const doubt = (
 ) => doubtOfRefund({ amount_minor }, { made: refunds, told, askedAt: at(0), reading })
 
 describe('a refund that Puente is about to send', () => {
+  it('a send without an answer is recognised although the gateway cuts its time to whole seconds', () => {
+    const send = {
+      at: new Date(START + 700).toISOString(),
+      kind: 'refund' as const,
+      answer: 'none' as const,
+    }
+    const askedAt = evidenceSince({ sends: [send], created_at: at(-5) })
+    const ours = made(10n, -10, { origin: 'store', idempotency_key: 'k' })
+    const shown = { made: [ours, made(10n, 0)], told: [event(10n, -10), event(20n, 0)] }
+    const doubted = doubtOfRefund({ amount_minor: 10n }, { ...shown, askedAt, reading: 'single' })
+    expect(doubted).toBe('refunded_meanwhile')
+  })
+
   it('the refund waits if its amount was refunded after the request, with or without an event', () => {
     expect(doubt(10n, [made(10n, 5)])).toBe('refunded_meanwhile')
     expect(doubt(10n, [made(10n, 5)], [event(10n, 5)])).toBe('refunded_meanwhile')

@@ -1,6 +1,6 @@
 import type { RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt, RefundEventReading } from '../../../db/tables/refunds.ts'
-import { DAY } from '../../../runtime/clock.ts'
+import { addMs, DAY, MINUTE } from '../../../runtime/clock.ts'
 import {
   addsUp,
   type Rise,
@@ -10,7 +10,7 @@ import {
   sumOf,
   untakenBy,
 } from './refund-readings.ts'
-import { isOver } from './refund-states.ts'
+import { isOver, unansweredSends } from './refund-states.ts'
 
 export type MadeRefund = Pick<
   RefundRow,
@@ -24,6 +24,19 @@ export interface ToldRefund {
 
 /** Time for the merchant to repeat a request that a restore lost. */
 const REPEATED_WITHIN_MS = DAY
+
+/**
+ * Returns the instant from which a portal refund may be this one. The gateway's clock has whole
+ * seconds, so our own send can look older than its start; a refund of the instant of a request gives
+ * no evidence.
+ */
+export const evidenceSince = ({
+  sends,
+  created_at,
+}: Pick<RefundRow, 'sends' | 'created_at'>): Date => {
+  const [first] = unansweredSends(sends)
+  return first ? addMs(new Date(first.at), -MINUTE) : addMs(created_at, MINUTE)
+}
 
 /**
  * Returns why an operator must review a refund before Puente sends it: a portal refund may be this
