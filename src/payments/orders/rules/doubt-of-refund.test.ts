@@ -110,7 +110,7 @@ describe('a payment with 200 portal refunds', () => {
     expect(doubt(3n, [untold], singles.toSpliced(0, count / 2))).toBeUndefined()
   })
 
-  it('equal amounts need no additional work', () => {
+  it('equal amounts stay within the bound on additions', () => {
     const equal = amounts.map((_, index) => made(100n, index - 2 * DAY_MINUTES))
     const told = equal.map(({ created_at }) => ({ amount_minor: 100n, refunded_at: created_at }))
     expect(doubt(300n, equal, told)).toBeUndefined()

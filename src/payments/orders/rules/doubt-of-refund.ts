@@ -22,7 +22,7 @@ export interface ToldRefund {
   refunded_at?: Date | string | null | undefined
 }
 
-/** Time for the merchant to repeat a request that a restore lost. */
+/** Time within which a merchant may repeat a request that a restore lost. */
 const REPEATED_WITHIN_MS = DAY
 
 /**
@@ -83,7 +83,7 @@ export const doubtOfRefund = (
   return isUntold ? 'changed_unexplained' : undefined
 }
 
-/** Portal refund that neither a store request nor an operator has claimed. */
+/** Reports whether neither a store request nor an operator has claimed a portal refund. */
 export const isUnclaimed = ({
   origin,
   idempotency_key,
@@ -120,7 +120,7 @@ const byTime = (one: MadeRefund, other: MadeRefund): number =>
   (one.done_at?.getTime() ?? 0) - (other.done_at?.getTime() ?? 0) ||
   Number(one.origin === 'portal') - Number(other.origin === 'portal')
 
-/** A sum never repeats and never falls inside a refund of ours. */
+/** Detects single refunds: a sum never repeats and never falls inside a refund of ours. */
 const isReadAsSingles = (
   rises: readonly { refund: MadeRefund; rise: Rise }[],
   toldMinor: readonly bigint[],
