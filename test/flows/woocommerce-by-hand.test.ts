@@ -70,7 +70,7 @@ it('a store that is connected by hand works with the pairing code that its plugi
   expect(status).toBe(200)
   expect(body).toMatchObject({ rest_api: { ok: true }, plugin_route: { ok: true } })
 
-  expect(await add({})).toContain('Use --replace')
+  expect(await add({})).toContain('or --replace to reconnect it')
   const again = pairingIn(await add({}, { more: ['--replace', '--yes'] }))
   expect(again.secret).not.toBe(pairing.secret)
   expect((await testConnection(pairing)).status).toBe(200)
@@ -114,8 +114,11 @@ it('a store that can never work is refused, with what has to change', async () =
   const id = 'never'
   const refusals = [
     [add({ id, 'consumer-key': `ck_${'0'.repeat(40)}` }), '--consumer-key: HTTP 401'],
-    [add({ id, site: 'cafe.example' }), '--site: an http or https address'],
-    [add({ id, 'consumer-secret': undefined }), '--consumer-secret is missing'],
+    [add({ id, site: 'cafe.example' }), '--site: expected an http or https address'],
+    [
+      add({ id, 'consumer-secret': undefined }),
+      "Required option '--consumer-secret' not specified",
+    ],
     [
       add({ id }, { settings: { WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'false' } }),
       'With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true',

@@ -30,9 +30,8 @@ beforeAll(async () => {
   const apiKey = await connectTestStore(world.puente, { id: OTHER, notifyUrl: null })
   const theirs = merchantOf(world, { apiKey, prefix: 'F' })
   await moveStore(world, { storeId: OTHER, organizationId: 'other' })
-  const { id: externalId, checkoutUrl } = await theirs.open()
+  const { checkoutUrl } = await theirs.open()
   await world.pay(checkoutUrl)
-  await theirs.readWhen(externalId, ({ order }) => order.status === 'paid').catch(() => {})
   operator = await startOperatorApi(world)
   const them = personWith('theirs', { other: 'owner' })
   const read = async (path: string) =>

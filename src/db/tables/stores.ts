@@ -12,7 +12,7 @@ export type Platform = string
 interface StoresTable {
   id: StoreId
   name: string
-  /** Defaults to headless, a shop that the merchant built. */
+  /** Defaults to a shop that the merchant built. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
   locale: Locale

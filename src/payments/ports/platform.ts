@@ -158,7 +158,7 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
 }
 
 /**
- * Reports whether a store gets notifications: a headless shop may have no address and only poll.
+ * Reports whether a store gets notifications: a shop may have no address and only poll.
  */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
