@@ -121,7 +121,7 @@ it('a store that can never work is refused, with what has to change', async () =
     ],
     [
       add({ id }, { settings: { WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'false' } }),
-      'With WOOCOMMERCE_ALLOW_PRIVATE_SITES=true',
+      'Set WOOCOMMERCE_ALLOW_PRIVATE_SITES=true',
     ],
   ] as const
   for (const [refusal, words] of refusals) expect(await refusal).toContain(words)
