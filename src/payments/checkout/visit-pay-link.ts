@@ -103,7 +103,7 @@ const prepareToPay = async (
   ctx: PaymentsContext,
   { order, store }: { order: OrderRow; store: StoreRow },
 ): Promise<Prepared> => {
-  // The store can reopen a finished order by adding to it.
+  // Of the orders that are not open, the store can reopen only a cancelled one.
   if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
   const storefront = ctx.storefrontOf(store)
   if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))

@@ -111,7 +111,7 @@ const causeOf = ({ reason }: Refusal): DeliveryCause =>
   CLOCK_REASONS.includes(reason) ? 'clock' : 'wrong_secret'
 
 /**
- * Returns the most telling refusal since the last accepted event: a recognised secret, the clock, a
+ * Returns the most informative refusal since the last accepted event: a recognised secret, the clock, a
  * wrong signature. Strangers send deliveries without a readable signature: ignored.
  */
 export const refusalSince = (
