@@ -5,12 +5,17 @@
 
 export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
 /** Caches webhook secrets, to avoid unsealing them for each delivery. */
-export { rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'
+export { cacheSecrets as rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'
 export type { Caller, SignedCalls } from '../src/http/merchant-api/callers.ts'
 export { refuseAsUnresolved } from '../src/http/merchant-api/charge-answers.ts'
 export { refuseCheckout, refuseSavedCard } from '../src/http/merchant-api/checkouts.ts'
 export { refuseConfirmation } from '../src/http/merchant-api/confirmations.ts'
-export { type Answer, defineRoute, type Route, refuse } from '../src/http/merchant-api/route.ts'
+export {
+  type Answer,
+  defineMerchantRoute as defineRoute,
+  type MerchantRoute as Route,
+  refuse,
+} from '../src/http/merchant-api/route.ts'
 export { renderDocument } from '../src/http/pay-pages/document.ts'
 export { renderPage } from '../src/http/pay-pages/page.ts'
 export type {
@@ -42,7 +47,7 @@ export type {
   PolicyChange,
 } from '../src/payments/ports/platform-commands.ts'
 export type {
+  DeliveryResult,
   Storefront,
   StorefrontMessage,
-  TellOutcome,
 } from '../src/payments/ports/storefront.ts'

@@ -1,6 +1,6 @@
 import { fitText } from '../src/runtime/fit-text.ts'
 import { textOfName } from '../src/runtime/html-text.ts'
-import { keepableText } from '../src/runtime/keepable.ts'
+import { toStorableText } from '../src/runtime/keepable.ts'
 import { maskTypedCardNumbers } from '../src/runtime/masking.ts'
 
 /** Upper bound on the lines read of an order. More never fit; `listItems` counts the rest. */
@@ -58,7 +58,7 @@ const lineOf = ({ name, quantity }: ItemLine): string => {
 
 /** Masks before anything cuts the text: half a card number would escape the mask. */
 const shown = (text: string): string =>
-  maskTypedCardNumbers(textOfName(keepableText(text)), { leastDigits: 14 })
+  maskTypedCardNumbers(textOfName(toStorableText(text)), { leastDigits: 14 })
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { platforms } from '../adapters/registry.ts'
 import { openCommandDb } from '../src/cli/open-command-db.ts'
-import { openWorkplace } from '../src/cli/stores/workplace.ts'
+import { openStoreCommand } from '../src/cli/stores/workplace.ts'
 import { createPartitionsAhead } from '../src/db/partitions.ts'
 import { StoreId } from '../src/domain/ids.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
@@ -60,7 +60,7 @@ const seed = async (program: Program): Promise<'ended'> => {
   process.env.DATA_DIR = given('data-dir')
   const { settings, db, log } = await openCommandDb({ ...program, platforms }, 'puente-seed')
   const now = systemClock.now()
-  const { connecting } = await openWorkplace({ settings, platforms, db, now, log })
+  const { connecting } = await openStoreCommand({ settings, platforms, db, now, log })
   const connected = await connectStore(connecting, {
     id: store,
     name: 'Seeded',

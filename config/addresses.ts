@@ -29,7 +29,7 @@ export const publicUrl = (settings: Settings): string =>
   settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`
 
 /** Returns all addresses that a process starts with. */
-export const addressesOf = (settings: Settings) => ({
+export const configuredAddresses = (settings: Settings) => ({
   gatewayBaseUrl: gatewayBaseUrl(settings),
   gatewayEmbedBaseUrl: gatewayEmbedBaseUrl(settings),
   gatewaySdkUrl: gatewaySdkUrl(settings),

@@ -10,7 +10,7 @@ import { addressProblem } from '../src/runtime/database-address.ts'
 import { errorMessage, UserError } from '../src/runtime/failure.ts'
 import { nearestName } from '../src/runtime/nearest-name.ts'
 import { readPasted } from '../src/runtime/pasted.ts'
-import { canBeReadOnTheWay } from '../src/runtime/plain-http.ts'
+import { isReadableInTransit } from '../src/runtime/plain-http.ts'
 import { parseRedisAddress } from '../src/runtime/redis/redis-address.ts'
 import {
   baseUrl,
@@ -272,7 +272,7 @@ const readBy = (
   const secretNames = [...SECRET_SETTINGS, ...parts.flatMap((part) => part.secrets ?? [])]
   const known = [...names, ...secretNames.map((name) => `${name}_FILE`)]
   const others = [
-    ...parts.flatMap(({ ofOthers = [] }) => ofOthers),
+    ...parts.flatMap(({ otherPrograms = [] }) => otherPrograms),
     ...Object.values(storeSecretVariables(platforms)),
   ]
   const fromFile = readEnvFile(envFile)
@@ -402,10 +402,12 @@ export const readRemoteSettings = (
 ): z.output<typeof remoteSchema> => {
   const fromFile = readEnvFile(envFile)
   const known = [...settingNames(platforms), ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]
-  const isForeign = Object.keys(fromFile).some(
+  const isOfOtherProgram = Object.keys(fromFile).some(
     (name) => !known.includes(name) && !looksLikeOurs(name, { known, prefixes: OWN_PREFIXES }),
   )
-  const own = Object.entries(fromFile).filter(([name]) => !isForeign || name.startsWith('PUENTE_'))
+  const own = Object.entries(fromFile).filter(
+    ([name]) => !isOfOtherProgram || name.startsWith('PUENTE_'),
+  )
   const secrets = readSecretFiles(overridden(Object.fromEntries(own), environment), [
     'PUENTE_API_KEY',
     'DEMO_API_KEY',
@@ -490,7 +492,7 @@ const forbiddenInProduction = (settings: Settings): string[] => {
     ...missing.map((name) => `${name}: must be set in production`),
     ...SENT_TO_IN_PRODUCTION.flatMap((name) => {
       const address = settings[name]
-      return address && canBeReadOnTheWay(address) ? [`${name}: ${HTTPS_IN_PRODUCTION}`] : []
+      return address && isReadableInTransit(address) ? [`${name}: ${HTTPS_IN_PRODUCTION}`] : []
     }),
     ...(settings.DEMO_SHOP
       ? ['DEMO_SHOP: the demo shop does not run in production: anybody could use it']

@@ -1,4 +1,8 @@
-import { type Connections, connectionsWithin, TO_ANY_ADDRESS } from '../src/runtime/connections.ts'
+import {
+  type Connections,
+  connectionsWithin,
+  UNRESTRICTED_CONNECTIONS,
+} from '../src/runtime/connections.ts'
 import { publicOrWithin } from '../src/runtime/public-address.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,4 +13,4 @@ export const storeConnections = ({
 }: Pick<Settings, 'NODE_ENV' | 'STORE_NETWORKS'>): Connections =>
   environment === 'production' || networks
     ? connectionsWithin(publicOrWithin(networks ?? []))
-    : TO_ANY_ADDRESS
+    : UNRESTRICTED_CONNECTIONS

@@ -88,8 +88,8 @@ export const openContext = async (
   const processId = randomInt(1, 2 ** 31 - 1)
   const clock = adjustableClock()
   const db = await openTables(options, { sealer, now: clock.now(), onClose })
-  const refusedActs = openRefusedActs({ query: db.query, log })
-  onClose(refusedActs.close)
+  const refusedActions = openRefusedActs({ query: db.query, log })
+  onClose(refusedActions.close)
   const signals = await listen(options, { processId, onClose })
   const circuits = createCircuits({ db, clock, signals, log })
   const ids = createIds(clock)
@@ -101,7 +101,7 @@ export const openContext = async (
   })
   const measurements = createMeasurements()
   const watchKey = createKeyWatch({ db, clock, log })
-  const reach = { options, sealer, platforms, watchKey, measurements }
+  const sources = { options, sealer, platforms, watchKey, measurements }
   const ctx: PaymentsContext = {
     processId,
     processes: watchProcesses(db.query, processId),
@@ -113,7 +113,7 @@ export const openContext = async (
     signals,
     measurements,
     circuits,
-    ...reachOf(reach, (store) => ({ circuits, store, log })),
+    ...connectorsOf(sources, (store) => ({ circuits, store, log })),
     platforms,
     taskKinds: taskKindsOf(platforms),
     mail: alertSettings(settings),
@@ -129,13 +129,13 @@ export const openContext = async (
       sdkUrl: options.gatewaySdkUrl,
       frameUrl: settings.GATEWAY_FRAME_URL,
     },
-    refusedActs,
+    refusedActions,
     storeConnections: connections,
     publicUrl,
     gatewayPortalUrl: options.gatewayPortalUrl,
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
   }
-  return { ctx, ctxOfTasks: { ...ctx, ...reachOf(reach) }, platforms, sealer, clock }
+  return { ctx, ctxOfTasks: { ...ctx, ...connectorsOf(sources) }, platforms, sealer, clock }
 }
 
 export const databaseOptions = (
@@ -197,7 +197,7 @@ const listen = async (
   return signals
 }
 
-interface Reach {
+interface ConnectionSources {
   options: PuenteOptions
   sealer: SecretSealer
   platforms: PaymentsContext['platforms']
@@ -206,8 +206,8 @@ interface Reach {
 }
 
 /** `noticing` reports each call to the circuits. */
-const reachOf = (
-  { options, sealer, platforms, watchKey, measurements }: Reach,
+const connectorsOf = (
+  { options, sealer, platforms, watchKey, measurements }: ConnectionSources,
   noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
 ): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
   gatewayOf: (store, orderId, answered) =>
@@ -217,9 +217,9 @@ const reachOf = (
       secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
       timeoutMs: options.settings.GATEWAY_TIMEOUT_MS,
       language: store.locale,
-      heard: watchKey(store),
+      onStatus: watchKey(store),
       measurements,
-      answered: answered ?? (noticing && noticeGateway(noticing(store))),
+      onOutcome: answered ?? (noticing && noticeGateway(noticing(store))),
       log: orderId
         ? orderLog(options.log, { id: orderId, store_id: store.id })
         : options.log.child({ store: store.id }),

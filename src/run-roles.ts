@@ -1,4 +1,4 @@
-import { addressesOf } from '../config/addresses.ts'
+import { configuredAddresses } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
 import type { InstalledPlatform } from './http/platform-routes.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
@@ -33,7 +33,7 @@ export const runRoles = async (
         platforms,
         databaseUrl: database.url,
         log,
-        ...addressesOf(settings),
+        ...configuredAddresses(settings),
         idleMs: IDLE_MS,
       }),
     ({ close }) => {

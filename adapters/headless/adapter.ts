@@ -12,7 +12,7 @@ export const headless: InstalledPlatform = {
   title: 'a shop of your own',
   policy: z.strictObject({}),
   cli: { add: addHeadless },
-  traits: { isToldBySignedMessages: true, isAskedForChanges: false },
+  traits: { receivesSignedNotifications: true, isPolled: false },
   open: ({ sealer, clock, storeConnections }) => ({
     storefrontOf: (store) =>
       headlessStorefront({

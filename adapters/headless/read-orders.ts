@@ -4,9 +4,13 @@ import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
 import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
-import { jsonBehindNotices, quoteOf, redirectTarget } from '../../src/runtime/foreign-answer.ts'
-import { parseKeepableJson } from '../../src/runtime/keepable.ts'
-import { AnswerTooLarge, postBy, readAnswer } from '../../src/runtime/outgoing.ts'
+import {
+  jsonBehindNotices,
+  quoteResponse,
+  redirectTarget,
+} from '../../src/runtime/foreign-answer.ts'
+import { parseStorableJson } from '../../src/runtime/keepable.ts'
+import { postToThirdParty, ResponseTooLarge, readResponse } from '../../src/runtime/outgoing.ts'
 import { failureText, signedPost, signingKey } from '../../src/runtime/signed-post.ts'
 import {
   type OrderAtStore,
@@ -56,7 +60,7 @@ const named = z.object({ id: z.string() })
  * keeps the rest. A redirect or an oversized response needs attention; other failures are
  * retryable.
  */
-export const readOrdersAt = async (
+export const readHeadlessOrders = async (
   url: string,
   { notifySecrets, timeoutMs, clock, connections, logins }: HeadlessOptions,
   orderIds: readonly string[],
@@ -72,37 +76,37 @@ export const readOrdersAt = async (
     const request = signedPost({ keys: notifySecrets.map(signingKey), id, now, body, timeoutMs })
     const { address, login = logins?.orders_url } = splitLogin(url)
     const headers = { ...request.headers, ...basicAuthorization(login) }
-    const response = await postBy(connections, address, { ...request, headers })
+    const response = await postToThirdParty(connections, address, { ...request, headers })
     if (!response.ok) {
       const leadsOn = response.status >= 300 && response.status < 400
       if (leadsOn) {
         await response.body?.cancel()
         const target = redirectTarget(response.headers.get('location'), url)
-        return notRead(`HTTP ${response.status}, which redirects to ${target}`, 'ask-a-person')
+        return failedRead(`HTTP ${response.status}, which redirects to ${target}`, 'ask-a-person')
       }
-      const page = quoteOf((await readAnswer(response.body, MOST_BYTES)).toString('utf8'))
-      return notRead([`HTTP ${response.status}`, page].filter(Boolean).join(' '), 'retry')
+      const page = quoteResponse((await readResponse(response.body, MOST_BYTES)).toString('utf8'))
+      return failedRead([`HTTP ${response.status}`, page].filter(Boolean).join(' '), 'retry')
     }
-    const text = await readAnswer(response.body, MOST_BYTES)
+    const text = await readResponse(response.body, MOST_BYTES)
     const read = answer.safeParse(jsonOf(text))
     if (!read.success) {
-      return notRead(`unreadable answer: ${firstIssue(read.error)}`, 'retry')
+      return failedRead(`unreadable answer: ${firstIssue(read.error)}`, 'retry')
     }
-    return { outcome: 'read', ...sortOut(read.data.orders, new Set(orderIds)) }
+    return { outcome: 'read', ...splitOrders(read.data.orders, new Set(orderIds)) }
   } catch (error) {
     // A retry would be as large.
-    const isTooLarge = error instanceof AnswerTooLarge
-    return notRead(failureText(error), isTooLarge ? 'ask-a-person' : 'retry')
+    const isTooLarge = error instanceof ResponseTooLarge
+    return failedRead(failureText(error), isTooLarge ? 'ask-a-person' : 'retry')
   }
 }
 
 /** Ignores orders outside the request. */
-const sortOut = (items: readonly unknown[], asked: ReadonlySet<string>) => {
+const splitOrders = (items: readonly unknown[], requested: ReadonlySet<string>) => {
   const orders: OrderAtStore[] = []
   const unreadable: UnreadableOrder[] = []
   for (const item of items) {
     const id = named.safeParse(item).data?.id ?? null
-    if (id !== null && !asked.has(id)) continue
+    if (id !== null && !requested.has(id)) continue
     const read = orderAtShop.safeParse(item)
     if (read.success) orders.push(read.data)
     else unreadable.push({ id, detail: firstIssue(read.error) })
@@ -116,12 +120,12 @@ const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
 /** Hides the parser's message, which quotes customer data. */
 const jsonOf = (answered: Buffer): unknown => {
   const text = answered.toString('utf8')
-  const json = jsonBehindNotices(text, parseKeepableJson)
+  const json = jsonBehindNotices(text, parseStorableJson)
   if (json !== undefined) return json
-  throw new Error(['the answer is not JSON', quoteOf(text)].filter(Boolean).join(' '))
+  throw new Error(['the answer is not JSON', quoteResponse(text)].filter(Boolean).join(' '))
 }
 
-const notRead = (detail: string, retry: Retry): ReadOrdersOutcome => ({
+const failedRead = (detail: string, retry: Retry): ReadOrdersOutcome => ({
   outcome: 'not-read',
   retry,
   detail,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OrderRow, PaymentRow } from '../../src/db/db.ts'
 import { OrderId, PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { connectionsWithin, TO_ANY_ADDRESS } from '../../src/runtime/connections.ts'
+import { connectionsWithin, UNRESTRICTED_CONNECTIONS } from '../../src/runtime/connections.ts'
 import { isPublicAddress } from '../../src/runtime/public-address.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import { headlessStorefront } from './storefront.ts'
@@ -89,7 +89,7 @@ const notify = (
   notifyUrl: string | null = `${shop.url}/hooks?from=puente`,
   timeoutMs = 2_000,
   notifySecrets = [SECRET],
-  connections = TO_ANY_ADDRESS,
+  connections = UNRESTRICTED_CONNECTIONS,
 ) =>
   headlessStorefront({
     notifyUrl,
@@ -107,12 +107,12 @@ const notify = (
     refunds: [],
   })
 const notTold = (detail: unknown = expect.any(String), retryAfterMs = 0) =>
-  expect.objectContaining({ outcome: 'not-told', retry: 'retry', detail, retryAfterMs })
+  expect.objectContaining({ outcome: 'failed', retry: 'retry', detail, retryAfterMs })
 
 describe('notifications to a headless store', () => {
   it('the store receives a signed POST that it can verify', async () => {
     shop.answer({ status: 204 })
-    expect(await notify()).toEqual({ outcome: 'told' })
+    expect(await notify()).toEqual({ outcome: 'delivered' })
     const request = shop.requests.at(-1)
     expect(request).toMatchObject({ method: 'POST', path: '/hooks?from=puente' })
     const headers = request?.headers as Record<string, string>
@@ -162,7 +162,7 @@ describe('notifications to a headless store', () => {
     'a response with status %i counts as delivered',
     async (status) => {
       shop.answer({ status, body: status === 204 ? '' : 'x'.repeat(100_000) })
-      expect(await notify()).toEqual({ outcome: 'told' })
+      expect(await notify()).toEqual({ outcome: 'delivered' })
     },
   )
 
@@ -222,7 +222,7 @@ describe('notifications to a headless store', () => {
 })
 
 describe('reading orders from a headless store', () => {
-  const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000, connections = TO_ANY_ADDRESS) =>
+  const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000, connections = UNRESTRICTED_CONNECTIONS) =>
     headlessStorefront({
       notifyUrl: null,
       ordersUrl: `${shop.url}/orders`,
@@ -342,7 +342,7 @@ describe('reading orders from a headless store', () => {
       notifySecrets: [SECRET],
       timeoutMs: 1,
       clock: systemClock,
-      connections: TO_ANY_ADDRESS,
+      connections: UNRESTRICTED_CONNECTIONS,
     }
     expect(headlessStorefront(options).readOrders).toBeUndefined()
   })

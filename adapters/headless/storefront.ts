@@ -1,6 +1,6 @@
 import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
 import type { Connections } from '../../src/runtime/connections.ts'
-import { postOut } from '../../src/runtime/outgoing-post.ts'
+import { postPooled } from '../../src/runtime/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
 import {
   failureText,
@@ -8,9 +8,9 @@ import {
   signedPost,
   signingKey,
 } from '../../src/runtime/signed-post.ts'
-import { bodyOfMessage, type Storefront, type TellOutcome } from '../adapter.ts'
+import { bodyOfMessage, type DeliveryResult, type Storefront } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
-import { readOrdersAt } from './read-orders.ts'
+import { readHeadlessOrders } from './read-orders.ts'
 
 /**
  * Notifies a headless store with a signed POST (Standard Webhooks 1.0: `webhook-id`,
@@ -21,8 +21,10 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const { ordersUrl, timeoutMs } = options
   const keys = options.notifySecrets.map(signingKey)
   return {
-    ...(ordersUrl ? { readOrders: (orderIds) => readOrdersAt(ordersUrl, options, orderIds) } : {}),
-    notify: async (message): Promise<TellOutcome> => {
+    ...(ordersUrl
+      ? { readOrders: (orderIds) => readHeadlessOrders(ordersUrl, options, orderIds) }
+      : {}),
+    notify: async (message): Promise<DeliveryResult> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
       const { id } = message
       const now = options.clock.now()
@@ -39,22 +41,22 @@ const post = async (
   url: string,
   request: SignedPost,
   connections: Connections,
-): Promise<TellOutcome> => {
+): Promise<DeliveryResult> => {
   try {
-    const { status, retryAfter } = await postOut(url, request, connections)
-    if (status >= 200 && status < 300) return { outcome: 'told' }
+    const { status, retryAfter } = await postPooled(url, request, connections)
+    if (status >= 200 && status < 300) return { outcome: 'delivered' }
     const unreachable = status >= 500 || status === 429 || status === 408
-    return notTold(`HTTP ${status}`, { unreachable, retryAfter })
+    return failedDelivery(`HTTP ${status}`, { unreachable, retryAfter })
   } catch (error) {
-    return notTold(failureText(error), { unreachable: true })
+    return failedDelivery(failureText(error), { unreachable: true })
   }
 }
 
-const notTold = (
+const failedDelivery = (
   detail: string,
   { unreachable, retryAfter }: { unreachable: boolean; retryAfter?: string | undefined },
-): TellOutcome => ({
-  outcome: 'not-told',
+): DeliveryResult => ({
+  outcome: 'failed',
   retry: 'retry',
   detail,
   retryAfterMs: (readRetryAfterSeconds(retryAfter ?? null) ?? 0) * 1000,

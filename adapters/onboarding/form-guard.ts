@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { Ids } from '../../src/runtime/ids.ts'
-import { browserOf, nameBrowser } from './named-browser.ts'
+import { browserOfCookie, nameBrowser } from './named-browser.ts'
 
 const COOKIE = 'puente_connect'
 
@@ -31,7 +31,7 @@ export const createFormGuard = ({
     isFromPage: (request: Request, token: string, sent: unknown): boolean => {
       const { origin: from } = request.headers
       if (from !== undefined && from !== origin) return false
-      const cookie = browserOf(request, COOKIE)
+      const cookie = browserOfCookie(request, COOKIE)
       if (!cookie || typeof sent !== 'string') return false
       const [given, expected] = [Buffer.from(sent, 'base64url'), sealOf(cookie, token)]
       return given.length === expected.length && timingSafeEqual(given, expected)

@@ -17,13 +17,13 @@ export const formField = <Name extends string>(
     name,
     problem,
     optional,
-    isSeen,
+    isVisible,
   }: {
     name: Name
     problem: FieldProblem | undefined
     optional?: string | undefined
     /** `false` masks secrets. */
-    isSeen: boolean
+    isVisible: boolean
   },
 ): Html => {
   const wrong = problem && problems[name][problem]
@@ -31,7 +31,7 @@ export const formField = <Name extends string>(
   return html`<div class="field">
 <label for="${name}">${labels[name]}${optional && html` <span class="soft">(${optional})</span>`}</label>
 ${wrong && html`<p class="wrong" id="${name}-problem">${wrong}</p>`}
-<input id="${name}" name="${name}" type="${isSeen ? 'text' : 'password'}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="500" aria-describedby="${about}"${wrong && html` aria-invalid="true"`}${!optional && html` required`}>
+<input id="${name}" name="${name}" type="${isVisible ? 'text' : 'password'}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="500" aria-describedby="${about}"${wrong && html` aria-invalid="true"`}${!optional && html` required`}>
 <p class="hint" id="${name}-hint">${hints[name]}</p>
 </div>`
 }
@@ -83,7 +83,7 @@ const keysFields = ({ locale, webhookAddresses, needsCode, problems }: ConnectFo
       name,
       problem: problems[name],
       optional: isPublic ? texts.optional : undefined,
-      isSeen: isPublic,
+      isVisible: isPublic,
     })
   }
   return html`<fieldset>

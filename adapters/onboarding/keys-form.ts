@@ -4,16 +4,16 @@ import { checkGatewayKeys, type GatewayOfKey, type Locale } from '../adapter.ts'
 import { accountOf, type TypedKeys } from './connection.ts'
 
 /** Form field, trimmed and bounded; empty if missing. */
-export const typedIn = z.string().overwrite(trimPasted).max(500).catch('')
+export const pastedText = z.string().overwrite(trimPasted).max(500).catch('')
 
-export const keysForm = z.object({
-  secret_key: typedIn,
-  publishable_key: typedIn,
-  webhook_secret: typedIn,
-  connect_code: typedIn,
+export const keysFormSchema = z.object({
+  secret_key: pastedText,
+  publishable_key: pastedText,
+  webhook_secret: pastedText,
+  connect_code: pastedText,
 })
 
-export type KeysForm = z.output<typeof keysForm>
+export type KeysForm = z.output<typeof keysFormSchema>
 
 export type FieldProblem =
   | 'shape'
@@ -31,7 +31,7 @@ export type KeysProblems = Partial<Record<keyof KeysForm, FieldProblem>> & {
 }
 
 export type KeysCheck =
-  | { outcome: 'fine'; environment: 'test' | 'live'; gateway: TypedKeys }
+  | { outcome: 'accepted'; environment: 'test' | 'live'; gateway: TypedKeys }
   | { outcome: 'wrong'; problems: KeysProblems }
 
 const FIELDS = {
@@ -53,7 +53,7 @@ export const checkKeysForm = async (
   const checked = await checkGatewayKeys(gatewayOf, { ...accountOf(gateway), locale })
   switch (checked.outcome) {
     case 'accepted':
-      return { outcome: 'fine', environment: checked.environment, gateway }
+      return { outcome: 'accepted', environment: checked.environment, gateway }
     case 'unreachable':
       return { outcome: 'wrong', problems: { form: 'gateway-away' } }
     case 'refused': {

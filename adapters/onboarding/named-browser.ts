@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { Ids } from '../../src/runtime/ids.ts'
 
 /** Reads the browser's random id, a secret, from its cookie. */
-export const browserOf = (request: Request, cookie: string): string | undefined =>
+export const browserOfCookie = (request: Request, cookie: string): string | undefined =>
   new RegExp(`(?:^|; *)${cookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 
 /** Sets and returns the browser's id. Keeps an existing one, because several pages may be open. */
@@ -11,7 +11,7 @@ export const nameBrowser = (
   response: Response,
   { cookie, path, ids, publicUrl }: { cookie: string; path: string; ids: Ids; publicUrl: string },
 ): string => {
-  const browser = browserOf(request, cookie) ?? ids.secret(32)
+  const browser = browserOfCookie(request, cookie) ?? ids.secret(32)
   const secure = publicUrl.startsWith('https:')
   response.cookie(cookie, browser, { path, secure, httpOnly: true, sameSite: 'lax' })
   return browser

@@ -30,9 +30,9 @@ export const storeIdOfShop = async (
 /** Leaves room for a suffix within 40 characters. */
 const MOST_OF_ID = 30
 
-const freeId = async (query: DbQuery, wanted: string): Promise<StoreId> => {
+const freeId = async (query: DbQuery, base: string): Promise<StoreId> => {
   for (let number = 1; ; number++) {
-    const id = StoreId.parse(number === 1 ? wanted : `${wanted}-${number}`)
+    const id = StoreId.parse(number === 1 ? base : `${base}-${number}`)
     if (!(await isIdTaken(query, id))) return id
   }
 }

@@ -2,7 +2,7 @@ import type { StoreId } from '../../src/domain/ids.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../adapter.ts'
 
 /** Returns the endpoint for the gateway's webhooks of a store. */
-export const webhookAddress = (publicUrl: string, storeId: StoreId): string =>
+export const gatewayWebhookAddress = (publicUrl: string, storeId: StoreId): string =>
   `${publicUrl}${GATEWAY_WEBHOOK_PATH}${storeId}`
 
 export type WebhookAddresses = Record<'test' | 'live', string>
@@ -15,6 +15,6 @@ export const webhookAddressesOf = async (
   publicUrl: string,
   storeIdOf: (environment: 'test' | 'live') => Promise<StoreId>,
 ): Promise<WebhookAddresses> => ({
-  test: webhookAddress(publicUrl, await storeIdOf('test')),
-  live: webhookAddress(publicUrl, await storeIdOf('live')),
+  test: gatewayWebhookAddress(publicUrl, await storeIdOf('test')),
+  live: gatewayWebhookAddress(publicUrl, await storeIdOf('live')),
 })

@@ -4,18 +4,18 @@ import { alertTexts } from './alert-texts.ts'
 import { shopifyCommands } from './cli/commands.ts'
 import { shopifyDeps } from './deps.ts'
 import { shopifyPolicySchema } from './policy.ts'
-import { storefrontOf } from './reach.ts'
+import { openShopifyStorefront } from './reach.ts'
 import { readShopifySettings, type ShopifySettings, shopifySettings } from './settings.ts'
 import { shopifyRoutes } from './shopify.ts'
 import { personalData, retention, tables } from './tables/tables.ts'
-import { takeMessage } from './webhooks/take-message.ts'
+import { handleMessage } from './webhooks/take-message.ts'
 
 export const shopify: InstalledPlatform = {
   name: 'shopify',
   title: 'Shopify',
   alertTexts,
   policy: shopifyPolicySchema,
-  traits: { isToldBySignedMessages: false, isAskedForChanges: true },
+  traits: { receivesSignedNotifications: false, isPolled: true },
   settings: shopifySettings,
   tables,
   retention,
@@ -29,16 +29,16 @@ export const shopify: InstalledPlatform = {
       shopAddress: settings.SHOPIFY_SHOP_ADDRESS,
     })
     return {
-      storefrontOf: (store) => storefrontOf(store, deps),
+      storefrontOf: (store) => openShopifyStorefront(store, deps),
       openRoutes: (core: Core, { webhookMaxBytes: maxBytes, ...web }) =>
         shopifyRoutes(core, { ...deps, ...web, maxBytes, certificates: certificatesOf(settings) }),
       inbound: {
         source: 'shopify',
         kind: 'apply-shopify-webhook',
-        take: (core: Core, message) => takeMessage(core, deps)(message),
+        apply: (core: Core, message) => handleMessage(core, deps)(message),
         waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
         timeoutMs: 30 * SECOND,
-        atOncePerStore: 4,
+        concurrencyPerStore: 4,
         onFailure: {
           es: 'Un aviso de Shopify no se aplicó: puede faltar una cancelación, una desinstalación o un borrado de datos.',
           en: 'A notice of Shopify was not applied: a cancellation, an uninstallation or an erasure of data may be missing.',
@@ -56,7 +56,7 @@ const appOf = ({
   SHOPIFY_DISTRIBUTION: distribution,
 }: ShopifySettings) =>
   clientId && clientSecret
-    ? { clientId, clientSecret, previousSecret, takesSessions: proxies !== undefined, distribution }
+    ? { clientId, clientSecret, previousSecret, usesSessions: proxies !== undefined, distribution }
     : undefined
 
 /** Proxies that verify Shopify's client certificate, and the header with their result. */

@@ -30,7 +30,7 @@ export type ShopCredentials = z.output<typeof shopCredentials>
 export type OwnAppKeys = Pick<Required<ShopCredentials>, 'client_id' | 'client_secret'>
 
 /** Opens a store's sealed credentials. */
-export type OpenConnection = (store: StoreRow) => unknown
+export type OpenShopConnection = (store: StoreRow) => unknown
 
 export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)

@@ -2,11 +2,11 @@ import type { Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
 import { type Db, openConnection } from '../adapter.ts'
-import type { OpenConnection } from './connection.ts'
+import type { OpenShopConnection } from './connection.ts'
 import type { Distribution } from './distribution/distribution.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
 import { type NoteVersion, watchVersions } from './graphql/version-watch.ts'
-import { type AppCredentials, PAYMENTS_SCOPES, SCOPES, shopifyLibrary } from './library.ts'
+import { type AppCredentials, PAYMENTS_SCOPES, SHOPIFY_SCOPES, shopifyLibrary } from './library.ts'
 import { createPlans, type IsPlus } from './order/plans.ts'
 import { createSharedReads, type ShareRead } from './order/shared-reads.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
@@ -20,12 +20,12 @@ export interface ShopifyApp extends AppCredentials {
   bySecret: readonly Shopify[]
   scopes: readonly string[]
   /** Approved payments app: uses payment sessions, cannot read orders. */
-  takesSessions: boolean
+  usesSessions: boolean
   distribution: Distribution
 }
 
 export interface ShopifyDeps {
-  open: OpenConnection
+  open: OpenShopConnection
   sealer: SecretSealer
   /** `undefined`: shops have their own apps. */
   app: ShopifyApp | undefined
@@ -43,23 +43,32 @@ export interface ShopifyDeps {
 
 interface GivenApp extends AppCredentials {
   previousSecret?: string | undefined
-  takesSessions?: boolean
+  usesSessions?: boolean
   distribution?: Distribution | undefined
 }
 
 const appOf = (
-  { clientId, clientSecret, previousSecret, takesSessions = false, ...given }: GivenApp,
+  { clientId, clientSecret, previousSecret, usesSessions = false, ...given }: GivenApp,
   publicUrl: string,
 ): ShopifyApp => {
-  const scopes = takesSessions ? PAYMENTS_SCOPES : SCOPES
+  const scopes = usesSessions ? PAYMENTS_SCOPES : SHOPIFY_SCOPES
   const secrets = previousSecret ? [clientSecret, previousSecret] : [clientSecret]
   const library = shopifyLibrary({ clientId, clientSecret, publicUrl, scopes })
   const others = secrets.slice(1).map((secret) => {
     return shopifyLibrary({ clientId, clientSecret: secret, publicUrl, scopes })
   })
   const bySecret = [library, ...others]
-  const { distribution = takesSessions ? 'payments-partner' : 'organisation' } = given
-  return { clientId, clientSecret, library, secrets, bySecret, scopes, takesSessions, distribution }
+  const { distribution = usesSessions ? 'payments-partner' : 'organisation' } = given
+  return {
+    clientId,
+    clientSecret,
+    library,
+    secrets,
+    bySecret,
+    scopes,
+    usesSessions,
+    distribution,
+  }
 }
 
 /** Per token request or API call; a task makes several. */
@@ -81,7 +90,7 @@ export const shopifyDeps = ({
   /** Overrides the address of every shop. */
   shopAddress: string | undefined
 }): ShopifyDeps => {
-  const open: OpenConnection = (store) => openConnection(sealer, store)
+  const open: OpenShopConnection = (store) => openConnection(sealer, store)
   const calls = { address: shopAddress, timeoutMs: TIMEOUT_MS }
   const app = credentials && appOf(credentials, publicUrl)
   const { tokenOf } = createTokens({

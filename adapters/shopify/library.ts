@@ -10,7 +10,7 @@ export interface AppCredentials {
 }
 
 /** `shopify.app.toml` repeats them. */
-export const SCOPES = ['read_orders', 'write_orders']
+export const SHOPIFY_SCOPES = ['read_orders', 'write_orders']
 
 /** Shopify gives a payments app no orders. */
 export const PAYMENTS_SCOPES = ['write_payment_gateways', 'write_payment_sessions']
@@ -25,7 +25,7 @@ export const shopifyLibrary = ({
   clientId,
   clientSecret,
   publicUrl,
-  scopes = SCOPES,
+  scopes = SHOPIFY_SCOPES,
 }: AppCredentials & {
   publicUrl: string
   scopes?: string[]

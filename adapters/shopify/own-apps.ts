@@ -3,7 +3,7 @@ import { addMs, type Clock } from '../../src/runtime/clock.ts'
 import type { StoreRow } from '../adapter.ts'
 import {
   isOfApp,
-  type OpenConnection,
+  type OpenShopConnection,
   type OwnAppKeys,
   type ShopCredentials,
   shopCredentials,
@@ -13,7 +13,7 @@ import { shopifyLibrary } from './library.ts'
 /** Creates one library instance per store and secret. */
 export const appsOfStores = (
   stores: readonly StoreRow[],
-  deps: { open: OpenConnection; clock: Clock },
+  deps: { open: OpenShopConnection; clock: Clock },
   publicUrl: string,
 ): Shopify[] =>
   stores.flatMap((store) => {
@@ -27,7 +27,7 @@ export const appsOfStores = (
 /** Returns the accepted signing secrets of a shop's own app, with former ones during a rotation. */
 export const secretsOfOwnApp = (
   store: StoreRow,
-  { open, clock }: { open: OpenConnection; clock: Clock },
+  { open, clock }: { open: OpenShopConnection; clock: Clock },
 ): string[] => {
   const { client_secret: current, previous_client_secrets: previous = [] } = shopCredentials.parse(
     open(store),
@@ -44,7 +44,7 @@ export const secretsOfOwnApp = (
 const PREVIOUS_SECRET_FOR_MS = 24 * 60 * 60_000
 
 /** Merges new credentials with former secrets, each until its expiry. */
-export const credentialsAfter = (
+export const rotateCredentials = (
   before: ShopCredentials,
   after: OwnAppKeys,
   now: Date,
@@ -68,5 +68,5 @@ export const credentialsAfter = (
  */
 export const ownAppOf = (
   store: StoreRow,
-  { open }: { open: OpenConnection },
+  { open }: { open: OpenShopConnection },
 ): string | undefined => (isOfApp(store) ? undefined : shopCredentials.parse(open(store)).client_id)

@@ -1,6 +1,6 @@
 /** The app's toml contains these. */
-export const WEBHOOKS_PATH = '/shopify/webhooks'
+export const SHOPIFY_WEBHOOKS_PATH = '/shopify/webhooks'
 export const APP_PATH = '/shopify/app'
 export const CALLBACK_PATH = '/shopify/auth/callback'
 /** Chooser of setups, and page of an app without one. */
-export const WAYS_PATH = '/shopify/connect'
+export const SETUPS_PATH = '/shopify/connect'

@@ -26,5 +26,5 @@ export const shopifyPolicySchema = z.strictObject({
 export type ShopifyPolicy = z.output<typeof shopifyPolicySchema>
 
 /** Reads a shop's policy, under `platform` of its store's. */
-export const policyOfShop = (store: Pick<StoreRow, 'policy'>): ShopifyPolicy =>
+export const shopifyPolicyOf = (store: Pick<StoreRow, 'policy'>): ShopifyPolicy =>
   shopifyPolicySchema.parse(policyOf(store).platform)

@@ -10,7 +10,7 @@ const claims = z.object({
   exp: z.number(),
 })
 
-export interface CheckedToken {
+export interface VerifiedToken {
   shop: string
   iss: string | undefined
 }
@@ -20,10 +20,10 @@ export interface CheckedToken {
  * audience, validity. Returns its shop, or `undefined`. Hides the library's errors, which quote the
  * token.
  */
-export const checkSessionToken = async (
+export const verifySessionToken = async (
   token: string,
   apps: readonly Shopify[],
-): Promise<CheckedToken | undefined> => {
+): Promise<VerifiedToken | undefined> => {
   for (const app of apps) {
     const payload = await app.session.decodeSessionToken(token).catch(() => undefined)
     const read = claims.safeParse(payload)
@@ -40,7 +40,7 @@ export const shopOfAdminToken = async (
   token: string,
   apps: readonly Shopify[],
 ): Promise<string | undefined> => {
-  const checked = await checkSessionToken(token, apps)
+  const checked = await verifySessionToken(token, apps)
   return checked?.iss === `https://${checked?.shop}/admin` ? checked.shop : undefined
 }
 

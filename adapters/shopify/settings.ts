@@ -27,7 +27,7 @@ export const shopifySettings: SettingsPart = {
   shape: schema.shape,
   prefix: 'SHOPIFY_',
   // The smoke test reads it, and may run in the same terminal.
-  ofOthers: ['SHOPIFY_SHOP'],
+  otherPrograms: ['SHOPIFY_SHOP'],
   secrets: ['SHOPIFY_CLIENT_SECRET', 'SHOPIFY_PREVIOUS_CLIENT_SECRET'],
   storeSecrets: { 'client-secret': 'PUENTE_CLIENT_SECRET' },
   rules: (values, { isProduction }) => [

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { quoteOf, redirectTarget } from '../../src/runtime/foreign-answer.ts'
-import { callOut, readAnswer } from '../../src/runtime/outgoing.ts'
+import { quoteResponse, redirectTarget } from '../../src/runtime/foreign-answer.ts'
+import { callThirdParty, readResponse } from '../../src/runtime/outgoing.ts'
 import { readShopName } from './shop-name.ts'
 
 export interface ShopCalls {
@@ -23,28 +23,28 @@ export const callingShops = <T>(bounds: ShopCalls, work: () => Promise<T>): Prom
  * and size. With an override, sends the shop in `x-shop`.
  */
 export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {
-  const wanted = new URL(input instanceof Request ? input.url : input)
-  const shop = readShopName(wanted.hostname)
-  if (!shop || wanted.protocol !== 'https:') throw new Error('this is no address of a shop')
+  const target = new URL(input instanceof Request ? input.url : input)
+  const shop = readShopName(target.hostname)
+  if (!shop || target.protocol !== 'https:') throw new Error('this is no address of a shop')
   const { address, timeoutMs } = calls.getStore() ?? DEFAULT
   const headers = new Headers(init.headers)
   if (address) headers.set('x-shop', shop)
-  const url = address ? `${address}${wanted.pathname}${wanted.search}` : wanted
-  const answer = await callOut(url, { ...init, headers, timeoutMs })
+  const url = address ? `${address}${target.pathname}${target.search}` : target
+  const answer = await callThirdParty(url, { ...init, headers, timeoutMs })
   // `Response` accepts no body with these statuses.
   const isEmpty = !answer.body || [204, 205, 304].includes(answer.status)
-  const read = isEmpty ? null : await readAnswer(answer.body, MOST_BYTES)
+  const read = isEmpty ? null : await readResponse(answer.body, MOST_BYTES)
   // The library parses a refused token as JSON, but a closed shop answers with a page.
-  const isPage = !answer.ok && wanted.pathname === TOKEN_PATH && !isJson(answer)
-  const body = isPage ? JSON.stringify({ said: saidBy(answer, wanted, read) }) : read
+  const isPage = !answer.ok && target.pathname === TOKEN_PATH && !isJson(answer)
+  const body = isPage ? JSON.stringify({ said: saidBy(answer, target, read) }) : read
   const { status, statusText } = answer
   return new Response(body, { status, statusText, headers: answer.headers })
 }
 
-const saidBy = ({ status, headers }: Response, asked: URL, page: Buffer | null): string =>
+const saidBy = ({ status, headers }: Response, requestUrl: URL, page: Buffer | null): string =>
   status >= 300 && status < 400
-    ? `leads on to ${redirectTarget(headers.get('location'), asked.href)}`
-    : quoteOf(page?.toString() ?? '')
+    ? `leads on to ${redirectTarget(headers.get('location'), requestUrl.href)}`
+    : quoteResponse(page?.toString() ?? '')
 
 const TOKEN_PATH = '/admin/oauth/access_token'
 

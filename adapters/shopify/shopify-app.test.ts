@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { API_VERSION } from './api-version.ts'
 import { appToml } from './distribution/app-toml.ts'
-import { SCOPES } from './library.ts'
+import { SHOPIFY_SCOPES } from './library.ts'
 import { hintOfWebhook } from './webhooks/order-hint.ts'
 import { COMPLIANCE_TOPICS, isOrderTopic, UNINSTALLED } from './webhooks/topics.ts'
 
@@ -55,7 +55,7 @@ describe('configuration of the app', () => {
 
   it('Shopify grants the scopes with the installation, without OAuth', () => {
     expect(shipped).not.toContain('use_legacy_install_flow')
-    expect(shipped).toContain(`scopes = "${SCOPES.join(',')}"`)
+    expect(shipped).toContain(`scopes = "${SHOPIFY_SCOPES.join(',')}"`)
   })
 
   it('the file names the API version that the operations were validated against', () => {

@@ -4,18 +4,18 @@ import type { Core, Inbox, PlatformRoutes } from '../adapter.ts'
 import { CONNECTING_ASSETS } from '../onboarding/send-page.ts'
 import { readDataRequest } from './compliance/data-request-routes.ts'
 import type { ShopifyApp, ShopifyDeps } from './deps.ts'
-import { waysPage } from './distribution/ways-page.ts'
+import { setupsPage } from './distribution/ways-page.ts'
 import { type AppPageDeps, appPage } from './install/app-page.ts'
 import { ASSETS_PATH } from './install/install-page.ts'
 import { oauthRoutes } from './install/oauth-routes.ts'
 import { payLinkRoute } from './order/pay-link-route.ts'
-import { WEBHOOKS_PATH } from './paths.ts'
+import { SHOPIFY_WEBHOOKS_PATH } from './paths.ts'
 import type { CheckedCertificates } from './payment-sessions/proxies.ts'
 import { sessionRoutes } from './payment-sessions/session-routes.ts'
 import { wayBack } from './payment-sessions/way-back.ts'
-import { webhookRoute } from './webhooks/webhook-route.ts'
+import { shopifyWebhookRoute } from './webhooks/webhook-route.ts'
 
-type DoorDeps = ShopifyDeps & {
+type RouteDeps = ShopifyDeps & {
   inbox: Inbox
   maxBytes: number
   /** For a payments app. */
@@ -25,18 +25,20 @@ type DoorDeps = ShopifyDeps & {
 /**
  * Opens the web routes: webhooks and pay links and, with an app, its installation and admin page.
  */
-export const shopifyRoutes = (core: Core, deps: DoorDeps): PlatformRoutes => {
+export const shopifyRoutes = (core: Core, deps: RouteDeps): PlatformRoutes => {
   const { app } = deps
-  const router = Router().use(webhookRoute(core, { ...deps, appSecrets: app?.secrets ?? [] }))
+  const router = Router().use(
+    shopifyWebhookRoute(core, { ...deps, appSecrets: app?.secrets ?? [] }),
+  )
   router.use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
-  router.use(payLinkRoute(core, deps), waysPage(app))
+  router.use(payLinkRoute(core, deps), setupsPage(app))
   if (app) router.use(installationRoutes(core, { ...deps, app }))
   const { inbox, certificates } = deps
   if (certificates) router.use(sessionRoutes(core, { inbox, certificates }), wayBack(core))
-  return { routes: [readDataRequest], router, webhooks: WEBHOOKS_PATH }
+  return { routes: [readDataRequest], router, webhooks: SHOPIFY_WEBHOOKS_PATH }
 }
 
 const OWN_ASSETS = fileURLToPath(new URL('install/assets', import.meta.url))
 
-const installationRoutes = (core: Core, deps: DoorDeps & { app: ShopifyApp }): Router =>
+const installationRoutes = (core: Core, deps: RouteDeps & { app: ShopifyApp }): Router =>
   Router().use(oauthRoutes(core, deps)).use(appPage(core, deps))

@@ -1,10 +1,10 @@
-import type { NotRead, TellOutcome } from '../adapter.ts'
+import type { DeliveryResult, NotRead } from '../adapter.ts'
 import type { FailureCode, GraphqlOutcome } from './graphql/outcome.ts'
 
-export type NotTold = Extract<TellOutcome, { outcome: 'not-told' }>
-export type NotDone = Exclude<GraphqlOutcome<unknown>, { outcome: 'done' }>
+export type FailedDelivery = Extract<DeliveryResult, { outcome: 'failed' }>
+export type FailedOperation = Exclude<GraphqlOutcome<unknown>, { outcome: 'done' }>
 
-export const TOLD: TellOutcome = { outcome: 'told' }
+export const DELIVERED: DeliveryResult = { outcome: 'delivered' }
 
 /** Failures that count as an outage. */
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set(['unreachable', 'not-json'])
@@ -26,16 +26,17 @@ const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINU
  * Maps a failed notification. Without access it stays retryable: the shop still learns of later
  * payments.
  */
-export const notTold = (failed: NotDone): NotTold => {
-  if (failed.outcome === 'user-errors') return refusedFor(`Shopify refused: ${wordsOf(failed)}`)
+export const failedDelivery = (failed: FailedOperation): FailedDelivery => {
+  if (failed.outcome === 'user-errors')
+    return rejectedDelivery(`Shopify refused: ${wordsOf(failed)}`)
   const { retry, code, detail, retryAfterMs } = failed
   return NO_ACCESS.has(code)
-    ? { ...notYet(detail), waitsMs: ACCESS_WAITS_MS }
-    : { outcome: 'not-told', retry, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
+    ? { ...retryDelivery(detail), waitsMs: ACCESS_WAITS_MS }
+    : { outcome: 'failed', retry, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
 }
 
 /** Maps a failed read. The next poll retries it; lost access needs attention. */
-export const notRead = (failed: NotDone): NotRead => {
+export const failedRead = (failed: FailedOperation): NotRead => {
   if (failed.outcome === 'user-errors') {
     return { outcome: 'not-read', retry: 'ask-a-person', detail: wordsOf(failed) }
   }
@@ -45,20 +46,20 @@ export const notRead = (failed: NotDone): NotRead => {
 }
 
 /** Returns Shopify's messages, to show to operators. */
-export const wordsOf = ({ errors }: NotDone & { outcome: 'user-errors' }): string =>
+export const wordsOf = ({ errors }: FailedOperation & { outcome: 'user-errors' }): string =>
   errors.map(({ message }) => message).join(' ')
 
 /** Builds a failure that needs attention: the store contradicts Puente about the order. */
-export const refusedFor = (detail: string): NotTold => ({
-  outcome: 'not-told',
+export const rejectedDelivery = (detail: string): FailedDelivery => ({
+  outcome: 'failed',
   retry: 'ask-a-person',
   detail,
   unreachable: false,
 })
 
 /** Builds a retryable failure: a change is not visible yet. */
-export const notYet = (detail: string, retryAfterMs?: number): NotTold => ({
-  outcome: 'not-told',
+export const retryDelivery = (detail: string, retryAfterMs?: number): FailedDelivery => ({
+  outcome: 'failed',
   retry: 'retry',
   detail,
   retryAfterMs,

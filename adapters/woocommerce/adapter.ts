@@ -1,6 +1,6 @@
 import { type Core, type InstalledPlatform, openConnection } from '../adapter.ts'
 import { woocommerceCommands } from './cli/commands.ts'
-import { storefrontOf, type WooCommerceDeps } from './reach.ts'
+import { openWooStorefront, type WooCommerceDeps } from './reach.ts'
 import { readWooCommerceSettings, woocommerceSettings } from './settings.ts'
 import { woocommercePolicySchema } from './statuses.ts'
 import { woocommerceRoutes } from './woocommerce.ts'
@@ -9,7 +9,7 @@ export const woocommerce: InstalledPlatform = {
   name: 'woocommerce',
   title: 'WooCommerce',
   policy: woocommercePolicySchema,
-  traits: { isToldBySignedMessages: false, isAskedForChanges: true },
+  traits: { receivesSignedNotifications: false, isPolled: true },
   settings: woocommerceSettings,
   cli: woocommerceCommands,
   open: (given) => {
@@ -23,7 +23,7 @@ export const woocommerce: InstalledPlatform = {
       clock: given.clock,
     }
     return {
-      storefrontOf: (store) => storefrontOf(store, deps),
+      storefrontOf: (store) => openWooStorefront(store, deps),
       openRoutes: (core: Core, web) =>
         woocommerceRoutes(core, { ...deps, ...web, sealer: given.sealer }),
     }

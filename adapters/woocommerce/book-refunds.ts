@@ -1,19 +1,19 @@
 import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
 import type { OrderMessage } from '../adapter.ts'
-import { requestKeyOf } from './claim-refund-rows.ts'
+import { requestKeyOfWooRefund } from './claim-refund-rows.ts'
 import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
-import type { Shop } from './options.ts'
-import { ADOPTED_META, deriveOrderStatus, moneyOf, REFUND_META, type WooOrder } from './order.ts'
-import { changeOrder, readOrder } from './orders.ts'
-import { planRefundRows, type RefundPlan } from './plan-refund-rows.ts'
-import { noteMadeAtLast, noteNeverMade, noteWhatIsBeyond } from './refund-notes.ts'
+import type { SiteClient } from './options.ts'
+import { ADOPTED_META, derivePaymentState, moneyOf, REFUND_META, type WooOrder } from './order.ts'
+import { readWooOrder, updateWooOrder } from './orders.ts'
+import { planRefundRows, type RefundRowsPlan } from './plan-refund-rows.ts'
+import { noteExcess, noteNeverMade, noteSucceededLater } from './refund-notes.ts'
 import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
-import { isDone, isNeverMade, type Refund } from './refund-state.ts'
+import { hasFailed, isDone, type RefundOfMessage } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, type RestFailure, unreadable } from './rest-failure.ts'
 import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
 import { readShownUnit } from './shown-unit.ts'
-import { TEXTS } from './texts.ts'
+import { WOO_NOTE_TEXTS } from './texts.ts'
 
 type Done = RestOutcome<null>
 const DONE: Done = { outcome: 'done', value: null }
@@ -26,7 +26,7 @@ const NO_SUCH_REFUND = 'woocommerce_rest_shop_order_refund_invalid_id'
 export interface Booking {
   order: WooOrder
   message: OrderMessage
-  refunds: readonly Refund[]
+  refunds: readonly RefundOfMessage[]
 }
 
 /**
@@ -34,27 +34,29 @@ export interface Booking {
  * round. Fails with `refund_in_the_making` while a young row cannot be judged, and with
  * `refunds_differ` after the last round.
  */
-export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => {
+export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Done> => {
   let booking = given
   for (let round = 1; ; round++) {
     const planned = await plan(shop, booking)
     if (planned.outcome === 'failed') return planned
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
-    const wanted = missing.filter(({ amountMinor }) => amountMinor > 0n)
-    const known = await noteDeleted(shop, booking, wanted)
+    const toCreate = missing.filter(({ amountMinor }) => amountMinor > 0n)
+    const known = await noteDeleted(shop, booking, toCreate)
     if (known.outcome === 'failed') return known
     const toMake = known.value
     if (round === 1) {
-      const beyond = await noteWhatIsBeyond(shop, booking, planned.value)
+      const beyond = await noteExcess(shop, booking, planned.value)
       if (beyond.outcome === 'failed') return beyond
-      const atLast = await noteMadeAtLast(shop, booking, planned.value.rows)
+      const atLast = await noteSucceededLater(shop, booking, planned.value.rows)
       if (atLast.outcome === 'failed') return atLast
     }
     const steps = [toMake, adopted, released, surplus, neverMade]
     if (steps.every(({ length }) => length === 0)) {
-      const remembered = await remember(shop, booking.order, planned.value.booked)
+      const remembered = await recordSeenRefunds(shop, booking.order, planned.value.booked)
       if (remembered.outcome === 'failed') return remembered
-      return waitMs === null ? endRounded(shop, booking, planned.value) : inTheMaking(waitMs)
+      return waitMs === null
+        ? endFullyRefunded(shop, booking, planned.value)
+        : mayBeInFlight(waitMs)
     }
     if (round === MOST_ROUNDS) {
       const why = 'The refunds of the order do not stay as they are made'
@@ -64,15 +66,15 @@ export const bookRefunds = async (shop: Shop, given: Booking): Promise<Done> => 
     if (carriedOut.outcome === 'failed' && !(isRefused(carriedOut) && round === 1)) {
       return carriedOut
     }
-    const read = await readOrder(shop.rest, booking.order.id)
+    const read = await readWooOrder(shop.rest, booking.order.id)
     if (read.outcome === 'failed') return read
     booking = { ...booking, order: read.value }
   }
 }
 
 /** Records booked refunds in order meta: a recorded refund without a row was deleted. */
-const remember = async (
-  { rest }: Shop,
+const recordSeenRefunds = async (
+  { rest }: SiteClient,
   order: WooOrder,
   booked: readonly string[],
 ): Promise<Done> => {
@@ -84,28 +86,28 @@ const remember = async (
  * Sets `refunded` on a full refund: a store without decimals shows 27.50 as 28, so WooCommerce
  * leaves the order paid.
  */
-const endRounded = async (
-  { rest }: Shop,
+const endFullyRefunded = async (
+  { rest }: SiteClient,
   { order, message }: Booking,
   { roomMinor, unitMinor }: Planned,
 ): Promise<Done> => {
   const isInFull = message.order.status === 'refunded' || message.order.status === 'voided'
   const isRounding = roomMinor > 0n && roomMinor * 2n <= unitMinor
-  if (!isInFull || !isRounding || deriveOrderStatus(order) !== 'paid') return DONE
-  const ended = await changeOrder(rest, order.id, { status: 'refunded' })
+  if (!isInFull || !isRounding || derivePaymentState(order) !== 'paid') return DONE
+  const ended = await updateWooOrder(rest, order.id, { status: 'refunded' })
   return ended.outcome === 'failed' ? ended : DONE
 }
 
 const writeMeta = async (
-  rest: Shop['rest'],
+  rest: SiteClient['rest'],
   orderId: number,
   meta: { key: string; value: string },
 ): Promise<Done> => {
-  const changed = await changeOrder(rest, orderId, { meta_data: [meta] })
+  const changed = await updateWooOrder(rest, orderId, { meta_data: [meta] })
   return changed.outcome === 'failed' ? changed : DONE
 }
 
-const inTheMaking = (retryAfterMs: number): RestFailure => {
+const mayBeInFlight = (retryAfterMs: number): RestFailure => {
   const why = 'A refund of the order was entered just now, and may be asked for at this moment'
   return { ...failure('refund_in_the_making', 'retry', why), retryAfterMs }
 }
@@ -114,7 +116,7 @@ const inTheMaking = (retryAfterMs: number): RestFailure => {
 const isRefused = ({ code }: RestFailure): boolean =>
   code === 'woocommerce_rest_cannot_create_order_refund'
 
-interface Planned extends RefundPlan {
+interface Planned extends RefundRowsPlan {
   rows: readonly BookedRefund[]
   unitMinor: bigint
   /** Order total minus all rows. */
@@ -124,7 +126,7 @@ interface Planned extends RefundPlan {
 const DONE_WITHOUT = { outcome: 'done', value: NO_RESTOCK } as const
 
 const plan = async (
-  { rest, clock }: Shop,
+  { rest, clock }: SiteClient,
   { order, message, refunds }: Booking,
 ): Promise<RestOutcome<Planned>> => {
   const total = moneyOf(order.total, order.currency)
@@ -149,22 +151,22 @@ const plan = async (
       id: refund.id,
       amountMinor: refund.amount_minor,
       requestKey: refund.idempotency_key,
-      state: isDone(refund) ? 'done' : isNeverMade(refund) ? 'never-made' : 'open',
+      state: isDone(refund) ? 'done' : hasFailed(refund) ? 'never-made' : 'open',
     })),
     totalMinor: total.minor,
     overchargedMinor: moreMinor > 0n ? moreMinor : 0n,
     unitMinor,
     now: clock.now(),
   })
-  const gone = [...planned.surplus, ...planned.neverMade.map(({ rowId }) => rowId)]
+  const removedIds = [...planned.surplus, ...planned.neverMade.map(({ rowId }) => rowId)]
   const roomMinor = rows.value
-    .filter(({ id }) => !gone.includes(id))
+    .filter(({ id }) => !removedIds.includes(id))
     .reduce((room, { amount }) => room - amount.minor, total.minor)
   return { outcome: 'done', value: { ...planned, rows: rows.value, unitMinor, roomMinor } }
 }
 
 const carryOut = async (
-  shop: Shop,
+  shop: SiteClient,
   booking: Booking,
   { missing, adopted, released, surplus, neverMade, rows, roomMinor, unitMinor }: Planned,
 ): Promise<Done> => {
@@ -182,8 +184,8 @@ const carryOut = async (
   }
   for (const { rowId, refundId } of adopted) {
     // The plugin retries unanswered requests; without the link, its retry would refund twice.
-    const wasAsked = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
-    if (wasAsked) await shop.linkRefund({ refundId, requestKey: requestKeyOf(rowId) })
+    const wasRequested = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
+    if (wasRequested) await shop.linkRefund({ refundId, requestKey: requestKeyOfWooRefund(rowId) })
   }
   if (adopted.length + released.length > 0) {
     const before = Object.entries(adoptedBy(order))
@@ -208,7 +210,7 @@ const carryOut = async (
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
-      reason: refund.reason ?? TEXTS[shop.locale].refundReason[refund.kind],
+      reason: refund.reason ?? WOO_NOTE_TEXTS[shop.locale].refundReason[refund.kind],
       // The money is already refunded; the default `true` calls the plugin's refund.
       api_refund: false,
       ...stock.value,

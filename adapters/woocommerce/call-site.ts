@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { errorCode } from '../../src/runtime/error-code.ts'
-import { AnswerTooLarge, readAnswer } from '../../src/runtime/outgoing.ts'
+import { ResponseTooLarge, readResponse } from '../../src/runtime/outgoing.ts'
 import {
   isPublicAddress,
   lookUpPublicly,
@@ -55,7 +55,7 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
   const signal = AbortSignal.timeout(call.timeoutMs)
   return new Promise((resolve) => {
     const fail = (error: unknown) => {
-      if (error instanceof AnswerTooLarge) resolve(unanswered('too-large', error.message))
+      if (error instanceof ResponseTooLarge) resolve(unanswered('too-large', error.message))
       else if (signal.aborted)
         resolve(unanswered('timeout', `no answer within ${call.timeoutMs} ms`))
       else resolve(failed(host, error))
@@ -80,7 +80,7 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
     })
     request.on('error', fail)
     request.on('response', (response) => {
-      readAnswer(response, MOST_BYTES).then((text) => {
+      readResponse(response, MOST_BYTES).then((text) => {
         resolve({
           outcome: 'answered',
           url: call.url,

@@ -1,4 +1,4 @@
-export interface RefundRow {
+export interface WooRefundRow {
   id: number
   amountMinor: bigint
   /** Our refund named in the row's meta. */
@@ -9,15 +9,15 @@ export interface RefundRow {
 }
 
 /** Returns the idempotency key of the plugin's refund request. */
-export const requestKeyOf = (rowId: number): string => `woocommerce-refund-${rowId}`
+export const requestKeyOfWooRefund = (rowId: number): string => `woocommerce-refund-${rowId}`
 
 export interface Claims {
   /** Keyed by refund id. */
-  rowOf: Map<string, RefundRow>
+  rowOf: Map<string, WooRefundRow>
   /** Duplicate rows of a refund. */
   surplus: number[]
   /** Unclaimed manual rows. */
-  free: RefundRow[]
+  free: WooRefundRow[]
 }
 
 /**
@@ -25,33 +25,33 @@ export interface Claims {
  * it, last an adopted one, which is only a guess.
  */
 export const claimRows = (
-  rows: readonly RefundRow[],
+  rows: readonly WooRefundRow[],
   refunds: readonly { id: string; requestKey: string | null }[],
 ): Claims => {
   const rowOf: Claims['rowOf'] = new Map()
   const surplus: number[] = []
   for (const { id, requestKey } of refunds) {
-    const asked = rows.find((row) => requestKeyOf(row.id) === requestKey)
-    if (asked) rowOf.set(id, asked)
+    const requested = rows.find((row) => requestKeyOfWooRefund(row.id) === requestKey)
+    if (requested) rowOf.set(id, requested)
   }
-  const asked = idsOf(rowOf)
+  const requested = idsOf(rowOf)
   for (const { id } of refunds) {
     const named = rows
-      .filter((row) => row.refundId === id && !asked.has(row.id))
+      .filter((row) => row.refundId === id && !requested.has(row.id))
       .sort((a, b) => a.id - b.id)
     const [kept, ...more] = [...(rowOf.get(id) ? [rowOf.get(id)] : []), ...named]
     if (kept) rowOf.set(id, kept)
     surplus.push(...more.flatMap((row) => (row ? [row.id] : [])))
   }
-  const taken = idsOf(rowOf)
-  const isFree = (row: RefundRow) => row.refundId === null && !taken.has(row.id)
+  const claimed = idsOf(rowOf)
+  const isFree = (row: WooRefundRow) => row.refundId === null && !claimed.has(row.id)
   for (const { id } of refunds) {
     const adopted = rowOf.has(id)
       ? undefined
       : rows.find((row) => row.adoptedFor === id && isFree(row))
     if (!adopted) continue
     rowOf.set(id, adopted)
-    taken.add(adopted.id)
+    claimed.add(adopted.id)
   }
   const known = new Set(refunds.map(({ id }) => id))
   const free = rows
@@ -63,17 +63,17 @@ export const claimRows = (
 
 /** Returns adopted rows that belong to another refund or became redundant. */
 export const releasedRows = (
-  rows: readonly RefundRow[],
-  rowOf: ReadonlyMap<string, RefundRow>,
+  rows: readonly WooRefundRow[],
+  rowOf: ReadonlyMap<string, WooRefundRow>,
 ): number[] => {
-  const taken = idsOf(rowOf)
+  const claimed = idsOf(rowOf)
   return rows
     .filter(({ id, adoptedFor }) => {
       if (adoptedFor === null || rowOf.get(adoptedFor)?.id === id) return false
-      return rowOf.has(adoptedFor) || taken.has(id)
+      return rowOf.has(adoptedFor) || claimed.has(id)
     })
     .map(({ id }) => id)
 }
 
-const idsOf = (rowOf: ReadonlyMap<string, RefundRow>): Set<number> =>
+const idsOf = (rowOf: ReadonlyMap<string, WooRefundRow>): Set<number> =>
   new Set([...rowOf.values()].map(({ id }) => id))

@@ -28,18 +28,18 @@ export const credentialsSchema = z.object({
 
 export type Credentials = z.output<typeof credentialsSchema>
 
-export type OpenConnection = (store: StoreRow) => unknown
+export type OpenSiteConnection = (store: StoreRow) => unknown
 
 export const siteOf = (store: StoreRow): Site => siteSchema.parse(store.connection)
 
 /** True once disconnected; notifications in flight still go out. */
-export const isLeaving = (store: StoreRow): boolean => siteOf(store).left_at !== undefined
+export const isDisconnecting = (store: StoreRow): boolean => siteOf(store).left_at !== undefined
 
 /** True once disconnected and without credentials. */
-export const isGone = (store: StoreRow): boolean =>
-  isLeaving(store) && store.sealed_connection === null
+export const isDisconnected = (store: StoreRow): boolean =>
+  isDisconnecting(store) && store.sealed_connection === null
 
-export const credentialsOf = (store: StoreRow, open: OpenConnection): Credentials =>
+export const credentialsOf = (store: StoreRow, open: OpenSiteConnection): Credentials =>
   credentialsSchema.parse(open(store))
 
 /** Replaces a store's sealed credentials; no-op if it was reconnected since. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { noteOnce } from './notes.ts'
-import type { Shop } from './options.ts'
+import type { SiteClient } from './options.ts'
 import { metaOf, type WooOrder } from './order.ts'
-import type { RefundPlan } from './plan-refund-rows.ts'
-import { amountText, type Refund } from './refund-state.ts'
+import type { RefundRowsPlan } from './plan-refund-rows.ts'
+import { type RefundOfMessage, refundAmountText } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
-import { TEXTS } from './texts.ts'
+import { WOO_NOTE_TEXTS } from './texts.ts'
 
 /** Order meta: refunds that had a row, `{refund id: 'once' | 'again'}`. */
 export const SEEN_META = '_puente_seen_refunds'
@@ -39,19 +39,19 @@ export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefu
  * stays. Notes either case on the order first. Returns the rows to create.
  */
 export const noteDeleted = async (
-  shop: Shop,
-  { order, refunds }: { order: WooOrder; refunds: readonly Refund[] },
-  missing: RefundPlan['missing'],
-): Promise<RestOutcome<RefundPlan['missing']>> => {
+  shop: SiteClient,
+  { order, refunds }: { order: WooOrder; refunds: readonly RefundOfMessage[] },
+  missing: RefundRowsPlan['missing'],
+): Promise<RestOutcome<RefundRowsPlan['missing']>> => {
   const seen = seenRefundsOf(order)
-  const texts = TEXTS[shop.locale]
+  const texts = WOO_NOTE_TEXTS[shop.locale]
   for (const { refundId } of missing) {
     const refund = refunds.find(({ id }) => id === refundId)
     const before = seen[refundId]
     if (!refund || !before) continue
     const say = before === 'once' ? texts.refundBack : texts.refundLeftOut
     const marker = `${refundId}:${before === 'once' ? 'back' : 'left-out'}`
-    const noted = await noteOnce(shop, order.id, { marker, text: say(amountText(refund)) })
+    const noted = await noteOnce(shop, order.id, { marker, text: say(refundAmountText(refund)) })
     if (noted.outcome === 'failed') return noted
   }
   const toMake = missing.filter(({ refundId }) => seen[refundId] !== 'again')

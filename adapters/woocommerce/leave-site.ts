@@ -7,19 +7,19 @@ import {
   dropConnectionSecrets,
   type StoreRow,
 } from '../adapter.ts'
-import { isLeaving, siteOf } from './connection.ts'
+import { isDisconnecting, siteOf } from './connection.ts'
 import type { WooCommerceOptions } from './options.ts'
-import { removeWebhooks, type WantedWebhooks } from './register-webhooks.ts'
+import { removeWebhooks, type WebhookRegistration } from './register-webhooks.ts'
 import { type RestOutcome, restClient } from './rest-client.ts'
 
-export interface Leaving {
+export interface DisconnectDeps {
   query: DbQuery
   clock: Clock
   options: WooCommerceOptions
-  webhooks: Omit<WantedWebhooks, 'secret'>
+  webhooks: Omit<WebhookRegistration, 'secret'>
 }
 
-export interface Left {
+export interface Disconnection {
   webhooks: RestOutcome<number>
   /** Orders in progress; the keys stay until they end. */
   openOrders: number
@@ -35,13 +35,14 @@ const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
  * refund, after 30 days at the latest. Orders still open then stay on the store's list of alerts.
  * Idempotent: a repeat finishes what failed.
  */
-export const leaveSite = async (
+export const disconnectSite = async (
   store: StoreRow,
-  { query, clock, options, webhooks }: Leaving,
-): Promise<Left> => {
+  { query, clock, options, webhooks }: DisconnectDeps,
+): Promise<Disconnection> => {
   const now = clock.now()
   const { left_at = now.toISOString() } = siteOf(store)
-  if (!isLeaving(store)) await changeConnection(query, store.id, { ...siteOf(store), left_at })
+  if (!isDisconnecting(store))
+    await changeConnection(query, store.id, { ...siteOf(store), left_at })
   const removed = await removeWebhooks(restClient(options), webhooks)
   const openOrders = await countOpenOrders(query, { storeId: store.id, now })
   // Refused keys cannot succeed on a retry.

@@ -1,11 +1,11 @@
 import { type OrderMessage, withoutInQuestion } from '../adapter.ts'
 import { bookRefunds } from './book-refunds.ts'
 import { noteOnce } from './notes.ts'
-import type { Shop } from './options.ts'
+import type { SiteClient } from './options.ts'
 import type { WooOrder } from './order.ts'
-import { amountText, isDone, isNeverMade, type Refund } from './refund-state.ts'
+import { hasFailed, isDone, type RefundOfMessage, refundAmountText } from './refund-state.ts'
 import type { RestOutcome } from './rest-client.ts'
-import { TEXTS } from './texts.ts'
+import { WOO_NOTE_TEXTS } from './texts.ts'
 
 type Done = RestOutcome<null>
 const DONE: Done = { outcome: 'done', value: null }
@@ -15,7 +15,7 @@ const DONE: Done = { outcome: 'done', value: null }
  * other than the effective payment get a note only.
  */
 export const mirrorRefunds = async (
-  shop: Shop,
+  shop: SiteClient,
   order: WooOrder,
   message: OrderMessage,
 ): Promise<Done> => {
@@ -24,7 +24,7 @@ export const mirrorRefunds = async (
   )
   const others = message.refunds.filter((refund) => !isOfEffectivePayment(message, refund))
   for (const refund of others.filter(isDone)) {
-    const text = TEXTS[shop.locale].refundedOfAnother(amountText(refund))
+    const text = WOO_NOTE_TEXTS[shop.locale].refundedOfAnother(refundAmountText(refund))
     const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
     if (noted.outcome === 'failed') return noted
   }
@@ -34,13 +34,13 @@ export const mirrorRefunds = async (
 
 /** Notes succeeded refunds without booking rows. */
 export const recordRefundSteps = async (
-  shop: Shop,
+  shop: SiteClient,
   order: WooOrder,
   { refunds }: OrderMessage,
 ): Promise<Done> => {
-  const texts = TEXTS[shop.locale]
+  const texts = WOO_NOTE_TEXTS[shop.locale]
   for (const refund of refunds.filter(isDone)) {
-    const text = texts[refund.kind === 'void' ? 'voided' : 'refundedSums'](amountText(refund))
+    const text = texts[refund.kind === 'void' ? 'voided' : 'refundedSums'](refundAmountText(refund))
     const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
     if (noted.outcome === 'failed') return noted
   }
@@ -48,8 +48,8 @@ export const recordRefundSteps = async (
 }
 
 /** The order may still have the store's own row. */
-const isNeverMadeOfShop = (refund: Refund): boolean =>
-  isNeverMade(refund) && refund.idempotency_key !== null
+const isNeverMadeOfShop = (refund: RefundOfMessage): boolean =>
+  hasFailed(refund) && refund.idempotency_key !== null
 
-const isOfEffectivePayment = ({ order }: OrderMessage, refund: Refund): boolean =>
+const isOfEffectivePayment = ({ order }: OrderMessage, refund: RefundOfMessage): boolean =>
   refund.payment_id === order.current_payment_id && refund.currency === order.currency

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Shop } from './options.ts'
+import type { SiteClient } from './options.ts'
 import type { RestOutcome } from './rest-client.ts'
 
 const note = z.object({ id: z.int(), note: z.string() })
@@ -9,7 +9,7 @@ const note = z.object({ id: z.int(), note: z.string() })
  * text in brackets; the plugin's notes carry refund ids the same way.
  */
 export const noteOnce = async (
-  { rest }: Shop,
+  { rest }: SiteClient,
   orderId: number,
   { marker, text }: { marker: string; text: string },
 ): Promise<RestOutcome<null>> => {

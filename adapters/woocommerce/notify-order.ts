@@ -1,81 +1,89 @@
 import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
-import { chargesInWords, mayBeSameOrder, type OrderMessage, type TellOutcome } from '../adapter.ts'
+import {
+  chargesInWords,
+  type DeliveryResult,
+  mayBeSameOrder,
+  type OrderMessage,
+} from '../adapter.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { holdOrder } from './hold-order.ts'
+import { putOrderOnHold } from './hold-order.ts'
 import { markPaid } from './mark-paid.ts'
 import { mirrorRefunds, recordRefundSteps } from './mirror-refunds.ts'
 import { noteOnce } from './notes.ts'
-import type { Shop } from './options.ts'
-import { deriveOrderStatus, isToBePaidByUs, metaOf, PAYMENT_META, type WooOrder } from './order.ts'
-import { changeOrder, readOrder } from './orders.ts'
+import type { SiteClient } from './options.ts'
+import { derivePaymentState, isToBePaidByUs, metaOf, PAYMENT_META, type WooOrder } from './order.ts'
+import { readWooOrder, updateWooOrder } from './orders.ts'
 import { readRefundRows } from './refund-rows.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { failure, isNoSuchOrder } from './rest-failure.ts'
 import { hasStillAmount } from './shown-unit.ts'
-import { TEXTS } from './texts.ts'
-import { notTold, refusedFor, TOLD } from './told.ts'
+import { WOO_NOTE_TEXTS } from './texts.ts'
+import { contradictedByStore, DELIVERED, failedNotification } from './told.ts'
 
 /**
  * Brings an order in line with ours. The message's type selects only the note, so late, repeated
  * and reordered notifications converge.
  */
-export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
-  const read = await readOrder(shop.rest, message.order.external_id)
+export const notifyWooOrder = async (
+  shop: SiteClient,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
+  const read = await readWooOrder(shop.rest, message.order.external_id)
   if (read.outcome === 'failed')
     return isNoSuchOrder(read)
-      ? ofGone(message, 'The order was deleted in WooCommerce')
-      : notTold(read)
+      ? resultForMissingOrder(message, 'The order was deleted in WooCommerce')
+      : failedNotification(read)
   const order = read.value
   const fingerprint = fingerprintOf(order.order_key)
   if (!mayBeSameOrder(message.order, { fingerprint })) {
-    return ofGone(message, 'WooCommerce has another order of this id by now')
+    return resultForMissingOrder(message, 'WooCommerce has another order of this id by now')
   }
-  const told = await converge(shop, order, message)
-  if (told.outcome !== 'told') return told
+  const result = await convergeWooOrder(shop, order, message)
+  if (result.outcome !== 'delivered') return result
   const text = noteOf(shop, message)
-  if (!text) return TOLD
+  if (!text) return DELIVERED
   const noted = await noteOnce(shop, order.id, { marker: message.id, text })
-  return noted.outcome === 'failed' ? notTold(noted) : TOLD
+  return noted.outcome === 'failed' ? failedNotification(noted) : DELIVERED
 }
 
 /** Fails for a missing order only while we hold its customer's money. */
-const ofGone = ({ order }: OrderMessage, detail: string): TellOutcome =>
+const resultForMissingOrder = ({ order }: OrderMessage, detail: string): DeliveryResult =>
   order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
-    ? refusedFor(detail)
-    : TOLD
+    ? contradictedByStore(detail)
+    : DELIVERED
 
-const converge = async (
-  shop: Shop,
+const convergeWooOrder = async (
+  shop: SiteClient,
   order: WooOrder,
   message: OrderMessage,
-): Promise<TellOutcome> => {
+): Promise<DeliveryResult> => {
   switch (message.order.status) {
     case 'paid':
     case 'partially_refunded': {
       const marked = await markPaid(shop, order, message)
       if (marked.outcome !== 'paid') return marked
-      return toldOf(await mirrorRefunds(shop, marked.order, message))
+      return deliveryOf(await mirrorRefunds(shop, marked.order, message))
     }
     case 'refunded':
     case 'voided':
-      return toldOf(await refundAll(shop, order, message))
+      return deliveryOf(await refundAll(shop, order, message))
     case 'on_hold':
-      return toldOf(await holdOrder(shop, order))
+      return deliveryOf(await putOrderOnHold(shop, order))
     case 'payment_expired':
-      return toldOf(await end(shop, order, shop.policy.expired))
+      return deliveryOf(await endUnpaidOrder(shop, order, shop.policy.expired))
     case 'cancelled':
-      return toldOf(await end(shop, order, 'cancelled'))
+      return deliveryOf(await endUnpaidOrder(shop, order, 'cancelled'))
     case 'awaiting_payment':
-      return TOLD
+      return DELIVERED
   }
 }
 
-const toldOf = (done: RestOutcome<unknown>): TellOutcome =>
-  done.outcome === 'failed' ? notTold(done) : TOLD
+const deliveryOf = (done: RestOutcome<unknown>): DeliveryResult =>
+  done.outcome === 'failed' ? failedNotification(done) : DELIVERED
 
 /** Ends an unpaid order, unless the customer is paying another way. */
-const end = async (
-  shop: Shop,
+const endUnpaidOrder = async (
+  shop: SiteClient,
   order: WooOrder,
   status: 'leave' | 'failed' | 'cancelled',
 ): Promise<RestOutcome<WooOrder>> => {
@@ -83,11 +91,11 @@ const end = async (
   const waits = order.status === 'pending' || order.status === 'failed'
   if (status === 'leave' || status === order.status || !waits) return unchanged
   if (!isToBePaidByUs(order)) return unchanged
-  const changed = await changeOrder(shop.rest, order.id, { status })
+  const changed = await updateWooOrder(shop.rest, order.id, { status })
   if (changed.outcome === 'failed') return changed
   if (changed.value.date_paid_gmt && !order.date_paid_gmt) {
     // Race: paid since we read it, so pay it again.
-    return changeOrder(shop.rest, order.id, { status: 'pending', set_paid: true })
+    return updateWooOrder(shop.rest, order.id, { status: 'pending', set_paid: true })
   }
   if (changed.value.status === status) return changed
   const why = `WooCommerce left the order "${changed.value.status}", not "${status}"`
@@ -96,11 +104,11 @@ const end = async (
 
 /** Books a full refund if the order was booked as paid; otherwise notes it. */
 const refundAll = async (
-  shop: Shop,
+  shop: SiteClient,
   order: WooOrder,
   message: OrderMessage,
 ): Promise<RestOutcome<unknown>> => {
-  const derived = deriveOrderStatus(order)
+  const derived = derivePaymentState(order)
   const wasPaid = metaOf(order, PAYMENT_META) !== undefined || derived === 'paid'
   const isOfThis =
     derived === 'unpaid' ? await isOfThisPayment(shop, order, message) : OF_THIS_PAYMENT
@@ -113,7 +121,7 @@ const refundAll = async (
     const rows = await readRefundRows(shop.rest, order)
     if (rows.outcome === 'failed') return rows
     if (rows.value.length === 0) {
-      const changed = await changeOrder(shop.rest, order.id, { status: 'cancelled' })
+      const changed = await updateWooOrder(shop.rest, order.id, { status: 'cancelled' })
       return changed.outcome === 'failed'
         ? changed
         : recordRefundSteps(shop, changed.value, message)
@@ -124,7 +132,7 @@ const refundAll = async (
 
 /** False if the order now waits for another method or amount. */
 const isOfThisPayment = async (
-  { rest }: Shop,
+  { rest }: SiteClient,
   order: WooOrder,
   { order: { amount_minor, currency } }: OrderMessage,
 ): Promise<RestOutcome<boolean>> =>
@@ -135,9 +143,9 @@ const isOfThisPayment = async (
 const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
 
 /** Returns the note, unless the order already says it. */
-const noteOf = (shop: Shop, message: OrderMessage): string | undefined => {
+const noteOf = (shop: SiteClient, message: OrderMessage): string | undefined => {
   const { type, order, payment } = message
-  const texts = TEXTS[shop.locale]
+  const texts = WOO_NOTE_TEXTS[shop.locale]
   switch (type) {
     case 'order.payment_failed': {
       if (order.status !== 'awaiting_payment') return undefined

@@ -2,7 +2,7 @@ import type { StoreId } from '../../src/domain/ids.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
 import type { CheckoutRequest } from '../adapter.ts'
-import type { AccessNotes } from './access-notes.ts'
+import type { AccessObserver } from './access-notes.ts'
 import type { RestClient } from './rest-client.ts'
 import type { WooCommercePolicy } from './statuses.ts'
 
@@ -22,13 +22,13 @@ export interface WooCommerceOptions {
   clock: Clock
   ids: Ids
   linkRefund: LinkRefund
-  access?: AccessNotes | undefined
+  access?: AccessObserver | undefined
 }
 
 /** Links a request key to a succeeded refund, so a request under that key returns it. */
 export type LinkRefund = (link: { refundId: string; requestKey: string }) => Promise<void>
 
-export interface Shop
+export interface SiteClient
   extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'linkRefund'> {
   rest: RestClient
 }

@@ -5,7 +5,7 @@ import { type CheckoutRequest, customerOf, decorationText, orderNumber } from '.
 import { listItems } from '../list-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { metaData, metaOf } from './order.ts'
-import { TEXTS } from './texts.ts'
+import { WOO_NOTE_TEXTS } from './texts.ts'
 
 /** WooCommerce sends empty strings, and plugins write any type. */
 const text = z.unknown().optional().transform(decorationText)
@@ -45,7 +45,7 @@ export const orderToPaySchema = z.object({
 export type OrderToPay = z.output<typeof orderToPaySchema>
 
 /** Checkout fields that the order determines. */
-export type OrderFacts = Pick<
+export type WooOrderFacts = Pick<
   CheckoutRequest,
   'externalId' | 'fingerprint' | 'number' | 'amount' | 'description' | 'customer' | 'metadata'
 >
@@ -53,7 +53,7 @@ export type OrderFacts = Pick<
 export type FactsOutcome =
   | {
       outcome: 'read'
-      facts: OrderFacts
+      facts: WooOrderFacts
       /** Owner of saved cards; `null` for a guest. */
       customerId: string | null
     }
@@ -91,7 +91,7 @@ export const factsOfOrder = (
   const items = (maxLength: number) =>
     listItems(order.line_items, {
       maxLength,
-      andMore: TEXTS[locale].andMore,
+      andMore: WOO_NOTE_TEXTS[locale].andMore,
       count: order.line_count,
     })
   return {
@@ -112,7 +112,7 @@ export const factsOfOrder = (
 const customerOfOrder = (
   { billing, ...order }: OrderToPay,
   identityField: string | undefined,
-): OrderFacts['customer'] => {
+): WooOrderFacts['customer'] => {
   const fullName = [billing.first_name, billing.last_name].filter(Boolean).join(' ')
   const field = identityField ? metaOf(order, identityField) : undefined
   const identityNumber = order.identity_number || field

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
-import { derivedOf, type StoreOrderState } from './statuses.ts'
+import { type WooOrderState, wooStateOf } from './statuses.ts'
 
 export const PAYMENT_METHOD = 'puente'
 
@@ -65,10 +65,10 @@ export const metaOf = (order: Pick<WooOrder, 'meta_data'>, key: string): string 
 }
 
 /** Derives the payment state. `paid-otherwise`: in cash, by transfer or through another plugin. */
-export const deriveOrderStatus = (order: WooOrder): StoreOrderState | 'paid-otherwise' => {
-  const derived = derivedOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
-  const tookMoney = derived === 'paid' || derived === 'refunded'
-  return tookMoney && !isThroughUs(order) ? 'paid-otherwise' : derived
+export const derivePaymentState = (order: WooOrder): WooOrderState | 'paid-otherwise' => {
+  const derived = wooStateOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
+  const hasCharge = derived === 'paid' || derived === 'refunded'
+  return hasCharge && !isThroughUs(order) ? 'paid-otherwise' : derived
 }
 
 const isThroughUs = (order: WooOrder): boolean =>

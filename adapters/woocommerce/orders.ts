@@ -1,11 +1,13 @@
 import { ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 
-export const readOrder = (rest: RestClient, id: number | string): Promise<RestOutcome<WooOrder>> =>
-  rest.get(`orders/${id}`, wooOrder, { _fields: ORDER_FIELDS })
+export const readWooOrder = (
+  rest: RestClient,
+  id: number | string,
+): Promise<RestOutcome<WooOrder>> => rest.get(`orders/${id}`, wooOrder, { _fields: ORDER_FIELDS })
 
 /** Changes an order. WooCommerce answers 200 even if it ignored the changes: check the result. */
-export const changeOrder = (
+export const updateWooOrder = (
   rest: RestClient,
   id: number,
   changes: object,

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RefundId } from '../../src/domain/ids.ts'
-import type { RefundRow } from './claim-refund-rows.ts'
+import type { WooRefundRow } from './claim-refund-rows.ts'
 import { planRefundRows, type RefundToMirror } from './plan-refund-rows.ts'
 
 const NOW = new Date('2026-05-04T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
-const row = (id: number, amountMinor: bigint, refundId: RefundId | null = null): RefundRow => ({
+const row = (id: number, amountMinor: bigint, refundId: RefundId | null = null): WooRefundRow => ({
   id,
   amountMinor,
   refundId,
@@ -21,7 +21,7 @@ const refund = (id: string, amountMinor: bigint, askedBy?: number): RefundToMirr
   state: 'done',
 })
 const plan = (
-  rows: RefundRow[],
+  rows: WooRefundRow[],
   refunds: RefundToMirror[],
   { totalMinor = 10_000n, overchargedMinor = 0n, unitMinor = 1n } = {},
 ) => {
@@ -211,5 +211,5 @@ describe('the plan of refund rows', () => {
   })
 })
 
-const sumOf = (rows: readonly RefundRow[]): bigint =>
+const sumOf = (rows: readonly WooRefundRow[]): bigint =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)

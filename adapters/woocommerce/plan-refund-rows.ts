@@ -1,5 +1,10 @@
-import { roundedTo } from '../../src/domain/money.ts'
-import { claimRows, type RefundRow, releasedRows, requestKeyOf } from './claim-refund-rows.ts'
+import { roundToUnit } from '../../src/domain/money.ts'
+import {
+  claimRows,
+  releasedRows,
+  requestKeyOfWooRefund,
+  type WooRefundRow,
+} from './claim-refund-rows.ts'
 
 /** Void or refund of the effective payment. */
 export interface RefundToMirror {
@@ -11,7 +16,7 @@ export interface RefundToMirror {
   state: 'done' | 'open' | 'never-made'
 }
 
-export interface RefundPlan {
+export interface RefundRowsPlan {
   /** Rows to create. `beyondMinor`: in excess of the order, mostly fees and tips. */
   missing: { refundId: string; amountMinor: bigint; beyondMinor: bigint }[]
   /** Manual rows to adopt. */
@@ -29,7 +34,7 @@ export interface RefundPlan {
 }
 
 /** Upper bound on the time between the plugin's row and its request. */
-const ROW_SETTLES_MS = 10 * 60_000
+const ROW_JUDGEABLE_AFTER_MS = 10 * 60_000
 
 /**
  * Plans the rows to create, adopt, release and delete. An overcharge is refunded first, a fee or
@@ -43,14 +48,14 @@ export const planRefundRows = ({
   unitMinor,
   now,
 }: {
-  rows: readonly RefundRow[]
+  rows: readonly WooRefundRow[]
   refunds: readonly RefundToMirror[]
   totalMinor: bigint
   overchargedMinor: bigint
   /** Smallest displayed amount: 100 centavos without decimals. */
   unitMinor: bigint
   now: Date
-}): RefundPlan => {
+}): RefundRowsPlan => {
   const neverMade = rowsOfNeverMade(rows, refunds)
   const staying = rows.filter(({ id }) => !neverMade.some(({ rowId }) => rowId === id))
   const { rowOf, surplus, free } = claimRows(
@@ -58,16 +63,16 @@ export const planRefundRows = ({
     refunds.filter(({ state }) => state !== 'never-made'),
   )
   const released = releasedRows(staying, rowOf)
-  const settled = free.filter((row) => settlesInMs(row, now) === 0)
-  const young = free.filter((row) => settlesInMs(row, now) > 0)
-  const awaited = new Set<RefundRow>()
-  const adopted: RefundPlan['adopted'] = []
+  const settled = free.filter((row) => judgeableInMs(row, now) === 0)
+  const young = free.filter((row) => judgeableInMs(row, now) > 0)
+  const awaited = new Set<WooRefundRow>()
+  const adopted: RefundRowsPlan['adopted'] = []
   const done = refunds.filter(({ state }) => state === 'done')
   const toMake: RefundToMirror[] = []
   for (const refund of done) {
     const { id, amountMinor } = refund
     if (rowOf.has(id)) continue
-    const row = takeOf(settled, amountMinor)
+    const row = removeFirst(settled, amountMinor)
     const perhaps = row
       ? undefined
       : young.find((y) => !awaited.has(y) && y.amountMinor === amountMinor)
@@ -87,15 +92,15 @@ export const planRefundRows = ({
     atLeastNothing(
       atMost(
         totalMinor - total(amounts),
-        totalMinor - total(amounts.map((minor) => roundedTo(unitMinor, minor))),
+        totalMinor - total(amounts.map((minor) => roundToUnit(unitMinor, minor))),
       ),
     )
   let roomMinor = roomBeside(kept)
   let openMinor = atMost(atLeastNothing(ofOrderMinor - bookedMinor), roomMinor)
-  const missing: RefundPlan['missing'] = []
+  const missing: RefundRowsPlan['missing'] = []
   for (const { id: refundId, amountMinor: wantedMinor } of toMake) {
     // WooCommerce rejects more than the rounded remainder.
-    const mostMinor = atMost(openMinor, roundedTo(unitMinor, roomMinor))
+    const mostMinor = atMost(openMinor, roundToUnit(unitMinor, roomMinor))
     const amountMinor = atMost(wantedMinor, mostMinor)
     if (amountMinor < wantedMinor && young.length > 0) {
       // The young rows decide whether it fits.
@@ -107,21 +112,21 @@ export const planRefundRows = ({
     roomMinor = roomBeside(kept)
     missing.push({ refundId, amountMinor, beyondMinor: wantedMinor - amountMinor })
   }
-  const waitsMs = [...awaited].map((row) => settlesInMs(row, now))
+  const waitsMs = [...awaited].map((row) => judgeableInMs(row, now))
   const waitMs = waitsMs.length > 0 ? Math.max(...waitsMs) : null
   const booked = done
     .filter(({ id, requestKey }) => {
       const row = rowOf.get(id)
-      return row && (row.refundId === id || requestKeyOf(row.id) === requestKey)
+      return row && (row.refundId === id || requestKeyOfWooRefund(row.id) === requestKey)
     })
     .map(({ id }) => id)
   return { missing, adopted, released, surplus, neverMade, booked, waitMs }
 }
 
 const rowsOfNeverMade = (
-  rows: readonly RefundRow[],
+  rows: readonly WooRefundRow[],
   refunds: readonly RefundToMirror[],
-): RefundPlan['neverMade'] =>
+): RefundRowsPlan['neverMade'] =>
   refunds
     .filter(({ state }) => state === 'never-made')
     .flatMap(({ id: refundId, requestKey }) =>
@@ -129,19 +134,19 @@ const rowsOfNeverMade = (
         .filter((row) =>
           requestKey === null
             ? row.refundId === refundId
-            : requestKeyOf(row.id) === requestKey &&
+            : requestKeyOfWooRefund(row.id) === requestKey &&
               (row.refundId === null || row.refundId === refundId),
         )
         .map(({ id: rowId }) => ({ rowId, refundId })),
     )
 
-const settlesInMs = ({ at }: RefundRow, now: Date): number => {
-  const leftMs = at.getTime() + ROW_SETTLES_MS - now.getTime()
+const judgeableInMs = ({ at }: WooRefundRow, now: Date): number => {
+  const leftMs = at.getTime() + ROW_JUDGEABLE_AFTER_MS - now.getTime()
   // The store's clock may be ahead.
-  return Math.min(Math.max(leftMs, 0), ROW_SETTLES_MS)
+  return Math.min(Math.max(leftMs, 0), ROW_JUDGEABLE_AFTER_MS)
 }
 
-const takeOf = (rows: RefundRow[], amountMinor: bigint): RefundRow | undefined => {
+const removeFirst = (rows: WooRefundRow[], amountMinor: bigint): WooRefundRow | undefined => {
   const at = rows.findIndex((row) => row.amountMinor === amountMinor)
   return at < 0 ? undefined : rows.splice(at, 1)[0]
 }

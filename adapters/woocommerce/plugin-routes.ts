@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { StoreId } from '../../src/domain/ids.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
-import { keepable } from '../../src/runtime/keepable.ts'
+import { toStorable } from '../../src/runtime/keepable.ts'
 import type { SavedCardMessage } from '../adapter.ts'
-import type { AccessNotes } from './access-notes.ts'
+import type { AccessObserver } from './access-notes.ts'
 import { callSite } from './call-site.ts'
 import type { RestOutcome } from './rest-client.ts'
 import { type RestFailure, readJson, unreadable } from './rest-failure.ts'
@@ -19,7 +19,7 @@ export interface PluginConnection {
   allowPrivateAddresses: boolean
   clock: Clock
   ids: Ids
-  access?: AccessNotes | undefined
+  access?: AccessObserver | undefined
 }
 
 const site = z.object({
@@ -39,7 +39,7 @@ export const readSite = (plugin: PluginConnection): Promise<RestOutcome<PluginSi
   callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
 
 /** Sends a saved card to its customer's account. Idempotent: the same card keeps its token. */
-export const passCardOn = (
+export const sendSavedCard = (
   plugin: PluginConnection,
   { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },
 ): Promise<RestOutcome<{ created: boolean }>> =>
@@ -56,7 +56,7 @@ export const passCardOn = (
   })
 
 /** Removes a card that the gateway no longer has, for all customers. */
-export const takeCardAway = (
+export const removeCard = (
   plugin: PluginConnection,
   cardId: string,
 ): Promise<RestOutcome<{ removed: number }>> =>
@@ -97,7 +97,7 @@ const callPlugin = async <T>(
   })
   const answered = readJson(answer)
   if (answered.outcome === 'failed') return withRetry(answered)
-  const read = schema.safeParse(keepable(answered.json))
+  const read = schema.safeParse(toStorable(answered.json))
   if (read.success) return { outcome: 'done', value: read.data }
   const [issue] = read.error.issues
   return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)

@@ -2,5 +2,5 @@ import { policyOf, type StoreRow } from '../adapter.ts'
 import { type WooCommercePolicy, woocommercePolicySchema } from './statuses.ts'
 
 /** Parses a store's WooCommerce policy, with defaults. */
-export const policyOfShop = (store: Pick<StoreRow, 'policy'>): WooCommercePolicy =>
+export const wooPolicyOf = (store: Pick<StoreRow, 'policy'>): WooCommercePolicy =>
   woocommercePolicySchema.parse(policyOf(store).platform)

@@ -11,17 +11,23 @@ import {
   type Storefront,
   type StoreRow,
 } from '../adapter.ts'
-import { credentialsOf, isGone, isLeaving, type OpenConnection, siteOf } from './connection.ts'
-import { type Left, leaveSite } from './leave-site.ts'
+import {
+  credentialsOf,
+  isDisconnected,
+  isDisconnecting,
+  type OpenSiteConnection,
+  siteOf,
+} from './connection.ts'
+import { type Disconnection, disconnectSite } from './leave-site.ts'
 import type { WooCommerceOptions } from './options.ts'
-import { policyOfShop } from './policy.ts'
+import { wooPolicyOf } from './policy.ts'
 import { registerWebhooks, type WebhookCheck } from './register-webhooks.ts'
 import { type RestOutcome, restClient } from './rest-client.ts'
 import { woocommerceStorefront } from './storefront.ts'
-import { webhookAddress } from './webhook-address.ts'
+import { storeWebhookAddress } from './webhook-address.ts'
 
 export interface WooCommerceDeps {
-  open: OpenConnection
+  open: OpenSiteConnection
   ids: Ids
   publicUrl: string
   /** Permits private addresses, localhost included. */
@@ -51,7 +57,7 @@ export const optionsOf = (
     consumerSecret: credentials.consumer_secret,
     pairingSecret: credentials.pairing_secret,
     locale: store.locale,
-    policy: policyOfShop(store),
+    policy: wooPolicyOf(store),
     timeoutMs: TIMEOUT_MS,
     allowPrivateAddresses,
     clock: systemClock,
@@ -68,20 +74,20 @@ export const optionsOf = (
       refused: async (part, reason) => {
         // The store disconnected during the call: no alert.
         const latest = await findStore(query, store.id)
-        if (!latest || isLeaving(latest) || isGone(latest)) return
+        if (!latest || isDisconnecting(latest) || isDisconnected(latest)) return
         await noteAccessRefused(query, { storeId: store.id, part, reason, now: clock.now() })
       },
     },
   }
 }
 
-const GONE: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
+const DISCONNECTED_STOREFRONT: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
 /** Returns a store's storefront: connected, disconnecting or disconnected. */
-export const storefrontOf = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
-  if (isGone(store)) return GONE
+export const openWooStorefront = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
+  if (isDisconnected(store)) return DISCONNECTED_STOREFRONT
   const storefront = woocommerceStorefront(optionsOf(store, deps))
-  if (isLeaving(store)) return leaving(store, { storefront, deps })
+  if (isDisconnecting(store)) return leaving(store, { storefront, deps })
   return {
     ...storefront,
     keepWebhooks: async () => {
@@ -107,18 +113,18 @@ const leaving = (
       ? { outcome: 'nobody-to-tell' }
       : storefront.notify(message),
   keepWebhooks: async () => {
-    await leaveStore(store, deps)
+    await disconnectStore(store, deps)
     return { outcome: 'kept' }
   },
 })
 
 /** Disconnects a store; see `leaveSite`. */
-export const leaveStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Left> =>
-  leaveSite(store, {
+export const disconnectStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Disconnection> =>
+  disconnectSite(store, {
     query: deps.query,
     clock: deps.clock,
     options: optionsOf(store, deps),
-    webhooks: { storeId: store.id, deliveryUrl: webhookAddress(deps.publicUrl, store.id) },
+    webhooks: { storeId: store.id, deliveryUrl: storeWebhookAddress(deps.publicUrl, store.id) },
   })
 
 /** Registers a store's webhooks; see `registerWebhooks`. */
@@ -128,6 +134,6 @@ export const connectWebhooks = (
 ): Promise<RestOutcome<WebhookCheck>> =>
   registerWebhooks(restClient(optionsOf(store, deps)), {
     storeId: store.id,
-    deliveryUrl: webhookAddress(deps.publicUrl, store.id),
+    deliveryUrl: storeWebhookAddress(deps.publicUrl, store.id),
     secret: credentialsOf(store, deps.open).webhook_secret,
   })

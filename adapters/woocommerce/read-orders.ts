@@ -8,9 +8,9 @@ import type {
   ReadOrdersOutcome,
   RefundAtStore,
 } from '../adapter.ts'
-import { requestKeyOf } from './claim-refund-rows.ts'
+import { requestKeyOfWooRefund } from './claim-refund-rows.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { deriveOrderStatus, moneyOf, ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'
+import { derivePaymentState, moneyOf, ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'
 import { readRefundRows } from './refund-rows.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 import type { RestFailure } from './rest-failure.ts'
@@ -23,22 +23,22 @@ const PER_PAGE = 100
  * Reads orders by id. Lists omit the trash, so a second query reads trashed orders as cancelled; an
  * order in neither was deleted.
  */
-export const readOrdersAt = async (
+export const readWooOrders = async (
   rest: RestClient,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
-  const wanted = orderIds.filter((id) => /^\d{1,19}$/.test(id))
+  const ids = orderIds.filter((id) => /^\d{1,19}$/.test(id))
   const orders: OrderAtStore[] = []
   const unreadable: { id: string | null; detail: string }[] = []
   const reader = { rest, unitOf: shownUnits(rest) }
-  let missing = wanted
+  let missing = ids
   for (const status of ['any', 'trash']) {
     if (missing.length === 0) break
     const query = { include: missing.join(','), status, per_page: PER_PAGE }
     const read = await readPage(rest, query)
     if (read.outcome === 'failed') return notRead(read)
     for (const item of read.value) {
-      const said = await sayOf(reader, item)
+      const said = await readItem(reader, item)
       if (said.outcome === 'failed') return notRead(said)
       if (said.outcome === 'unreadable') unreadable.push(said)
       else if (missing.includes(said.order.id)) orders.push(said.order)
@@ -62,7 +62,7 @@ const CLOCKS_APART_MS = 60 * 60_000
  * Lists changed orders, oldest change first. Timestamps are whole seconds and `modified_after`
  * excludes its own, so the query starts a second earlier.
  */
-export const changedOrdersAt = async (
+export const changedWooOrders = async (
   rest: RestClient,
   { since, page, now }: { since: Date; page: number; now: Date },
 ): Promise<ChangedOrdersOutcome> => {
@@ -86,7 +86,7 @@ export const changedOrdersAt = async (
       until = changedAt
     // A draft cart changes with every keystroke.
     if (order?.status === 'checkout-draft') continue
-    const said = await sayOf(reader, item)
+    const said = await readItem(reader, item)
     if (said.outcome === 'failed') return notRead(said)
     // Reconciliation reports unreadable orders.
     if (said.outcome === 'read') orders.push(said.order)
@@ -107,7 +107,7 @@ const notRead = ({ retry, detail, retryAfterMs }: RestFailure): NotRead => ({
   retryAfterMs,
 })
 
-type Said =
+type ReadItem =
   | { outcome: 'read'; order: OrderAtStore }
   | { outcome: 'unreadable'; id: string | null; detail: string }
   | RestFailure
@@ -119,7 +119,7 @@ interface Reader {
   unitOf: ReturnType<typeof shownUnits>
 }
 
-const sayOf = async ({ rest, unitOf }: Reader, item: unknown): Promise<Said> => {
+const readItem = async ({ rest, unitOf }: Reader, item: unknown): Promise<ReadItem> => {
   const read = wooOrder.safeParse(item)
   const id = named.safeParse(item).data?.id.toString() ?? null
   if (!read.success) {
@@ -164,7 +164,7 @@ const refundsOf = async (
   if (rows.outcome === 'failed') return rows
   const value = rows.value.map(({ id, amount, at, refundId, adoptedFor }) => ({
     id: String(id),
-    requestKey: requestKeyOf(id),
+    requestKey: requestKeyOfWooRefund(id),
     amount,
     at,
     refundId: refundId ?? adoptedFor,
@@ -176,7 +176,7 @@ const statusOf = (
   order: WooOrder,
   { amount, refundedMinor }: { amount: Money; refundedMinor: bigint },
 ): OrderAtStore['status'] => {
-  const derived = deriveOrderStatus(order)
+  const derived = derivePaymentState(order)
   switch (derived) {
     case 'paid-otherwise':
       return 'cancelled'

@@ -14,7 +14,7 @@ const webhook = z.object({
 
 type Webhook = z.output<typeof webhook>
 
-export interface WantedWebhooks {
+export interface WebhookRegistration {
   storeId: StoreId
   deliveryUrl: string
   secret: string
@@ -36,21 +36,26 @@ const PER_PAGE = 100
  */
 export const registerWebhooks = async (
   rest: RestClient,
-  wanted: WantedWebhooks,
+  registration: WebhookRegistration,
 ): Promise<RestOutcome<WebhookCheck>> => {
-  const ours = await ourWebhooks(rest, wanted)
+  const ours = await ourWebhooks(rest, registration)
   if (ours.outcome === 'failed') return ours
   const check: WebhookCheck = { made: 0, repaired: 0, removed: 0 }
   for (const topic of WEBHOOK_TOPICS) {
     const [kept, ...more] = ours.value.filter((each) => each.topic === topic)
-    const fields = { status: 'active', delivery_url: wanted.deliveryUrl, secret: wanted.secret }
-    const name = `${nameOf(wanted)}: ${topic}`
+    const fields = {
+      status: 'active',
+      delivery_url: registration.deliveryUrl,
+      secret: registration.secret,
+    }
+    const name = `${nameOf(registration)}: ${topic}`
     const done = kept
       ? await rest.put(`webhooks/${kept.id}`, webhook, fields)
       : await rest.post('webhooks', webhook, { name, topic, ...fields })
     if (done.outcome === 'failed') return done
     if (!kept) check.made++
-    else if (kept.status !== 'active' || kept.delivery_url !== wanted.deliveryUrl) check.repaired++
+    else if (kept.status !== 'active' || kept.delivery_url !== registration.deliveryUrl)
+      check.repaired++
     for (const { id } of more) {
       const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
       if (removed.outcome === 'failed') return removed
@@ -63,9 +68,9 @@ export const registerWebhooks = async (
 /** Removes our webhooks; returns their number. */
 export const removeWebhooks = async (
   rest: RestClient,
-  wanted: Omit<WantedWebhooks, 'secret'>,
+  registration: Omit<WebhookRegistration, 'secret'>,
 ): Promise<RestOutcome<number>> => {
-  const ours = await ourWebhooks(rest, wanted)
+  const ours = await ourWebhooks(rest, registration)
   if (ours.outcome === 'failed') return ours
   for (const { id } of ours.value) {
     const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
@@ -75,27 +80,27 @@ export const removeWebhooks = async (
 }
 
 /** Returns the topics without an active webhook. */
-export const silentTopics = async (
+export const inactiveTopics = async (
   rest: RestClient,
-  wanted: Omit<WantedWebhooks, 'secret'>,
+  registration: Omit<WebhookRegistration, 'secret'>,
 ): Promise<RestOutcome<string[]>> => {
-  const ours = await ourWebhooks(rest, wanted)
+  const ours = await ourWebhooks(rest, registration)
   if (ours.outcome === 'failed') return ours
-  const isHeard = (topic: string) =>
+  const isActive = (topic: string) =>
     ours.value.some(
       (each) =>
         each.topic === topic &&
         each.status === 'active' &&
-        each.delivery_url === wanted.deliveryUrl,
+        each.delivery_url === registration.deliveryUrl,
     )
-  return { outcome: 'done', value: WEBHOOK_TOPICS.filter((topic) => !isHeard(topic)) }
+  return { outcome: 'done', value: WEBHOOK_TOPICS.filter((topic) => !isActive(topic)) }
 }
 
-const nameOf = ({ storeId }: Pick<WantedWebhooks, 'storeId'>): string => `Puente ${storeId}`
+const nameOf = ({ storeId }: Pick<WebhookRegistration, 'storeId'>): string => `Puente ${storeId}`
 
 const ourWebhooks = async (
   rest: RestClient,
-  wanted: Omit<WantedWebhooks, 'secret'>,
+  registration: Omit<WebhookRegistration, 'secret'>,
 ): Promise<RestOutcome<Webhook[]>> => {
   const found: Webhook[] = []
   for (let page = 1; ; page++) {
@@ -105,7 +110,7 @@ const ourWebhooks = async (
     found.push(
       ...read.value.filter(
         ({ name, delivery_url }) =>
-          name.startsWith(`${nameOf(wanted)}:`) || delivery_url === wanted.deliveryUrl,
+          name.startsWith(`${nameOf(registration)}:`) || delivery_url === registration.deliveryUrl,
       ),
     )
     if (read.value.length < PER_PAGE) return { outcome: 'done', value: found }

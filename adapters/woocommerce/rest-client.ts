@@ -1,9 +1,9 @@
 import restApi from '@woocommerce/woocommerce-rest-api'
 import { z } from 'zod'
-import { keepable } from '../../src/runtime/keepable.ts'
-import type { AccessNotes } from './access-notes.ts'
+import { toStorable } from '../../src/runtime/keepable.ts'
+import type { AccessObserver } from './access-notes.ts'
 import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
-import { failure, failureOf, type RestFailure, readJson, unreadable } from './rest-failure.ts'
+import { failure, type RestFailure, readJson, restFailureOf, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
 /** CommonJS: Node imports the exports object, other loaders its default. */
@@ -17,7 +17,7 @@ export interface RestConnection {
   timeoutMs: number
   allowPrivateAddresses: boolean
   /** Receives order calls only: a site may block other routes. */
-  access?: AccessNotes | undefined
+  access?: AccessObserver | undefined
 }
 
 export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
@@ -49,11 +49,11 @@ export const restClient = (
     path: string,
     { schema, ...given }: { schema: z.ZodType<T>; query?: Query; body?: object },
   ): Promise<RestOutcome<T>> => {
-    const answer = await sendTwiceAtMost({ ...connection, sendCall }, { method, path, ...given })
+    const answer = await retryRefusedNonce({ ...connection, sendCall }, { method, path, ...given })
     if (!answer) return PLAIN_PERMALINKS
     const answered = readJson(answer)
     if (answered.outcome === 'failed') return answered
-    const read = schema.safeParse(keepable(answered.json))
+    const read = schema.safeParse(toStorable(answered.json))
     if (read.success) return { outcome: 'done', value: read.data }
     const [issue] = read.error.issues
     return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
@@ -74,7 +74,7 @@ export const restClient = (
 
 /** Keys and firewalls can allow reads and refuse changes. */
 const noteAccessTo = async (
-  access: AccessNotes | undefined,
+  access: AccessObserver | undefined,
   method: Method,
   outcome: RestOutcome<unknown>,
 ): Promise<void> => {
@@ -103,7 +103,7 @@ interface Sending {
  * single-use nonce. If a proxy sends a request twice, the store refuses the second copy, which it
  * does not execute, and the first response is lost.
  */
-const sendTwiceAtMost = async (
+const retryRefusedNonce = async (
   connection: Connection,
   sending: Sending,
 ): Promise<SiteAnswer | undefined> => {
@@ -112,7 +112,7 @@ const sendTwiceAtMost = async (
     answer?.outcome === 'answered' &&
     answer.status === 401 &&
     connection.restUrl.startsWith('http:') &&
-    failureOf(answer).code === 'woocommerce_rest_authentication_error'
+    restFailureOf(answer).code === 'woocommerce_rest_authentication_error'
   return isRefusedNonce ? send(connection, sending) : answer
 }
 

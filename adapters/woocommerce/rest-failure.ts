@@ -3,7 +3,7 @@ import type { Retry } from '../../src/runtime/failure.ts'
 import {
   jsonBehindNotices,
   plainWords,
-  quoteOf,
+  quoteResponse,
   redirectTarget,
 } from '../../src/runtime/foreign-answer.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
@@ -46,7 +46,7 @@ const REFUND_REFUSED = 'woocommerce_rest_cannot_create_order_refund'
 const LONGEST_UPDATE_MS = 60_000
 
 /** Maps an unsuccessful answer to a failure. */
-export const failureOf = (answer: SiteAnswer): RestFailure => {
+export const restFailureOf = (answer: SiteAnswer): RestFailure => {
   if (answer.outcome === 'unanswered') {
     const { reason, detail } = answer
     if (reason === 'not-public') return failure('address_refused', 'ask-a-person', detail)
@@ -54,7 +54,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
   }
   const { headers, text } = answer
   if (answer.status >= 300 && answer.status < 400) return redirected(answer)
-  const error = wordpressError.safeParse(jsonOf(text)).data
+  const error = wordpressError.safeParse(parseSiteJson(text)).data
   const status = hiddenStatusOf(answer) ?? answer.status
   if (!error && status === 401 && /^basic\b/i.test(headers['www-authenticate'] ?? ''))
     return BASIC_AUTH
@@ -62,7 +62,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
   const detail = words(
     error
       ? `HTTP ${status} ${code}: ${error.message ?? error.detail ?? ''}`
-      : [`HTTP ${status}`, quoteOf(text)].filter(Boolean).join(' '),
+      : [`HTTP ${status}`, quoteResponse(text)].filter(Boolean).join(' '),
   )
   const retryAfterMs = (readRetryAfterSeconds(headers['retry-after'] ?? null) ?? 0) * 1000
   if (status === 429 || status === 408) return { ...away(code, detail), retryAfterMs }
@@ -72,7 +72,7 @@ export const failureOf = (answer: SiteAnswer): RestFailure => {
       : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
   // The page of a firewall or of a maintenance mode.
-  if (!error) return away(code, words(`HTTP ${status}, not JSON ${quoteOf(text)}`))
+  if (!error) return away(code, words(`HTTP ${status}, not JSON ${quoteResponse(text)}`))
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
   if (status === 401 || status === 403) return noAccess(code, detail)
   return failure(code, 'permanent', detail)
@@ -85,10 +85,10 @@ export const unreadable = (why: string): RestFailure =>
 /** Parses the JSON of a response, even behind PHP notices. */
 export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown } | RestFailure => {
   if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
-    return failureOf(answer)
+    return restFailureOf(answer)
   }
-  if (hiddenStatusOf(answer) !== undefined) return failureOf(answer)
-  const json = jsonOf(answer.text)
+  if (hiddenStatusOf(answer) !== undefined) return restFailureOf(answer)
+  const json = parseSiteJson(answer.text)
   return json === undefined ? noJson(answer.text) : { outcome: 'read', json }
 }
 
@@ -99,11 +99,11 @@ const hiddenStatusOf = ({
   status,
   text,
 }: Extract<SiteAnswer, { outcome: 'answered' }>): number | undefined =>
-  status === 200 ? hiddenError.safeParse(jsonOf(text)).data?.data.status : undefined
+  status === 200 ? hiddenError.safeParse(parseSiteJson(text)).data?.data.status : undefined
 
 /** A page of a cache, a maintenance mode or a login. */
 const noJson = (text: string): RestFailure =>
-  away('no_json', words(`a response that is not JSON ${quoteOf(text)}`))
+  away('no_json', words(`a response that is not JSON ${quoteResponse(text)}`))
 
 export const failure = (code: string, retry: Retry, detail: string): RestFailure => ({
   outcome: 'failed',
@@ -138,7 +138,7 @@ const redirected = ({ headers, url }: Extract<SiteAnswer, { outcome: 'answered' 
     ),
   )
 
-export const jsonOf = (text: string): unknown => jsonBehindNotices(text, JSON.parse)
+export const parseSiteJson = (text: string): unknown => jsonBehindNotices(text, JSON.parse)
 
 const MOST_WORDS = 300
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callSite } from './call-site.ts'
-import { failureOf, jsonOf, type RestFailure } from './rest-failure.ts'
+import { parseSiteJson, type RestFailure, restFailureOf } from './rest-failure.ts'
 
 /**
  * Splits a REST root for WooCommerce's library. `undefined` for plain permalinks, where WooCommerce
@@ -37,13 +37,13 @@ export const findRestRoot = async (
     const answer = await callSite({ method: 'GET', url, ...options })
     const read =
       answer.outcome === 'answered' && answer.status === 200
-        ? index.safeParse(jsonOf(answer.text))
+        ? index.safeParse(parseSiteJson(answer.text))
         : undefined
     if (read?.success) return { outcome: 'found', restUrl, ...read.data }
-    latest = failureOf(answer)
+    latest = restFailureOf(answer)
     if (answer.outcome === 'unanswered' || latest.code === 'redirected') return latest
   }
-  return latest ?? failureOf({ outcome: 'unanswered', reason: 'unreachable', detail: siteUrl })
+  return latest ?? restFailureOf({ outcome: 'unanswered', reason: 'unreachable', detail: siteUrl })
 }
 
 const withFields = (restUrl: string): string => {

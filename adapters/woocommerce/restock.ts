@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Shop } from './options.ts'
+import type { SiteClient } from './options.ts'
 import type { WooOrder } from './order.ts'
 import type { RestOutcome } from './rest-client.ts'
 
@@ -26,7 +26,7 @@ export const NO_RESTOCK: Restocking = { api_restock: false }
  * so lines have none.
  */
 export const restockWhatIsLeft = async (
-  { rest }: Shop,
+  { rest }: SiteClient,
   order: WooOrder,
 ): Promise<RestOutcome<Restocking>> => {
   const read = await rest.get(`orders/${order.id}`, lines, { _fields: 'line_items' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSameOrRounded, type Money, shownUnitOf } from '../../src/domain/money.ts'
+import { displayUnit, isSameOrRounded, type Money } from '../../src/domain/money.ts'
 import { moneyOf, type WooOrder } from './order.ts'
 import type { RestClient, RestOutcome } from './rest-client.ts'
 
@@ -17,7 +17,7 @@ export const readShownUnit = async (
   const read = await rest.get(`orders/${id}`, total, { _fields: 'total', dp: undefined })
   if (read.outcome === 'failed') return read
   const shownDecimals = read.value.total.split('.')[1]?.length ?? 0
-  return { outcome: 'done', value: shownUnitOf(currency, shownDecimals) }
+  return { outcome: 'done', value: displayUnit(currency, shownDecimals) }
 }
 
 /** Returns whether an order still has an amount, within rounding. */

@@ -26,7 +26,7 @@ const check = (
     {
       now: NOW,
       secretsOf: async (storeId) => (storeId === 'tienda' ? secrets : []),
-      takeNonce: async (_, nonce) => !seen.has(nonce) && Boolean(seen.add(nonce)),
+      claimNonce: async (_, nonce) => !seen.has(nonce) && Boolean(seen.add(nonce)),
     },
   )
 const refused = (code: string) => ({ outcome: 'refused', code })
@@ -49,7 +49,7 @@ describe('the signing vectors shared with the plugin', () => {
       {
         now: new Date((Number(timestamp) || 0) * 1000),
         secretsOf: async () => [secret],
-        takeNonce: async () => true,
+        claimNonce: async () => true,
       },
     )
     expect(checked.outcome).toBe(valid ? 'signed' : 'refused')

@@ -84,7 +84,7 @@ export const checkCall = async (
     /** Valid pairing secrets; empty for an unknown store. */
     secretsOf(storeId: StoreId): Promise<readonly string[]>
     /** Stores a nonce for at least 15 minutes; `false` if already there. */
-    takeNonce(storeId: StoreId, nonce: string): Promise<boolean>
+    claimNonce(storeId: StoreId, nonce: string): Promise<boolean>
   },
 ): Promise<CallCheck> => {
   const signed = readHeaders(headers)
@@ -99,7 +99,7 @@ export const checkCall = async (
     timingSafeEqual(digestOf({ storeId, timestamp, nonce, ...call }, secret), signature),
   )
   if (by === undefined) return refused('wrong_signature')
-  if (!(await deps.takeNonce(storeId, nonce))) return refused('replayed_call')
+  if (!(await deps.claimNonce(storeId, nonce))) return refused('replayed_call')
   return { outcome: 'signed', storeId, by }
 }
 

@@ -34,19 +34,19 @@ const UNPAID: readonly string[] = [...NEEDS_PAYMENT, 'checkout-draft', 'auto-dra
 
 const OVER: readonly string[] = ['cancelled', 'trash']
 
-export type StoreOrderState = 'unpaid' | 'paid' | 'cancelled' | 'refunded'
+export type WooOrderState = 'unpaid' | 'paid' | 'cancelled' | 'refunded'
 
 /**
  * Derives the payment state. WooCommerce keeps the payment date of a reopened order, so an unpaid
  * status overrides it. Other statuses, a plugin's own included, are paid if dated.
  */
-export const derivedOf = ({
+export const wooStateOf = ({
   status,
   isPaidAt,
 }: {
   status: string
   isPaidAt: boolean
-}): StoreOrderState => {
+}): WooOrderState => {
   if (OVER.includes(status)) return 'cancelled'
   if (status === 'refunded') return 'refunded'
   if (UNPAID.includes(status)) return 'unpaid'

@@ -30,7 +30,7 @@ interface Texts {
 
 const inBrackets = (words: string | undefined): string => (words ? ` (${words})` : '')
 
-export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
+export const WOO_NOTE_TEXTS: Record<CheckoutRequest['locale'], Texts> = {
   es: {
     declined: (reason) =>
       `La tarjeta fue rechazada${inBrackets(reason)}. El pedido sigue sin pagar.`,

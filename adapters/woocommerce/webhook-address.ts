@@ -1,5 +1,5 @@
 import type { StoreId } from '../../src/domain/ids.ts'
-export const WEBHOOKS_PATH = '/webhooks/woocommerce'
+export const WOOCOMMERCE_WEBHOOKS_PATH = '/webhooks/woocommerce'
 
-export const webhookAddress = (publicUrl: string, storeId: StoreId): string =>
-  `${publicUrl}${WEBHOOKS_PATH}/${storeId}`
+export const storeWebhookAddress = (publicUrl: string, storeId: StoreId): string =>
+  `${publicUrl}${WOOCOMMERCE_WEBHOOKS_PATH}/${storeId}`

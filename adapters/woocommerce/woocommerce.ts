@@ -5,12 +5,12 @@ import type { ConnectionDeps } from './connect/visit.ts'
 import { abandonOrders } from './http/abandoned-orders.ts'
 import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
-import { bringRefundBack } from './http/deleted-refunds.ts'
+import { restoreRefundRow } from './http/deleted-refunds.ts'
 import { disconnect } from './http/disconnection.ts'
-import { pluginCalls } from './http/signed-calls.ts'
-import { webhookRoute } from './http/webhook-route.ts'
+import { pluginAuthentication } from './http/signed-calls.ts'
+import { wooWebhookRoute } from './http/webhook-route.ts'
 import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
-import { WEBHOOKS_PATH } from './webhook-address.ts'
+import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhook-address.ts'
 
 /** Routes on the web role: plugin calls, store webhooks and connection pages. */
 export const woocommerceRoutes = (
@@ -28,10 +28,10 @@ export const woocommerceRoutes = (
     },
   }
   return {
-    routes: [payOrder, abandonOrders, bringRefundBack, connectionTest(deps), disconnect(deps)],
-    signedCalls: pluginCalls(core, deps),
-    router: Router().use(webhookRoute(core, deps.open)).use(connectionRoutes(connection)),
-    webhooks: WEBHOOKS_PATH,
+    routes: [payOrder, abandonOrders, restoreRefundRow, connectionTest(deps), disconnect(deps)],
+    signedCalls: pluginAuthentication(core, deps),
+    router: Router().use(wooWebhookRoute(core, deps.open)).use(connectionRoutes(connection)),
+    webhooks: WOOCOMMERCE_WEBHOOKS_PATH,
     assets: '/woocommerce/connections/assets',
   }
 }

@@ -2,7 +2,7 @@ import { createPartitionsAhead } from '../../src/db/partitions.ts'
 import { openRefusedActs } from '../../src/db/refused-acts.ts'
 import { accept } from '../../src/people/accept.ts'
 import { invite } from '../../src/people/invite.ts'
-import { openPeople, SESSIONS } from '../../src/people/people.ts'
+import { openPeople, SESSION_SECRET_PURPOSE } from '../../src/people/people.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
 import { createLog } from '../../src/runtime/log.ts'
@@ -64,10 +64,10 @@ const signIn = ({ databaseUrl, environment, port }: Installation, who: Who): Pro
     const sealer = createSecretSealer([{ id, key: Buffer.from(key, 'base64') }])
     const ids = createIds(systemClock)
     const publicUrl = `http://localhost:${port}`
-    const refusedActs = openRefusedActs({ query, log })
+    const refusedActions = openRefusedActs({ query, log })
     const people = openPeople({
-      ...{ query, ids, publicUrl, clock: systemClock, log, refusedActs },
-      secret: sealer.derive(SESSIONS),
+      ...{ query, ids, publicUrl, clock: systemClock, log, refusedActions },
+      secret: sealer.derive(SESSION_SECRET_PURPOSE),
     })
     const links = { query, ids, publicUrl, now: systemClock.now() }
     const email = `${who}@example.com`
@@ -77,7 +77,7 @@ const signIn = ({ databaseUrl, environment, port }: Installation, who: Who): Pro
     const token = invited.link.url.slice(invited.link.url.lastIndexOf('/') + 1)
     const form = { name: who, email, password: PASSWORD }
     const accepted = await accept(people, links, { token, form, address: 'bench' })
-    await refusedActs.close()
+    await refusedActions.close()
     if (accepted.outcome !== 'signed-in') throw new Error(accepted.outcome)
     return accepted.cookies.map((line) => line.split(';', 1)[0]).join('; ')
   })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addTasks } from '../../src/db/outbox.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import { taskToAskGateway } from '../../src/payments/ports/tasks/ask-gateway.ts'
+import { newPollTask } from '../../src/payments/ports/tasks/ask-gateway.ts'
 import type { Numbers } from '../contenders/contender.ts'
 import { type GatewayProcess, startGatewayProcess } from '../contenders/gateway-process.ts'
 import {
@@ -115,7 +115,7 @@ const flood = async ({ observer, databaseUrl }: Installation, tasks: number): Pr
       const payments = trx.selectFrom('payments').selectAll().where('store_id', '=', storeId)
       const now = new Date()
       const waiting = (await payments.execute()).map((payment) =>
-        taskToAskGateway(payment, { runAt: now, now }),
+        newPollTask(payment, { runAt: now, now }),
       )
       for (let from = 0; from < waiting.length; from += ADDED_AT_ONCE) {
         await addTasks(trx, waiting.slice(from, from + ADDED_AT_ONCE))

@@ -9,7 +9,7 @@ import { readMoneySearch } from '../screens/money/money-search.ts'
 import { wholeQuery } from '../screens/order/whole-query.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
 import { pagesOfOrders } from '../screens/orders/pages-of-orders.ts'
-import { reportQuery } from '../screens/reconciliation/report-query.ts'
+import { reportQueryOptions } from '../screens/reconciliation/report-query.ts'
 import { storeQuery } from '../screens/store/store-query.ts'
 import { pagesOfStores, readStoresSearch } from '../screens/stores/pages-of-stores.ts'
 import { queryClient } from './queries.ts'
@@ -29,7 +29,7 @@ export const ahead = {
     if (tab === undefined) await pages(pagesOfEvents(filter))
   },
   money: (search: Search) => queryClient.prefetchQuery(moneyQuery(readMoneySearch(search))),
-  reconciliation: (id: string) => queryClient.prefetchQuery(reportQuery(id)),
+  reconciliation: (id: string) => queryClient.prefetchQuery(reportQueryOptions(id)),
   audit: (search: Search) => pages(pagesOfAudit(readAuditSearch(search))),
   stores: (search: Search) => pages(pagesOfStores(readStoresSearch(search))),
   store: (id: string) => queryClient.prefetchQuery(storeQuery(id)),

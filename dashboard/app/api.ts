@@ -3,13 +3,13 @@ import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
 import { en } from '../texts/en.ts'
 import { es } from '../texts/es.ts'
-import { endSession, sessionGoesOn } from './end-of-session.ts'
+import { leaveEndedSession, sessionGoesOn } from './end-of-session.ts'
 import { freshSignIn } from './fresh-sign-in.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
 
 /** Problem document of Puente's APIs (RFC 9457). */
-export interface Problem {
+export interface ApiProblem {
   status: number
   code: string
   title: string
@@ -18,14 +18,14 @@ export interface Problem {
 }
 
 /** Joins a problem's detail and field errors. */
-export const detailOf = ({ detail, errors = [] }: Problem): string | undefined => {
+export const detailOf = ({ detail, errors = [] }: ApiProblem): string | undefined => {
   const fields = errors.map(({ path, message }) => (path ? `${path}: ${message}.` : `${message}.`))
   return [...(detail ? [detail] : []), ...fields].join(' ') || undefined
 }
 
 const atEndOfSession: Middleware = {
   onResponse: ({ response }) => {
-    if (response.status === 401) endSession()
+    if (response.status === 401) leaveEndedSession()
     else if (response.ok) sessionGoesOn()
   },
 }
@@ -77,7 +77,7 @@ const problemsInLanguageOfPage: Middleware = {
     if (!isProblem(response) || lang !== 'es' || response.headers.get('content-language') === lang)
       return
     const { PROBLEMS_IN_SPANISH } = await import('../texts/problems.ts')
-    const problem: Problem = await response.clone().json()
+    const problem: ApiProblem = await response.clone().json()
     const words = PROBLEMS_IN_SPANISH[problem.code]
     if (!words) return
     const { detail: _, ...rest } = problem
@@ -98,9 +98,9 @@ api.use(
 
 export const use = createQueryClient(api)
 
-export const problemOf = (error: unknown): Problem | undefined => {
-  const problem = error as Partial<Problem> | null | undefined
+export const problemOf = (error: unknown): ApiProblem | undefined => {
+  const problem = error as Partial<ApiProblem> | null | undefined
   return problem?.status !== undefined && problem.title !== undefined
-    ? (error as Problem)
+    ? (error as ApiProblem)
     : undefined
 }

@@ -4,7 +4,7 @@ import { storesQuery } from '../parts/stores-query.ts'
 import { SESSION } from './person.ts'
 
 /** Minimum interval between refetches. */
-const CALM_MS = 400
+const REFETCH_INTERVAL_MS = 400
 /** Refetch delay for changes from before the stream opened. */
 const CAUGHT_UP_MS = 3_000
 /** Grace for a refetch in flight: another would cancel it. */
@@ -21,11 +21,11 @@ export const useChanges = (): boolean => {
   const queries = useQueryClient()
   const stores = useQuery(storesQuery)
   // The server fixes a stream's stores at its start: new stores need a new stream.
-  const heard = stores.isFetched ? idsOf(stores.data?.data ?? []) : undefined
+  const subscribedStores = stores.isFetched ? idsOf(stores.data?.data ?? []) : undefined
   const [isConnected, setConnected] = useState(true)
-  const hasListened = useRef(false)
+  const hasSubscribed = useRef(false)
   useEffect(() => {
-    if (heard === undefined) return
+    if (subscribedStores === undefined) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let dueAt = Number.POSITIVE_INFINITY
     const readAgain = (inMs: number, since = performance.now() + inMs) => {
@@ -36,25 +36,25 @@ export const useChanges = (): boolean => {
       timer = setTimeout(() => {
         dueAt = Number.POSITIVE_INFINITY
         const isWaitedFor = performance.now() < since + PATIENCE_MS
-        if (isWaitedFor && queries.isFetching(OF_ORDERS) > 0) readAgain(CALM_MS, since)
+        if (isWaitedFor && queries.isFetching(OF_ORDERS) > 0) readAgain(REFETCH_INTERVAL_MS, since)
         else void queries.invalidateQueries(OF_ORDERS)
       }, inMs)
     }
     let source: EventSource | undefined
     let again: ReturnType<typeof setTimeout> | undefined
-    let wasLost = hasListened.current
-    hasListened.current = true
+    let wasLost = hasSubscribed.current
+    hasSubscribed.current = true
     const connect = () => {
       source = new EventSource('/operator/v1/changes')
       source.onopen = () => {
         setConnected(true)
-        if (wasLost) readAgain(CALM_MS)
+        if (wasLost) readAgain(REFETCH_INTERVAL_MS)
         wasLost = false
       }
       source.addEventListener('changes', ({ data }: MessageEvent<string>) =>
-        readAgain(JSON.parse(data).changes.length === 0 ? CAUGHT_UP_MS : CALM_MS),
+        readAgain(JSON.parse(data).changes.length === 0 ? CAUGHT_UP_MS : REFETCH_INTERVAL_MS),
       )
-      source.addEventListener('reset', () => readAgain(CALM_MS))
+      source.addEventListener('reset', () => readAgain(REFETCH_INTERVAL_MS))
       source.onerror = () => {
         if (source?.readyState !== EventSource.CLOSED) return
         // EventSource gives up after a non-stream response, from a Puente that is full or
@@ -72,7 +72,7 @@ export const useChanges = (): boolean => {
       clearTimeout(again)
       source?.close()
     }
-  }, [queries, heard])
+  }, [queries, subscribedStores])
   return isConnected
 }
 

@@ -33,7 +33,7 @@ const setOver = (now: boolean): void => {
 }
 
 /** Redirects to sign-in after a 401. With unsaved input, shows a link instead. */
-export const endSession = (): void => {
+export const leaveEndedSession = (): void => {
   if (isLeaving) return
   if (isTyping()) {
     setOver(true)

@@ -7,18 +7,18 @@ const PATIENCE_MS = 90_000
 
 type Answer = (isConfirmed: boolean) => void
 
-let asked: { answers: Answer[] } | undefined
+let pending: { answers: Answer[] } | undefined
 const listeners = new Set<() => void>()
-const setAsked = (next: typeof asked): void => {
-  asked = next
+const setPending = (next: typeof pending): void => {
+  pending = next
   for (const listener of listeners) listener()
 }
 
 /** Concurrent actions share the password dialog. */
-const askForPassword = (): Promise<boolean> =>
+const requestPassword = (): Promise<boolean> =>
   new Promise((resolve) => {
-    if (asked) asked.answers.push(resolve)
-    else setAsked({ answers: [resolve] })
+    if (pending) pending.answers.push(resolve)
+    else setPending({ answers: [resolve] })
   })
 
 /** Returns the function that closes the dialog; `undefined` while none is open. */
@@ -28,11 +28,11 @@ export const usePasswordQuestion = (): Answer | undefined => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => asked,
+    () => pending,
   )
   if (!question) return undefined
   return (isConfirmed) => {
-    setAsked(undefined)
+    setPending(undefined)
     for (const answer of question.answers) answer(isConfirmed)
   }
 }
@@ -53,7 +53,7 @@ export const freshSignIn: Middleware = {
     unsent.delete(id)
     if (response.status !== 403 || !again) return
     const problem: { code?: string } = await response.clone().json()
-    if (problem.code !== CODE || !(await askForPassword())) return
+    if (problem.code !== CODE || !(await requestPassword())) return
     return fetch(new Request(again, { signal: AbortSignal.timeout(PATIENCE_MS) }))
   },
 }

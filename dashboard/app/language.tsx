@@ -2,25 +2,25 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { en, type Texts } from '../texts/en.ts'
 import { es } from '../texts/es.ts'
 
-export type Language = 'es' | 'en'
+export type DashboardLanguage = 'es' | 'en'
 
-const TEXTS: Record<Language, Texts> = { es, en }
+const TEXTS: Record<DashboardLanguage, Texts> = { es, en }
 const KEPT_UNDER = 'puente.language'
 
 interface Spoken {
-  language: Language
+  language: DashboardLanguage
   texts: Texts
-  speak(language: Language): void
+  speak(language: DashboardLanguage): void
 }
 
 const SpokenContext = createContext<Spoken | undefined>(undefined)
 
 /** Saved language, else the browser's first supported one. */
-const firstLanguage = (): Language => {
+const firstLanguage = (): DashboardLanguage => {
   const kept = localStorage.getItem(KEPT_UNDER)
   if (kept === 'es' || kept === 'en') return kept
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
-  return wanted.find((tag): tag is Language => tag === 'es' || tag === 'en') ?? 'es'
+  const preferred = navigator.languages.map((tag) => tag.slice(0, 2))
+  return preferred.find((tag): tag is DashboardLanguage => tag === 'es' || tag === 'en') ?? 'es'
 }
 
 export const LanguageProvider = ({ children }: { children: ReactNode }) => {
@@ -32,7 +32,7 @@ export const LanguageProvider = ({ children }: { children: ReactNode }) => {
     () => ({
       language,
       texts: TEXTS[language],
-      speak: (chosen: Language) => {
+      speak: (chosen: DashboardLanguage) => {
         localStorage.setItem(KEPT_UNDER, chosen)
         setLanguage(chosen)
       },
@@ -51,7 +51,7 @@ export const useLanguage = (): Spoken => {
 export const useTexts = (): Texts => useLanguage().texts
 
 /** Creates a hook for shared texts plus one screen's. */
-export const textsBeside = <Own extends object>(own: Record<Language, Own>) => {
+export const textsBeside = <Own extends object>(own: Record<DashboardLanguage, Own>) => {
   const all = { en: { ...en, ...own.en }, es: { ...es, ...own.es } }
   return (): Texts & Own => all[useLanguage().language]
 }

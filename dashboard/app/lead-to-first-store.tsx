@@ -5,7 +5,7 @@ import { storesQuery } from '../parts/stores-query.ts'
 /** Paths that work without a store. */
 const WITHOUT_STORE = /^\/(stores\/new|people|audit)/
 
-export const LeadToFirstStore = () => {
+export const RedirectToFirstStore = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const stores = useQuery(storesQuery)
   const hasNone = stores.data?.data.length === 0 && !stores.isFetching

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { useTexts } from './language.tsx'
 
-export const NotFound = () => {
+export const NotFoundPage = () => {
   const texts = useTexts()
   return (
     <>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { ProblemText } from '../parts/problem-text.tsx'
 import { problemOf } from './api.ts'
-import { endSession } from './end-of-session.ts'
+import { leaveEndedSession } from './end-of-session.ts'
 import { textsBeside } from './language.tsx'
 
 const en = {
@@ -32,7 +32,7 @@ const confirm = async (password: string): Promise<void> => {
     headers: { 'content-type': 'application/json', 'accept-language': lang },
     body: JSON.stringify({ password }),
   })
-  if (answer.status === 401) endSession()
+  if (answer.status === 401) leaveEndedSession()
   if (!answer.ok) throw await answer.json()
 }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from './api.ts'
-import { endSession, sessionGoesOn } from './end-of-session.ts'
+import { leaveEndedSession, sessionGoesOn } from './end-of-session.ts'
 
-export type Role = Schemas['Member']['role']
+export type MemberRole = Schemas['Member']['role']
 
-export interface Person {
+export interface SignedInPerson {
   id: string
   name: string
   email: string
-  organizations: { id: string; name: string; role: Role }[]
+  organizations: { id: string; name: string; role: MemberRole }[]
 }
 
 export const SESSION = ['session'] as const
@@ -17,9 +17,9 @@ export const SESSION = ['session'] as const
 export const usePerson = () =>
   useQuery({
     queryKey: SESSION,
-    queryFn: async ({ signal }): Promise<Person> => {
+    queryFn: async ({ signal }): Promise<SignedInPerson> => {
       const answer = await fetch('/auth/session', { signal })
-      if (answer.status === 401) endSession()
+      if (answer.status === 401) leaveEndedSession()
       if (!answer.ok) throw await answer.json()
       sessionGoesOn()
       return answer.json()

@@ -16,17 +16,17 @@ import { readReconciliationSearch } from '../screens/reconciliation/reconciliati
 import { readStoresSearch } from '../screens/stores/pages-of-stores.ts'
 import type { ahead as Ahead } from './ahead.ts'
 import { Broken } from './broken.tsx'
-import { NotFound } from './not-found.tsx'
+import { NotFoundPage } from './not-found.tsx'
 import { queryClient } from './queries.ts'
 import { Shell } from './shell.tsx'
 
 /** Prefetches lazily, outside the first bundle. */
-const askAhead = (ask: (ahead: typeof Ahead) => Promise<void>): void =>
-  void import('./ahead.ts').then(({ ahead }) => ask(ahead))
+const prefetchData = (prefetch: (ahead: typeof Ahead) => Promise<void>): void =>
+  void import('./ahead.ts').then(({ ahead }) => prefetch(ahead))
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: NotFound,
+  notFoundComponent: NotFoundPage,
   loader: () => void queryClient.prefetchQuery(storesQuery),
 })
 
@@ -35,15 +35,15 @@ const attention = createRoute({
   path: '/',
   validateSearch: readAttentionSearch,
   loader: () => void queryClient.prefetchQuery(groupsQuery),
-  component: lazyRouteComponent(() => import('../screens/attention/screen.tsx'), 'Attention'),
+  component: lazyRouteComponent(() => import('../screens/attention/screen.tsx'), 'AttentionScreen'),
 })
 
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
   validateSearch: readOrderSearch,
-  loader: ({ location }) => askAhead(({ orders }) => orders(location.search)),
-  component: lazyRouteComponent(() => import('../screens/orders/screen.tsx'), 'Orders'),
+  loader: ({ location }) => prefetchData(({ orders }) => orders(location.search)),
+  component: lazyRouteComponent(() => import('../screens/orders/screen.tsx'), 'OrdersScreen'),
 })
 
 const order = createRoute({
@@ -52,8 +52,8 @@ const order = createRoute({
   /** Payment of the open refund sheet. */
   validateSearch: ({ refund }: Record<string, unknown>): { refund?: string } =>
     refund === undefined ? {} : { refund: String(refund) },
-  loader: ({ params }) => askAhead(({ order }) => order(params.id)),
-  component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'Order'),
+  loader: ({ params }) => prefetchData(({ order }) => order(params.id)),
+  component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
 })
 
 const readHealthSearch = ({ store }: Record<string, unknown>): { store?: string } =>
@@ -63,64 +63,67 @@ const health = createRoute({
   getParentRoute: () => root,
   path: '/status',
   validateSearch: readHealthSearch,
-  loader: ({ location }) => askAhead(({ health }) => health(readHealthSearch(location.search))),
-  component: lazyRouteComponent(() => import('../screens/health/screen.tsx'), 'Health'),
+  loader: ({ location }) => prefetchData(({ health }) => health(readHealthSearch(location.search))),
+  component: lazyRouteComponent(() => import('../screens/health/screen.tsx'), 'HealthScreen'),
 })
 
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
   validateSearch: readDeliverySearch,
-  loader: ({ location }) => askAhead(({ deliveries }) => deliveries(location.search)),
-  component: lazyRouteComponent(() => import('../screens/deliveries/screen.tsx'), 'Deliveries'),
+  loader: ({ location }) => prefetchData(({ deliveries }) => deliveries(location.search)),
+  component: lazyRouteComponent(
+    () => import('../screens/deliveries/screen.tsx'),
+    'DeliveriesScreen',
+  ),
 })
 
 const money = createRoute({
   getParentRoute: () => root,
   path: '/money',
   validateSearch: readMoneySearch,
-  loader: ({ location }) => askAhead(({ money }) => money(location.search)),
-  component: lazyRouteComponent(() => import('../screens/money/screen.tsx'), 'Money'),
+  loader: ({ location }) => prefetchData(({ money }) => money(location.search)),
+  component: lazyRouteComponent(() => import('../screens/money/screen.tsx'), 'MoneyScreen'),
 })
 
 const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/money/reconciliations/$id',
   validateSearch: readReconciliationSearch,
-  loader: ({ params }) => askAhead(({ reconciliation }) => reconciliation(params.id)),
+  loader: ({ params }) => prefetchData(({ reconciliation }) => reconciliation(params.id)),
   component: lazyRouteComponent(
     () => import('../screens/reconciliation/screen.tsx'),
-    'Reconciliation',
+    'ReconciliationScreen',
   ),
 })
 
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
-  component: lazyRouteComponent(() => import('../screens/people/screen.tsx'), 'People'),
+  component: lazyRouteComponent(() => import('../screens/people/screen.tsx'), 'PeopleScreen'),
 })
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: readAuditSearch,
-  loader: ({ location }) => askAhead(({ audit }) => audit(location.search)),
-  component: lazyRouteComponent(() => import('../screens/audit/screen.tsx'), 'Audit'),
+  loader: ({ location }) => prefetchData(({ audit }) => audit(location.search)),
+  component: lazyRouteComponent(() => import('../screens/audit/screen.tsx'), 'AuditScreen'),
 })
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/stores/new',
   validateSearch: readConnectSearch,
-  component: lazyRouteComponent(() => import('../screens/connect/screen.tsx'), 'Connect'),
+  component: lazyRouteComponent(() => import('../screens/connect/screen.tsx'), 'ConnectScreen'),
 })
 
 const stores = createRoute({
   getParentRoute: () => root,
   path: '/stores',
   validateSearch: readStoresSearch,
-  loader: ({ location }) => askAhead(({ stores }) => stores(location.search)),
-  component: lazyRouteComponent(() => import('../screens/stores/screen.tsx'), 'Stores'),
+  loader: ({ location }) => prefetchData(({ stores }) => stores(location.search)),
+  component: lazyRouteComponent(() => import('../screens/stores/screen.tsx'), 'StoresScreen'),
 })
 
 const store = createRoute({
@@ -129,8 +132,8 @@ const store = createRoute({
   /** Form field to fill in, such as `webhook_secret`. */
   validateSearch: ({ field }: Record<string, unknown>): { field?: string } =>
     field === undefined ? {} : { field: String(field) },
-  loader: ({ params }) => askAhead(({ store }) => store(params.id)),
-  component: lazyRouteComponent(() => import('../screens/store/screen.tsx'), 'Store'),
+  loader: ({ params }) => prefetchData(({ store }) => store(params.id)),
+  component: lazyRouteComponent(() => import('../screens/store/screen.tsx'), 'StoreScreen'),
 })
 
 export const router = createRouter({

@@ -7,7 +7,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Brand, Icon, type IconName } from './icons.tsx'
 import { Keys } from './keys.tsx'
 import { useTexts } from './language.tsx'
-import { LeadToFirstStore } from './lead-to-first-store.tsx'
+import { RedirectToFirstStore } from './lead-to-first-store.tsx'
 import { ReaderMenu } from './reader-menu.tsx'
 
 interface Section {
@@ -87,7 +87,7 @@ export const Shell = () => {
         <ConnectionNotice />
         <Keys />
         <Outlet />
-        <LeadToFirstStore />
+        <RedirectToFirstStore />
       </AppShell.Main>
     </AppShell>
   )

@@ -1,9 +1,9 @@
-import { type Language, useLanguage } from '../app/language.tsx'
+import { type DashboardLanguage, useLanguage } from '../app/language.tsx'
 
-const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
+const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
 
 /** Formats `L 1,234.50` from the decimal string, without a float. */
-export const amountText = (amount: string, currency: string, language: Language): string =>
+export const amountText = (amount: string, currency: string, language: DashboardLanguage): string =>
   new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',
     currency,

@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { use } from '../app/api.ts'
-import { useTexts } from './first-steps-texts.ts'
+import { useFirstStepsTexts } from './first-steps-texts.ts'
 import { FormFailure } from './form-failure.tsx'
 import { useDemoData } from './use-begins.ts'
-import { useFormAct } from './use-form-act.ts'
+import { useFormAction } from './use-form-act.ts'
 
 /** Offers demo orders for a trial installation and shows their progress. */
-export const DemoData = ({ leadsHome = false }: { leadsHome?: boolean }) => {
-  const texts = useTexts().demoData
+export const DemoDataButton = ({ leadsHome = false }: { leadsHome?: boolean }) => {
+  const texts = useFirstStepsTexts().demoData
   const { data } = useDemoData()
-  const act = useFormAct(use.useMutation('post', '/operator/v1/demo-data'), {})
-  useLeadHome(leadsHome ? data?.state : undefined)
+  const act = useFormAction(use.useMutation('post', '/operator/v1/demo-data'), {})
+  useRedirectHome(leadsHome ? data?.state : undefined)
   if (!data || data.state === 'done') return null
   if (data.state === 'running') {
     const text = texts.made(data.orders, data.orders_planned)
@@ -42,7 +42,7 @@ export const DemoData = ({ leadsHome = false }: { leadsHome?: boolean }) => {
   )
 }
 
-const useLeadHome = (state: string | undefined) => {
+const useRedirectHome = (state: string | undefined) => {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const wasRunning = useRef(false)

@@ -32,4 +32,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useFirstStepsTexts = textsBeside({ en, es })

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePerson } from '../app/person.ts'
-import { DemoData } from './demo-data.tsx'
-import { useTexts } from './first-steps-texts.ts'
+import { DemoDataButton } from './demo-data.tsx'
+import { useFirstStepsTexts } from './first-steps-texts.ts'
 import { useStores } from './store-name.tsx'
 
 export const FirstSteps = () => {
-  const texts = useTexts().firstSteps
+  const texts = useFirstStepsTexts().firstSteps
   const store = useStoreToTry()
   return (
     <section className="card calm">
@@ -27,7 +27,7 @@ export const FirstSteps = () => {
       ) : (
         <Text ta="center">{texts.wait}</Text>
       )}
-      <DemoData />
+      <DemoDataButton />
     </section>
   )
 }

@@ -1,6 +1,6 @@
-import type { Language } from '../app/language.tsx'
+import type { DashboardLanguage } from '../app/language.tsx'
 
-const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
+const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
 const DAY_MS = 86_400_000
 /** Honduras is at UTC-6 all year. */
 const BEHIND_UTC_MS = 6 * 3_600_000
@@ -24,19 +24,23 @@ export const isDay = (value: unknown): value is string => {
 /** Start of a Honduras day. */
 export const startOf = (day: string): string => `${day}T06:00:00Z`
 
-export const dayAfter = (day: string, days: number): string =>
+export const shiftDay = (day: string, days: number): string =>
   dayOf(new Date(noonOf(day).getTime() + days * DAY_MS))
 
 const MOST_DAYS = 366
 
-export const daysOf = ({ from, to }: { from: string; to: string }): string[] => {
+export const daysBetween = ({ from, to }: { from: string; to: string }): string[] => {
   const days: string[] = []
-  for (let day = from; day <= to && days.length < MOST_DAYS; day = dayAfter(day, 1)) days.push(day)
+  for (let day = from; day <= to && days.length < MOST_DAYS; day = shiftDay(day, 1)) days.push(day)
   return days
 }
 
 /** Formats a day without a time zone: the date is the same for every reader. */
-export const dayText = (day: string, language: Language, { short = false } = {}): string =>
+export const dayText = (
+  day: string,
+  language: DashboardLanguage,
+  { short = false } = {},
+): string =>
   isDay(day)
     ? noonOf(day).toLocaleDateString(LOCALES[language], {
         timeZone: 'UTC',
@@ -46,5 +50,8 @@ export const dayText = (day: string, language: Language, { short = false } = {})
       })
     : day
 
-export const windowText = ({ from, to }: { from: string; to: string }, language: Language) =>
+export const windowText = (
+  { from, to }: { from: string; to: string },
+  language: DashboardLanguage,
+) =>
   from === to ? dayText(from, language) : `${dayText(from, language)} – ${dayText(to, language)}`

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { problemOf } from '../app/api.ts'
-import { NotFound } from '../app/not-found.tsx'
+import { NotFoundPage } from '../app/not-found.tsx'
 import { Loaded } from './loaded.tsx'
 import { ScreenTitle } from './screen-title.tsx'
 
@@ -24,7 +24,7 @@ export const LoadedScreen = <Data,>({
     <Stack gap="xs">
       {back}
       {isNothing ? (
-        <NotFound />
+        <NotFoundPage />
       ) : (
         <>
           <ScreenTitle name={name} />

@@ -4,14 +4,14 @@ import { api, type Schemas } from '../app/api.ts'
 type Store = Schemas['StoreOfPerson']
 
 /** Open batch of ids. */
-let asked: Map<string, Promise<Map<string, Store>>> | undefined
+let pending: Map<string, Promise<Map<string, Store>>> | undefined
 
 const inOneRequest = (id: string): Promise<Map<string, Store>> => {
-  if (!asked || asked.size >= MOST) {
+  if (!pending || pending.size >= MOST) {
     const batch = new Map<string, Promise<Map<string, Store>>>()
     const found = Promise.resolve().then(async () => {
       await new Promise((resolve) => setTimeout(resolve))
-      if (asked === batch) asked = undefined
+      if (pending === batch) pending = undefined
       const ids = [...batch.keys()].join(',')
       const { data, error } = await api.GET('/operator/v1/stores', {
         params: { query: { ids, limit: MOST } },
@@ -19,13 +19,13 @@ const inOneRequest = (id: string): Promise<Map<string, Store>> => {
       if (!data) throw error
       return new Map(data.data.map((store) => [store.id, store]))
     })
-    asked = batch
+    pending = batch
     batch.set(id, found)
     return found
   }
-  const [found] = asked.values()
+  const [found] = pending.values()
   if (!found) throw new Error('A request is for somebody.')
-  asked.set(id, found)
+  pending.set(id, found)
   return found
 }
 

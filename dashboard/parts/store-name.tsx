@@ -9,9 +9,9 @@ export const useStores = () => useQuery(storesQuery).data?.data ?? []
 export const useStoreName = (id: string): string => {
   const { data: first } = useQuery(storesQuery)
   const known = first?.data.find((one) => one.id === id)
-  const isAsked = first !== undefined && !known && first.next_cursor !== null
-  const { data: asked } = useQuery({ ...storeNameQuery(id), enabled: isAsked })
-  return (known ?? asked)?.name ?? id
+  const isQueried = first !== undefined && !known && first.next_cursor !== null
+  const { data: found } = useQuery({ ...storeNameQuery(id), enabled: isQueried })
+  return (known ?? found)?.name ?? id
 }
 
 export const StoreName = ({ id }: { id: string }) => <bdi>{useStoreName(id)}</bdi>

@@ -27,14 +27,14 @@ export const StorePicker = ({
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const chosen = useStoreName(value ?? '')
-  const isAsked = hasMore && search !== '' && search !== chosen
+  const isSearching = hasMore && search !== '' && search !== chosen
   const found = use.useQuery(
     'get',
     '/operator/v1/stores',
     { params: { query: { search, limit: 20 } } },
-    { enabled: isAsked, placeholderData: (before) => before },
+    { enabled: isSearching, placeholderData: (before) => before },
   )
-  const listed = (isAsked ? found.data?.data : undefined) ?? first
+  const listed = (isSearching ? found.data?.data : undefined) ?? first
   const options = listed.map(({ id, name }) => ({ value: id, label: name }))
   const isListed = value === undefined || options.some((option) => option.value === value)
   return (
@@ -50,7 +50,7 @@ export const StorePicker = ({
       {...(placeholder ? { placeholder } : {})}
       {...(maxWidth ? { maw: maxWidth } : {})}
       // The server matches better, for example without accents.
-      {...(isAsked ? { filter: ({ options: all }) => all } : {})}
+      {...(isSearching ? { filter: ({ options: all }) => all } : {})}
     />
   )
 }

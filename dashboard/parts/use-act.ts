@@ -4,7 +4,7 @@ import { detailOf, problemOf } from '../app/api.ts'
 import { useTexts } from '../app/language.tsx'
 
 /** Runs a mutation, shows its outcome and refetches all queries. */
-export const useAct = <Data, Input>(
+export const useAction = <Data, Input>(
   mutation: UseMutationResult<Data, unknown, Input, unknown>,
   done: string | ((data: Data) => string),
   {

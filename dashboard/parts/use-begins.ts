@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { use } from '../app/api.ts'
 import { useAdministers } from './use-administers.ts'
 
-const LOOK_EVERY_MS = 700
+const REFETCH_MS = 700
 
 /** Returns whether the person's stores have no order; `undefined` while loading. */
 const useHasNoOrder = (): boolean | undefined => {
@@ -22,7 +22,7 @@ export const useDemoData = () => {
     {
       enabled: ({ state }) =>
         state.data?.state === 'running' || (hasNoOrder === true && isOwner === true),
-      refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_EVERY_MS : false),
+      refetchInterval: ({ state }) => (state.data?.state === 'running' ? REFETCH_MS : false),
     },
   )
   useAllReadAfter(found.data?.state === 'running')
@@ -40,7 +40,7 @@ const useAllReadAfter = (isRunning: boolean): void => {
 }
 
 /** Returns whether to show the first steps; `undefined` while loading. */
-export const useBegins = (): boolean | undefined => {
+export const useShowsFirstSteps = (): boolean | undefined => {
   const hasNoOrder = useHasNoOrder()
   const isFilling = useDemoData().data?.state === 'running'
   return isFilling || hasNoOrder

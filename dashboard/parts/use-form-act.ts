@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
-import { type Problem, problemOf } from '../app/api.ts'
+import { type ApiProblem, problemOf } from '../app/api.ts'
 import { useTexts } from '../app/language.tsx'
 
 export interface FormAct<Input, Data = unknown> {
@@ -9,12 +9,12 @@ export interface FormAct<Input, Data = unknown> {
   /** Field errors by API path. */
   errors: Readonly<Record<string, string>>
   /** Error that concerns no field. */
-  failure: Problem | 'unknown' | undefined
+  failure: ApiProblem | 'unknown' | undefined
   forget(): void
 }
 
 /** Submits a form; maps field errors to fields, others to the form. */
-export const useFormAct = <Data, Input>(
+export const useFormAction = <Data, Input>(
   mutation: UseMutationResult<Data, unknown, Input, unknown>,
   { done, after }: { done?: string; after?: (data: Data) => void },
 ): FormAct<Input, Data> => {

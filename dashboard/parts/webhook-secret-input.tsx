@@ -3,7 +3,7 @@ import { textsBeside } from '../app/language.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 const en = {
-  secretLooks: {
+  secretDefects: {
     key: 'This is an API key of the gateway. The signing secret is another one: the portal shows it beside the address that you registered.',
     blank: 'There is a blank in it. Was it copied whole, and nothing else?',
     short:
@@ -13,7 +13,7 @@ const en = {
 }
 
 const es: typeof en = {
-  secretLooks: {
+  secretDefects: {
     key: 'Esto es una clave de API de la pasarela. El secreto de firma es otro: el portal lo muestra junto a la dirección que registró.',
     blank: 'Tiene un espacio. ¿Se copió completo, y nada más?',
     short:
@@ -28,7 +28,7 @@ const useTexts = textsBeside({ en, es })
 const FEWEST_CHARACTERS = 16
 
 /** The gateway defines the format, so only an API key is certainly wrong. */
-const looksLike = (typed: string): keyof typeof en.secretLooks | undefined => {
+const defectOf = (typed: string): keyof typeof en.secretDefects | undefined => {
   const secret = typed.trim()
   if (isKey(secret)) return 'key'
   if (/\s/.test(secret)) return 'blank'
@@ -57,15 +57,15 @@ export const WebhookSecretInput = ({
   onAllowShort(allowed: boolean): void
 }) => {
   const texts = useTexts()
-  const looks = looksLike(value)
+  const defect = defectOf(value)
   return (
     <>
       <SecretInput
         {...props}
         value={value}
-        error={error ?? (looks ? texts.secretLooks[looks] : undefined)}
+        error={error ?? (defect ? texts.secretDefects[defect] : undefined)}
       />
-      {looks === 'short' ? (
+      {defect === 'short' ? (
         <Checkbox
           label={texts.allowShort}
           checked={allowShort}

@@ -1,4 +1,4 @@
-export const REFUND_STATES = {
+export const REFUND_STATE_TEXTS = {
   en: {
     pending: 'About to be sent',
     requested: 'Being sent',

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { SandboxLanguage } from './language.ts'
 
 export type ProcessorAnswer =
   | { kind: 'approved'; isoResponseCode: '00' }
@@ -18,7 +18,7 @@ const DECLINES = {
 export type DeclineCode = keyof typeof DECLINES
 
 /** Builds the decline fields, capitalised as the processor sends them (2.6). */
-export const processorDecline = (isoResponseCode: string): ProcessorDecline => ({
+export const declineWithCode = (isoResponseCode: string): ProcessorDecline => ({
   IsoResponseCode: isoResponseCode,
   Errors: [
     { Code: isoResponseCode, Message: DECLINES[isoResponseCode as DeclineCode] ?? 'Declined' },
@@ -42,7 +42,7 @@ interface TestCard {
   answer: ProcessorAnswer
   /** Default: `answer`. */
   answerWhenSaved?: ProcessorAnswer
-  means: Readonly<Record<Language, string>>
+  means: Readonly<Record<SandboxLanguage, string>>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './language.ts'
+import { languageOfHeader } from './language.ts'
 
 test.each([
   [undefined, 'es'],
@@ -16,5 +16,5 @@ test.each([
   ['en;q=0', 'es'],
   [';;;,,q=', 'es'],
 ] as const)('Accept-Language %j selects %s', (header, language) => {
-  expect(languageOf(header)).toBe(language)
+  expect(languageOfHeader(header)).toBe(language)
 })

@@ -1,11 +1,11 @@
 /** Languages of messages and pages (4). */
-export type Language = 'es' | 'en'
+export type SandboxLanguage = 'es' | 'en'
 
-export const isLanguage = (text: string | null | undefined): text is Language =>
+export const isLanguage = (text: string | null | undefined): text is SandboxLanguage =>
   text === 'es' || text === 'en'
 
 /** Parses `Accept-Language`; defaults to Spanish (4). */
-export const languageOf = (acceptLanguage: string | undefined): Language => {
+export const languageOfHeader = (acceptLanguage: string | undefined): SandboxLanguage => {
   const ranked = (acceptLanguage ?? '')
     .split(',')
     .map((entry) => {

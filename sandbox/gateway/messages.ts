@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { SandboxLanguage } from './language.ts'
 
 /**
  * `:field` and `:limit` are placeholders. The wording is ours: clients branch on codes, and the
@@ -258,7 +258,7 @@ const MESSAGES = {
   },
   /** Raw processor text. */
   processor: { es: ':limit', en: ':limit' },
-} as const satisfies Record<string, Record<Language, string>>
+} as const satisfies Record<string, Record<SandboxLanguage, string>>
 
 export type MessageKey = keyof typeof MESSAGES
 
@@ -272,7 +272,7 @@ export type Violations = Record<string, Violation[]>
 
 export const message = (
   violation: Violation,
-  { language, field = '' }: { language: Language; field?: string },
+  { language, field = '' }: { language: SandboxLanguage; field?: string },
 ): string => {
   const [key = '', ...limit] = violation.split(':')
   if (!isMessageKey(key)) return violation

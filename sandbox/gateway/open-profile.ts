@@ -1,5 +1,5 @@
 import type { Database } from '../../src/runtime/database.ts'
-import { forgetState, readState, writeState } from './database/state.ts'
+import { deleteState, readState, writeState } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { defaultProfile, type Profile, profileSchema } from './profile.ts'
 
@@ -29,7 +29,7 @@ export const openProfile = async (database: Database<Tables>): Promise<ProfileSt
     },
     reset: async () => {
       current = defaultProfile
-      await write(() => forgetState(database, 'profile'))
+      await write(() => deleteState(database, 'profile'))
     },
   }
 }

@@ -4,7 +4,7 @@ import { createLog } from '../../src/runtime/log.ts'
 import { openLocalDatabase } from '../../src/runtime/postgres/local-database.ts'
 import type { Program } from '../../src/runtime/program.ts'
 import { startSandbox } from './sandbox.ts'
-import { welcome } from './welcome.ts'
+import { sandboxWelcome } from './welcome.ts'
 
 const NOT_IN_PRODUCTION =
   'NODE_ENV: the sandbox gateway does not run in production: its cards move no money, and its keys are public.'
@@ -27,7 +27,7 @@ export const runSandbox = async ({ open }: Program): Promise<'running'> => {
     () => startSandbox({ settings, databaseUrl: database.url, log }),
     ({ close }) => close(),
   )
-  process.stdout.write(welcome({ ...sandbox, settings }))
+  process.stdout.write(sandboxWelcome({ ...sandbox, settings }))
   process.send?.({ ready: sandbox.url, leftovers: sandbox.leftovers })
   return 'running'
 }

@@ -9,7 +9,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import type { Sandbox } from './context.ts'
 import { controlRoutes } from './control/routes.ts'
 import { SCHEMA, sandboxSchema } from './database/schema.ts'
-import { takeSoleUse } from './database/sole-use.ts'
+import { lockDatabase } from './database/sole-use.ts'
 import { openSigningKey } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { faultyRoutes } from './faults/faulty-routes.ts'
@@ -72,7 +72,7 @@ export const startSandbox = async ({
     log,
   })
   let listener: RequestListener = (_, response) => response.writeHead(503).end()
-  const soleUse = await takeSoleUse(databaseUrl).catch(async (error) => {
+  const soleUse = await lockDatabase(databaseUrl).catch(async (error) => {
     await database.close()
     throw error
   })

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config/settings.ts'
-import { addressesOf } from './addresses.ts'
+import { sandboxUrls } from './addresses.ts'
 import { testCardList } from './cards.ts'
 
-export const welcome = ({
+export const sandboxWelcome = ({
   url,
   leftovers,
   settings,
@@ -12,7 +12,7 @@ export const welcome = ({
   settings: Settings
 }): string => {
   const cards = testCardList().map(({ number, means }) => `    ${number}  ${means.en}`)
-  const { api, portal } = addressesOf(url)
+  const { api, portal } = sandboxUrls(url)
   const left =
     leftovers.length > 0
       ? `

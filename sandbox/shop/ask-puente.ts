@@ -7,7 +7,7 @@ export interface PuenteAccess {
 }
 
 /** Branch on `code`. */
-export interface Refusal {
+export interface PuenteRefusal {
   outcome: 'refused'
   status: number
   code: string
@@ -15,11 +15,11 @@ export interface Refusal {
   errors?: readonly { path: string; message: string }[] | undefined
 }
 
-export type PuenteAnswer<Body> =
+export type PuenteResponse<Body> =
   | { outcome: 'answered'; status: number; body: Body }
   /** Unreachable, or the response got lost: unknown outcome. */
-  | { outcome: 'away' }
-  | Refusal
+  | { outcome: 'unavailable' }
+  | PuenteRefusal
 
 const problem = z.object({
   code: z.string().optional(),
@@ -31,7 +31,7 @@ const problem = z.object({
 const TIMEOUT_MS = 30_000
 
 /** Calls the merchant API. */
-export const askPuente = async <Schema extends z.ZodType>(
+export const callPuente = async <Schema extends z.ZodType>(
   { puenteUrl, apiKey }: PuenteAccess,
   path: string,
   {
@@ -46,7 +46,7 @@ export const askPuente = async <Schema extends z.ZodType>(
     body?: unknown
     headers?: Record<string, string>
   },
-): Promise<PuenteAnswer<z.output<Schema>>> => {
+): Promise<PuenteResponse<z.output<Schema>>> => {
   try {
     const response = await fetch(`${puenteUrl}/v1${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -61,12 +61,12 @@ export const askPuente = async <Schema extends z.ZodType>(
     const { status } = response
     const answer: unknown = await response.json()
     if (response.ok) return { outcome: 'answered', status, body: schema.parse(answer) }
-    if (status >= 500 || status === 429) return { outcome: 'away' }
+    if (status >= 500 || status === 429) return { outcome: 'unavailable' }
     const { code = 'refused', title, detail, errors } = problem.parse(answer)
     const reason = detail ? `${title}. ${detail}` : title
     return { outcome: 'refused', status, code, reason, errors }
   } catch {
     // Network error, timeout or unparsable response.
-    return { outcome: 'away' }
+    return { outcome: 'unavailable' }
   }
 }

@@ -1,12 +1,12 @@
 import { moneyText } from '../../src/domain/money-text.ts'
-import type { Language } from './language.ts'
+import type { ShopLanguage } from './language.ts'
 
 export interface Product {
   id: string
   /** Decimal string. */
   price: string
-  name: Record<Language, string>
-  about: Record<Language, string>
+  name: Record<ShopLanguage, string>
+  about: Record<ShopLanguage, string>
 }
 
 /** ISO 4217 code of all prices. */
@@ -46,5 +46,5 @@ export const findProduct = (id: unknown): Product | undefined =>
   products.find((product) => product.id === id)
 
 /** `L 1,450.00` */
-export const priceText = (decimal: string, language: Language): string =>
+export const priceText = (decimal: string, language: ShopLanguage): string =>
   moneyText(decimal, CURRENCY, language)

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { askPuente, type PuenteAccess, type Refusal } from './ask-puente.ts'
+import { callPuente, type PuenteAccess, type PuenteRefusal } from './ask-puente.ts'
 import { CURRENCY } from './catalogue.ts'
-import { derived, type ShopOrder, type StoreOrderState } from './orders.ts'
+import { type DemoOrderState, derived, type ShopOrder } from './orders.ts'
 
 /** Card entry on the gateway's page or Puente's. */
-export type CheckoutMode = 'hosted' | 'card_page'
+export type ShopCheckoutMode = 'hosted' | 'card_page'
 
 export type CheckoutAnswer =
   | { outcome: 'ready'; payUrl: string }
   /** Puente is unreachable; retrying is idempotent. */
-  | { outcome: 'away' }
-  | Refusal
+  | { outcome: 'unavailable' }
+  | PuenteRefusal
 
-export type ChargeAnswer =
-  | { outcome: 'charged'; derived: StoreOrderState }
+export type ShopChargeResult =
+  | { outcome: 'charged'; derived: DemoOrderState }
   /** `payUrl`: fallback to a checkout. */
   | { outcome: 'declined'; code: string; payUrl?: string }
   /** Redirect immediately; do not store the URL. */
@@ -22,7 +22,7 @@ export type ChargeAnswer =
   | { outcome: 'unknown' }
   /** The customer must enter the card again. */
   | { outcome: 'token-refused' }
-  | Refusal
+  | PuenteRefusal
 
 const checkout = z.object({
   order: derived,
@@ -51,12 +51,12 @@ const checkoutRequest = (order: ShopOrder, orderUrl: string) => {
 }
 
 /** `POST /v1/checkouts` */
-export const askForCheckout = async (
+export const requestCheckout = async (
   access: PuenteAccess,
-  { order, orderUrl, mode }: { order: ShopOrder; orderUrl: string; mode: CheckoutMode },
+  { order, orderUrl, mode }: { order: ShopOrder; orderUrl: string; mode: ShopCheckoutMode },
 ): Promise<CheckoutAnswer> => {
   const body = { ...checkoutRequest(order, orderUrl), mode }
-  const answer = await askPuente(access, '/checkouts', {
+  const answer = await callPuente(access, '/checkouts', {
     schema: checkout.pick({ pay_url: true }),
     body,
   })
@@ -64,12 +64,12 @@ export const askForCheckout = async (
 }
 
 /** `POST /v1/checkouts` with a saved card: charges immediately. */
-export const chargeSavedCard = async (
+export const requestSavedCardCharge = async (
   access: PuenteAccess,
   { order, orderUrl, card }: { order: ShopOrder; orderUrl: string; card: string },
-): Promise<ChargeAnswer> => {
+): Promise<ShopChargeResult> => {
   const body = { ...checkoutRequest(order, orderUrl), payment_method: card }
-  const answer = await askPuente(access, '/checkouts', { schema: checkout, body })
+  const answer = await callPuente(access, '/checkouts', { schema: checkout, body })
   if (answer.outcome !== 'answered') return notCharged(answer)
   const { declined, pay_url, order: charged } = answer.body
   return declined
@@ -78,12 +78,12 @@ export const chargeSavedCard = async (
 }
 
 /** `POST /v1/orders/{id}/confirm` */
-export const confirmCard = async (
+export const requestConfirmation = async (
   access: PuenteAccess,
   { order, token }: { order: ShopOrder; token: string },
-): Promise<ChargeAnswer> => {
+): Promise<ShopChargeResult> => {
   const path = `/orders/${order.id}/confirm`
-  const answer = await askPuente(access, path, {
+  const answer = await callPuente(access, path, {
     schema: confirmation,
     body: { payment_token: token },
   })
@@ -96,13 +96,13 @@ const atBank = z.object({ payment: z.object({ state: z.string() }).nullable() })
 
 /** Also true if Puente does not answer. */
 export const isAtBank = async (access: PuenteAccess, order: ShopOrder): Promise<boolean> => {
-  const answer = await askPuente(access, `/orders/${order.id}`, { schema: atBank })
+  const answer = await callPuente(access, `/orders/${order.id}`, { schema: atBank })
   return answer.outcome !== 'answered' || answer.body.payment?.state === 'authenticating'
 }
 
 /** A lost response is `unknown`: the charge may have succeeded. */
-const notCharged = (answer: { outcome: 'away' } | Refusal): ChargeAnswer => {
-  if (answer.outcome === 'away' || answer.code === 'charge_unresolved')
+const notCharged = (answer: { outcome: 'unavailable' } | PuenteRefusal): ShopChargeResult => {
+  if (answer.outcome === 'unavailable' || answer.code === 'charge_unresolved')
     return { outcome: 'unknown' }
   if (answer.code === 'card_declined') return { outcome: 'declined', code: answer.code }
   if (answer.code === 'token_refused') return { outcome: 'token-refused' }

@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import {
+  applyNotifiedState,
+  type DemoOrderState,
   derived,
   type OrderState,
   type ShopOrders,
   STATUS_OF_STATE,
-  type StoreOrderState,
   stateOfDerived,
-  takeNews,
 } from './orders.ts'
 
 const message = z.object({ type: z.string(), timestamp: z.iso.datetime() })
@@ -27,31 +27,31 @@ const question = z.object({
  * Verifies and applies Puente's notifications: signed POSTs (Standard Webhooks 1.0) with a snapshot
  * of the order, at least once and in any order.
  */
-export const newsFromPuente = (orders: ShopOrders, notifySecret: string) => {
+export const notificationsFromPuente = (orders: ShopOrders, notifySecret: string) => {
   const verifier = new Webhook(notifySecret)
   return {
     /**
      * Returns the ids of a reconciliation request, some possibly unknown here; `undefined` if the
      * signature is invalid.
      */
-    ordersAskedFor: (rawBody: Buffer, headers: Record<string, string>): string[] | undefined =>
+    requestedOrderIds: (rawBody: Buffer, headers: Record<string, string>): string[] | undefined =>
       question.safeParse(verified(verifier, rawBody, headers)).data?.data.order_ids,
 
     /** Returns false if the signature or message is invalid. */
-    take: (rawBody: Buffer, headers: Record<string, string>): boolean => {
-      const told = verified(verifier, rawBody, headers)
-      if (!message.safeParse(told).success) return false
-      const notificationFacts = aboutOrder.safeParse(told)
+    apply: (rawBody: Buffer, headers: Record<string, string>): boolean => {
+      const payload = verified(verifier, rawBody, headers)
+      if (!message.safeParse(payload).success) return false
+      const notificationFacts = aboutOrder.safeParse(payload)
       // Without an order, e.g. a saved card, which the shop queries on demand.
       if (!notificationFacts.success) return true
       const { type, timestamp, data } = notificationFacts.data
       const state = stateOf(type, data.order)
       const order = orders.find(data.order.id)
-      if (order) takeNews(order, { state, at: timestamp })
+      if (order) applyNotifiedState(order, { state, at: timestamp })
       // Order of another program, or lost in a restart.
       const other = order ? undefined : money.safeParse(data.order).data
       const { id } = data.order
-      if (other) orders.hearOf({ id, status: STATUS_OF_STATE[state], ...other }, timestamp)
+      if (other) orders.addExternal({ id, status: STATUS_OF_STATE[state], ...other }, timestamp)
       return true
     },
   }
@@ -65,7 +65,7 @@ const verified = (verifier: Webhook, rawBody: Buffer, headers: Record<string, st
   }
 }
 
-const stateOf = (type: string, order: StoreOrderState): OrderState =>
+const stateOf = (type: string, order: DemoOrderState): OrderState =>
   type === 'order.payment_failed' && order.status === 'awaiting_payment'
     ? 'declined'
     : stateOfDerived(order)

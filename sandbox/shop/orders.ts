@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CURRENCY, type Product } from './catalogue.ts'
-import type { Language } from './language.ts'
+import type { ShopLanguage } from './language.ts'
 import { randomId } from './random-id.ts'
 
 /** Order status in Puente. */
@@ -32,12 +32,12 @@ export interface ShopOrder {
   id: string
   number: string
   product: Product
-  language: Language
+  language: ShopLanguage
   state: OrderState
   /** Set once Puente has created a checkout. */
   payUrl?: string
   /** Timestamp of the notification behind `state`; older ones are stale. */
-  newsFrom?: string
+  stateAt?: string
 }
 
 const STATES: Record<OrderStatus, OrderState> = {
@@ -64,18 +64,18 @@ export const STATUS_OF_STATE: Record<OrderState, string> = {
 }
 
 export const derived = z.object({ status: orderStatus, conflict: z.string().nullish() })
-export type StoreOrderState = z.output<typeof derived>
+export type DemoOrderState = z.output<typeof derived>
 
-export const stateOfDerived = ({ status, conflict }: StoreOrderState): OrderState =>
+export const stateOfDerived = ({ status, conflict }: DemoOrderState): OrderState =>
   status === 'paid' && conflict === 'paid_twice' ? 'paid-twice' : STATES[status]
 
 /** Ignores a stale state. */
-export const takeNews = (
+export const applyNotifiedState = (
   order: ShopOrder,
   { state, at }: { state: OrderState; at: string },
 ): void => {
-  if (order.newsFrom && at < order.newsFrom) return
-  Object.assign(order, { state, newsFrom: at })
+  if (order.stateAt && at < order.stateAt) return
+  Object.assign(order, { state, stateAt: at })
 }
 
 export interface AnsweredOrder {
@@ -86,10 +86,10 @@ export interface AnsweredOrder {
 }
 
 export interface ShopOrders {
-  add(product: Product, language: Language): ShopOrder
+  add(product: Product, language: ShopLanguage): ShopOrder
   find(id: string): ShopOrder | undefined
   /** Stores an order of another program. */
-  hearOf(other: AnsweredOrder, at: string): void
+  addExternal(other: AnsweredOrder, at: string): void
   /** Finds any order, also other programs'. */
   answer(id: string): AnsweredOrder | undefined
 }
@@ -110,7 +110,7 @@ export const rememberOrders = (): ShopOrders => {
       return order
     },
     find: (id) => orders.get(id),
-    hearOf: (other, at) => {
+    addExternal: (other, at) => {
       const known = others.get(other.id)
       if (!known || known.at <= at) keep(others, { id: other.id, order: other, at })
     },

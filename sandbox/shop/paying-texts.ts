@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { ShopLanguage } from './language.ts'
 
 interface PayingTexts {
   ways: {
@@ -44,7 +44,7 @@ interface PayingTexts {
   unknown: { title: string; message: string; toOrder: string }
 }
 
-export const payingTexts: Record<Language, PayingTexts> = {
+export const payingTexts: Record<ShopLanguage, PayingTexts> = {
   es: {
     ways: {
       title: '¿Cómo quiere pagar?',

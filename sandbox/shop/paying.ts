@@ -1,22 +1,22 @@
 import express, { type Request, type Response, Router } from 'express'
 import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../src/runtime/http/permissions-policy.ts'
-import { canBeReadOnTheWay } from '../../src/runtime/plain-http.ts'
+import { isReadableInTransit } from '../../src/runtime/plain-http.ts'
 import {
-  askForCheckout,
-  type ChargeAnswer,
-  type CheckoutMode,
-  chargeSavedCard,
-  confirmCard,
   isAtBank,
+  requestCheckout,
+  requestConfirmation,
+  requestSavedCardCharge,
+  type ShopChargeResult,
+  type ShopCheckoutMode,
 } from './charge.ts'
 import type { CardFields, ShopContext } from './context.ts'
-import { languageOf } from './language.ts'
-import { type ShopOrder, stateOfDerived, takeNews } from './orders.ts'
+import { shopLanguageOf } from './language.ts'
+import { applyNotifiedState, type ShopOrder, stateOfDerived } from './orders.ts'
 import { cardPage } from './pages/card.ts'
-import { troublePage, unknownPage } from './pages/failure.ts'
-import type { Visit } from './pages/layout.ts'
+import { checkoutFailedPage, unknownPage } from './pages/failure.ts'
+import type { ShopVisit } from './pages/layout.ts'
 import { orderPath } from './pages/order.ts'
-import { waysPage } from './pages/ways.ts'
+import { paymentMethodsPage } from './pages/ways.ts'
 import { noSuchOrderPage } from './pages/window.ts'
 import { cardsOf } from './saved-cards.ts'
 import { visitorOf } from './visitor.ts'
@@ -33,11 +33,11 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
   const payableOrder = (request: Request, response: Response): ShopOrder | undefined => {
     const order = orders.find(String(request.params.id))
     if (!order) {
-      const visit = { language: languageOf(request), path: request.baseUrl }
+      const visit = { language: shopLanguageOf(request), path: request.baseUrl }
       response.status(404).send(noSuchOrderPage(visit))
       return undefined
     }
-    order.language = languageOf(request, order.language)
+    order.language = shopLanguageOf(request, order.language)
     if (PAYABLE.includes(order.state)) return order
     response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
     return undefined
@@ -49,8 +49,10 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     const cards = await cardsOf(puente, visitorOf(request, response))
     const canPayHere = cardFields !== undefined
     // Requires https or a loopback address.
-    const hasCardPage = canPayHere && !canBeReadOnTheWay(publicUrl)
-    response.send(waysPage(visitTo(order, '/ways'), { order, cards, canPayHere, hasCardPage }))
+    const hasCardPage = canPayHere && !isReadableInTransit(publicUrl)
+    response.send(
+      paymentMethodsPage(visitTo(order, '/ways'), { order, cards, canPayHere, hasCardPage }),
+    )
   })
 
   router.post('/:id/pay', form, async (request, response) => {
@@ -81,7 +83,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (!order || typeof token !== 'string') {
       return void response.status(order ? 422 : 404).json({ outcome: 'refused' })
     }
-    const answer = await confirmCard(puente, { order, token })
+    const answer = await requestConfirmation(puente, { order, token })
     note(order, answer)
     response.json(answer.outcome === 'refused' ? { outcome: 'refused' } : answer)
   })
@@ -101,22 +103,23 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     if (!own.some(({ id }) => id === card)) {
       return response.redirect(303, `${orderPath(order)}/ways?lang=${order.language}`)
     }
-    const answer = await chargeSavedCard(puente, { order, orderUrl: urlOf(order), card })
+    const answer = await requestSavedCardCharge(puente, { order, orderUrl: urlOf(order), card })
     note(order, answer)
     if (answer.outcome === 'unknown')
       return response.status(502).send(unknownPage(visitTo(order), order))
     if (answer.outcome === 'refused') {
-      return response.status(500).send(troublePage(visitTo(order), { order, answer }))
+      return response.status(500).send(checkoutFailedPage(visitTo(order), { order, answer }))
     }
     response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
   })
 
   /** Applies the outcome ahead of Puente's notification. */
-  const note = (order: ShopOrder, answer: ChargeAnswer): void => {
+  const note = (order: ShopOrder, answer: ShopChargeResult): void => {
     const at = new Date().toISOString()
-    if (answer.outcome === 'charged') takeNews(order, { state: stateOfDerived(answer.derived), at })
-    if (answer.outcome === 'declined') takeNews(order, { state: 'declined', at })
-    if (answer.outcome === 'authenticate') takeNews(order, { state: 'waiting', at })
+    if (answer.outcome === 'charged')
+      applyNotifiedState(order, { state: stateOfDerived(answer.derived), at })
+    if (answer.outcome === 'declined') applyNotifiedState(order, { state: 'declined', at })
+    if (answer.outcome === 'authenticate') applyNotifiedState(order, { state: 'waiting', at })
     if (answer.outcome === 'declined' && answer.payUrl) order.payUrl = answer.payUrl
   }
 
@@ -124,16 +127,16 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
   const hasCheckout = async (
     response: Response,
     order: ShopOrder,
-    mode: CheckoutMode = 'hosted',
+    mode: ShopCheckoutMode = 'hosted',
   ): Promise<boolean> => {
-    const answer = await askForCheckout(puente, { order, orderUrl: urlOf(order), mode })
+    const answer = await requestCheckout(puente, { order, orderUrl: urlOf(order), mode })
     if (answer.outcome === 'ready') {
       order.payUrl = answer.payUrl
       if (order.state === 'expired') order.state = 'waiting'
       return true
     }
-    const status = answer.outcome === 'away' ? 502 : 500
-    response.status(status).send(troublePage(visitTo(order), { order, answer }))
+    const status = answer.outcome === 'unavailable' ? 502 : 500
+    response.status(status).send(checkoutFailedPage(visitTo(order), { order, answer }))
     return false
   }
 
@@ -141,7 +144,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
   return router
 }
 
-const visitTo = (order: ShopOrder, page = ''): Visit => ({
+const visitTo = (order: ShopOrder, page = ''): ShopVisit => ({
   language: order.language,
   path: `${orderPath(order)}${page}`,
 })

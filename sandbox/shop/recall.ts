@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askPuente, type PuenteAccess } from './ask-puente.ts'
+import { callPuente, type PuenteAccess } from './ask-puente.ts'
 import { derived, type ShopOrders, STATUS_OF_STATE, stateOfDerived } from './orders.ts'
 
 const known = z.object({
@@ -18,11 +18,11 @@ export const recallOrders = async (
   await Promise.all(
     forgotten.map(async (id) => {
       const path = `/orders/${encodeURIComponent(id)}`
-      const answer = await askPuente(puente, path, { schema: known })
+      const answer = await callPuente(puente, path, { schema: known })
       if (answer.outcome !== 'answered') return
       const { amount, currency, ...state } = answer.body.order
       const status = STATUS_OF_STATE[stateOfDerived(state)]
-      orders.hearOf({ id, status, amount, currency }, new Date().toISOString())
+      orders.addExternal({ id, status, amount, currency }, new Date().toISOString())
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askPuente, type PuenteAccess } from './ask-puente.ts'
+import { callPuente, type PuenteAccess } from './ask-puente.ts'
 
 const savedCard = z.object({
   id: z.string(),
@@ -8,33 +8,33 @@ const savedCard = z.object({
   exp_month: z.int().nullable(),
   exp_year: z.int().nullable(),
 })
-export type SavedCard = z.output<typeof savedCard>
+export type WalletCard = z.output<typeof savedCard>
 
 /** Empty if Puente is down or the account cannot save cards. */
 export const cardsOf = async (
   access: PuenteAccess,
   identityNumber: string,
-): Promise<SavedCard[]> => {
+): Promise<WalletCard[]> => {
   const query = new URLSearchParams({ identity_number: identityNumber })
-  const answer = await askPuente(access, `/saved-cards?${query}`, {
+  const answer = await callPuente(access, `/saved-cards?${query}`, {
     schema: z.object({ data: z.array(savedCard) }),
   })
   return answer.outcome === 'answered' ? answer.body.data : []
 }
 
 /** Returns false if the outcome is unknown. */
-export const forgetCard = async (access: PuenteAccess, id: string): Promise<boolean> => {
+export const deleteCard = async (access: PuenteAccess, id: string): Promise<boolean> => {
   const path = `/saved-cards/${encodeURIComponent(id)}`
-  const answer = await askPuente(access, path, { schema: z.unknown(), method: 'DELETE' })
+  const answer = await callPuente(access, path, { schema: z.unknown(), method: 'DELETE' })
   // 404: already deleted.
   return answer.outcome === 'answered' || (answer.outcome === 'refused' && answer.status === 404)
 }
 
 /** `Visa ···· 1111`. */
-export const cardName = ({ brand, last_four }: SavedCard): string => {
+export const cardName = ({ brand, last_four }: WalletCard): string => {
   const name = brand ? `${brand.charAt(0).toUpperCase()}${brand.slice(1)}` : '—'
   return `${name} ···· ${last_four ?? '····'}`
 }
 
-export const cardExpiry = ({ exp_month, exp_year }: SavedCard): string =>
+export const cardExpiry = ({ exp_month, exp_year }: WalletCard): string =>
   exp_month && exp_year ? `${String(exp_month).padStart(2, '0')}/${exp_year % 100}` : ''

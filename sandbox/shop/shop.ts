@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import { findProduct } from './catalogue.ts'
 import type { ShopContext } from './context.ts'
-import { languageOf } from './language.ts'
-import { newsFromPuente } from './notifications.ts'
+import { shopLanguageOf } from './language.ts'
+import { notificationsFromPuente } from './notifications.ts'
 import { rememberOrders, type ShopOrder } from './orders.ts'
-import { SHOP_PATH, type Visit } from './pages/layout.ts'
+import { SHOP_PATH, type ShopVisit } from './pages/layout.ts'
 import { orderPage, orderPath } from './pages/order.ts'
 import { noSuchOrderPage, windowPage } from './pages/window.ts'
 import { payingRoutes } from './paying.ts'
@@ -32,7 +32,7 @@ export const demoShop = ({
 }: DemoShopOptions): Router => {
   const orders = rememberOrders()
   const shop: ShopContext = { puente: { puenteUrl, apiKey }, orders, ...options }
-  const notificationFacts = newsFromPuente(orders, notifySecret)
+  const notificationFacts = notificationsFromPuente(orders, notifySecret)
   const router = Router()
   const form = express.urlencoded({ extended: false, limit: '10kb' })
   const raw = express.raw({ type: () => true, limit: '256kb' })
@@ -42,8 +42,8 @@ export const demoShop = ({
     response.set({ 'cache-control': 'no-store' })
     response.vary('Accept-Language')
     // CSRF protection.
-    const isForeign = request.method === 'POST' && request.get('sec-fetch-site') === 'cross-site'
-    if (isForeign) return void response.sendStatus(403)
+    const isCrossSite = request.method === 'POST' && request.get('sec-fetch-site') === 'cross-site'
+    if (isCrossSite) return void response.sendStatus(403)
     next()
   })
 
@@ -54,7 +54,7 @@ export const demoShop = ({
   router.post('/orders', form, (request, response) => {
     const product = findProduct(request.body?.product)
     if (!product) return response.redirect(303, SHOP_PATH)
-    const order = orders.add(product, languageOf(request))
+    const order = orders.add(product, shopLanguageOf(request))
     response.redirect(303, `${orderPath(order)}/ways?lang=${order.language}`)
   })
 
@@ -77,12 +77,12 @@ export const demoShop = ({
   router.get('/owner{/*rest}', (_request, response) => response.redirect('/'))
 
   router.post('/puente', raw, (request, response) => {
-    const known = notificationFacts.take(request.body, request.headers as Record<string, string>)
+    const known = notificationFacts.apply(request.body, request.headers as Record<string, string>)
     response.sendStatus(known ? 204 : 400)
   })
 
   router.post('/puente/orders', raw, async (request, response) => {
-    const ids = notificationFacts.ordersAskedFor(
+    const ids = notificationFacts.requestedOrderIds(
       request.body,
       request.headers as Record<string, string>,
     )
@@ -91,8 +91,8 @@ export const demoShop = ({
     response.json({ orders: ids.flatMap((id) => orders.answer(id) ?? []) })
   })
 
-  const visitOf = (request: Request, order?: ShopOrder): Visit => ({
-    language: languageOf(request, order?.language),
+  const visitOf = (request: Request, order?: ShopOrder): ShopVisit => ({
+    language: shopLanguageOf(request, order?.language),
     path: order ? orderPath(order) : SHOP_PATH,
   })
 

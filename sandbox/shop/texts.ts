@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { ShopLanguage } from './language.ts'
 import type { OrderState } from './orders.ts'
 
 interface Texts {
@@ -28,7 +28,7 @@ interface Texts {
   payAgain: string
   otherWay: string
   newLink: string
-  away: { title: string; message: string; retry: string }
+  unavailable: { title: string; message: string; retry: string }
   refused: { title: string; message: string }
   noSuchOrder: { title: string; message: string }
   states: Record<OrderState, { title: string; message: string }>
@@ -36,7 +36,7 @@ interface Texts {
 
 export const SHOP_NAME = 'Pulpería La Ceiba'
 
-export const texts: Record<Language, Texts> = {
+export const texts: Record<ShopLanguage, Texts> = {
   es: {
     tagline: 'Tienda de demostración',
     intro: 'Cosas buenas de Honduras.',
@@ -68,7 +68,7 @@ export const texts: Record<Language, Texts> = {
     payAgain: 'Pagar con otra tarjeta',
     otherWay: 'Pagar de otra forma',
     newLink: 'Pagar con un enlace nuevo',
-    away: {
+    unavailable: {
       title: 'El pago no está disponible ahora',
       message:
         'Su pedido está guardado y no se hizo ningún cargo. Inténtelo de nuevo en un momento.',
@@ -144,7 +144,7 @@ export const texts: Record<Language, Texts> = {
     payAgain: 'Pay with another card',
     otherWay: 'Pay in another way',
     newLink: 'Pay with a new link',
-    away: {
+    unavailable: {
       title: 'Payment is not available right now',
       message: 'Your order is saved and nothing was charged. Please try again in a moment.',
       retry: 'Try again',

@@ -1,8 +1,8 @@
 import express, { Router } from 'express'
 import type { ShopContext } from './context.ts'
-import { languageOf } from './language.ts'
+import { shopLanguageOf } from './language.ts'
 import { CARDS_PATH, cardsPage } from './pages/cards.ts'
-import { cardsOf, forgetCard } from './saved-cards.ts'
+import { cardsOf, deleteCard } from './saved-cards.ts'
 import { visitorOf } from './visitor.ts'
 
 /** Customers see and delete only their own cards. */
@@ -15,7 +15,7 @@ export const walletRoutes = ({ puente }: Pick<ShopContext, 'puente'>): Router =>
     const { said } = request.query
     response.send(
       cardsPage(
-        { language: languageOf(request), path: CARDS_PATH },
+        { language: shopLanguageOf(request), path: CARDS_PATH },
         { cards, said: said === 'forgotten' || said === 'notForgotten' ? said : undefined },
       ),
     )
@@ -25,8 +25,8 @@ export const walletRoutes = ({ puente }: Pick<ShopContext, 'puente'>): Router =>
     const card = String(request.body?.card ?? '')
     const own = await cardsOf(puente, visitorOf(request, response))
     const isOwn = own.some(({ id }) => id === card)
-    const said = isOwn && (await forgetCard(puente, card)) ? 'forgotten' : 'notForgotten'
-    response.redirect(303, `${CARDS_PATH}?lang=${languageOf(request)}&said=${said}`)
+    const said = isOwn && (await deleteCard(puente, card)) ? 'forgotten' : 'notForgotten'
+    response.redirect(303, `${CARDS_PATH}?lang=${shopLanguageOf(request)}&said=${said}`)
   })
 
   return router

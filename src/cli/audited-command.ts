@@ -1,4 +1,4 @@
-import { audited } from '../db/audited.ts'
+import { runAudited } from '../db/audited.ts'
 import type { DbQuery } from '../db/db.ts'
 import { findStore } from '../db/stores.ts'
 import { StoreId } from '../domain/ids.ts'
@@ -28,7 +28,7 @@ export const auditedCommand = async <T>(
   act: () => Promise<T>,
 ): Promise<T> => {
   const store = storeId === undefined ? undefined : await findStore(query, StoreId.parse(storeId))
-  return audited(
+  return runAudited(
     { query, now: systemClock.now, log: { error: (_fields, message) => console.error(message) } },
     {
       actor: { kind: 'command_line' },

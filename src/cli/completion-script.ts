@@ -38,13 +38,13 @@ const pathsBelow = (places: readonly Place[]): string =>
   places.flatMap(({ path }) => (path ? [path] : [])).join('|')
 
 /** A POSIX `case` takes the first match: option values precede words. */
-const branches = (places: readonly Place[], take: (words: readonly string[]) => string): string =>
+const branches = (places: readonly Place[], render: (words: readonly string[]) => string): string =>
   [
     ...places.flatMap(({ path, values }) =>
-      values.map(({ flag, choices }) => `    '${path} ${flag}') ${take(choices)} ;;`),
+      values.map(({ flag, choices }) => `    '${path} ${flag}') ${render(choices)} ;;`),
     ),
     ...places.map(
-      ({ path, words }) => `    '${path} '*) ${take(words.map(({ word }) => word))} ;;`,
+      ({ path, words }) => `    '${path} '*) ${render(words.map(({ word }) => word))} ;;`,
     ),
   ].join('\n')
 
@@ -92,10 +92,10 @@ ${places
     const here = `complete -c ${name} -n 'test (__${name}_path) = "${path}"'`
     const choicesOf = (flag: string) => values.find((value) => value.flag === flag)?.choices
     return words.map(({ word, description }) => {
-      const told = description ? ` -d ${fishWord(description)}` : ''
-      if (!word.startsWith('--')) return `${here} -f -a '${word}'${told}`
+      const descriptionPart = description ? ` -d ${fishWord(description)}` : ''
+      if (!word.startsWith('--')) return `${here} -f -a '${word}'${descriptionPart}`
       const choices = choicesOf(word)
-      return `${here} -l ${word.slice(2)}${choices ? ` -x -a '${choices.join(' ')}'` : ''}${told}`
+      return `${here} -l ${word.slice(2)}${choices ? ` -x -a '${choices.join(' ')}'` : ''}${descriptionPart}`
     })
   })
   .join('\n')}

@@ -1,4 +1,4 @@
-import { addressesOf } from '../../config/addresses.ts'
+import { configuredAddresses } from '../../config/addresses.ts'
 import { readSettings } from '../../config/settings.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { startPuente } from '../puente.ts'
@@ -25,7 +25,7 @@ export const openCommandContext = async (
         platforms,
         databaseUrl: database.url,
         log,
-        ...addressesOf(settings),
+        ...configuredAddresses(settings),
       }),
     ({ close }) => close(),
   )

@@ -6,13 +6,13 @@ import { PaymentId } from '../domain/ids.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../domain/money.ts'
 import { moneyInWords } from '../domain/money-text.ts'
 import { readPositiveAmount } from '../domain/typed-amount.ts'
-import { chargeOfPayment, ofCharge } from '../http/charge-words.ts'
+import { chargeAfterAmount, chargeOfPayment } from '../http/charge-words.ts'
 import { refuseRefund } from '../http/merchant-api/refund-refusals.ts'
 import { refundRequest } from '../http/merchant-api/schemas.ts'
 import { refundSentence } from '../http/refund-sentences.ts'
 import { viewOfRefund } from '../payments/orders/order-view.ts'
 import { planRefund } from '../payments/orders/rules/plan-refund.ts'
-import { wasTaken } from '../payments/orders/rules/was-taken.ts'
+import { hasCharge } from '../payments/orders/rules/was-taken.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../payments/refunds/request-refund.ts'
 import { UserError } from '../runtime/failure.ts'
@@ -24,7 +24,7 @@ import type { CommandProgram } from './command-program.ts'
 import { confirm } from './confirm.ts'
 import { openCommandContext } from './open-command-context.ts'
 import { findOneOrder } from './orders/find-order.ts'
-import { printJson } from './print-json.ts'
+import { printReportJson } from './print-json.ts'
 
 export interface RefundOptions {
   store?: string
@@ -52,21 +52,21 @@ export const refundOrder = async (
   const payment = await paymentToRefund(ctx, { store, order, options })
   const amount = await amountToRefund(ctx, { order, payment, typed: options.amount })
   await confirm(whatWouldBeDone(amount, { order, payment }), { yes: options.yes })
-  const asked = {
+  const toRefund = {
     amount: options.amount === undefined ? undefined : amount && formatMoney(amount),
     reason: refundRequest.shape.reason.parse(options.reason),
     payment_id: options.payment === undefined ? undefined : PaymentId.parse(options.payment),
   }
   const about = { action: 'refund', subject: order.external_id, storeId: store.id }
-  const { reason: _, ...request } = asked
+  const { reason: _, ...request } = toRefund
   const requested = await auditedCommand(query, { ...about, request }, async () => {
     const outcome = await requestRefund(ctx, store, {
       orderExternalId: order.external_id,
-      paymentId: asked.payment_id,
+      paymentId: toRefund.payment_id,
       // Omit a full refund's amount: the rest never exceeds the confirmed amount, and a retry under
       // the same key stays identical.
       amount: options.amount === undefined ? undefined : amount,
-      reason: asked.reason,
+      reason: toRefund.reason,
       idempotencyKey: options.key ?? ctx.ids.next('cli'),
       origin: 'operator',
       refundLimit: undefined,
@@ -75,15 +75,15 @@ export const refundOrder = async (
     if (outcome.outcome !== 'accepted') {
       const { title, detail } = refuseRefund(outcome, {
         id: order.external_id,
-        body: asked,
+        body: toRefund,
         payment,
       })
       throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
     }
     return outcome.refund
   })
-  const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
-  const refund = await awaitRefund(ctx, requested, isLeftAlone ? 0 : PATIENCE_MS)
+  const isCircuitOpenFor = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
+  const refund = await awaitRefund(ctx, requested, isCircuitOpenFor ? 0 : PATIENCE_MS)
   return report(ctx, refund, options)
 }
 
@@ -110,7 +110,7 @@ const whichOfSeveral = async (
   { db: { query } }: PaymentsContext,
   order: OrderRow,
 ): Promise<UserError> => {
-  const charged = (await paymentsOfOrder(query, order.id)).filter(wasTaken)
+  const charged = (await paymentsOfOrder(query, order.id)).filter(hasCharge)
   const lines = charged.map((payment) => {
     const money = moneyInWords(
       formatMoney(moneyFromMinor(payment.amount_minor, payment.currency)),
@@ -120,7 +120,7 @@ const whichOfSeveral = async (
     const isEffective = payment.id === order.current_payment_id
     const meaning = isEffective ? 'pays the order' : 'the duplicate: the one to refund'
     return printable(
-      `  --payment ${payment.id}   ${money} ${ofCharge(chargeOfPayment(payment), 'en')}, ${meaning}`,
+      `  --payment ${payment.id}   ${money} ${chargeAfterAmount(chargeOfPayment(payment), 'en')}, ${meaning}`,
     )
   })
   return new UserError(
@@ -155,7 +155,7 @@ const whatWouldBeDone = (
   const name = `order ${order.number ?? order.external_id} of store ${order.store_id}`
   if (!amount || !payment) return printable(`This refunds what is left of ${name}.`)
   const money = moneyInWords(formatMoney(amount), amount.currency.code, 'en')
-  const charge = ofCharge(chargeOfPayment(payment), 'en')
+  const charge = chargeAfterAmount(chargeOfPayment(payment), 'en')
   return printable(`This refunds ${money} ${charge}: ${name}.`)
 }
 
@@ -168,7 +168,7 @@ const report = async (
   const sentence = refundSentence(refund, { payment, locale: 'en' })
   const said = refund.refusal?.words.join(' ')
   const message = said ? `${sentence} ${said}` : sentence
-  if (json) printJson({ refund: viewOfRefund(refund), message })
+  if (json) printReportJson({ refund: viewOfRefund(refund), message })
   else console.log(`${refund.id}  ${printable(message)}`)
   if (refund.state === 'succeeded') return 'ended'
   const hasFailed = refund.state === 'failed' || refund.state === 'cancelled'

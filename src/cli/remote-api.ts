@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { platforms } from '../../adapters/registry.ts'
 import { isLocalAddress } from '../../config/addresses.ts'
 import { readRemoteSettings } from '../../config/settings.ts'
-import { lostPartOf } from '../runtime/address-parts.ts'
+import { droppedPartReason } from '../runtime/address-parts.ts'
 import { UserError } from '../runtime/failure.ts'
 import { failureText } from '../runtime/signed-post.ts'
 import { WrongUse } from './command-line.ts'
@@ -87,7 +87,7 @@ const addressOf = ({ url }: RemoteOptions, settings: () => RemoteSettings): stri
   if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
     throw new WrongUse('--url: expected an address such as https://puente.example')
   }
-  const lost = lostPartOf(given, [])
+  const lost = droppedPartReason(given, [])
   if (lost) throw new WrongUse(`--url: ${lost.en}`)
   return given.replace(/\/+$/, '')
 }

@@ -2,7 +2,7 @@ import { getOrder } from '../db/orders.ts'
 import { findPayment } from '../db/payments.ts'
 import { findRefund } from '../db/refunds.ts'
 import { RefundId } from '../domain/ids.ts'
-import { problemOf } from '../http/merchant-api/refund-resolutions.ts'
+import { problemOfUnresolved } from '../http/merchant-api/refund-resolutions.ts'
 import { refundSentence } from '../http/refund-sentences.ts'
 import { viewOfRefund } from '../payments/orders/order-view.ts'
 import { resolveRefund } from '../payments/refunds/resolve-refund.ts'
@@ -13,7 +13,7 @@ import { auditedCommand } from './audited-command.ts'
 import { WrongUse } from './command-line.ts'
 import type { CommandProgram } from './command-program.ts'
 import { openCommandContext } from './open-command-context.ts'
-import { printJson } from './print-json.ts'
+import { printReportJson } from './print-json.ts'
 
 export interface ResolveOptions {
   alreadyMade: boolean
@@ -54,14 +54,14 @@ export const resolveRefundCommand = async (
       case 'above-limit':
         throw new UserError('The refund is above the limit for a single refund.')
       default: {
-        const { title, detail } = problemOf(outcome)
+        const { title, detail } = problemOfUnresolved(outcome)
         throw new UserError(`${title}. ${detail}`)
       }
     }
   })
   const payment = await findPayment(query, refund.payment_id)
   const message = refundSentence(refund, { payment, locale: 'en' })
-  if (json) printJson({ refund: viewOfRefund(refund), message })
+  if (json) printReportJson({ refund: viewOfRefund(refund), message })
   else console.log(`${refund.id}  ${printable(message)}`)
   return 'ended'
 }

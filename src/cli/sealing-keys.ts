@@ -11,7 +11,7 @@ import { auditedCommand } from './audited-command.ts'
 import type { CommandProgram } from './command-program.ts'
 import { counted } from './counted.ts'
 import { openCommandDb } from './open-command-db.ts'
-import { printJson } from './print-json.ts'
+import { printReportJson } from './print-json.ts'
 
 const openSealing = async (program: CommandProgram) => {
   const { settings, db } = await openCommandDb(program, 'keys')
@@ -37,7 +37,7 @@ export const showKeyStatus = async (
       secrets: values,
       places,
     }))
-    printJson({ data })
+    printReportJson({ data })
   } else {
     for (const key of inUse) console.log(lineOf(key, sealer))
     for (const id of unused) {

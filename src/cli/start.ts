@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
-  addressesOf,
+  configuredAddresses,
   gatewayBaseUrl,
   gatewaySdkUrl,
   isLocalAddress,
@@ -16,7 +16,7 @@ import { systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 import { createLog } from '../runtime/log.ts'
 import { openLocalDatabase } from '../runtime/postgres/local-database.ts'
-import { reachRedis } from '../runtime/redis/reach-redis.ts'
+import { openRedis } from '../runtime/redis/reach-redis.ts'
 import type { CommandProgram } from './command-program.ts'
 import { demoData } from './demo-data/demo-data.ts'
 import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
@@ -28,7 +28,7 @@ import { welcome } from './welcome.ts'
 export const start = async ({ open, fail, platforms }: CommandProgram): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
-  if (settings.REDIS_URL) await reachRedis(settings.REDIS_URL)
+  if (settings.REDIS_URL) await openRedis(settings.REDIS_URL)
   const dashboardMade = makeDashboard(console.log)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
@@ -57,7 +57,7 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
       platforms,
       databaseUrl: database.url,
       log,
-      ...addressesOf(settings),
+      ...configuredAddresses(settings),
       prepare: withDemo
         ? (opened) =>
             connectDemoStore(opened, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageText, tableLines } from './table.ts'
+import { compactAge, tableLines } from './table.ts'
 
 const headers = ['ORDER', 'STATE']
 const rows = [
@@ -33,6 +33,6 @@ describe('an age', () => {
     [3 * 3_600_000 + 59 * 60_000, '3 h'],
     [50 * 3_600_000, '2 d'],
   ])('an age of %i ms is %s', (ageMs, text) => {
-    expect(ageText(ageMs)).toBe(text)
+    expect(compactAge(ageMs)).toBe(text)
   })
 })

@@ -40,7 +40,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Formats `40 s`, `5 min`, `3 h` or `2 d`. */
-export const ageText = (ageMs: number): string => {
+export const compactAge = (ageMs: number): string => {
   if (ageMs < MINUTE_MS) return `${Math.max(Math.floor(ageMs / 1_000), 0)} s`
   if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`
   if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h`

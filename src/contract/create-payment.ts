@@ -44,7 +44,7 @@ export interface ListPaymentsQuery {
 }
 
 /** Limits of the API (`gateway-api.md` 8). */
-export const LIMITS = {
+export const GATEWAY_LIMITS = {
   /** Decimal units; the API enforces no maximum. */
   amountMinimum: 0.01,
   externalReferenceLength: 191,

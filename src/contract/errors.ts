@@ -16,15 +16,15 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** Flattens the messages of an error, prefixed with their codes: `51 No funds`. */
-export const textsIn = (value: unknown): string[] => {
+export const messagesIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (Array.isArray(value)) return value.flatMap(messagesIn)
   if (typeof value !== 'object' || value === null) return []
   const fields: Record<string, unknown> = { ...value }
   const message = fields.Message ?? fields.message
-  if (typeof message !== 'string') return Object.values(fields).flatMap(textsIn)
+  if (typeof message !== 'string') return Object.values(fields).flatMap(messagesIn)
   const code = fields.Code ?? fields.code
-  return textsIn(typeof code === 'string' ? `${code} ${message}` : message)
+  return messagesIn(typeof code === 'string' ? `${code} ${message}` : message)
 }
 
 /**
@@ -35,5 +35,5 @@ export const textsIn = (value: unknown): string[] => {
 export const errorBody = z.looseObject({
   code: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
-  errors: z.record(z.string(), z.unknown().transform(textsIn)).optional().catch(undefined),
+  errors: z.record(z.string(), z.unknown().transform(messagesIn)).optional().catch(undefined),
 })

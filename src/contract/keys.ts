@@ -11,7 +11,7 @@ export const environmentOfSecretKey = (secretKey: string): Environment | undefin
  * Validates a publishable key; `undefined` if valid. The contract documents only `pk_*` (5); a key
  * that names an environment must match the secret key's.
  */
-export const wrongWithPublishableKey = (
+export const publishableKeyDefect = (
   key: string,
   environment: Environment | undefined,
 ): 'shape' | 'other-environment' | undefined => {

@@ -16,7 +16,7 @@ export interface AuditContext {
  * Commits the intent, runs the action, then records the result. Does not act if the intent fails.
  * An exception counts as failed unless `resultOfError` says otherwise.
  */
-export const audited = async <T>(
+export const runAudited = async <T>(
   { query, now, log }: AuditContext,
   intent: AuditIntent,
   {

@@ -23,7 +23,8 @@ interface Progress {
  */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export const contextOf = (tokenHash: string): string => `begun_connections/${tokenHash}`
+export const sealingContextOfConnection = (tokenHash: string): string =>
+  `begun_connections/${tokenHash}`
 
 const columnsOf = (
   sealer: SecretSealer,
@@ -33,7 +34,7 @@ const columnsOf = (
   step,
   store_id: storeId,
   details: JSON.stringify(details),
-  sealed: sealer.seal(JSON.stringify(secrets), contextOf(tokenHash)),
+  sealed: sealer.seal(JSON.stringify(secrets), sealingContextOfConnection(tokenHash)),
 })
 
 export const keepBegunConnection = async (
@@ -81,7 +82,7 @@ export const findBegunConnection = (
 export const openBegunSecrets = (
   sealer: SecretSealer,
   { sealed, token_hash }: BegunConnection,
-): unknown => JSON.parse(sealer.open(sealed, contextOf(token_hash)))
+): unknown => JSON.parse(sealer.open(sealed, sealingContextOfConnection(token_hash)))
 
 /** Updates with compare-and-set on `seen`; `undefined` after a lost race. */
 export const moveBegunConnection = (
@@ -128,6 +129,6 @@ export const countBegunConnections = async (
   return { inAll: Number(inAll), fromThere: Number(fromThere), fromNear: Number(fromNear) }
 }
 
-export const trimBegunConnections = async (query: DbQuery, now: Date): Promise<void> => {
+export const deleteOldConnections = async (query: DbQuery, now: Date): Promise<void> => {
   await query.deleteFrom('begun_connections').where('expires_at', '<', now).execute()
 }

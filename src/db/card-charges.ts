@@ -3,10 +3,10 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow } from './db.ts'
 
 /** Charged, waiting for the customer at the bank, or neither (declined or still unknown). */
-export type CardChargeState = 'taken' | 'at-bank' | 'not-taken'
+export type CardChargeState = 'approved' | 'at-bank' | 'failed'
 
 /** Charge on our card page, or on a store's page with the gateway's card fields. */
-export interface CardCharge {
+export interface RecentCardCharge {
   at: Date
   state: CardChargeState
   /** True if the charge's order has the same customer. */
@@ -34,14 +34,14 @@ export const recentCardCharges = async (
   query: DbQuery,
   order: Pick<OrderRow, 'store_id' | 'customer'>,
   since: Date,
-): Promise<CardCharge[]> => {
+): Promise<RecentCardCharge[]> => {
   const { email = '', identity_number: identity = '', phone = '' } = order.customer
   const isSame = (field: string, value: string) =>
     sql<boolean>`(${value} <> '' AND lower(trim(orders.customer ->> ${field})) = lower(trim(${value})))`
-  const { rows } = await sql<CardCharge>`
+  const { rows } = await sql<RecentCardCharge>`
     SELECT payments.created_at AS at,
-      CASE WHEN payments.paid_at IS NOT NULL THEN 'taken'
-        WHEN payments.state = 'authenticating' THEN 'at-bank' ELSE 'not-taken' END AS state,
+      CASE WHEN payments.paid_at IS NOT NULL THEN 'approved'
+        WHEN payments.state = 'authenticating' THEN 'at-bank' ELSE 'failed' END AS state,
       coalesce(${isSame('email', email)} OR ${isSame('identity_number', identity)}
         OR ${isSame('phone', phone)}, false) AS "isOfCustomer"
     FROM payments JOIN orders ON orders.id = payments.order_id

@@ -45,7 +45,7 @@ export const changeCircuit = (
     if (changed === undefined) return { before, after: before }
     const after = changed === 'closed' ? undefined : { ...changed, name }
     if (after) await writeCircuit(trx, after)
-    else await forgetCircuit(trx, name)
+    else await deleteCircuit(trx, name)
     await also?.(trx, { before, after })
     return { before, after }
   })
@@ -57,7 +57,7 @@ const writeCircuit = (trx: DbQuery, circuit: CircuitRow) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet(circuit))
     .execute()
 
-export const forgetCircuit = async (query: DbQuery, name: string): Promise<void> => {
+export const deleteCircuit = async (query: DbQuery, name: string): Promise<void> => {
   await query.deleteFrom('circuits').where('name', '=', name).execute()
 }
 
@@ -74,7 +74,7 @@ export const markCircuits = async (
  * Makes waiting storefront tasks due, to run one by one, oldest first. A planned first sync keeps
  * its time. Returns their number.
  */
-export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
+export const releaseStorefrontTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { numUpdatedRows } = await query
     .updateTable('tasks')
     .set((row) => ({ run_at: row.ref('created_at'), in_turn: true }))
@@ -87,7 +87,7 @@ export const hurryShopTasks = async (query: DbQuery, storeId: StoreId): Promise<
 }
 
 /** Makes the oldest failed storefront task due, as a probe. */
-export const hurryOldestShopTask = async (
+export const releaseOldestStorefrontTask = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {

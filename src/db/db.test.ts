@@ -5,20 +5,20 @@ import { OrderId, StoreId } from '../domain/ids.ts'
 import { createPool } from '../runtime/database.ts'
 import { createLog } from '../runtime/log.ts'
 import { noChanges } from './changes.ts'
-import { changeCircuit, forgetCircuit } from './circuits.ts'
+import { changeCircuit, deleteCircuit } from './circuits.ts'
 import { DB_SCHEMA, type Db } from './db.ts'
-import { makeTasksOfMessages, readQueuedMessage, takeMessages } from './inbox.ts'
+import { claimMessages, createTasksOfMessages, readQueuedMessage } from './inbox.ts'
 import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
 import { addTask, addTasks, type NewTask } from './outbox.ts'
 import { createPartitionsAhead, monthOf } from './partitions.ts'
 import { givenRows } from './rows.ts'
 import { storeMessages } from './store-messages.ts'
 import {
-  handBackTasks,
+  claimDueTasks,
   releaseLostTasks,
+  releaseRunningTasks,
   releaseTasksOf,
   startTask,
-  takeDueTasks,
 } from './task-claims.ts'
 import { endTask } from './task-ends.ts'
 import { nextDueInMs } from './task-rooms.ts'
@@ -124,16 +124,16 @@ describe('the inbox', () => {
   it('concurrent relays create exactly one task per message', async () => {
     await emptyOutbox()
     const limit = 50
-    while ((await makeTasksOfMessages(db.query, { kinds, now, limit })) > 0) {}
+    while ((await createTasksOfMessages(db.query, { kinds, now, limit })) > 0) {}
     await emptyOutbox()
     await storeMessages(
       db.pool,
       Array.from({ length: 200 }, (_, n) => message(`many ${n}`)),
     )
     const made = await Promise.all(
-      Array.from({ length: 8 }, () => makeTasksOfMessages(db.query, { kinds, now, limit })),
+      Array.from({ length: 8 }, () => createTasksOfMessages(db.query, { kinds, now, limit })),
     )
-    const rest = await makeTasksOfMessages(db.query, { kinds, now, limit: 1_000 })
+    const rest = await createTasksOfMessages(db.query, { kinds, now, limit: 1_000 })
     expect(made.reduce((sum, count) => sum + count, rest)).toBe(200)
     expect(await countOf('tasks')).toBe(200)
   })
@@ -149,10 +149,10 @@ describe('the inbox', () => {
     const stores = ['busy', 'quiet'].map((id) => StoreId.parse(id))
     await storeMessages(db.pool, [...ofStore('busy', 300), ...ofStore('quiet', 3)])
     const first = await db.query.transaction().execute(async (one) => {
-      const taken = await takeMessages(one, { source, limit: 50 })
+      const taken = await claimMessages(one, { source, limit: 50 })
       const other = await db.query
         .transaction()
-        .execute((two) => takeMessages(two, { source, limit: 500 }))
+        .execute((two) => claimMessages(two, { source, limit: 500 }))
       const seqs = new Set(taken.map(({ seq }) => seq))
       expect(other.filter(({ seq }) => seqs.has(seq))).toEqual([])
       expect(other.length).toBeGreaterThanOrEqual(250)
@@ -171,7 +171,7 @@ describe('the inbox', () => {
     await storeMessages(db.pool, [
       { ...message('of a shop'), source, topic: 'orders/create', happenedAt: now },
     ])
-    await makeTasksOfMessages(db.query, { kinds, now, limit: 1_000 })
+    await createTasksOfMessages(db.query, { kinds, now, limit: 1_000 })
     const task = await db.query
       .selectFrom('tasks')
       .select('payload')
@@ -223,9 +223,9 @@ describe('the outbox', () => {
     now,
     ...fields,
   })
-  const atOncePerStore = { look: 1_000 }
-  const room = { now, roomPerStore: 1_000, atOncePerStore }
-  const takeAll = (limit = 1_000) => takeDueTasks(db.query, { ...room, processId: PROCESS, limit })
+  const concurrencyPerStore = { look: 1_000 }
+  const room = { now, roomPerStore: 1_000, concurrencyPerStore }
+  const takeAll = (limit = 1_000) => claimDueTasks(db.query, { ...room, processId: PROCESS, limit })
 
   it('a unique key admits one task, even after the task is done', async () => {
     await emptyOutbox()
@@ -289,7 +289,7 @@ describe('the outbox', () => {
     const ids = taken.flat().map(({ id }) => id)
     expect(ids).toHaveLength(60)
     expect(new Set(ids).size).toBe(60)
-    expect(await nextDueInMs(db.query, { now, bySets: false })).toBe(1)
+    expect(await nextDueInMs(db.query, { now, inBatches: false })).toBe(1)
   })
 
   it('a store with few tasks is claimed before the backlog of another', async () => {
@@ -299,15 +299,15 @@ describe('the outbox', () => {
       db.query,
       task({ storeId: StoreId.parse('quiet'), runAt: new Date(now.getTime() - 1) }),
     )
-    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10, atOncePerStore }
-    const first = await takeDueTasks(db.query, taking)
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10, concurrencyPerStore }
+    const first = await claimDueTasks(db.query, taking)
     const stores = first.map(({ store_id }) => store_id)
     expect(stores.filter((store) => store === 'busy')).toHaveLength(10)
     expect(stores).toContain('quiet')
-    expect(await takeDueTasks(db.query, taking)).toEqual([])
-    expect(await nextDueInMs(db.query, { now, bySets: false })).toBe(0)
+    expect(await claimDueTasks(db.query, taking)).toEqual([])
+    expect(await nextDueInMs(db.query, { now, inBatches: false })).toBe(0)
     await addTask(db.query, task({ storeId: StoreId.parse('busy'), needs: 'db' }))
-    expect(await takeDueTasks(db.query, taking)).toMatchObject([{ needs: 'db' }])
+    expect(await claimDueTasks(db.query, taking)).toMatchObject([{ needs: 'db' }])
   })
 
   it('an open circuit holds its tasks back and admits one probe when its time is over', async () => {
@@ -325,14 +325,14 @@ describe('the outbox', () => {
       half_opened_at: null,
     }
     await changeCircuit(db.query, 'shop:down', () => ({ ...circuit, open_until: openUntil }))
-    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10, atOncePerStore }
-    expect(await takeDueTasks(db.query, taking)).toEqual([])
-    expect(await nextDueInMs(db.query, { now, bySets: false })).toBe(60_000)
+    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 10, concurrencyPerStore }
+    expect(await claimDueTasks(db.query, taking)).toEqual([])
+    expect(await nextDueInMs(db.query, { now, inBatches: false })).toBe(60_000)
     const later = { ...taking, now: openUntil }
-    expect(await takeDueTasks(db.query, later)).toHaveLength(1)
-    expect(await takeDueTasks(db.query, later)).toEqual([])
-    await forgetCircuit(db.query, 'shop:down')
-    expect(await takeDueTasks(db.query, later)).toHaveLength(4)
+    expect(await claimDueTasks(db.query, later)).toHaveLength(1)
+    expect(await claimDueTasks(db.query, later)).toEqual([])
+    await deleteCircuit(db.query, 'shop:down')
+    expect(await claimDueTasks(db.query, later)).toHaveLength(4)
   })
 
   it('a claim starts once, and only the newest claim can end the task', async () => {
@@ -367,7 +367,7 @@ describe('the outbox', () => {
 
     await begin()
     const inAMoment = new Date(now.getTime() + 5_000)
-    expect(await handBackTasks(db.query, { processId: PROCESS, runAt: inAMoment })).toBe(1)
+    expect(await releaseRunningTasks(db.query, { processId: PROCESS, runAt: inAMoment })).toBe(1)
     expect(await triesAndTime()).toEqual({ tries: 1, run_at: inAMoment, state: 'ready' })
   })
 
@@ -388,7 +388,7 @@ describe('the outbox', () => {
 
 describe('the notification lease of an order', () => {
   it('an expired lease cannot release its successor', async () => {
-    const turn = { orderId: OrderId.parse('ord_turn'), processId: PROCESS, gone: [] }
+    const turn = { orderId: OrderId.parse('ord_turn'), processId: PROCESS, deadProcesses: [] }
     const tooLate = await claimNotificationLease(db.query, { ...turn, atMostMs: -1 })
     const claim = await claimNotificationLease(db.query, { ...turn, atMostMs: 60_000 })
     if (!tooLate || !claim) throw new Error('Nobody else is at it')

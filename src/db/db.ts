@@ -55,7 +55,10 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]
   const open = (
     url: string,
-    more: Pick<DatabaseOptions, 'maxConnections' | 'statementMs' | 'lookEveryMs' | 'isHot'>,
+    more: Pick<
+      DatabaseOptions,
+      'maxConnections' | 'statementMs' | 'probeEveryMs' | 'usesGenericPlans'
+    >,
   ) =>
     openDatabase<DbTables>({
       url,
@@ -66,12 +69,16 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
       ...more,
     })
   const { statementMs, longStatementMs } = limits
-  const forLong = { statementMs: longStatementMs, lookEveryMs: statementMs }
+  const forLong = { statementMs: longStatementMs, probeEveryMs: statementMs }
   const preparing = open(directUrl, { maxConnections: 2, ...forLong })
   await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts }).finally(preparing.close)
   const db = open(databaseUrl, { maxConnections: DB_CONNECTIONS.usual, statementMs })
   const long = open(databaseUrl, { maxConnections: DB_CONNECTIONS.long, ...forLong })
-  const hot = open(databaseUrl, { maxConnections: DB_CONNECTIONS.hot, statementMs, isHot: true })
+  const hot = open(databaseUrl, {
+    maxConnections: DB_CONNECTIONS.hot,
+    statementMs,
+    usesGenericPlans: true,
+  })
   return {
     ...db,
     long,

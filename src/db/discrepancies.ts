@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
-import type { DifferenceAction, DifferenceKind } from './tables/reconciliation.ts'
+import type { DifferenceAction, DiscrepancyKind } from './tables/reconciliation.ts'
 import type { DbTables } from './tables.ts'
 
 export type DiscrepancyRow = Selectable<DbTables['discrepancies']>
@@ -41,7 +41,7 @@ export const openDiscrepancies = (
     .execute()
 
 /** Records the resolution; `false` after a lost race. */
-export const settleDiscrepancy = async (
+export const closeDiscrepancy = async (
   query: DbQuery,
   id: bigint,
   changes: Updateable<DbTables['discrepancies']>,
@@ -64,7 +64,7 @@ export const dropDiscrepancy = async (query: DbQuery, id: bigint): Promise<void>
     .execute()
 }
 
-export const noteVainTry = async (query: DbQuery, id: bigint): Promise<number> => {
+export const countFailedCheck = async (query: DbQuery, id: bigint): Promise<number> => {
   const { tries } = await query
     .updateTable('discrepancies')
     .set((row) => ({ tries: row('tries', '+', 1) }))
@@ -109,7 +109,7 @@ export const plannedOfOrders = async <Planned>(
 }
 
 export interface DifferenceCount {
-  kind: DifferenceKind
+  kind: DiscrepancyKind
   action: DifferenceAction
   count: bigint
 }

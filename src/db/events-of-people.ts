@@ -72,7 +72,7 @@ export const messagesOfPeople = async (
 }
 
 /** Erases message bodies. Returns the number of messages still waiting for handling. */
-export const emptyMessagesOfPeople = async (
+export const eraseBodiesOfPeople = async (
   trx: DbQuery,
   people: MessagesOfPeople,
 ): Promise<number> => {
@@ -89,7 +89,7 @@ const isWaiting = sql<boolean>`EXISTS (
   SELECT FROM inbox_waiting WHERE inbox_waiting.month = inbox.month AND inbox_waiting.seq = inbox.seq)`
 
 /** Erases a body, handled or not. */
-export const emptyMessage = async (
+export const eraseBody = async (
   query: DbQuery,
   { month, seq }: { month: string; seq: string },
 ): Promise<void> => {

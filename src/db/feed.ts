@@ -36,7 +36,7 @@ export const haveAllEnded = async (query: DbQuery, below: string): Promise<boole
   return rows[0]?.ended === true
 }
 
-interface Between {
+interface SequenceRange {
   storeId: StoreId
   after: bigint
   upTo: bigint
@@ -46,7 +46,7 @@ interface Between {
 /** Lists tasks oldest first. */
 export const tasksBetween = (
   query: DbQuery,
-  { storeId, after, upTo, limit, kinds }: Between & { kinds: readonly string[] },
+  { storeId, after, upTo, limit, kinds }: SequenceRange & { kinds: readonly string[] },
 ): Promise<TaskRow[]> =>
   query
     .selectFrom('tasks')
@@ -69,7 +69,7 @@ export interface FeedEvent {
 /** Lists raw events oldest first. */
 export const gatewayEventsBetween = (
   query: DbQuery,
-  { storeId, after, upTo, limit }: Between,
+  { storeId, after, upTo, limit }: SequenceRange,
 ): Promise<FeedEvent[]> =>
   query
     .selectFrom('inbox')

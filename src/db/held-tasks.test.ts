@@ -7,12 +7,12 @@ import { addMs, systemClock } from '../runtime/clock.ts'
 import { createIds } from '../runtime/ids.ts'
 import { createLog } from '../runtime/log.ts'
 import { createSecretSealer } from '../runtime/sealed-secrets.ts'
-import { changeCircuit, circuitName, forgetCircuit } from './circuits.ts'
+import { changeCircuit, circuitName, deleteCircuit } from './circuits.ts'
 import type { Db } from './db.ts'
-import { firstHeldTask, hurryTask, releaseHeldTasks } from './held-tasks.ts'
+import { firstHeldTask, makeTaskDue, releaseHeldTasks } from './held-tasks.ts'
 import { addTask } from './outbox.ts'
 import { findStore } from './stores.ts'
-import { startTask, takeDueTasks } from './task-claims.ts'
+import { claimDueTasks, startTask } from './task-claims.ts'
 import { endTask } from './task-ends.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
@@ -50,11 +50,14 @@ beforeAll(async () => {
 afterAll(() => db.close())
 beforeEach(async () => {
   await db.query.deleteFrom('tasks').execute()
-  await forgetCircuit(db.query, circuit)
+  await deleteCircuit(db.query, circuit)
 })
 
-const add = async (storeId: StoreId, how: { runAt?: Date; outOfReach?: boolean; age?: number }) => {
-  const { runAt = now, outOfReach = false, age = 0 } = how
+const add = async (
+  storeId: StoreId,
+  how: { runAt?: Date; isUnreachable?: boolean; age?: number },
+) => {
+  const { runAt = now, isUnreachable = false, age = 0 } = how
   const task = { kind: 'ask', needs: 'gateway', storeId, payload: {}, runAt } as const
   await addTask(db.query, { ...task, now: addMs(now, -age) })
   const { id } = await db.query
@@ -63,7 +66,7 @@ const add = async (storeId: StoreId, how: { runAt?: Date; outOfReach?: boolean; 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const set = db.query.updateTable('tasks').set({ out_of_reach: outOfReach })
+  const set = db.query.updateTable('tasks').set({ out_of_reach: isUnreachable })
   await set.where('id', '=', id).execute()
   return id
 }
@@ -84,12 +87,12 @@ const leftAlone = (open_until: Date) =>
     paused_at: null,
   }))
 const take = (at = now) =>
-  takeDueTasks(db.query, {
+  claimDueTasks(db.query, {
     now: at,
     processId: 7,
     limit: 100,
     roomPerStore: 100,
-    atOncePerStore: { ask: 100 },
+    concurrencyPerStore: { ask: 100 },
   })
 const holder = () => ({ needs: 'gateway', circuit }) as const
 
@@ -97,14 +100,14 @@ describe('tasks held back by a gateway account', () => {
   it('a recovered account gets the tasks of all its stores, oldest first, at a bounded rate', async () => {
     for (let n = 0; n < 40; n++) {
       const age = 40 - n
-      await add(StoreId.parse(STORES[n % 2] ?? 'una'), { runAt: later, outOfReach: true, age })
+      await add(StoreId.parse(STORES[n % 2] ?? 'una'), { runAt: later, isUnreachable: true, age })
     }
     await releaseHeldTasks(db.query, holder(), now)
     expect(await runAts()).toEqual(Array.from({ length: 40 }, (_, place) => place * 50))
   })
 
   it('a release repeats at most once a minute, and planned tasks keep their time', async () => {
-    await add(StoreId.parse('una'), { runAt: later, outOfReach: true })
+    await add(StoreId.parse('una'), { runAt: later, isUnreachable: true })
     await add(StoreId.parse('una'), { runAt: later })
     await releaseHeldTasks(db.query, holder(), now)
     expect(await runAts()).toEqual([0, 3_600_000])
@@ -119,19 +122,19 @@ describe('tasks held back by a gateway account', () => {
     await leftAlone(now)
     expect((await take()).map(({ id }) => id)).toEqual([oldest])
     expect(await take()).toEqual([])
-    await forgetCircuit(db.query, circuit)
+    await deleteCircuit(db.query, circuit)
     expect(await take()).toHaveLength(1)
   })
 })
 
 describe('a task that a person wants tried', () => {
   it('a forced task passes the open circuit once, and no other task follows it', async () => {
-    const id = await add(StoreId.parse('una'), { runAt: later, outOfReach: true })
+    const id = await add(StoreId.parse('una'), { runAt: later, isUnreachable: true })
     await add(StoreId.parse('una'), {})
     await add(StoreId.parse('otra'), {})
     await leftAlone(later)
     expect(await take()).toEqual([])
-    expect(await hurryTask(db.query, id, { now, passesCircuit: true })).toMatchObject({
+    expect(await makeTaskDue(db.query, id, { now, passesCircuit: true })).toMatchObject({
       id,
       state: 'ready',
     })
@@ -139,10 +142,10 @@ describe('a task that a person wants tried', () => {
     expect(taken).toMatchObject({ id })
     expect(others).toEqual([])
     if (!taken) throw new Error('not taken')
-    expect(await hurryTask(db.query, id, { now, passesCircuit: true })).toBeUndefined()
+    expect(await makeTaskDue(db.query, id, { now, passesCircuit: true })).toBeUndefined()
     expect(await startTask(db.query, taken, 7)).toMatchObject({ passes_circuit: true })
     const failure = { retry: 'retry', detail: 'gone' } as const
-    const again = { state: 'ready', at: now, runAt: now, outOfReach: true, failure } as const
+    const again = { state: 'ready', at: now, runAt: now, isUnreachable: true, failure } as const
     await endTask(db.query, taken, again)
     expect(await take()).toEqual([])
   })

@@ -6,14 +6,14 @@ import type { TaskRow } from './outbox.ts'
 import type { TaskNeeds } from './tables/tasks.ts'
 
 /** One storefront, or one gateway account with all its stores. */
-export interface Holder {
+export interface Party {
   needs: Exclude<TaskNeeds, 'db'>
   /** From `circuitName`. */
   circuit: string
   storeId?: StoreId | undefined
 }
 
-const ofHolder = ({ needs, circuit, storeId }: Holder) => {
+const ofHolder = ({ needs, circuit, storeId }: Party) => {
   const stores =
     needs === 'shop'
       ? sql`'shop:' || tasks.store_id = ${circuit}`
@@ -31,7 +31,7 @@ const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
 /** Rate limit for a recovering dependency. */
-const RELEASED_PER_SECOND: Record<Holder['needs'], number> = { gateway: 20, shop: 200 }
+const RELEASED_PER_SECOND: Record<Party['needs'], number> = { gateway: 20, shop: 200 }
 /**
  * Minimum interval between releases of a task: otherwise each success of a flaky dependency would
  * retry all its failures.
@@ -39,11 +39,7 @@ const RELEASED_PER_SECOND: Record<Holder['needs'], number> = { gateway: 20, shop
 const RELEASED_AGAIN_AFTER_MS = 60_000
 
 /** Makes held tasks due: the oldest immediately, the rest spaced by the rate limit. */
-export const releaseHeldTasks = async (
-  query: DbQuery,
-  holder: Holder,
-  now: Date,
-): Promise<void> => {
+export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date): Promise<void> => {
   const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs]
   await sql`
     WITH held AS (
@@ -67,7 +63,7 @@ export const releaseHeldTasks = async (
  */
 export const firstHeldTask = async (
   query: DbQuery,
-  holder: Holder,
+  holder: Party,
   now: Date,
 ): Promise<bigint | undefined> => {
   const { rows } = await sql<{ id: bigint }>`
@@ -99,7 +95,7 @@ export const ordersHeldSince = async (
  * Makes a waiting task due; `passesCircuit` lets it through an open circuit once. Returns
  * `undefined` for a running or ended task.
  */
-export const hurryTask = (
+export const makeTaskDue = (
   query: DbQuery,
   id: bigint,
   { now, passesCircuit = false }: { now: Date; passesCircuit?: boolean },

@@ -14,8 +14,8 @@ export interface MessageAddress {
 
 type InboxRow = Selectable<DbTables['inbox']>
 
-/** `place`: row address (ctid), for a fast delete. */
-export type WaitingMessage = MessageAddress & { place: string } & Pick<
+/** `row_address`: row address (ctid), for a fast delete. */
+export type InboxEvent = MessageAddress & { row_address: string } & Pick<
     InboxRow,
     'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
   >
@@ -24,11 +24,11 @@ export type WaitingMessage = MessageAddress & { place: string } & Pick<
  * Locks unhandled messages for the transaction. Fair over stores: a backlog of one does not delay
  * the others. Concurrent callers get disjoint batches.
  */
-export const takeMessages = async (
+export const claimMessages = async (
   trx: DbQuery,
   { source, limit }: { source: MessageSource; limit: number },
-): Promise<WaitingMessage[]> => {
-  const { rows } = await sql<WaitingMessage>`
+): Promise<InboxEvent[]> => {
+  const { rows } = await sql<InboxEvent>`
     WITH RECURSIVE stores AS (
       (SELECT store_id FROM inbox_waiting WHERE state = 'received' AND source = ${source}
         ORDER BY store_id LIMIT 1)
@@ -39,10 +39,10 @@ export const takeMessages = async (
         ORDER BY store_id LIMIT 1
       ) following
     )
-    SELECT taken.month::text, taken.seq::text, place::text, source, taken.store_id, message_id, body,
+    SELECT taken.month::text, taken.seq::text, row_address::text, source, taken.store_id, message_id, body,
       received_at
     FROM stores CROSS JOIN LATERAL (
-      SELECT ctid AS place, month, seq, source, store_id FROM inbox_waiting
+      SELECT ctid AS row_address, month, seq, source, store_id FROM inbox_waiting
       WHERE state = 'received' AND source = ${source} AND inbox_waiting.store_id = stores.store_id
       ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM stores)
       FOR UPDATE SKIP LOCKED
@@ -59,7 +59,7 @@ export const takeMessages = async (
  * Creates a task per message without one, in one statement: a message is either `received` or has
  * its task. `among`: only messages that failed in a batch. Returns their number.
  */
-export const makeTasksOfMessages = async (
+export const createTasksOfMessages = async (
   query: DbQuery,
   {
     kinds,
@@ -75,7 +75,7 @@ export const makeTasksOfMessages = async (
 ): Promise<number> => {
   // Selects by row address, without an index; `seq` guards against reuse.
   const which = among
-    ? sql`ctid = ANY (${among.map(({ place }) => place)}::tid[])
+    ? sql`ctid = ANY (${among.map(({ row_address }) => row_address)}::tid[])
         AND seq = ANY (${among.map(({ seq }) => seq)}::bigint[])`
     : sql`source = ANY (${Object.keys(kinds)}::text[])`
   const { numAffectedRows } = await sql`
@@ -95,8 +95,8 @@ export const makeTasksOfMessages = async (
 
 /** Returns `undefined` for a handled message. */
 export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageAddress) => {
-  const { rows } = await sql<WaitingMessage & Pick<InboxRow, 'topic' | 'happened_at'>>`
-    SELECT inbox.month::text, seq::text, waiting.ctid::text AS place, source, store_id, message_id, topic,
+  const { rows } = await sql<InboxEvent & Pick<InboxRow, 'topic' | 'happened_at'>>`
+    SELECT inbox.month::text, seq::text, waiting.ctid::text AS row_address, source, store_id, message_id, topic,
       happened_at, body, received_at
     FROM inbox JOIN inbox_waiting waiting USING (source, store_id, seq)
     WHERE inbox.month = ${month} AND seq = ${seq} AND state = 'queued'`.execute(query)
@@ -118,7 +118,7 @@ export const findMessageBody = async (
 }
 
 /** Row address with `seq`, because PostgreSQL reuses addresses. */
-type WaitingPlace = Pick<WaitingMessage, 'place' | 'seq'>
+type WaitingPlace = Pick<InboxEvent, 'row_address' | 'seq'>
 
 /** `outcome` is one word. */
 export interface HandledMessage extends WaitingPlace {

@@ -4,11 +4,11 @@ import { openTestDb } from '../../test/support/open-db.ts'
 import { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 import { createLog } from '../runtime/log.ts'
-import { changeCircuit, forgetCircuit } from './circuits.ts'
+import { changeCircuit, deleteCircuit } from './circuits.ts'
 import type { Db } from './db.ts'
 import { claimNotifications } from './notification-claims.ts'
 import { addTask } from './outbox.ts'
-import { putBackTasks, takeDueTasks } from './task-claims.ts'
+import { claimDueTasks, unclaimTasks } from './task-claims.ts'
 import { endDone } from './task-ends.ts'
 import { nextDueInMs } from './task-rooms.ts'
 
@@ -69,8 +69,14 @@ const openCircuit = (store: string, openUntil: Date | null) =>
 describe('claims of notifications', () => {
   it('a claim starts a try of each task, without the job queue', async () => {
     await plan('tienda', { count: 3 })
-    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 100, atOncePerStore: {} }
-    expect(await takeDueTasks(db.query, taking)).toEqual([])
+    const taking = {
+      now,
+      processId: PROCESS,
+      limit: 100,
+      roomPerStore: 100,
+      concurrencyPerStore: {},
+    }
+    expect(await claimDueTasks(db.query, taking)).toEqual([])
     const claimed = await claim()
     expect(claimed).toHaveLength(3)
     for (const { state, tries, claims, process_id } of claimed) {
@@ -106,7 +112,7 @@ describe('claims of notifications', () => {
     const first = await claim(now, { roomPerStore: 3 })
     expect(first).toHaveLength(3)
     expect(await claim(now, { roomPerStore: 3 })).toEqual([])
-    expect(await nextDueInMs(db.query, { now, bySets: true })).toBe(0)
+    expect(await nextDueInMs(db.query, { now, inBatches: true })).toBe(0)
     await end(first)
     expect(await claim(now, { roomPerStore: 3 })).toHaveLength(2)
   })
@@ -142,10 +148,10 @@ describe('claims of notifications', () => {
     const openUntil = addMs(now, 60_000)
     await openCircuit('down', openUntil)
     expect(await claim()).toEqual([])
-    expect(await nextDueInMs(db.query, { now, bySets: true })).toBe(60_000)
+    expect(await nextDueInMs(db.query, { now, inBatches: true })).toBe(60_000)
     expect(await claim(openUntil)).toHaveLength(1)
     expect(await claim(openUntil)).toEqual([])
-    await forgetCircuit(db.query, 'shop:down')
+    await deleteCircuit(db.query, 'shop:down')
     expect(await claim(openUntil)).toHaveLength(3)
   })
 
@@ -161,9 +167,9 @@ describe('claims of notifications', () => {
       { id: wanted.id, passes_circuit: true },
     ])
     // A put-back task is untried and still passes the circuit.
-    await putBackTasks(db.query, [{ ...wanted, claims: 1 }])
+    await unclaimTasks(db.query, [{ ...wanted, claims: 1 }])
     expect(await claim()).toMatchObject([{ id: wanted.id, passes_circuit: true, tries: 1 }])
-    await forgetCircuit(db.query, 'shop:down')
+    await deleteCircuit(db.query, 'shop:down')
   })
 
   it('a store that catches up in order gets its oldest task only, and none while another path has it', async () => {
@@ -186,8 +192,14 @@ describe('claims of notifications', () => {
     } as const
     await addTask(db.query, task)
     expect(await claim()).toEqual([])
-    const taking = { now, processId: PROCESS, limit: 100, roomPerStore: 100, atOncePerStore: {} }
-    expect(await takeDueTasks(db.query, taking)).toMatchObject([{ kind: 'offer' }])
+    const taking = {
+      now,
+      processId: PROCESS,
+      limit: 100,
+      roomPerStore: 100,
+      concurrencyPerStore: {},
+    }
+    expect(await claimDueTasks(db.query, taking)).toMatchObject([{ kind: 'offer' }])
   })
 
   it('concurrent claims hand each task to one process', async () => {

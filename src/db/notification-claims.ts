@@ -3,7 +3,7 @@ import type { OrderId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import { nextTimes } from './notification-facts.ts'
 import type { TaskRow } from './outbox.ts'
-import { dueTasks, type Taking } from './task-rooms.ts'
+import { type ClaimRequest, dueTasks } from './task-rooms.ts'
 
 export interface ClaimedNotification extends TaskRow {
   order_id: OrderId
@@ -24,11 +24,11 @@ const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
  */
 export const claimNotifications = async (
   query: DbQuery,
-  { processId, ...taking }: Omit<Taking, 'bySets'> & { processId: number },
+  { processId, ...request }: Omit<ClaimRequest, 'inBatches'> & { processId: number },
 ): Promise<ClaimedNotification[]> => {
-  const { now } = taking
+  const { now } = request
   const { rows } = await sql<ClaimedNotification>`
-    WITH RECURSIVE ${dueTasks({ ...taking, bySets: true }, andIsNextOfOrder(now))}, taken AS (
+    WITH RECURSIVE ${dueTasks({ ...request, inBatches: true }, andIsNextOfOrder(now))}, taken AS (
       UPDATE tasks SET state = 'running', tries = tries + 1, claims = claims + 1, handed_at = now(),
         process_id = ${processId}
       FROM due WHERE tasks.id = due.id

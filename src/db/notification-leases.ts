@@ -11,16 +11,16 @@ export const claimNotificationLease = async (
   {
     orderId,
     processId,
-    gone,
+    deadProcesses,
     atMostMs,
-  }: { orderId: OrderId; processId: number; gone: readonly number[]; atMostMs: number },
+  }: { orderId: OrderId; processId: number; deadProcesses: readonly number[]; atMostMs: number },
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ claim: string }>`
     INSERT INTO notification_leases (order_id, process_id, until)
     VALUES (${orderId}, ${processId}, clock_timestamp() + ${atMostMs} * interval '1 millisecond')
     ON CONFLICT (order_id) DO UPDATE
       SET process_id = excluded.process_id, until = excluded.until
-      WHERE notification_leases.until < clock_timestamp() OR notification_leases.process_id = ANY(${gone}::bigint[])
+      WHERE notification_leases.until < clock_timestamp() OR notification_leases.process_id = ANY(${deadProcesses}::bigint[])
     RETURNING until::text AS claim`.execute(query)
   return rows[0]?.claim
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
-import { forgetSeen, type RunRow } from './reconciliations.ts'
+import { deleteSeenPayments, type RunRow } from './reconciliations.ts'
 
 const RUNS_AT_ONCE = 50
 const DIFFERENCES_AT_ONCE = 5_000
@@ -9,7 +9,10 @@ const DIFFERENCES_AT_ONCE = 5_000
  * Deletes old reconciliations with their discrepancies, in small batches. A run with an open alert
  * stays.
  */
-export const trimRuns = async (query: DbQuery, { before }: { before: Date }): Promise<number> => {
+export const deleteOldRuns = async (
+  query: DbQuery,
+  { before }: { before: Date },
+): Promise<number> => {
   for (let deleted = 0; ; ) {
     const old = await oldRuns(query, before)
     for (const run of old) await deleteRun(query, run)
@@ -47,7 +50,7 @@ const deleteRun = async (query: DbQuery, run: RunRow): Promise<void> => {
       )`.execute(query)
     deleted = Number(numAffectedRows)
   }
-  await forgetSeen(query, run)
+  await deleteSeenPayments(query, run)
   // The delete cascades to sums and days.
   await query.deleteFrom('reconciliations').where('id', '=', run.id).execute()
 }

@@ -25,7 +25,7 @@ export const findLink = (
     .executeTakeFirst()
 
 /** Consumes a link; `undefined` after a lost race. */
-export const useLink = (
+export const consumeLink = (
   trx: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
 ): Promise<OneTimeLinkRow | undefined> =>
@@ -89,7 +89,7 @@ export const deletePasswordLinks = async (trx: DbQuery, personId: string): Promi
 }
 
 /** Deletes open invitations that admit any bearer. */
-export const deleteLinksForAnybody = async (
+export const deleteOpenBearerLinks = async (
   trx: DbQuery,
   organizationId: string,
 ): Promise<void> => {

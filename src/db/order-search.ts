@@ -37,11 +37,11 @@ export const searchOrders = async (
       : []),
     text.includes('@') ? byEmail({ text, stores, limit }) : byCharge({ text, stores, limit }),
   ]
-  const looked = await Promise.all(lookups.map((lookup) => lookup.execute(query)))
-  const isFound = looked.some(({ rows }) => rows.length > 0)
+  const results = await Promise.all(lookups.map((lookup) => lookup.execute(query)))
+  const isFound = results.some(({ rows }) => rows.length > 0)
   const isCharge = text.length >= SHORTEST_CHARGE && !text.includes('@')
   const scan = storeIds.length > 0 && !isFound && isCharge
-  const found = scan ? [await scanOf(storeIds, { text, limit }).execute(query)] : looked
+  const found = scan ? [await scanOf(storeIds, { text, limit }).execute(query)] : results
   const ids = [...new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))]
   const orders = [...(await ordersByIds(query, ids)).values()]
   const rank = rankIn(spellings)

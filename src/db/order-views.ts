@@ -42,7 +42,7 @@ export const keepOrderView = async (
     .execute()
 }
 
-export const forgetOrderView = async (
+export const deleteOrderView = async (
   query: DbQuery,
   { personId, name }: { personId: string; name: string },
 ): Promise<void> => {

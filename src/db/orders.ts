@@ -10,7 +10,7 @@ import type { DbTables } from './tables.ts'
  * Imports a new order or locks the existing one until the transaction ends: no other transaction
  * can decide about it.
  */
-export const takeAndLockOrder = async (
+export const importAndLockOrder = async (
   query: DbQuery,
   order: Insertable<DbTables['orders']>,
 ): Promise<{ order: OrderRow; isNew: boolean }> => {
@@ -35,7 +35,7 @@ export const takeAndLockOrder = async (
  * Locks a platform's order id until the transaction ends: two stores of one shop may import it
  * concurrently.
  */
-export const holdOrderOfPlatform = async (
+export const lockOrderIdOfPlatform = async (
   query: DbQuery,
   { platform, externalId }: { platform: Platform; externalId: string },
 ): Promise<void> => {
@@ -84,14 +84,14 @@ export const ordersByIds = async (
 }
 
 /** PostgreSQL rejects text with NUL, so no row has such a name. */
-const isNobodysName = (name: string): boolean => name.includes('\0')
+const isImpossibleName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (
   query: DbQuery,
   storeId: StoreId,
   externalId: string,
 ): Promise<OrderRow | undefined> => {
-  if (isNobodysName(externalId)) return undefined
+  if (isImpossibleName(externalId)) return undefined
   return query
     .selectFrom('orders')
     .selectAll()
@@ -104,7 +104,7 @@ export const findOrderByPayToken = async (
   query: DbQuery,
   payToken: string,
 ): Promise<OrderRow | undefined> => {
-  if (isNobodysName(payToken)) return undefined
+  if (isImpossibleName(payToken)) return undefined
   return query.selectFrom('orders').selectAll().where('pay_token', '=', payToken).executeTakeFirst()
 }
 

@@ -112,7 +112,7 @@ export const ordersOfCharges = async (
 const AWAITED: readonly AttemptState[] = ['pending', 'intended', 'authenticating']
 
 /** Claims a poll unless one began after `notSince`. Returns the payment. */
-export const claimAsking = (
+export const claimPoll = (
   query: DbQuery,
   id: PaymentId,
   {
@@ -133,7 +133,7 @@ export const claimAsking = (
     .executeTakeFirst()
 
 /** Locks payments due for a poll, skipping locked ones. */
-export const paymentsToAsk = (
+export const lockPaymentsToPoll = (
   trx: DbQuery,
   { now, limit }: { now: Date; limit: number },
 ): Promise<PaymentRow[]> =>
@@ -162,7 +162,7 @@ export const newestPendingPayments = (
     .limit(limit)
     .execute()
 
-export const planAsking = async (
+export const schedulePoll = async (
   trx: DbQuery,
   id: PaymentId,
   nextAskAt: Date | null,

@@ -52,12 +52,12 @@ export const lockOrdersToErase = (
     limit,
   }: { storeIds: readonly StoreId[]; traces?: PersonTraces | undefined; limit: number },
 ): Promise<OrderRow[]> => {
-  const wanted = trx
+  const matching = trx
     .selectFrom('orders')
     .selectAll()
     .where('store_id', '=', anyOf(storeIds))
     .where(HAS_PERSONAL_DATA)
-  return (traces ? wanted.where(isOf(traces)) : wanted)
+  return (traces ? matching.where(isOf(traces)) : matching)
     .orderBy('id')
     .limit(limit)
     .forUpdate()

@@ -21,7 +21,7 @@ export const probeWrites = async (query: DbQuery): Promise<void> => {
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 /** SQLSTATEs: read-only, exhausted resources (disk), system error. */
-const TAKES_NO_WRITES = /^(25006$|53|58)/
+const READ_ONLY_STATES = /^(25006$|53|58)/
 
 /** `not_allowed`: the role may not write to the probe's table. */
 export const readProbeFailure = (
@@ -29,5 +29,5 @@ export const readProbeFailure = (
 ): 'no_database' | 'takes_no_writes' | 'not_allowed' => {
   const code = errorCode(error) ?? ''
   if (code === INSUFFICIENT_PRIVILEGE) return 'not_allowed'
-  return TAKES_NO_WRITES.test(code) ? 'takes_no_writes' : 'no_database'
+  return READ_ONLY_STATES.test(code) ? 'takes_no_writes' : 'no_database'
 }

@@ -8,7 +8,7 @@ import { createLog } from '../runtime/log.ts'
 import type { Db } from './db.ts'
 import { addTask } from './outbox.ts'
 import { type ProcessWatch, showAsAlive, watchProcesses } from './processes.ts'
-import { takeDueTasks } from './task-claims.ts'
+import { claimDueTasks } from './task-claims.ts'
 
 const OWN = 7
 const OTHER = 8
@@ -24,12 +24,12 @@ beforeAll(async () => {
   const now = new Date()
   const task = { kind: 'k', needs: 'db', storeId: StoreId.parse('tienda'), payload: {} } as const
   await addTask(db.query, { ...task, runAt: now, now })
-  await takeDueTasks(db.query, {
+  await claimDueTasks(db.query, {
     now,
     processId: OTHER,
     limit: 1,
     roomPerStore: 1,
-    atOncePerStore: {},
+    concurrencyPerStore: {},
   })
 })
 afterAll(() => db.close())
@@ -43,8 +43,8 @@ afterEach(() => vi.useRealTimers())
 
 const lookAfter = async (seconds: number): Promise<readonly number[]> => {
   vi.setSystemTime(Date.now() + seconds * 1_000)
-  await watch.look()
-  return watch.gone()
+  await watch.poll()
+  return watch.dead()
 }
 
 it('a process that is missing briefly, as during a PostgreSQL restart, is not gone', async () => {
@@ -57,7 +57,7 @@ it('a process that is missing briefly, as during a PostgreSQL restart, is not go
   expect(await lookAfter(2)).toEqual([])
   await client.end()
   await vi.waitFor(async () => {
-    await watch.look()
+    await watch.poll()
     expect(await lookAfter(3)).toEqual([OTHER])
   }, HANG_MS)
 })
@@ -65,8 +65,8 @@ it('a process that is missing briefly, as during a PostgreSQL restart, is not go
 it('a process that stays missing is gone, but a database outage restarts the count', async () => {
   expect(await lookAfter(0)).toEqual([])
   expect(await lookAfter(3)).toEqual([OTHER])
-  watch.startOver()
-  expect(watch.gone()).toEqual([])
+  watch.reset()
+  expect(watch.dead()).toEqual([])
   expect(await lookAfter(2)).toEqual([])
   expect(await lookAfter(3)).toEqual([OTHER])
 })

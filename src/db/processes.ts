@@ -41,7 +41,7 @@ const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]
  * in a PostgreSQL restart, it is still working. After a longer one it looks dead too, so work that
  * must not happen twice needs a lock.
  */
-export const GONE_AFTER_MS = 2_500
+export const DEAD_AFTER_MS = 2_500
 
 /** Detector of dead processes. */
 export type ProcessWatch = ReturnType<typeof watchProcesses>
@@ -50,15 +50,15 @@ export const watchProcesses = (query: DbQuery, ownId: number) => {
   let missingSince = new Map<number, number>()
   return {
     /** Polls; must run every second or two. */
-    look: async (): Promise<void> => {
+    poll: async (): Promise<void> => {
       const now = Date.now()
       const missing = await missingProcesses(query, ownId)
       missingSince = new Map(missing.map((id) => [id, missingSince.get(id) ?? now]))
     },
     /** Restarts the delay after a database outage. */
-    startOver: (): void => missingSince.clear(),
-    gone: (): readonly number[] => {
-      const until = Date.now() - GONE_AFTER_MS
+    reset: (): void => missingSince.clear(),
+    dead: (): readonly number[] => {
+      const until = Date.now() - DEAD_AFTER_MS
       return [...missingSince].filter(([, since]) => since <= until).map(([id]) => id)
     },
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../domain/ids.ts'
 import type { DbQuery, OrderRow, PaymentRow } from './db.ts'
 import type { RunRow } from './reconciliations.ts'
-import type { DifferenceKind } from './tables/reconciliation.ts'
+import type { DiscrepancyKind } from './tables/reconciliation.ts'
 
 export const paymentsByGatewayIds = async (
   query: DbQuery,
@@ -141,26 +141,26 @@ export const notificationTasksOfOrders = async (
  * Timeline sequence numbers: last change of money, last notification repaired by a reconciliation,
  * last notification.
  */
-export interface LastNewsRow {
+export interface LastChangeRow {
   order_id: OrderId
-  news_seq: bigint | null
+  change_seq: bigint | null
   repaired_seq: bigint | null
-  told_seq: bigint | null
+  notified_seq: bigint | null
 }
 
-export const lastNewsOfOrders = async (
+export const lastChangesOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
-): Promise<Map<string, LastNewsRow>> => {
+): Promise<Map<string, LastChangeRow>> => {
   if (orderIds.length === 0) return new Map()
-  const { rows } = await sql<LastNewsRow>`
+  const { rows } = await sql<LastChangeRow>`
     SELECT order_id,
       max(seq) FILTER (WHERE kind IN ('order_in_conflict', 'refund_succeeded', 'refund_found')
         OR kind = 'order_status_changed' AND details->>'to' IN
-          ('paid', 'partially_refunded', 'refunded', 'voided', 'on_hold')) AS news_seq,
+          ('paid', 'partially_refunded', 'refunded', 'voided', 'on_hold')) AS change_seq,
       max(seq) FILTER (WHERE kind = 'difference_found' AND details->>'action' = 'repaired'
         AND details->>'difference' IN ('store_not_told', 'refunded_on_one_side')) AS repaired_seq,
-      max(seq) FILTER (WHERE kind = 'storefront_told') AS told_seq
+      max(seq) FILTER (WHERE kind = 'storefront_told') AS notified_seq
     FROM timeline WHERE order_id = ANY(${orderIds}::text[])
     GROUP BY order_id`.execute(query)
   return new Map(rows.map((row) => [row.order_id, row]))
@@ -169,7 +169,7 @@ export const lastNewsOfOrders = async (
 /** Reports whether an earlier run found this discrepancy. Dry runs leave no trace. */
 export const wasFoundBefore = async (
   query: DbQuery,
-  { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DifferenceKind },
+  { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DiscrepancyKind },
 ): Promise<boolean> => {
   const found = await query
     .selectFrom('timeline')

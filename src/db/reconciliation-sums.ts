@@ -122,7 +122,7 @@ export const noteReconciledDays = async (
 }
 
 /** Deletes sums of finished runs that later runs replaced. */
-export const forgetOldSums = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
+export const deleteOldSums = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`
     DELETE FROM reconciliation_sums sums USING reconciliations runs
     WHERE runs.id = sums.run_id AND runs.store_id = ${storeId} AND runs.state = 'done'

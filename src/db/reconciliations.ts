@@ -6,7 +6,7 @@ import type { DbTables } from './tables.ts'
 export type RunRow = Selectable<DbTables['reconciliations']>
 
 /** Serialises starts and resumptions per store. */
-export const holdRunsOf = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
+export const lockRunsOf = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
 }
 
@@ -91,7 +91,7 @@ export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promis
     .execute()
 
 /** Locks a running run; `undefined` if it advanced since. */
-export const holdRun = (
+export const lockRun = (
   trx: DbQuery,
   { id, version }: Pick<RunRow, 'id' | 'version'>,
 ): Promise<RunRow | undefined> =>
@@ -118,7 +118,7 @@ export const updateRun = (
     .executeTakeFirst()
 
 /** Records payments seen. Returns the new ones. */
-export const rememberSeen = async (
+export const recordSeenPayments = async (
   trx: DbQuery,
   run: Pick<RunRow, 'number'>,
   gatewayIds: readonly bigint[],
@@ -130,29 +130,29 @@ export const rememberSeen = async (
   return new Set(rows.map(({ gateway_payment_id }) => gateway_payment_id))
 }
 
-const FORGET_AT_A_TIME = 20_000
+const DELETE_BATCH = 20_000
 
 /**
  * Deletes payments seen, by ranges and without a join: statistics lag behind a fresh run, so the
  * planner would choose a nested loop.
  */
-export const forgetSeen = async (
+export const deleteSeenPayments = async (
   query: DbQuery,
   { number }: Pick<RunRow, 'number'>,
 ): Promise<void> => {
-  for (let forgotten = FORGET_AT_A_TIME; forgotten === FORGET_AT_A_TIME; ) {
+  for (let forgotten = DELETE_BATCH; forgotten === DELETE_BATCH; ) {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM reconciliation_seen
       WHERE run = ${number} AND gateway_payment_id <= (SELECT max(gateway_payment_id) FROM (
         SELECT gateway_payment_id FROM reconciliation_seen WHERE run = ${number}
-        ORDER BY gateway_payment_id LIMIT ${FORGET_AT_A_TIME}
+        ORDER BY gateway_payment_id LIMIT ${DELETE_BATCH}
       ) first)`.execute(query)
     forgotten = Number(numAffectedRows)
   }
 }
 
 /** Lists ended runs, too old to resume, that still hold seen payments. */
-export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow[]> =>
+export const abandonedRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
     .selectAll()
@@ -169,13 +169,13 @@ export const forgottenRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow
     .execute()
 
 /** Records unmatched payments. Returns the new ones; `dry` records nothing. */
-export const rememberForeign = async (
+export const recordUnmatchedPayments = async (
   trx: DbQuery,
   { storeId, gatewayIds, dry }: { storeId: StoreId; gatewayIds: readonly bigint[]; dry: boolean },
 ): Promise<Set<bigint>> => {
   const { rows } = dry
     ? await sql<{ id: bigint }>`
-        SELECT id FROM unnest(${gatewayIds}::bigint[]) AS foreign_ids(id)
+        SELECT id FROM unnest(${gatewayIds}::bigint[]) AS unmatched_ids(id)
         WHERE NOT EXISTS (
           SELECT FROM foreign_payments WHERE store_id = ${storeId} AND gateway_payment_id = id
         )`.execute(trx)

@@ -3,7 +3,7 @@ import type { StoreId } from '../domain/ids.ts'
 import type { DbQuery } from './db.ts'
 import type { RefundEventReading } from './tables/refunds.ts'
 
-const REFUNDS_LOOKED_AT = 200
+const REFUNDS_SAMPLED = 200
 
 /**
  * Infers whether `refund_amount` means single refunds or sums, from recent payments with several
@@ -19,7 +19,7 @@ export const readingOfRefundEvents = async (
     FROM refund_events JOIN payments ON payments.id = payment_id
     WHERE payment_id IN (
       SELECT payment_id FROM refunds WHERE store_id = ${storeId}
-      ORDER BY id DESC LIMIT ${REFUNDS_LOOKED_AT}
+      ORDER BY id DESC LIMIT ${REFUNDS_SAMPLED}
     )
     GROUP BY payments.id HAVING count(*) > 1`.execute(query)
   const [first, second] = rows

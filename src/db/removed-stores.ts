@@ -6,7 +6,7 @@ import { deleteStoreAlertChannels } from './store-alert-channels.ts'
  * Deletes open tasks of a removed store and closes its alerts, since no process would handle them.
  * Retention deletes the rest.
  */
-export const forgetStoreWork = async (
+export const deleteStoreWork = async (
   trx: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {

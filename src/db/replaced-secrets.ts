@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { StoreId } from '../domain/ids.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import type { StoreRow } from './db.ts'
-import { contextOf, openStoreSecret, sealStoreSecret } from './store-secrets.ts'
+import { openStoreSecret, sealingContextOfSecret, sealStoreSecret } from './store-secrets.ts'
 
 /** Replaced secret with its expiry. */
 export interface ReplacedSecret {
@@ -29,7 +29,7 @@ export const openReplaced = (
   const sealed = store[field]
   const until = store[UNTIL_COLUMN[field]]
   if (!sealed || !until) return []
-  const opened = sealer.open(sealed, contextOf(store.id, field))
+  const opened = sealer.open(sealed, sealingContextOfSecret(store.id, field))
   const { data } = kept.safeParse(jsonOf(opened))
   // Earlier format: one bare secret.
   if (!data) return [{ secret: opened, until }]
@@ -37,7 +37,7 @@ export const openReplaced = (
 }
 
 /** Returns an empty list if no key opens them: for stores that get new secrets. */
-export const openFormerReplaced = (
+export const tryOpenReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
   field: ReplacedField,

@@ -38,7 +38,7 @@ const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
  * Deletes ended tasks with their failures. A dead task stays while its alert is open or a replay
  * lives. Unique keys of storefront notifications stay used.
  */
-export const trimTasks = (
+export const deleteOldTasks = (
   query: DbQuery,
   { before, now }: { before: Date; now: Date },
 ): Promise<number> =>
@@ -69,7 +69,10 @@ export const trimTasks = (
   )
 
 /** Deletes old audit entries with their results, the only deletion that the triggers allow. */
-export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Promise<number> =>
+export const deleteOldAuditEntries = (
+  query: DbQuery,
+  { before }: { before: Date },
+): Promise<number> =>
   deleteInBatches(
     query,
     'audit_log',
@@ -88,7 +91,7 @@ export const trimAuditLog = (query: DbQuery, { before }: { before: Date }): Prom
 /** Longer than any payment link (a year) and any manual resend of an event. */
 const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000
 
-export const trimSpentKeys = async (query: DbQuery, now: Date): Promise<void> => {
+export const deleteOldSpentKeys = async (query: DbQuery, now: Date): Promise<void> => {
   const before = addMs(now, -SPENT_KEYS_KEPT_MS)
   await deleteInBatches(query, 'spent_task_keys', (range) =>
     deleting(sql`DELETE FROM spent_task_keys WHERE ${range} AND spent_at < ${before}`),
@@ -110,7 +113,7 @@ const isOfDeadTask = sql`EXISTS (
  * Drops old inbox months if all messages are handled, and deletes other old handled messages.
  * Unhandled ones stay at any age.
  */
-export const trimEvents = async (
+export const deleteOldEvents = async (
   query: DbQuery,
   { before }: { before: Date },
 ): Promise<{ deleted: number; dropped: string[] }> => {
@@ -145,7 +148,7 @@ export const trimEvents = async (
 }
 
 /** Drops months before the month of `before`. */
-export const trimTimeline = async (
+export const deleteOldTimeline = async (
   query: DbQuery,
   { before }: { before: Date },
 ): Promise<{ deleted: number; dropped: string[] }> => {

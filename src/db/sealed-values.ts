@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
-import { contextOf as contextOfBegun } from './begun-connections.ts'
+import { sealingContextOfConnection as contextOfBegun } from './begun-connections.ts'
 import type { DbQuery } from './db.ts'
-import { contextOf as contextOfAlertChannel } from './store-alert-channels.ts'
-import { contextOf as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
+import { sealingContextOfReceiver as contextOfAlertChannel } from './store-alert-channels.ts'
+import { sealingContextOfSecret as contextOfStore, SEALED_FIELDS } from './store-secrets.ts'
 
 export interface SealedPlace {
   table: string

@@ -17,16 +17,16 @@ export const countAttempt = async (
   return row
 }
 
-export const forgetAttempts = async (query: DbQuery, key: string): Promise<void> => {
+export const clearAttempts = async (query: DbQuery, key: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
 }
 
 /** Clears all keys with a prefix, which must hold no wildcard. */
-export const forgetAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
+export const clearAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }
 
-export const takeAttemptBack = async (query: DbQuery, key: string): Promise<void> => {
+export const uncountAttempt = async (query: DbQuery, key: string): Promise<void> => {
   await query
     .updateTable('sign_in_attempts')
     .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))

@@ -26,7 +26,7 @@ export const personOfSignInLink = (
     .executeTakeFirst()
 
 /** Consumes a link; `false` after a lost race. */
-export const takeSignInLink = async (
+export const consumeSignInLink = async (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
 ): Promise<boolean> =>

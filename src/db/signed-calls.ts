@@ -31,7 +31,7 @@ export const countSignedCalls = async (
 const BATCH = 5_000
 
 /** Deletes calls with expired signatures. */
-export const trimSignedCalls = async (query: DbQuery, before: Date): Promise<void> => {
+export const deleteOldSignedCalls = async (query: DbQuery, before: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       DELETE FROM seen_calls WHERE ctid = ANY (ARRAY(

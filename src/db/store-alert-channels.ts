@@ -12,7 +12,8 @@ export const storeAlertChannelId = (storeId: StoreId, kind: StoreAlertChannelKin
   `store:${storeId}:${kind}`
 
 /** Binds the receiver to its channel. */
-export const contextOf = (id: string): string => `store_alert_channels/${id}/sealed_receiver`
+export const sealingContextOfReceiver = (id: string): string =>
+  `store_alert_channels/${id}/sealed_receiver`
 
 export const alertChannelsOfStores = (
   query: DbQuery,

@@ -11,7 +11,7 @@ export interface CutWalk {
 }
 
 /** Returns how far changes are synced; `undefined` before the first poll. */
-export const changesKnown = async (
+export const syncPosition = async (
   query: DbQuery,
   storeId: StoreId,
 ): Promise<{ until: Date; walk: CutWalk | undefined } | undefined> => {
@@ -26,7 +26,7 @@ export const changesKnown = async (
 }
 
 /** Advances the cursor; it moves back only if it was ahead of the clock. */
-export const noteChangesKnown = async (
+export const advanceSync = async (
   query: DbQuery,
   {
     storeId,
@@ -50,7 +50,7 @@ export const noteChangesKnown = async (
 }
 
 /** Rewinds the cursor if it is past `since`. */
-export const lookAgainSince = async (
+export const rewindSync = async (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },
 ): Promise<void> => {

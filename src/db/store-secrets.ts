@@ -15,25 +15,25 @@ export const SEALED_FIELDS = [
 export type SealedField = (typeof SEALED_FIELDS)[number]
 
 /** Binds each secret to its store and field. */
-export const contextOf = (storeId: string, field: SealedField): string =>
+export const sealingContextOfSecret = (storeId: string, field: SealedField): string =>
   `stores/${storeId}/${field}`
 
 export const sealStoreSecret = (
   sealer: SecretSealer,
   { storeId, field, secret }: { storeId: StoreId; field: SealedField; secret: string },
-): string => sealer.seal(secret, contextOf(storeId, field))
+): string => sealer.seal(secret, sealingContextOfSecret(storeId, field))
 
 export const openStoreSecret = (
   sealer: SecretSealer,
   store: StoreRow,
   field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
-): string => sealer.open(store[field], contextOf(store.id, field))
+): string => sealer.open(store[field], sealingContextOfSecret(store.id, field))
 
 /** Opens the adapter's credentials; `undefined` if it needs none. */
 export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
-  return JSON.parse(sealer.open(sealed, contextOf(store.id, 'sealed_connection')))
+  return JSON.parse(sealer.open(sealed, sealingContextOfSecret(store.id, 'sealed_connection')))
 }
 
 const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.string().optional() })
@@ -78,7 +78,7 @@ export const addressColumns = (
 }
 
 /** Opens credentials for replacement; `undefined` if no key can. */
-export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+export const tryOpenConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
   try {
     return openConnection(sealer, store)
   } catch {
@@ -87,10 +87,7 @@ export const openFormerConnection = (sealer: SecretSealer, store: StoreRow): unk
 }
 
 /** Opens the webhook secret for replacement; `undefined` if no key can. */
-export const openFormerWebhookSecret = (
-  sealer: SecretSealer,
-  store: StoreRow,
-): string | undefined => {
+export const tryOpenWebhookSecret = (sealer: SecretSealer, store: StoreRow): string | undefined => {
   try {
     return openStoreSecret(sealer, store, 'sealed_webhook_secret')
   } catch {

@@ -7,17 +7,17 @@ import type { Platform } from './tables/stores.ts'
 import type { DbTables } from './tables.ts'
 
 /** Excludes removed stores; only `isIdTaken`, `wasRemoved` and `removedStoresOfShop` find those. */
-const livingStores = (query: DbQuery) =>
+const activeStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
 export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
-  livingStores(query).where('id', '=', id).executeTakeFirst()
+  activeStores(query).where('id', '=', id).executeTakeFirst()
 
 export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
-  livingStores(query).where('id', '=', anyOf(ids)).execute()
+  activeStores(query).where('id', '=', anyOf(ids)).execute()
 
 /** Includes removed stores, because their books remain. */
-export const isIdTaken = async (query: DbQuery, id: StoreId): Promise<boolean> => {
+export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> => {
   const found = await query
     .selectFrom('stores')
     .select('id')
@@ -37,10 +37,10 @@ export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> 
 }
 
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
-  livingStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+  activeStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listStores = (query: DbQuery): Promise<StoreRow[]> =>
-  livingStores(query).orderBy('created_at').execute()
+  activeStores(query).orderBy('created_at').execute()
 
 export const storesOfPlatforms = (
   query: DbQuery,
@@ -56,14 +56,14 @@ export const storesOfPlatforms = (
 
 /** Lists stores, last connected first. */
 export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<StoreRow[]> =>
-  livingStores(query)
+  activeStores(query)
     .where('platform', '=', platform)
     .orderBy('connected_at', 'desc')
     .orderBy('id')
     .execute()
 
 /** Lists the stores of the same shop, itself included, last connected first. */
-export const sisterStores = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
+export const storesOfSameShop = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
   const { platform, connection } = store
   return typeof connection.shop === 'string'
     ? storesOfShop(query, { platform, shop: connection.shop })
@@ -78,7 +78,7 @@ interface Shop {
 
 /** Lists stores, last connected first. */
 export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
-  livingStores(query)
+  activeStores(query)
     .where('platform', '=', platform)
     .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
     .orderBy('connected_at', 'desc')
@@ -144,7 +144,7 @@ const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRo
     ? sql<boolean>`false`
     : sql<boolean>`(sealed_connection = ${seen} OR (${isResealed('sealed_connection', seen)} AND updated_at = ${seenAt}))`
 
-export const changeStore = async (
+export const updateStoreRow = async (
   query: DbQuery,
   id: StoreId,
   changes: Updateable<DbTables['stores']>,

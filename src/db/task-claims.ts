@@ -1,34 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 import type { TaskRow } from './outbox.ts'
-import { dueTasks, type Taking } from './task-rooms.ts'
+import { type ClaimRequest, dueTasks } from './task-rooms.ts'
 
 export type Claim = Pick<TaskRow, 'id' | 'claims'>
 
 type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
 
 /**
- * Claims due tasks for the job queue: at most `atOncePerStore` in flight per store and kind, one
+ * Claims due tasks for the job queue: at most `concurrencyPerStore` in flight per store and kind, one
  * for unknown kinds. Returns them in execution order.
  */
-export const takeDueTasks = async (
+export const claimDueTasks = async (
   query: DbQuery,
   {
     processId,
-    atOncePerStore,
-    ...taking
-  }: Omit<Taking, 'bySets'> & {
+    concurrencyPerStore,
+    ...request
+  }: Omit<ClaimRequest, 'inBatches'> & {
     processId: number
-    atOncePerStore: Readonly<Record<string, number>>
+    concurrencyPerStore: Readonly<Record<string, number>>
   },
 ): Promise<ClaimedTask[]> => {
   const { rows } = await sql<ClaimedTask>`
-    WITH RECURSIVE ${dueTasks({ ...taking, bySets: false })}, numbered AS (
+    WITH RECURSIVE ${dueTasks({ ...request, inBatches: false })}, numbered AS (
       SELECT *, row_number() OVER (PARTITION BY needs, store_id, kind ORDER BY run_at, id) AS nth
       FROM due
     ), allowed AS (
       SELECT id FROM numbered WHERE passes_circuit
-        OR nth <= COALESCE((${JSON.stringify(atOncePerStore)}::json ->> kind)::int, 1) - (
+        OR nth <= COALESCE((${JSON.stringify(concurrencyPerStore)}::json ->> kind)::int, 1) - (
           SELECT count(*) FROM tasks
           WHERE state IN ('queued', 'running') AND NOT by_sets AND tasks.needs = numbered.needs
             AND tasks.store_id = numbered.store_id AND tasks.kind = numbered.kind)
@@ -66,7 +66,7 @@ export const releaseTasksOf = (
  * Releases running tasks at shutdown without counting the try; later writes about them are no-ops.
  * Returns their number.
  */
-export const handBackTasks = (
+export const releaseRunningTasks = (
   query: DbQuery,
   { processId, runAt }: { processId: number; runAt: Date },
 ): Promise<number> =>
@@ -122,7 +122,7 @@ export const startTask = (
     .executeTakeFirst()
 
 /** Puts untried tasks back: due again, and still past their circuit if an operator forced them. */
-export const putBackTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
+export const unclaimTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
   await sql`
     UPDATE tasks SET state = 'ready', ${UNTRIED}
     FROM unnest(${claimed.map(({ id }) => String(id))}::bigint[],

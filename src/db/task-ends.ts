@@ -8,8 +8,8 @@ import type { TimelineEntry } from './timeline.ts'
 /** Failures stay with the task. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
-  /** `outOfReach`: due as soon as the dependency responds. */
-  | { state: 'ready'; at: Date; runAt: Date; outOfReach: boolean; failure: TaskFailure }
+  /** `isUnreachable`: due as soon as the dependency responds. */
+  | { state: 'ready'; at: Date; runAt: Date; isUnreachable: boolean; failure: TaskFailure }
   | { state: 'dead'; at: Date; failure: TaskFailure }
 
 /** `line`: timeline entry. */
@@ -37,7 +37,7 @@ export const endTask = async (
   await sql`
     WITH ended AS (
       UPDATE tasks SET state = ${end.state}, last_error = ${failure.detail},
-        out_of_reach = ${again?.outOfReach ?? false}, passes_circuit = false,
+        out_of_reach = ${again?.isUnreachable ?? false}, passes_circuit = false,
         run_at = COALESCE(${again?.runAt ?? null}, run_at), ended_at = ${again ? null : at}
       WHERE id = ${id} AND claims = ${claims} AND state = 'running' RETURNING id, tries
     )

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
 
 /** How a worker claims tasks: in batches, or one by one through the job queue. */
-export interface Way {
-  bySets: boolean
+export interface TaskPath {
+  inBatches: boolean
 }
 
 /** A literal, so the planner can match partial indexes. */
-const goingThe = ({ bySets }: Way) => sql.raw(bySets ? 'tasks.by_sets' : 'NOT tasks.by_sets')
+const onPath = ({ inBatches }: TaskPath) =>
+  sql.raw(inBatches ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
 /** Mirrors `circuitName`; requires a join with `stores`. */
 export const circuitOf = (rows: 'groups' | 'tasks') => {
@@ -18,14 +19,14 @@ export const circuitOf = (rows: 'groups' | 'tasks') => {
 }
 
 /** Waiting tasks by store and dependency, with their circuit unless closed. */
-const groups = (way: Way) => sql`
+const groups = (way: TaskPath) => sql`
   groups AS (
-    (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${goingThe(way)}
+    (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${onPath(way)}
       ORDER BY needs, store_id LIMIT 1)
     UNION ALL
     SELECT following.needs, following.store_id FROM groups CROSS JOIN LATERAL (
       SELECT needs, store_id FROM tasks
-      WHERE state = 'ready' AND ${goingThe(way)}
+      WHERE state = 'ready' AND ${onPath(way)}
         AND (needs, store_id) > (groups.needs, groups.store_id)
       ORDER BY needs, store_id LIMIT 1
     ) following
@@ -33,7 +34,7 @@ const groups = (way: Way) => sql`
     SELECT groups.needs, groups.store_id, circuits.name AS circuit, circuits.open_until,
       circuits.paused_at IS NOT NULL AS is_paused, (
         SELECT run_at FROM tasks
-        WHERE state = 'ready' AND ${goingThe(way)}
+        WHERE state = 'ready' AND ${onPath(way)}
           AND tasks.needs = groups.needs AND tasks.store_id = groups.store_id
         ORDER BY run_at LIMIT 1
       ) AS first_run_at
@@ -41,7 +42,7 @@ const groups = (way: Way) => sql`
     LEFT JOIN circuits ON circuits.name = ${circuitOf('groups')}
   )`
 
-export interface Taking extends Way {
+export interface ClaimRequest extends TaskPath {
   now: Date
   /** Upper bound on claimed tasks per store and dependency. */
   roomPerStore: number
@@ -58,12 +59,12 @@ export interface Taking extends Way {
  *
  * For a limit of one, batched and queued tasks count together.
  */
-const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
+const rooms = ({ now, roomPerStore, ...way }: Omit<ClaimRequest, 'limit'>) => {
   const room = sql.lit(roomPerStore)
   return sql`
   ${groups(way)}, turns AS MATERIALIZED (
     SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
-      open_until IS NOT NULL AND ${sql.lit(way.bySets)} AS is_probed,
+      open_until IS NOT NULL AND ${sql.lit(way.inBatches)} AS is_probed,
       needs = 'shop' AND (EXISTS (
         SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
           AND tasks.store_id = held.store_id
@@ -81,7 +82,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
       ) THEN 0
       WHEN open_until IS NULL THEN CASE WHEN in_turn THEN 1 ELSE ${room} - (
         SELECT count(*) FROM (
-          SELECT FROM tasks WHERE state IN ('queued', 'running') AND ${goingThe(way)}
+          SELECT FROM tasks WHERE state IN ('queued', 'running') AND ${onPath(way)}
             AND tasks.needs = turns.needs AND tasks.store_id = turns.store_id
           LIMIT ${room}
         ) in_hand) END
@@ -107,13 +108,13 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<Taking, 'limit'>) => {
  *
  * `and`: further condition.
  */
-export const dueTasks = (taking: Taking, and = sql``) => {
-  const { now } = taking
-  const limit = sql.lit(taking.limit)
+export const dueTasks = (request: ClaimRequest, and = sql``) => {
+  const { now } = request
+  const limit = sql.lit(request.limit)
   const columns = sql.raw('id, kind, needs, store_id, run_at, passes_circuit')
-  const isDue = sql`state = 'ready' AND ${goingThe(taking)} AND run_at <= ${now} ${and}`
+  const isDue = sql`state = 'ready' AND ${onPath(request)} AND run_at <= ${now} ${and}`
   return sql`
-  ${rooms(taking)}, due AS (
+  ${rooms(request)}, due AS (
     (SELECT * FROM (
       SELECT ${columns} FROM tasks WHERE passes_circuit AND ${isDue}
       ORDER BY run_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
@@ -130,7 +131,7 @@ export const dueTasks = (taking: Taking, and = sql``) => {
     UNION
     (SELECT probe.* FROM rooms CROSS JOIN LATERAL (
       SELECT ${columns} FROM tasks
-      WHERE state = 'ready' AND ${goingThe(taking)} AND id = (
+      WHERE state = 'ready' AND ${onPath(request)} AND id = (
         SELECT COALESCE((
           SELECT min(id) FROM tasks earlier
           WHERE earlier.order_id = first.order_id AND by_sets AND state = 'ready' AND out_of_reach
@@ -161,7 +162,7 @@ export const dueTasks = (taking: Taking, and = sql``) => {
  */
 export const nextDueInMs = async (
   query: DbQuery,
-  { now, ...way }: Way & { now: Date },
+  { now, ...way }: TaskPath & { now: Date },
 ): Promise<number | undefined> => {
   const { rows } = await sql<{ ms: number | null }>`
     WITH RECURSIVE ${groups(way)}

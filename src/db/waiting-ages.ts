@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from './db.ts'
-import { nextDueInMs, type Way } from './task-rooms.ts'
+import { nextDueInMs, type TaskPath } from './task-rooms.ts'
 
 /** Returns the age of the oldest unapplied event, or 0. */
 export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
@@ -16,7 +16,7 @@ export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<num
 
 /** Returns how late the most overdue task is, except behind open circuits, or 0. */
 export const oldestDueSeconds =
-  (way: Way) =>
+  (way: TaskPath) =>
   async (query: DbQuery, now: Date): Promise<number> => {
     const dueInMs = (await nextDueInMs(query, { ...way, now })) ?? 0
     return Math.max(0, -dueInMs / 1_000)

@@ -85,7 +85,7 @@ export const latestRefusals = async (
 }
 
 /** Deletes refusals by a known secret, once the store gets a new one. */
-export const forgetRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
+export const deleteRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query
     .deleteFrom('webhook_refusals')
     .where('store_id', '=', storeId)
@@ -109,6 +109,6 @@ export const deliveriesSince = async (
 
 const COUNTS_KEPT_MS = 30 * 24 * HOUR_MS
 
-export const trimWebhookCounts = async (query: DbQuery, now: Date): Promise<void> => {
+export const deleteOldWebhookCounts = async (query: DbQuery, now: Date): Promise<void> => {
   await sql`DELETE FROM webhook_counts WHERE hour < ${addMs(now, -COUNTS_KEPT_MS)}`.execute(query)
 }

@@ -65,6 +65,6 @@ export const countOpenGaps = async <Name extends string>(
   return counts
 }
 
-export const trimGaps = async (query: DbQuery, before: Date): Promise<void> => {
+export const deleteOldWebhookGaps = async (query: DbQuery, before: Date): Promise<void> => {
   await query.deleteFrom('webhook_gaps').where('found_at', '<', before).execute()
 }

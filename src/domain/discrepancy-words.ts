@@ -1,4 +1,4 @@
-export const discrepancyWords = {
+export const discrepancyLabels = {
   es: {
     kinds: {
       missed_event: 'Un evento de la pasarela no llegó',

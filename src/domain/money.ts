@@ -50,11 +50,11 @@ export const isSameOrRounded = (shown: Money, exact: Money, unitMinor = 1n): boo
 }
 
 /** Returns the smallest unit, in minor units, of a store that displays `shownDecimals`. */
-export const shownUnitOf = ({ exponent }: Currency, shownDecimals = exponent): bigint =>
+export const displayUnit = ({ exponent }: Currency, shownDecimals = exponent): bigint =>
   shownDecimals < exponent ? 10n ** BigInt(exponent - shownDecimals) : 1n
 
 /** Rounds minor units to a multiple of `unitMinor`, half up. */
-export const roundedTo = (unitMinor: bigint, minor: bigint): bigint =>
+export const roundToUnit = (unitMinor: bigint, minor: bigint): bigint =>
   ((minor + unitMinor / 2n) / unitMinor) * unitMinor
 
 /** Rebuilds money from a row. Throws on an unknown code: the border validates codes. */

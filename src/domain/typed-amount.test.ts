@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Currency, currencyByCode } from './currencies.ts'
 import { formatMoney, parseMoney } from './money.ts'
-import { amountNotRead, readPositiveAmount, readTypedAmount } from './typed-amount.ts'
+import { amountMessage, parseTypedAmount, readPositiveAmount } from './typed-amount.ts'
 
 const currency = (code: string): Currency => {
   const found = currencyByCode(code)
@@ -12,7 +12,7 @@ const currency = (code: string): Currency => {
 const CURRENCIES = ['JPY', 'HNL', 'KWD'].map(currency)
 
 const read = (typed: string, code = 'HNL'): string => {
-  const amount = readTypedAmount(typed, currency(code))
+  const amount = parseTypedAmount(typed, currency(code))
   if (amount.ok) return formatMoney(amount.money)
   return amount.reason === 'ambiguous' ? `? ${amount.readings.join(' ')}` : amount.reason
 }
@@ -72,8 +72,8 @@ describe('typed amounts', () => {
   })
 
   it('the message for an ambiguous amount offers both readings', () => {
-    const not = readTypedAmount('1,450', currency('HNL'))
-    expect(not.ok ? '' : amountNotRead(not)).toEqual({
+    const not = parseTypedAmount('1,450', currency('HNL'))
+    expect(not.ok ? '' : amountMessage(not)).toEqual({
       es: 'Se puede leer de dos maneras: escriba 1450.00 o 1.45',
       en: 'Can be read in two ways: write 1450.00 or 1.45',
     })
@@ -144,7 +144,7 @@ describe('every amount of every currency', () => {
     fc.assert(
       fc.property(anyCurrency, minor, (of, units) => {
         const money = { minor: units, currency: of }
-        expect(readTypedAmount(formatMoney(money), of)).toEqual({ ok: true, money })
+        expect(parseTypedAmount(formatMoney(money), of)).toEqual({ ok: true, money })
       }),
     )
   })
@@ -160,7 +160,7 @@ describe('every amount of every currency', () => {
           fc.pre(group !== point)
           const [whole = '', decimals] = formatMoney({ minor: units, currency: of }).split('.')
           const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group)
-          const read = readTypedAmount(decimals ? `${grouped}${point}${decimals}` : grouped, of)
+          const read = parseTypedAmount(decimals ? `${grouped}${point}${decimals}` : grouped, of)
           if (read.ok) expect(read.money.minor).toBe(units)
           expect(read.ok || decimals === undefined || decimals.length > 2).toBe(true)
         },
@@ -172,7 +172,7 @@ describe('every amount of every currency', () => {
     const plain = fc.stringMatching(/^-?\d{1,9}(\.\d{1,5})?$/)
     fc.assert(
       fc.property(anyCurrency, plain, (of, typed) => {
-        const read = readTypedAmount(typed, of)
+        const read = parseTypedAmount(typed, of)
         if (read.ok || read.reason !== 'ambiguous') {
           const isGrouped = of.exponent === 0 && /^-?[1-9]\d{0,2}\.\d{3}$/.test(typed)
           if (!isGrouped) expect(read).toEqual(parseMoney(typed, of))
@@ -185,8 +185,8 @@ describe('every amount of every currency', () => {
     const odd = fc.oneof(fc.string(), fc.stringMatching(/^[-\d., '’]{0,60}$/))
     fc.assert(
       fc.property(anyCurrency, odd, (of, typed) => {
-        const read = readTypedAmount(typed, of)
-        if (!read.ok) expect(amountNotRead(read).es).not.toBe('')
+        const read = parseTypedAmount(typed, of)
+        if (!read.ok) expect(amountMessage(read).es).not.toBe('')
       }),
     )
   })

@@ -23,7 +23,7 @@ const SEPARATORS = /[^\d-]/g
  * `1 450,00`, `1'450.00`. Accepts all output of `formatMoney`; agrees with `parseMoney` unless a
  * lone point may group thousands. Never rounds or guesses.
  */
-export const readTypedAmount = (typed: string, currency: Currency): TypedAmount => {
+export const parseTypedAmount = (typed: string, currency: Currency): TypedAmount => {
   const doubtful = TWO_READINGS.exec(typed)
   if (doubtful) return readDoubtful(typed, doubtful, currency)
   const plain = parseMoney(typed, currency)
@@ -57,7 +57,7 @@ const readDoubtful = (
 }
 
 /** Renders the validation message for a rejected amount. */
-export const amountNotRead = (
+export const amountMessage = (
   not: Extract<TypedAmount, { ok: false }>,
 ): Readonly<Record<'es' | 'en', string>> => {
   if (not.reason !== 'ambiguous') return MESSAGES[not.reason]
@@ -96,7 +96,7 @@ export const readPositiveAmount = (
   typed: string,
   currency: Currency,
 ): { ok: true; money: Money } | { ok: false; message: Readonly<Record<'es' | 'en', string>> } => {
-  const read = readTypedAmount(typed, currency)
-  if (!read.ok) return { ok: false, message: amountNotRead(read) }
+  const read = parseTypedAmount(typed, currency)
+  if (!read.ok) return { ok: false, message: amountMessage(read) }
   return read.money.minor > 0n ? read : { ok: false, message: NOT_ABOVE_ZERO }
 }

@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log.ts'
 import { callOutcome, type Measurements } from '../runtime/measurements.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 import {
-  type GatewayAnswer,
   type GatewayRequest,
+  type GatewayResponse,
   openStream,
-  type StreamedAnswer,
+  type StreamedResponse,
   send,
 } from './transport.ts'
 
@@ -20,14 +20,16 @@ export interface GatewayOptions {
   /** For messages that people may read. */
   language: 'es' | 'en'
   /** Receives each status before the caller does. */
-  heard?: ((call: Pick<Call, 'method' | 'path'>, status: number) => Promise<void>) | undefined
+  onStatus?:
+    | ((call: Pick<GatewayCall, 'method' | 'path'>, status: number) => Promise<void>)
+    | undefined
   /** Receives each outcome, `unreachable` included, before the caller. */
-  answered?: ((answer: GatewayAnswer | StreamedAnswer) => Promise<void>) | undefined
+  onOutcome?: ((answer: GatewayResponse | StreamedResponse) => Promise<void>) | undefined
   measurements?: Pick<Measurements, 'gatewayCall'> | undefined
   log: Log
 }
 
-export interface Call {
+export interface GatewayCall {
   method: GatewayRequest['method']
   /** Below the base, with its query. */
   path: string
@@ -38,13 +40,13 @@ export interface Call {
 }
 
 /** Logs method, path and status, never a body or query. */
-export interface Caller {
-  (call: Call): Promise<GatewayAnswer>
-  openStream(call: Call): Promise<StreamedAnswer | GatewayAnswer>
+export interface GatewayCaller {
+  (call: GatewayCall): Promise<GatewayResponse>
+  openStream(call: GatewayCall): Promise<StreamedResponse | GatewayResponse>
 }
 
-export const createCaller = (options: GatewayOptions): Caller => {
-  const requestOf = (call: Call): GatewayRequest => ({
+export const createCaller = (options: GatewayOptions): GatewayCaller => {
+  const requestOf = (call: GatewayCall): GatewayRequest => ({
     method: call.method,
     url: `${call.base === 'embed' ? options.embedBaseUrl : options.baseUrl}${call.path}`,
     headers: {
@@ -55,9 +57,9 @@ export const createCaller = (options: GatewayOptions): Caller => {
     body: call.body,
     timeoutMs: options.timeoutMs,
   })
-  const callBy = async <Answer extends StreamedAnswer | GatewayAnswer>(
+  const callBy = async <Answer extends StreamedResponse | GatewayResponse>(
     how: (request: GatewayRequest) => Promise<Answer>,
-    call: Call,
+    call: GatewayCall,
   ): Promise<Answer> => {
     const startedAt = performance.now()
     const answer = await how(requestOf(call))
@@ -68,12 +70,12 @@ export const createCaller = (options: GatewayOptions): Caller => {
     const { method } = call
     const path = call.path.split('?')[0] ?? ''
     options.log.info({ method, path, ...result, durationMs }, 'gateway call')
-    if (answer.kind !== 'unreachable') await options.heard?.({ method, path }, answer.status)
-    await options.answered?.(answer)
+    if (answer.kind !== 'unreachable') await options.onStatus?.({ method, path }, answer.status)
+    await options.onOutcome?.(answer)
     return answer
   }
-  const caller = (call: Call): Promise<GatewayAnswer> => callBy(send, call)
-  return Object.assign(caller, { openStream: (call: Call) => callBy(openStream, call) })
+  const caller = (call: GatewayCall): Promise<GatewayResponse> => callBy(send, call)
+  return Object.assign(caller, { openStream: (call: GatewayCall) => callBy(openStream, call) })
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
@@ -85,9 +87,9 @@ export type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure }
  * have done the work. `sort` classifies other responses.
  */
 export const success = <Schema extends z.ZodType>(
-  answer: GatewayAnswer,
+  answer: GatewayResponse,
   schema: Schema,
-  sort: (answer: GatewayAnswer) => Failure = failureOf,
+  sort: (answer: GatewayResponse) => Failure = failureOf,
 ): Read<z.output<Schema>> => {
   if (answer.kind !== 'answer' || !isSuccess(answer.status)) {
     return { ok: false, failure: sort(answer) }

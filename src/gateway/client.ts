@@ -7,12 +7,18 @@ import {
   paymentObject,
 } from '../contract/payment.ts'
 import { exactJsonNumber } from '../runtime/json.ts'
-import { type Caller, createCaller, type GatewayOptions, isSuccess, success } from './caller.ts'
+import {
+  createCaller,
+  type GatewayCaller,
+  type GatewayOptions,
+  isSuccess,
+  success,
+} from './caller.ts'
 import { type Confirmations, confirmations } from './confirm.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type Receipts, receipts } from './receipts.ts'
 import { type GatewayRefunds, refunds } from './refunds.ts'
-import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
 import { type SavedCards, savedCards } from './saved-cards.ts'
 
 export type CreatePaymentOutcome =
@@ -32,7 +38,7 @@ export interface Payments {
   createPayment(
     body: CreatePaymentRequest,
     idempotencyKey: string,
-    begin?: BeginRepetition,
+    begin?: BeginRetry,
   ): Promise<CreatePaymentOutcome>
   /** Calls `GET /payments/{id}` (4.4), the numeric id. */
   getPayment(id: number): Promise<GetPaymentOutcome>
@@ -60,7 +66,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   }
 }
 
-const payments = (call: Caller): Payments => {
+const payments = (call: GatewayCaller): Payments => {
   const listPayments: Gateway['listPayments'] = async (query) => {
     const answer = await call({ method: 'GET', path: `/payments${queryString(query)}` })
     const page = success(answer, paymentList)
@@ -76,7 +82,7 @@ const payments = (call: Caller): Payments => {
           body: withExactNumbers(sent),
           idempotencyKey: key,
         })
-      const answer = await sendOrRepeat({ body, idempotencyKey }, { send, begin })
+      const answer = await sendOrRetry({ body, idempotencyKey }, { send, begin })
       const payment = success(answer, paymentObject, failureOfWork)
       if (!payment.ok) return payment.failure
       return { outcome: 'created', payment: payment.value, warnings: payment.value.warnings ?? [] }

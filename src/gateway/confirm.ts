@@ -1,9 +1,9 @@
 import { confirmAnswer } from '../contract/charges.ts'
 import { exactJsonNumber } from '../runtime/json.ts'
-import { type Caller, success } from './caller.ts'
+import { type GatewayCaller, success } from './caller.ts'
 import { type Decline, declineIn, declineOf } from './declines.ts'
 import { type Failure, failureOfWork, type Refused, unreachable } from './outcomes.ts'
-import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
 
 export type ConfirmOutcome =
   | { outcome: 'approved'; transactionId: string }
@@ -39,10 +39,10 @@ export interface Confirmations {
    * Charges a token. The gateway validates the body before the token (rule 2), so a retry may reuse
    * the token of a refused request.
    */
-  confirm(confirmation: Confirmation, begin?: BeginRepetition): Promise<ConfirmOutcome>
+  confirm(confirmation: Confirmation, begin?: BeginRetry): Promise<ConfirmOutcome>
 }
 
-export const confirmations = (call: Caller): Confirmations => ({
+export const confirmations = (call: GatewayCaller): Confirmations => ({
   confirm: async (confirmation, begin) => {
     const send = ({ amount, currency, token, publishableKey, ...rest }: Confirmation) =>
       call({
@@ -57,7 +57,7 @@ export const confirmations = (call: Caller): Confirmations => ({
           ...rest,
         },
       })
-    const answer = await sendOrRepeat({ body: confirmation }, { send, begin })
+    const answer = await sendOrRetry({ body: confirmation }, { send, begin })
     const refusedByProcessor = declineIn(answer)
     if (refusedByProcessor) return refusedByProcessor
     const read = success(answer, confirmAnswer, failureOfWork)

@@ -1,5 +1,5 @@
 import { processorDecline } from '../contract/charges.ts'
-import type { GatewayAnswer } from './transport.ts'
+import type { GatewayResponse } from './transport.ts'
 
 /** Branch on `code`; `message` is the processor's, for the merchant. */
 export interface Decline {
@@ -23,5 +23,5 @@ export const declineOf = (body: unknown): Decline | undefined => {
   }
 }
 
-export const declineIn = (answer: GatewayAnswer): Decline | undefined =>
+export const declineIn = (answer: GatewayResponse): Decline | undefined =>
   answer.kind === 'answer' && answer.status === 422 ? declineOf(answer.body) : undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
-import { parseKeepableJson } from '../runtime/keepable.ts'
+import { parseStorableJson } from '../runtime/keepable.ts'
 
 /** Unknown types become `other`. */
 export type GatewayEvent =
@@ -41,7 +41,7 @@ const CONTROL_CHARACTERS = /\p{Cc}/gu
 
 const parsed = (text: string): unknown => {
   try {
-    return parseKeepableJson(text)
+    return parseStorableJson(text)
   } catch {
     return undefined
   }
@@ -56,7 +56,7 @@ const textOf = (rawBody: Buffer): string => utf8.decode(rawBody)
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
   let json: unknown
   try {
-    json = parseKeepableJson(textOf(rawBody))
+    json = parseStorableJson(textOf(rawBody))
   } catch {
     return { kind: 'unreadable', detail: 'the body is no JSON' }
   }

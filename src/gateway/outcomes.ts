@@ -1,6 +1,6 @@
 import { errorBody } from '../contract/errors.ts'
 import type { Retry } from '../runtime/failure.ts'
-import type { GatewayAnswer, StreamedAnswer } from './transport.ts'
+import type { GatewayResponse, StreamedResponse } from './transport.ts'
 
 /** A rule or field validation (7). */
 export interface Refused {
@@ -45,7 +45,7 @@ export const unreachable = (
 ): Unreachable => ({ outcome: 'unreachable', retry: 'retry', effect, detail, retryAfterSeconds })
 
 /** Classifies by status and `code`, never by message. */
-export const failureOf = (answer: GatewayAnswer): Failure => {
+export const failureOf = (answer: GatewayResponse): Failure => {
   if (answer.kind === 'unreachable') return unreachable(answer.effect, answer.detail)
   const { status, retryAfterSeconds } = answer
   const { code, message, errors } = errorBody.safeParse(answer.body).data ?? {}
@@ -65,7 +65,7 @@ export const failureOf = (answer: GatewayAnswer): Failure => {
  * idempotency key, may answer a repeat. So may a 429: rate limits are undocumented (8) and may
  * apply after the work.
  */
-export const failureOfWork = (answer: GatewayAnswer): Failure => {
+export const failureOfWork = (answer: GatewayResponse): Failure => {
   const failure = failureOf(answer)
   if (answer.kind !== 'answer' || failure.outcome === 'unauthorized') return failure
   if (failure.outcome === 'unreachable') return { ...failure, effect: 'unknown' }
@@ -84,8 +84,8 @@ const isAboutKey = (failure: Failure): boolean =>
  * Derives from one response whether the gateway works: it accepted or refused the request. A
  * response without JSON (a proxy's page) does not count.
  */
-export const reachShownBy = (
-  answer: GatewayAnswer | StreamedAnswer,
+export const availabilityShownBy = (
+  answer: GatewayResponse | StreamedResponse,
 ): { works: true } | { works: false; detail: string; retryAfterSeconds: number | undefined } => {
   if (answer.kind === 'stream') return { works: true }
   const failure = failureOf(answer)

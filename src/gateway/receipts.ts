@@ -1,5 +1,5 @@
 import { type ReceiptMetadata, receiptMetadata } from '../contract/charges.ts'
-import { type Caller, isSuccess, success } from './caller.ts'
+import { type GatewayCaller, isSuccess, success } from './caller.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 
 export type ReceiptOutcome = { outcome: 'found'; receipt: ReceiptMetadata } | Failure
@@ -15,7 +15,7 @@ export interface Receipts {
   openReceiptPdf(transactionId: string): Promise<ReceiptPdfOutcome>
 }
 
-export const receipts = (call: Caller): Receipts => ({
+export const receipts = (call: GatewayCaller): Receipts => ({
   getReceipt: async (transactionId) => {
     const path = `/payments/${encodeURIComponent(transactionId)}/receipt`
     const read = success(await call({ method: 'GET', path }), receiptMetadata)

@@ -1,10 +1,10 @@
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
 import { exactJsonNumber } from '../runtime/json.ts'
-import { type Caller, isSuccess } from './caller.ts'
+import { type GatewayCaller, isSuccess } from './caller.ts'
 import { type Failure, failureOf, type Refused } from './outcomes.ts'
-import { isOfProcessor, refusalWords } from './refusal-words.ts'
-import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
-import type { GatewayAnswer } from './transport.ts'
+import { isProcessorRefusal, refusalMessages } from './refusal-words.ts'
+import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
+import type { GatewayResponse } from './transport.ts'
 
 /** 2xx: the gateway did the work, regardless of the body. */
 export interface RefundAccepted {
@@ -39,24 +39,20 @@ export type RefundOutcome =
 
 /** 4.6 and 4.7; `transactionId` is the UUID, never the numeric id. */
 export interface GatewayRefunds {
-  voidTransaction(
-    transactionId: string,
-    reason?: string,
-    begin?: BeginRepetition,
-  ): Promise<VoidOutcome>
+  voidTransaction(transactionId: string, reason?: string, begin?: BeginRetry): Promise<VoidOutcome>
   /** `amount`: decimal string in the payment's currency. */
   refundTransaction(
     transactionId: string,
     refund: { amount: string; reason?: string | undefined },
-    begin?: BeginRepetition,
+    begin?: BeginRetry,
   ): Promise<RefundOutcome>
 }
 
-export const refunds = (call: Caller): GatewayRefunds => ({
+export const refunds = (call: GatewayCaller): GatewayRefunds => ({
   voidTransaction: async (transactionId, reason, begin) => {
     const path = `/payments/${encodeURIComponent(transactionId)}/void`
     const send = (body: { reason?: string }) => call({ method: 'POST', path, body })
-    const answer = await sendOrRepeat(
+    const answer = await sendOrRetry(
       { body: reason === undefined ? {} : { reason } },
       { send, begin },
     )
@@ -74,7 +70,7 @@ export const refunds = (call: Caller): GatewayRefunds => ({
     const path = `/payments/${encodeURIComponent(transactionId)}/refund`
     const send = (body: { amount: string; reason?: string }) =>
       call({ method: 'POST', path, body: { ...body, amount: exactJsonNumber(body.amount) } })
-    const answer = await sendOrRepeat(
+    const answer = await sendOrRetry(
       { body: { amount, ...(reason === undefined ? {} : { reason }) } },
       { send, begin },
     )
@@ -85,13 +81,13 @@ export const refunds = (call: Caller): GatewayRefunds => ({
     const words = wordsOf(answer)
     if (failure.fields.refund) {
       const body = answer.kind === 'answer' ? answer.body : undefined
-      return { outcome: 'not-refundable', words, isOfProcessor: isOfProcessor(body) }
+      return { outcome: 'not-refundable', words, isOfProcessor: isProcessorRefusal(body) }
     }
     return { outcome: failure.fields.amount ? 'amount-refused' : 'rejected', words }
   },
 })
 
-const acceptedBy = (answer: GatewayAnswer): RefundAccepted | undefined =>
+const acceptedBy = (answer: GatewayResponse): RefundAccepted | undefined =>
   answer.kind === 'answer' && isSuccess(answer.status)
     ? { outcome: 'accepted', payment: paymentObject.safeParse(answer.body).data }
     : undefined
@@ -99,5 +95,5 @@ const acceptedBy = (answer: GatewayAnswer): RefundAccepted | undefined =>
 const isVoidRule = ({ fields, code }: Refused): boolean =>
   fields.void !== undefined || code === 'void_invalid'
 
-const wordsOf = (answer: GatewayAnswer): string[] =>
-  answer.kind === 'answer' ? refusalWords(answer.body) : []
+const wordsOf = (answer: GatewayResponse): string[] =>
+  answer.kind === 'answer' ? refusalMessages(answer.body) : []

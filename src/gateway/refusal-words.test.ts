@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOfProcessor, refusalWords } from './refusal-words.ts'
+import { isProcessorRefusal, refusalMessages } from './refusal-words.ts'
 
 it.each([
   [{ message: 'Not today' }, ['Not today']],
@@ -16,17 +16,17 @@ it.each([
   [null, []],
   [{ message: 7 }, []],
 ])('refusalWords collects the messages of %j', (body, words) => {
-  expect(refusalWords(body)).toEqual(words)
+  expect(refusalMessages(body)).toEqual(words)
 })
 
 it('refusalWords bounds messages to a length that people read', () => {
-  const words = refusalWords({ message: 'x'.repeat(10_000), errors: Array(50).fill('y') })
+  const words = refusalMessages({ message: 'x'.repeat(10_000), errors: Array(50).fill('y') })
   expect(words.map(({ length }) => length)).toEqual([1, 500])
 })
 
 it('isOfProcessor recognises the processor by its fields', () => {
-  expect(isOfProcessor({ IsoResponseCode: '51' })).toBe(true)
-  expect(isOfProcessor({ Errors: [] })).toBe(true)
-  expect(isOfProcessor({ errors: { refund: ['Invalid transaction'] } })).toBe(false)
-  expect(isOfProcessor(undefined)).toBe(false)
+  expect(isProcessorRefusal({ IsoResponseCode: '51' })).toBe(true)
+  expect(isProcessorRefusal({ Errors: [] })).toBe(true)
+  expect(isProcessorRefusal({ errors: { refund: ['Invalid transaction'] } })).toBe(false)
+  expect(isProcessorRefusal(undefined)).toBe(false)
 })

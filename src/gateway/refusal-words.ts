@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { textsIn } from '../contract/errors.ts'
+import { messagesIn } from '../contract/errors.ts'
 
 const MOST_WORDS = 10
 const LONGEST_WORD = 500
@@ -15,14 +15,14 @@ const refusal = z.looseObject({
  * Collects messages for people from `errors`, the processor's `Errors` and `message` (7).
  * Localised, never to branch on.
  */
-export const refusalWords = (body: unknown): string[] => {
+export const refusalMessages = (body: unknown): string[] => {
   const { errors, Errors, message } = refusal.safeParse(body).data ?? {}
-  const words = [...textsIn(errors), ...textsIn(Errors), ...textsIn(message)]
+  const words = [...messagesIn(errors), ...messagesIn(Errors), ...messagesIn(message)]
   return [...new Set(words)].slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD))
 }
 
 /** Requires the processor's own fields as proof (7, rule 3). */
-export const isOfProcessor = (body: unknown): boolean => {
+export const isProcessorRefusal = (body: unknown): boolean => {
   const { Errors, IsoResponseCode } = refusal.safeParse(body).data ?? {}
   return Errors !== undefined || IsoResponseCode !== undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusedDecoration, without } from './repeat-without.ts'
+import { optionalFieldsRefused, withoutFields } from './repeat-without.ts'
 
 const SENT = {
   amount: '10.00',
@@ -9,7 +9,7 @@ const SENT = {
   metadata: { puente_payment: 'pay_1', gift: 'yes', 'utm.source': 'web', items: [{ name: 'a' }] },
 }
 const named = (errors: unknown, more: object = {}, status = 422) =>
-  refusedDecoration(
+  optionalFieldsRefused(
     { kind: 'answer', status, body: { errors, ...more }, retryAfterSeconds: undefined },
     SENT,
   )
@@ -47,12 +47,12 @@ describe('refused fields that decide nothing', () => {
   )
 
   it('a retry omits the refused fields but keeps our reference', () => {
-    expect(without(SENT, ['customer', 'metadata', 'description'])).toEqual({
+    expect(withoutFields(SENT, ['customer', 'metadata', 'description'])).toEqual({
       amount: '10.00',
       name: 'Order 1',
       metadata: { puente_payment: 'pay_1' },
     })
-    expect(without(SENT, ['customer.phone', 'metadata.utm.source'])).toEqual({
+    expect(withoutFields(SENT, ['customer.phone', 'metadata.utm.source'])).toEqual({
       ...SENT,
       customer: { name: 'Ana' },
       metadata: { puente_payment: 'pay_1', gift: 'yes', items: [{ name: 'a' }] },

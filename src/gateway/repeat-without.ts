@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ERROR_CODES } from '../contract/errors.ts'
-import { isOfProcessor } from './refusal-words.ts'
-import type { GatewayAnswer } from './transport.ts'
+import { isProcessorRefusal } from './refusal-words.ts'
+import type { GatewayResponse } from './transport.ts'
 
 /** Metadata key that identifies our payments. */
 export const OUR_REFERENCE = 'puente_payment'
@@ -10,7 +10,7 @@ export const OUR_REFERENCE = 'puente_payment'
  * Commits a retry without the named fields and returns its idempotency key (some routes ignore it).
  * `undefined`: no retry.
  */
-export type BeginRepetition = (
+export type BeginRetry = (
   names: readonly string[],
 ) => Promise<{ idempotencyKey: string } | undefined>
 
@@ -18,20 +18,22 @@ export type BeginRepetition = (
  * Sends a request and retries once without refused fields that decide nothing. Returns the last
  * response.
  */
-export const sendOrRepeat = async <Body extends object>(
+export const sendOrRetry = async <Body extends object>(
   first: { body: Body; idempotencyKey?: string | undefined },
   {
     send,
     begin,
   }: {
-    send(body: Body, idempotencyKey: string | undefined): Promise<GatewayAnswer>
-    begin: BeginRepetition | undefined
+    send(body: Body, idempotencyKey: string | undefined): Promise<GatewayResponse>
+    begin: BeginRetry | undefined
   },
-): Promise<GatewayAnswer> => {
+): Promise<GatewayResponse> => {
   const answer = await send(first.body, first.idempotencyKey)
-  const names = refusedDecoration(answer, first.body)
+  const names = optionalFieldsRefused(answer, first.body)
   const repetition = names && (await begin?.(names))
-  return names && repetition ? send(without(first.body, names), repetition.idempotencyKey) : answer
+  return names && repetition
+    ? send(withoutFields(first.body, names), repetition.idempotencyKey)
+    : answer
 }
 
 /** Codes that a smaller body cannot fix (7), or complaints about a reused idempotency key. */
@@ -47,8 +49,11 @@ const refusal = z.looseObject({
  * `customer` or `customer.phone`, `metadata` or `metadata.gift`, never our reference. Returns
  * `undefined` otherwise, or if the request lacks a named field.
  */
-export const refusedDecoration = (answer: GatewayAnswer, sent: object): string[] | undefined => {
-  if (answer.kind !== 'answer' || answer.status !== 422 || isOfProcessor(answer.body)) {
+export const optionalFieldsRefused = (
+  answer: GatewayResponse,
+  sent: object,
+): string[] | undefined => {
+  if (answer.kind !== 'answer' || answer.status !== 422 || isProcessorRefusal(answer.body)) {
     return undefined
   }
   const { code, errors = {} } = refusal.safeParse(answer.body).data ?? {}
@@ -94,7 +99,7 @@ const decorationAt = (path: string, sent: Record<string, unknown>): string | und
 const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
 
 /** Keeps our own reference. */
-export const without = <Body extends object>(body: Body, names: readonly string[]): Body => {
+export const withoutFields = <Body extends object>(body: Body, names: readonly string[]): Body => {
   const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
     if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]
     const kept = Object.entries(value).filter(

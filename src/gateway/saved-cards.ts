@@ -1,9 +1,9 @@
 import { chargeAnswer, type SavedCard, savedCardList } from '../contract/charges.ts'
 import { exactJsonNumber } from '../runtime/json.ts'
-import { type Caller, isSuccess, success } from './caller.ts'
+import { type GatewayCaller, isSuccess, success } from './caller.ts'
 import { type Decline, declineIn } from './declines.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
-import { type BeginRepetition, sendOrRepeat } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
 
 /** Mode 3A is off for the account; only the service can enable it (4.10, 7). */
 export interface SavedCardsDisabled {
@@ -26,7 +26,7 @@ export type ChargeCardOutcome =
   | { outcome: 'card-refused'; message: string | undefined }
   | Failure
 
-export interface CardCharge {
+export interface SavedCardCharge {
   /** Decimal string. */
   amount: string
   /** Alphabetic, unlike in payment creation. */
@@ -45,16 +45,16 @@ export interface SavedCards {
   /** Both routes charge alike; their responses differ (4.12). */
   chargeCard(
     methodId: string,
-    charge: CardCharge,
+    charge: SavedCardCharge,
     options: {
       idempotencyKey: string
       route: 'by-method' | 'by-token'
-      begin?: BeginRepetition
+      begin?: BeginRetry
     },
   ): Promise<ChargeCardOutcome>
 }
 
-export const savedCards = (call: Caller): SavedCards => ({
+export const savedCards = (call: GatewayCaller): SavedCards => ({
   listCards: async (customer) => {
     const [field, value] =
       customer.by === 'identity'
@@ -76,8 +76,8 @@ export const savedCards = (call: Caller): SavedCards => ({
     return isDone ? { outcome: 'revoked' } : failureOf(answer)
   },
   chargeCard: async (methodId, charge, { idempotencyKey, route, begin }) => {
-    const send = (asked: CardCharge, key: string | undefined) => {
-      const { amount, currency, external_reference, metadata } = asked
+    const send = (savedCharge: SavedCardCharge, key: string | undefined) => {
+      const { amount, currency, external_reference, metadata } = savedCharge
       const terms = { amount: exactJsonNumber(amount), currency_code: currency }
       const body = { ...terms, external_reference, metadata }
       return call({
@@ -88,7 +88,7 @@ export const savedCards = (call: Caller): SavedCards => ({
         idempotencyKey: key,
       })
     }
-    const answer = await sendOrRepeat({ body: charge, idempotencyKey }, { send, begin })
+    const answer = await sendOrRetry({ body: charge, idempotencyKey }, { send, begin })
     const declined = declineIn(answer)
     if (declined) return declined
     const charged = success(answer, chargeAnswer, failureOfWork)

@@ -1,7 +1,7 @@
 import { errorCode } from '../runtime/error-code.ts'
 import { errorMessage } from '../runtime/failure.ts'
-import { parseKeepableJson } from '../runtime/keepable.ts'
-import { atMost, callOut, readAnswer } from '../runtime/outgoing.ts'
+import { parseStorableJson } from '../runtime/keepable.ts'
+import { atMost, callThirdParty, readResponse } from '../runtime/outgoing.ts'
 import { readRetryAfterSeconds } from '../runtime/retry-after.ts'
 
 export interface GatewayRequest {
@@ -13,7 +13,7 @@ export interface GatewayRequest {
 }
 
 /** `none`: the request provably never arrived. `unknown`: the gateway may have done the work. */
-export type GatewayAnswer =
+export type GatewayResponse =
   | { kind: 'answer'; status: number; body: unknown; retryAfterSeconds: number | undefined }
   | { kind: 'unreachable'; effect: 'none' | 'unknown'; detail: string }
 
@@ -32,7 +32,7 @@ const NOTHING_WAS_SENT = new Set([
 ])
 
 /** Buffers the response. Never throws, never follows a redirect. */
-export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+export const send = async (request: GatewayRequest): Promise<GatewayResponse> => {
   try {
     return await readWhole(await begin(request))
   } catch (error) {
@@ -40,7 +40,7 @@ export const send = async (request: GatewayRequest): Promise<GatewayAnswer> => {
   }
 }
 
-export interface StreamedAnswer {
+export interface StreamedResponse {
   kind: 'stream'
   status: number
   contentType: string
@@ -51,7 +51,7 @@ export interface StreamedAnswer {
 /** Streams a successful response. The timeout covers the stream. */
 export const openStream = async (
   request: GatewayRequest,
-): Promise<StreamedAnswer | GatewayAnswer> => {
+): Promise<StreamedResponse | GatewayResponse> => {
   try {
     const response = await begin(request)
     if (!response.ok || !response.body) return await readWhole(response)
@@ -74,7 +74,7 @@ const lengthOf = ({ headers }: Response): string | undefined =>
   headers.get('content-length') ?? undefined
 
 const begin = (request: GatewayRequest): Promise<Response> =>
-  callOut(request.url, {
+  callThirdParty(request.url, {
     method: request.method,
     headers: {
       accept: 'application/json',
@@ -85,14 +85,14 @@ const begin = (request: GatewayRequest): Promise<Response> =>
     timeoutMs: request.timeoutMs,
   })
 
-const readWhole = async (response: Response): Promise<GatewayAnswer> => ({
+const readWhole = async (response: Response): Promise<GatewayResponse> => ({
   kind: 'answer',
   status: response.status,
-  body: parseJson((await readAnswer(response.body, MOST_BYTES)).toString('utf8')),
+  body: parseJson((await readResponse(response.body, MOST_BYTES)).toString('utf8')),
   retryAfterSeconds: readRetryAfterSeconds(response.headers.get('retry-after')),
 })
 
-const unreachableBy = (error: unknown): GatewayAnswer => {
+const unreachableBy = (error: unknown): GatewayResponse => {
   const code = rootCode(error)
   return {
     kind: 'unreachable',
@@ -104,7 +104,7 @@ const unreachableBy = (error: unknown): GatewayAnswer => {
 /** Returns `undefined` for a body without JSON (a proxy's HTML page, an empty response). */
 const parseJson = (text: string): unknown => {
   try {
-    return parseKeepableJson(text)
+    return parseStorableJson(text)
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import { formatMoney, moneyFromMinor } from '../domain/money.ts'
 import { minuteText } from '../domain/money-text.ts'
 
 /** Distinguishes a charge from the order's others; amounts are decimal strings. */
-export interface ChargeFacts {
+export interface ChargeToName {
   id?: string | undefined
   amount?: string | undefined
   currency?: string | undefined
@@ -19,7 +19,7 @@ export interface ChargeFacts {
 }
 
 /** Returns a payment's facts; the amount includes fees and tips. */
-export const chargeOfPayment = (payment: PaymentRow): ChargeFacts => ({
+export const chargeOfPayment = (payment: PaymentRow): ChargeToName => ({
   id: payment.id,
   amount: formatMoney(
     moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency),
@@ -56,7 +56,7 @@ const WORDS = {
  * `forPortal` adds the transaction id.
  */
 export const chargeInWords = (
-  charge: ChargeFacts,
+  charge: ChargeToName,
   locale: Locale,
   { forPortal = false }: { forPortal?: boolean } = {},
 ): string => {
@@ -73,8 +73,8 @@ export const chargeInWords = (
 }
 
 /** Renders a charge after an amount; Spanish contracts *de* and *el*. */
-export const ofCharge = (
-  charge: ChargeFacts,
+export const chargeAfterAmount = (
+  charge: ChargeToName,
   locale: Locale,
   options: { forPortal?: boolean } = {},
 ): string => {

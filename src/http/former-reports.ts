@@ -5,20 +5,20 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 import { answerUnknownPath } from './unknown-address.ts'
 
 /** Redirects report URLs from before the dashboard. */
-export const formerReports = (ctx: PaymentsContext): Router => {
+export const legacyReportRedirects = (ctx: PaymentsContext): Router => {
   const router = Router()
-  const leadOn =
+  const redirectTo =
     (addressOf: (runId: string, request: Request) => string): RequestHandler =>
     async (request, response, next) => {
       const run = await findRunByToken(ctx.db.query, String(request.params.token))
       if (run) response.redirect(addressOf(run.id, request))
       else answerUnknownPath(request, response, next)
     }
-  router.get('/:token', leadOn(reconciliationAddress))
-  router.get('/:token/report.csv', leadOn(reconciliationAddress))
+  router.get('/:token', redirectTo(reconciliationAddress))
+  router.get('/:token/report.csv', redirectTo(reconciliationAddress))
   router.get(
     '/:token/orders/:order',
-    leadOn((_, { params }) => orderAddress(String(params.order))),
+    redirectTo((_, { params }) => orderAddress(String(params.order))),
   )
   return router
 }

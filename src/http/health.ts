@@ -9,19 +9,19 @@ import { sealedPlacesOf } from '../payments/ports/platform.ts'
 import type { SecretSealer } from '../runtime/sealed-secrets.ts'
 import { within } from '../runtime/within.ts'
 
-type Ailment =
+type Unhealthy =
   | { status: 'no database' | 'database takes no writes' | 'worker stuck' }
   | { status: 'sealing keys missing'; missing: string[] }
 
 /** Healthy. The other fields are warnings, which a restart would not fix. */
-interface Well {
+interface Healthy {
   status: 'ok'
   undelivered_alerts?: number
   stores_needing_attention?: number
   worker_waits_for?: 'redis'
 }
 
-export type Health = () => Promise<Ailment | Well>
+export type Health = () => Promise<Unhealthy | Healthy>
 
 export interface HealthDeps {
   ctx: PaymentsContext
@@ -60,11 +60,11 @@ export const createHealth = ({
 }: HealthDeps): Health => {
   const { query } = ctx.db
   const places = sealedPlacesOf(ctx.platforms.map(({ adapter }) => adapter))
-  const findMissingKeys = every(KEYS_EVERY_MS, async () => {
+  const findMissingKeys = cachedFor(KEYS_EVERY_MS, async () => {
     const keys = await keysInUse(query, sealer, places)
     return keys.filter(({ state }) => state !== 'opens').map(({ keyId }) => keyId)
   })
-  const countConcerned = every(STORES_EVERY_MS, async () => {
+  const countConcerned = cachedFor(STORES_EVERY_MS, async () => {
     const stores = await listStores(query)
     const health = await loadStoreHealth(query, { stores, now: ctx.clock.now() })
     return health.filter(({ concerns }) => concerns.length > 0).length
@@ -116,7 +116,7 @@ export const createHealth = ({
   }
 }
 
-const every = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) => {
+const cachedFor = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) => {
   let known: { value: T; until: number } | undefined
   return async () => {
     if (!known || known.until <= Date.now()) known = { value: await load(), until: Date.now() + ms }

@@ -69,12 +69,12 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
     [
       'notification',
       'notification has been due, of stores that are reached',
-      oldestDueSeconds({ bySets: true }),
+      oldestDueSeconds({ inBatches: true }),
     ],
     [
       'task',
       'task but notifications has been due, of whom it needs that is reached',
-      oldestDueSeconds({ bySets: false }),
+      oldestDueSeconds({ inBatches: false }),
     ],
   ] as const
   for (const [what, waits, secondsOf] of ages) {

@@ -1,5 +1,5 @@
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
-import { type Route, takesNothing } from '../runtime/http/route.ts'
+import { acceptsNoBody, type Route } from '../runtime/http/route.ts'
 import { problemDocument } from './problem.ts'
 
 type Operation = ZodOpenApiOperationObject
@@ -36,7 +36,7 @@ const operationOf = <Row extends Route<never>>(
   )
   const problemsByStatus = {
     ...ofEachRoute,
-    ...(takesNothing(route) ? PROBLEM_OF_A_BODY : {}),
+    ...(acceptsNoBody(route) ? PROBLEM_OF_A_BODY : {}),
     ...route.problems,
   }
   const problems = Object.entries(problemsByStatus).map(([status, description]) => [

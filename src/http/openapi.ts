@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { NOTIFICATION_TYPES } from '../payments/ports/notification.ts'
 import { ordersAnswer, ordersRequested } from './merchant-api/reconciliation-schemas.ts'
-import type { Route } from './merchant-api/route.ts'
+import type { MerchantRoute } from './merchant-api/route.ts'
 import {
-  SHOP_MESSAGES,
-  savedCardMessage,
-  shopMessage,
-  shopMessageHeaders,
+  NOTIFICATION_DESCRIPTIONS,
+  notificationHeaders,
+  orderNotification,
+  savedCardNotification,
 } from './merchant-api/schemas.ts'
 import { IDEMPOTENCY_KEY, pathsOf } from './openapi-paths.ts'
 
 /** Builds the merchant API's OpenAPI 3.1 document from its routes. */
-export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
+export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',
     info: {
@@ -50,7 +50,12 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       ...Object.fromEntries(
         NOTIFICATION_TYPES.map((type) => [
           type,
-          { post: messageOf(type, { summary: SHOP_MESSAGES[type], schema: shopMessage(type) }) },
+          {
+            post: messageOf(type, {
+              summary: NOTIFICATION_DESCRIPTIONS[type],
+              schema: orderNotification(type),
+            }),
+          },
         ]),
       ),
       'orders.requested': {
@@ -60,7 +65,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
           description:
             'Asked at the orders URL of a shop that has one, by a reconciliation: a signed POST as all others. Orders that the shop does not know are left out of its answer.',
           security: [],
-          requestParams: { header: shopMessageHeaders },
+          requestParams: { header: notificationHeaders },
           requestBody: {
             required: true,
             content: { 'application/json': { schema: ordersRequested } },
@@ -76,7 +81,7 @@ export const openApiDocument = (routes: readonly Route[], publicUrl: string) =>
       'payment_method.saved': {
         post: messageOf('payment_method.saved', {
           summary: 'A customer let the gateway keep a card',
-          schema: savedCardMessage,
+          schema: savedCardNotification,
         }),
       },
     },
@@ -88,7 +93,7 @@ const PROBLEMS_OF_EACH_ROUTE = {
   500: 'Something went wrong on our side',
 }
 
-const ownWords = (route: Route) => {
+const ownWords = (route: MerchantRoute) => {
   const parameters = [
     ...(route.path.includes('{id}') ? [idOf(route)] : []),
     ...(route.path.includes('{refund_id}') ? [REFUND_ID] : []),
@@ -164,7 +169,7 @@ const RUN_ID = {
   example: 'rec_01kadq2v7w8x9y0z1a2b3c4d5e',
 } as const
 
-const idOf = ({ tag }: Route) => {
+const idOf = ({ tag }: MerchantRoute) => {
   if (tag === 'Reconciliation') return RUN_ID
   if (tag === 'Problems') return PROBLEM_ID
   if (tag === 'Events') return EVENT_ID
@@ -182,7 +187,7 @@ const messageOf = (
     'What the shop is notified of at its notify URL: a signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
     'Messages can come twice, and an older one after a newer one: `timestamp` tells.',
   security: [],
-  requestParams: { header: shopMessageHeaders },
+  requestParams: { header: notificationHeaders },
   requestBody: {
     required: true,
     content: { 'application/json': { schema } },

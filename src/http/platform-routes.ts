@@ -5,12 +5,12 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { PlatformAdapter, RunningPlatform } from '../payments/ports/platform.ts'
 import type { GatewayOfKey } from '../payments/ports/store-connecting.ts'
 import type { SignedCalls } from './merchant-api/callers.ts'
-import type { Route } from './merchant-api/route.ts'
+import type { MerchantRoute } from './merchant-api/route.ts'
 
 /** A platform adapter's additions to the web role. */
 export interface PlatformRoutes {
   /** For this platform's plugin only. */
-  routes?: readonly Route[]
+  routes?: readonly MerchantRoute[]
   signedCalls?: SignedCalls | undefined
   router?: Router
   /** Path prefix of its webhooks: counted, not logged each. */

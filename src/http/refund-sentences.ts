@@ -3,7 +3,7 @@ import type { RefundState } from '../db/tables/refunds.ts'
 import type { Locale } from '../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../domain/money.ts'
 import { moneyInWords } from '../domain/money-text.ts'
-import { chargeOfPayment, ofCharge } from './charge-words.ts'
+import { chargeAfterAmount, chargeOfPayment } from './charge-words.ts'
 
 type Sentence = (what: string) => string
 type Sentences = Record<RefundState, Record<'void' | 'refund', Sentence>>
@@ -45,7 +45,7 @@ const en: Sentences = {
 }
 
 /** For a refund with an unknown outcome, which an operator must resolve first. */
-const perhapsMade: Record<Locale, Sentence> = {
+const unknownOutcome: Record<Locale, Sentence> = {
   en: (what) =>
     `${what} may already be refunded, so Puente has not sent the refund; check the gateway's portal and answer whether it was this one.`,
   es: (what) =>
@@ -91,8 +91,8 @@ export const refundSentence = (
   { payment, locale }: { payment: PaymentRow | undefined; locale: Locale },
 ): string => {
   const amount = amountOfRefund(refund, locale)
-  const what = payment ? `${amount} ${ofCharge(chargeOfPayment(payment), locale)}` : amount
-  if (refund.state === 'waiting' && refund.needs_attention) return perhapsMade[locale](what)
+  const what = payment ? `${amount} ${chargeAfterAmount(chargeOfPayment(payment), locale)}` : amount
+  if (refund.state === 'waiting' && refund.needs_attention) return unknownOutcome[locale](what)
   return (locale === 'es' ? es : en)[refund.state][refund.kind](what)
 }
 

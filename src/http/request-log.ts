@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts'
 const LINES_PER_MINUTE = 120
 
 /** Status of rejected load and outages. */
-const COME_AGAIN = 503
+const SERVICE_UNAVAILABLE = 503
 
 /**
  * Logs one line per request, never headers, bodies or queries, which hold keys and customer data.
@@ -30,11 +30,11 @@ export const logRequests = (
     wrapSerializers: false,
     customLogLevel: ({ url = '' }, { statusCode: status }, error) => {
       if (status < 400) return 'info'
-      const isFailure = Boolean(error) || (status >= 500 && status !== COME_AGAIN)
+      const isFailure = Boolean(error) || (status >= 500 && status !== SERVICE_UNAVAILABLE)
       const platform = platformOfWebhook(platforms, url)
       if (isFailure && hasLine.failure()) return 'error'
       if (!isFailure && platform === undefined && hasLine.refusal())
-        return status === COME_AGAIN ? 'warn' : 'info'
+        return status === SERVICE_UNAVAILABLE ? 'warn' : 'info'
       const who = platform ? 'webhook of a platform' : 'requests'
       tally({ platform, status }, `${who} ${isFailure ? 'failed' : 'refused'}`)
       return 'silent'

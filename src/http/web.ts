@@ -9,7 +9,7 @@ import type { Money } from '../domain/money.ts'
 import type { TestClock } from '../payments/operations/test-clock.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { InvitationMail } from '../people/invitation-mail.ts'
-import { openPeople, SESSIONS } from '../people/people.ts'
+import { openPeople, SESSION_SECRET_PURPOSE } from '../people/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
 import { errorCode } from '../runtime/error-code.ts'
 import { capsFor } from '../runtime/http/caps.ts'
@@ -23,14 +23,14 @@ import { createTally, type RunningTally } from '../runtime/tally.ts'
 import { within } from '../runtime/within.ts'
 import { requestsOf } from './acting.ts'
 import { dashboardPages } from './dashboard.ts'
-import { formerReports } from './former-reports.ts'
+import { legacyReportRedirects } from './former-reports.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
 import { createDeliveryCounts, type DeliveryCounts } from './gateway-webhooks/delivery-counts.ts'
 import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts'
 import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
-import { rememberSecrets } from './gateway-webhooks/webhook-secrets.ts'
+import { cacheSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { type Health, healthRoute } from './health.ts'
 import { merchantRouter } from './merchant-api/router.ts'
 import { merchantRoutesWith } from './merchant-api/routes.ts'
@@ -200,7 +200,7 @@ const intakeOf = (
   } & Pick<RunningTally, 'tally' | 'tallyError'>,
 ) =>
   createIntake(ctx, {
-    secretsOf: rememberSecrets((storeId) =>
+    secretsOf: cacheSecrets((storeId) =>
       within(options.storedWithinMs / 2, async () => {
         const store = await findStore(ctx.db.query, StoreId.parse(storeId))
         return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
@@ -255,12 +255,12 @@ const expressApp = (
   })
   const people = openPeople({
     query: ctx.db.query,
-    secret: options.sealer.derive(SESSIONS),
+    secret: options.sealer.derive(SESSION_SECRET_PURPOSE),
     publicUrl: ctx.publicUrl,
     ids: ctx.ids,
     clock: systemClock,
     log: ctx.log,
-    refusedActs: ctx.refusedActs,
+    refusedActions: ctx.refusedActions,
   })
   app.use('/auth', authRoutes(people))
   app.use(
@@ -281,7 +281,7 @@ const expressApp = (
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx))
-  app.use('/reports', formerReports(ctx))
+  app.use('/reports', legacyReportRedirects(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),

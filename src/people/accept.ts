@@ -2,16 +2,16 @@ import { insertMember, insertPerson, setPasswordHash } from '../db/accounts.ts'
 import type { DbQuery } from '../db/db.ts'
 import { findOrganization } from '../db/members.ts'
 import {
-  deleteLinksForAnybody,
+  consumeLink,
+  deleteOpenBearerLinks,
   deletePasswordLinks,
   type OneTimeLinkRow,
-  useLink,
 } from '../db/one-time-links.ts'
 import { findPersonByEmail, getPerson } from '../db/people.ts'
 import { endSessions } from '../db/sessions.ts'
 import { maskTypedCardNumbers } from '../runtime/masking.ts'
 import { printable } from '../runtime/printable.ts'
-import { auditedOfAccount, auditedOfPerson } from './audited-of-person.ts'
+import { runAuditedForAccount, runAuditedForOrganization } from './audited-of-person.ts'
 import { hashPassword } from './auth.ts'
 import { Email } from './email.ts'
 import { hashToken, type LinksContext, readLink } from './links.ts'
@@ -75,10 +75,10 @@ export const accept = async (
   }
   if (link.person_id !== null) {
     const ofAccount = { ...entry, personId: link.person_id }
-    return auditedOfAccount(people.ctx, ofAccount, () => setPassword(people, ctx, given))
+    return runAuditedForAccount(people.ctx, ofAccount, () => setPassword(people, ctx, given))
   }
   const ofOrganization = { ...entry, organizationId: link.organization_id }
-  return auditedOfPerson(people.ctx, ofOrganization, async () => {
+  return runAuditedForOrganization(people.ctx, ofOrganization, async () => {
     // A link without an e-mail also admits an existing account.
     const isKnown = view.purpose === 'join' || (await findPersonByEmail(ctx.query, email))
     return isKnown ? join(people, ctx, given) : makeAccount(people, ctx, given)
@@ -102,9 +102,9 @@ const join = async (
   const person = await findPersonByEmail(query, email)
   if (!person) return { outcome: 'wrong' }
   const joined = await query.transaction().execute(async (trx) => {
-    const used = await useLink(trx, { tokenHash: hashToken(token), now })
+    const used = await consumeLink(trx, { tokenHash: hashToken(token), now })
     if (!used) return false
-    await takeIn(trx, { used, personId: person.id, now })
+    await joinOrganization(trx, { used, personId: person.id, now })
     return true
   })
   return joined ? signedIn : { outcome: 'no-such-link' }
@@ -125,26 +125,26 @@ const makeAccount = async (
   const isMade = await query
     .transaction()
     .execute(async (trx) => {
-      const used = await useLink(trx, { tokenHash: hashToken(token), now })
+      const used = await consumeLink(trx, { tokenHash: hashToken(token), now })
       if (!used) return false
       if (!(await insertPerson(trx, { id, name, email, accountId, passwordHash, now }))) {
-        throw new EmailTaken()
+        throw new EmailInUse()
       }
-      await takeIn(trx, { used, personId: id, now })
+      await joinOrganization(trx, { used, personId: id, now })
       return true
     })
     .catch((error) => {
-      if (error instanceof EmailTaken) return 'taken' as const
+      if (error instanceof EmailInUse) return 'in-use' as const
       throw error
     })
   // A concurrent request created the account. After the rollback, the link still lets it join.
-  if (isMade === 'taken') return { outcome: 'wrong' }
+  if (isMade === 'in-use') return { outcome: 'wrong' }
   if (!isMade) return { outcome: 'no-such-link' }
   return people.signIn({ ...browser, email, password: form.password, isPart: true })
 }
 
 /** Once there is an owner, links without an e-mail are invalid: they are for the first one. */
-const takeIn = async (
+const joinOrganization = async (
   trx: DbQuery,
   {
     used: { organization_id: organizationId, role, email },
@@ -154,10 +154,10 @@ const takeIn = async (
 ): Promise<void> => {
   if (organizationId === null || role === null) throw new Error('The link is no invitation')
   await insertMember(trx, { organizationId, personId, role, now })
-  if (email === null || role === 'owner') await deleteLinksForAnybody(trx, organizationId)
+  if (email === null || role === 'owner') await deleteOpenBearerLinks(trx, organizationId)
 }
 
-class EmailTaken extends Error {}
+class EmailInUse extends Error {}
 
 const setPassword = async (
   people: People,
@@ -168,7 +168,7 @@ const setPassword = async (
   if (fault) return { outcome: 'password-refused', fault }
   const passwordHash = await hashPassword(password)
   const isSet = await query.transaction().execute(async (trx) => {
-    const used = await useLink(trx, { tokenHash: hashToken(token), now })
+    const used = await consumeLink(trx, { tokenHash: hashToken(token), now })
     if (!used?.person_id) return false
     await setPasswordHash(trx, { personId: used.person_id, passwordHash, now })
     await deletePasswordLinks(trx, used.person_id)

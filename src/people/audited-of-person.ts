@@ -1,5 +1,5 @@
 import type { AuditIntent } from '../db/audit-log.ts'
-import { audited } from '../db/audited.ts'
+import { runAudited } from '../db/audited.ts'
 import { organizationIdsOf } from '../db/members.ts'
 import type { PeopleContext } from './context.ts'
 
@@ -7,7 +7,7 @@ type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
   Partial<Pick<AuditIntent, 'request'>>
 
 /** Audits an action in an organization. */
-export const auditedOfPerson = <T extends { outcome: string }>(
+export const runAuditedForOrganization = <T extends { outcome: string }>(
   { query, clock, log }: PeopleContext,
   {
     organizationId,
@@ -16,7 +16,7 @@ export const auditedOfPerson = <T extends { outcome: string }>(
   }: Act & { organizationId: AuditIntent['organizationId'] },
   doIt: () => Promise<T>,
 ): Promise<T> =>
-  audited(
+  runAudited(
     { query, now: clock.now, log },
     { ...act, organizationId, request, storeId: null },
     {
@@ -29,7 +29,7 @@ export const auditedOfPerson = <T extends { outcome: string }>(
   )
 
 /** Audits an action on a person's own account, in each of their organizations. */
-export const auditedOfAccount = async <T extends { outcome: string }>(
+export const runAuditedForAccount = async <T extends { outcome: string }>(
   ctx: PeopleContext,
   { personId, ...act }: Act & { personId: string },
   doIt: () => Promise<T>,
@@ -37,7 +37,8 @@ export const auditedOfAccount = async <T extends { outcome: string }>(
   const organizationIds = await organizationIdsOf(ctx.query, personId)
   const about = organizationIds.length > 0 ? organizationIds : [null]
   const inAll = about.reduce(
-    (done, organizationId) => () => auditedOfPerson(ctx, { ...act, organizationId }, done),
+    (done, organizationId) => () =>
+      runAuditedForOrganization(ctx, { ...act, organizationId }, done),
     doIt,
   )
   return inAll()

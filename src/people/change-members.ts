@@ -9,7 +9,7 @@ import {
   setOperatorRefundLimits,
   setRole,
 } from '../db/members.ts'
-import { deleteInvitationsAround, deleteLinksForAnybody } from '../db/one-time-links.ts'
+import { deleteInvitationsAround, deleteOpenBearerLinks } from '../db/one-time-links.ts'
 import { getPerson, operatorLimitsOf } from '../db/people.ts'
 import type { Role } from '../domain/rights.ts'
 
@@ -37,8 +37,8 @@ export const changeRole = (
     leavesOwner: role === 'owner',
     change: async (trx) => {
       await setRole(trx, { ...member, role })
-      if (role === 'owner') await deleteLinksForAnybody(trx, member.organizationId)
-      else await takeBackInvitations(trx, member)
+      if (role === 'owner') await deleteOpenBearerLinks(trx, member.organizationId)
+      else await deleteInvitations(trx, member)
     },
   })
 
@@ -46,17 +46,17 @@ export const changeRole = (
  * Removes a member with open invitations from and to them. Deletes a person without another
  * membership.
  */
-export const remove = (query: DbQuery, member: Member): Promise<MemberChanged> =>
+export const removeMember = (query: DbQuery, member: Member): Promise<MemberChanged> =>
   changing(query, member, {
     leavesOwner: false,
     change: async (trx) => {
-      await takeBackInvitations(trx, member)
+      await deleteInvitations(trx, member)
       await deleteMember(trx, member)
       await deletePersonWithoutMembership(trx, member.personId)
     },
   })
 
-const takeBackInvitations = async (trx: DbQuery, member: Member): Promise<void> => {
+const deleteInvitations = async (trx: DbQuery, member: Member): Promise<void> => {
   const person = await getPerson(trx, member.personId)
   if (person) await deleteInvitationsAround(trx, { ...member, email: person.email })
 }

@@ -13,5 +13,5 @@ export interface PeopleContext {
   /** System clock: sessions and lock-outs ignore the test clock. */
   clock: Clock
   log: AuditContext['log']
-  refusedActs: Pick<RefusedActs, 'note'>
+  refusedActions: Pick<RefusedActs, 'note'>
 }

@@ -1,5 +1,5 @@
 import { findOrganization, hasOwner, lockOrganization, roleOf } from '../db/members.ts'
-import { deleteLinksForAnybody } from '../db/one-time-links.ts'
+import { deleteOpenBearerLinks } from '../db/one-time-links.ts'
 import { findPersonByEmail } from '../db/people.ts'
 import type { Role } from '../domain/rights.ts'
 import { Email } from './email.ts'
@@ -54,7 +54,7 @@ export const MAIN_ORGANIZATION = 'main'
 /** Replaces the link for the first owner; `undefined` if there is one. */
 export const inviteFirstOwner = async (ctx: LinksContext): Promise<MadeLink | undefined> => {
   if (await hasOwner(ctx.query)) return undefined
-  await deleteLinksForAnybody(ctx.query, MAIN_ORGANIZATION)
+  await deleteOpenBearerLinks(ctx.query, MAIN_ORGANIZATION)
   return makeLink(ctx, {
     kind: 'invitation',
     ...{ email: undefined, organizationId: MAIN_ORGANIZATION, role: 'owner', madeBy: undefined },

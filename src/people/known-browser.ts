@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { cookieAttributes, cookieName, cookieOf, isSame } from './session-cookie.ts'
+import { cookieAttributes, cookieName, cookieOf, isSameToken } from './session-cookie.ts'
 
 /** Upper bound of browsers: 400 days. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
@@ -38,7 +38,7 @@ export const knownBrowser = (
 ): string | undefined => {
   const browser = read(cookie, publicUrl)
   const signature = browser && signatureOf(browser.nonce, email, secret)
-  return signature && browser.signatures.some((each) => isSame(each, signature))
+  return signature && browser.signatures.some((each) => isSameToken(each, signature))
     ? createHash('sha256').update(browser.nonce).digest('hex')
     : undefined
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { DbQuery } from '../db/db.ts'
 import {
+  clearAttempts,
+  clearAttemptsUnder,
   countAttempt,
   deleteOldAttempts,
-  forgetAttempts,
-  forgetAttemptsUnder,
-  takeAttemptBack,
+  uncountAttempt,
 } from '../db/sign-in-attempts.ts'
 import { addMs, MINUTE } from '../runtime/clock.ts'
 
@@ -20,13 +20,13 @@ export const MOST_ATTEMPTS = {
   ofSession: 10,
 } as const
 
-export type Attempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
+export type SignInAttempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
 /** The right password resets the counter, or removes its own attempt from the count. */
 interface Counter {
   key: string
   most: number
-  afterSuccess: 'forget' | 'take-back'
+  afterSuccess: 'clear' | 'uncount'
 }
 
 /** The text may be a password typed into the wrong field. */
@@ -48,28 +48,28 @@ export const countersOfSignIn = ({
 }): Counter[] => {
   const key = keyOfEmail(email)
   if (browser !== undefined) {
-    return [{ key: `${key} in ${browser}`, most: MOST_ATTEMPTS.ofBrowser, afterSuccess: 'forget' }]
+    return [{ key: `${key} in ${browser}`, most: MOST_ATTEMPTS.ofBrowser, afterSuccess: 'clear' }]
   }
   return [
-    { key: `address:${address}`, most: MOST_ATTEMPTS.ofAddress, afterSuccess: 'take-back' },
+    { key: `address:${address}`, most: MOST_ATTEMPTS.ofAddress, afterSuccess: 'uncount' },
     {
       key: `${key} from ${address}`,
       most: MOST_ATTEMPTS.ofEmailInNetwork,
-      afterSuccess: 'forget',
+      afterSuccess: 'clear',
     },
-    { key, most: MOST_ATTEMPTS.ofEmail, afterSuccess: 'take-back' },
+    { key, most: MOST_ATTEMPTS.ofEmail, afterSuccess: 'uncount' },
   ]
 }
 
 export const countersOfSession = (token: string): Counter[] => [
-  { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'forget' },
+  { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'clear' },
 ]
 
 /** Counts an attempt across processes. A full counter leaves later ones untouched. */
 export const beginAttempt = async (
   query: DbQuery,
   { counters, now }: { counters: readonly Counter[]; now: Date },
-): Promise<Attempt> => {
+): Promise<SignInAttempt> => {
   for (const [index, { key, most }] of counters.entries()) {
     const counted = await countAttempt(query, { key, now, until: addMs(now, WINDOW_MS) })
     if (index === 0 && counted.attempts === 1) await deleteOldAttempts(query, now)
@@ -83,11 +83,11 @@ export const attemptSucceeded = async (
   counters: readonly Counter[],
 ): Promise<void> => {
   for (const { key, afterSuccess } of counters) {
-    if (afterSuccess === 'forget') await forgetAttempts(query, key)
-    else await takeAttemptBack(query, key)
+    if (afterSuccess === 'clear') await clearAttempts(query, key)
+    else await uncountAttempt(query, key)
   }
 }
 
 /** Unlocks an account for all networks. */
 export const unlock = (query: DbQuery, email: string): Promise<void> =>
-  forgetAttemptsUnder(query, keyOfEmail(email))
+  clearAttemptsUnder(query, keyOfEmail(email))

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { passwordHashOf } from '../db/accounts.ts'
 import { findPersonByEmail } from '../db/people.ts'
 import { confirmSession, describeSession, endSession } from '../db/sessions.ts'
-import { personOfSignInLink, takeSignInLink } from '../db/sign-in-links.ts'
-import { auditedOfAccount } from './audited-of-person.ts'
+import { consumeSignInLink, personOfSignInLink } from '../db/sign-in-links.ts'
+import { runAuditedForAccount } from './audited-of-person.ts'
 import { type Auth, createAuth, isPasswordOf } from './auth.ts'
 import type { PeopleContext } from './context.ts'
 import { Email } from './email.ts'
@@ -67,7 +67,7 @@ export interface People {
 }
 
 /** Purpose of the derived cookie secret. */
-export const SESSIONS = 'sessions of people'
+export const SESSION_SECRET_PURPOSE = 'sessions of people'
 
 export const openPeople = (ctx: PeopleContext): People => {
   const { query, secret, publicUrl, clock } = ctx
@@ -86,16 +86,16 @@ export const openPeople = (ctx: PeopleContext): People => {
         address,
         browser: knownBrowser(cookie, email, ctx),
       })
-      const answer = await tried(ctx, counters, () => signInWith(auth, read.data, password))
+      const answer = await checkPassword(ctx, counters, () => signInWith(auth, read.data, password))
       if (answer.outcome !== 'right') {
         noteRefusedSignIn(ctx, { email: read.data, address, outcome: answer.outcome })
         return answer
       }
-      const cookies = await began(ctx, { cookies: answer.value, email, browser })
+      const cookies = await replaceSession(ctx, { cookies: answer.value, email, browser })
       const begun = { outcome: 'signed-in', cookies } as const
       const person = isPart ? undefined : await findPersonByEmail(query, email)
       if (!person) return begun
-      return auditedOfAccount(
+      return runAuditedForAccount(
         ctx,
         ownAct(person, 'sign in by password', address),
         async () => begun,
@@ -106,12 +106,16 @@ export const openPeople = (ctx: PeopleContext): People => {
       const person = await personOfSignInLink(query, link)
       if (!person) return { outcome: 'no-such-link' }
       const { id, email } = person
-      return auditedOfAccount(ctx, ownAct(person, 'sign in by link', browser.address), async () => {
-        const set = (await takeSignInLink(query, link)) && (await auth.beginSession(id))
-        if (!set) return { outcome: 'no-such-link' }
-        const cookies = await began(ctx, { cookies: set, email, browser })
-        return { outcome: 'signed-in', cookies }
-      })
+      return runAuditedForAccount(
+        ctx,
+        ownAct(person, 'sign in by link', browser.address),
+        async () => {
+          const set = (await consumeSignInLink(query, link)) && (await auth.beginSession(id))
+          if (!set) return { outcome: 'no-such-link' }
+          const cookies = await replaceSession(ctx, { cookies: set, email, browser })
+          return { outcome: 'signed-in', cookies }
+        },
+      )
     },
     signOut: ({ cookie = '' }) => auth.signOut(cookie),
     renew: ({ cookie = '' }) => auth.renew(cookie),
@@ -122,13 +126,13 @@ export const openPeople = (ctx: PeopleContext): People => {
       const fault = await passwordFault(newPassword, person.email)
       if (fault) return { outcome: 'password-refused', fault }
       const browser = { address, cookie: headers.cookie, userAgent: headers['user-agent'] }
-      return auditedOfAccount(ctx, ownAct(person, 'change password', address), async () => {
-        const changed = await tried(ctx, countersOfSession(token), () =>
+      return runAuditedForAccount(ctx, ownAct(person, 'change password', address), async () => {
+        const changed = await checkPassword(ctx, countersOfSession(token), () =>
           auth.changePassword(headers.cookie ?? '', { password, newPassword }),
         )
         if (changed.outcome !== 'right') return changed
         const { email } = person
-        const cookies = await began(ctx, { cookies: changed.value, email, browser })
+        const cookies = await replaceSession(ctx, { cookies: changed.value, email, browser })
         return { outcome: 'signed-in', cookies }
       })
     },
@@ -137,7 +141,7 @@ export const openPeople = (ctx: PeopleContext): People => {
       const token = sessionTokenOf(headers, ctx)
       if (!person || token === undefined) return { outcome: 'not-signed-in' }
       const { id, email } = person
-      const answer = await tried(ctx, countersOfSession(token), async () => {
+      const answer = await checkPassword(ctx, countersOfSession(token), async () => {
         const hash = await passwordHashOf(query, id)
         return hash && (await isPasswordOf(hash, password)) ? hash : undefined
       })
@@ -171,7 +175,7 @@ const signInWith = (
 type Tried<T> = { outcome: 'right'; value: T } | Exclude<SignedIn, { outcome: 'signed-in' }>
 
 /** Checks a password unless locked out; `undefined` from `check`: wrong. */
-const tried = async <T>(
+const checkPassword = async <T>(
   { query, clock }: PeopleContext,
   counters: Parameters<typeof attemptSucceeded>[1],
   check: () => Promise<T | undefined>,
@@ -185,7 +189,7 @@ const tried = async <T>(
 }
 
 /** Replaces the browser's session and remembers the browser. */
-const began = async (
+const replaceSession = async (
   ctx: PeopleContext,
   { cookies, email, browser }: { cookies: readonly string[]; email: string; browser: Browser },
 ): Promise<string[]> => {

@@ -9,7 +9,7 @@ const BECAUSE = { wrong: 'wrong password', 'locked-out': 'locked out' } as const
  * response time does not reveal whether the account exists.
  */
 export const noteRefusedSignIn = (
-  { query, clock, log, refusedActs }: PeopleContext,
+  { query, clock, log, refusedActions }: PeopleContext,
   {
     email,
     address,
@@ -21,7 +21,7 @@ export const noteRefusedSignIn = (
     const person = email === undefined ? undefined : await findPersonByEmail(query, email)
     const organizationIds = person ? await organizationIdsOf(query, person.id) : [null]
     for (const organizationId of organizationIds) {
-      refusedActs.note(
+      refusedActions.note(
         {
           ...{ at, organizationId, storeId: null, status: null },
           actor: { kind: 'unknown' },

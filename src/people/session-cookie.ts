@@ -27,11 +27,11 @@ export const sessionTokenOf = (
   if (value === undefined || dot < 1) return undefined
   const token = value.slice(0, dot)
   const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return isSame(value.slice(dot + 1), signature) ? token : undefined
+  return isSameToken(value.slice(dot + 1), signature) ? token : undefined
 }
 
 /** Compares signatures in constant time. */
-export const isSame = (sent: string, ours: string): boolean => {
+export const isSameToken = (sent: string, ours: string): boolean => {
   const [a, b] = [Buffer.from(sent), Buffer.from(ours)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,6 +1,6 @@
 import { endSessions, listSessions } from '../db/sessions.ts'
 import { addMs } from '../runtime/clock.ts'
-import { auditedOfAccount } from './audited-of-person.ts'
+import { runAuditedForAccount } from './audited-of-person.ts'
 import type { PeopleContext } from './context.ts'
 import type { Person } from './person.ts'
 import { LONGEST_SESSION_MS } from './person-of.ts'
@@ -45,7 +45,7 @@ export const endSessionsOf = (
   { id, name }: Person,
   { sessionId, address }: { sessionId?: string; address: string },
 ): Promise<SessionsEnded> =>
-  auditedOfAccount(
+  runAuditedForAccount(
     ctx,
     {
       actor: { kind: 'person', id, name },

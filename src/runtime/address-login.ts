@@ -23,7 +23,7 @@ const CONTROL_CHARACTER = {
 } as const
 
 /** Returns why Basic authentication cannot carry the login (RFC 7617, 2). */
-export const wrongWithLogin = (address: string): Record<'en' | 'es', string> | undefined => {
+export const loginDefect = (address: string): Record<'en' | 'es', string> | undefined => {
   const url = URL.parse(address)
   if (!url) return undefined
   if (decoded(url.username).includes(':')) return COLON_IN_USER

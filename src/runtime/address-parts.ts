@@ -23,7 +23,7 @@ const REASONS = {
  * Returns why Puente refuses an address: it has a part outside `kept`, which Puente would drop.
  * Never repeats the address, which may hold a secret.
  */
-export const lostPartOf = (
+export const droppedPartReason = (
   address: string,
   kept: readonly AddressPart[],
 ): Record<'en' | 'es', string> | undefined => {

@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 import { type IsAllowed, lookUpWithin, type NotPublic, refusalOfUrl } from './public-address.ts'
 
 /** Shorter than most servers' idle timeout, so no request races their close. */
-const UNUSED_FOR_MS = 4_000
+const KEEP_ALIVE_TIMEOUT_MS = 4_000
 
 /** A connection pool for outgoing calls. */
 export interface Connections {
@@ -16,12 +16,12 @@ export interface Connections {
 
 /** No timeouts here, because callers bound each call. */
 const OPTIONS = {
-  ...{ keepAliveTimeout: UNUSED_FOR_MS, keepAliveMaxTimeout: UNUSED_FOR_MS },
+  ...{ keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, keepAliveMaxTimeout: KEEP_ALIVE_TIMEOUT_MS },
   ...{ headersTimeout: 0, bodyTimeout: 0, allowH2: false },
 }
 
 /** No address checks: the operator configured these addresses. */
-export const TO_ANY_ADDRESS: Connections = {
+export const UNRESTRICTED_CONNECTIONS: Connections = {
   agent: new Agent(OPTIONS),
   refusalOf: () => undefined,
 }

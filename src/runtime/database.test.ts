@@ -6,10 +6,10 @@ import { eventually } from '../../test/support/eventually.ts'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { type SilentProxy, startSilentProxy } from '../../test/support/silent-proxy.ts'
 import { startPrimaryAndStandby } from '../../test/support/standby.ts'
-import { type Database, isDatabaseAway, isLockConflict, openDatabase } from './database.ts'
+import { type Database, isDatabaseUnreachable, isLockConflict, openDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { createLog } from './log.ts'
-import { reachDatabase } from './postgres/reach-database.ts'
+import { connectDatabase } from './postgres/reach-database.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const closers: Array<() => Promise<void>> = []
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const STATEMENT_MS = 500
 
-const open = (address: string, more: { statementMs?: number; lookEveryMs?: number } = {}) => {
+const open = (address: string, more: { statementMs?: number; probeEveryMs?: number } = {}) => {
   const database: Database<Record<string, never>> = openDatabase({
     url: address,
     schema: 'public',
@@ -39,7 +39,7 @@ const open = (address: string, more: { statementMs?: number; lookEveryMs?: numbe
 }
 
 const behindProxy = async (
-  more: { statementMs?: number; lookEveryMs?: number } = {},
+  more: { statementMs?: number; probeEveryMs?: number } = {},
 ): Promise<{ database: Database<Record<string, never>>; proxy: SilentProxy }> => {
   const proxy = await startSilentProxy(url)
   closers.push(proxy.close)
@@ -62,7 +62,7 @@ describe('a PostgreSQL that stops responding', () => {
     await Promise.all([1, 2, 3].map(() => database.pool.query('SELECT pg_sleep(0.05)')))
     proxy.silence()
     const { error, ms } = await timed(sql`SELECT 1`.execute(database.query))
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnreachable(error)).toBe(true)
     expect(ms).toBeLessThan(1_500)
     proxy.forward()
     for (let n = 0; n < 3; n++) {
@@ -85,7 +85,7 @@ describe('a PostgreSQL that stops responding', () => {
     // A pending rollback would take the whole statement timeout; a busy machine delays this timer
     // too.
     const first = await Promise.race([ended, sleep(STATEMENT_MS - 50, { error: 'a second wait' })])
-    expect(isDatabaseAway(first.error), String(first.error)).toBe(true)
+    expect(isDatabaseUnreachable(first.error), String(first.error)).toBe(true)
     expect(database.pool.totalCount).toBe(0)
   })
 
@@ -98,7 +98,7 @@ describe('a PostgreSQL that stops responding', () => {
     closers.pop()
     const { ms } = await timed(database.close())
     expect(ms).toBeLessThan(2_000)
-    expect(isDatabaseAway((await asked).error)).toBe(true)
+    expect(isDatabaseUnreachable((await asked).error)).toBe(true)
   })
 
   it('a connection that only listens for notifications notices the silence', async () => {
@@ -106,7 +106,7 @@ describe('a PostgreSQL that stops responding', () => {
     const client = await database.pool.connect()
     const ended = new Promise((resolve) => client.once('error', resolve))
     proxy.silence()
-    expect(isDatabaseAway(await ended)).toBe(true)
+    expect(isDatabaseUnreachable(await ended)).toBe(true)
     client.release(true)
   })
 })
@@ -139,7 +139,7 @@ describe('a statement that waits for a lock', () => {
     }
     const before = await sessions()
     const { error } = await timed(sql`INSERT INTO public.locked VALUES (1)`.execute(database.query))
-    expect([isLockConflict(error), isDatabaseAway(error)]).toEqual([true, false])
+    expect([isLockConflict(error), isDatabaseUnreachable(error)]).toEqual([true, false])
     expect(await sessions()).toEqual(before)
     await holder.end()
     await database.pool.query('INSERT INTO public.locked VALUES (1)')
@@ -149,20 +149,22 @@ describe('a statement that waits for a lock', () => {
 describe('a slow statement', () => {
   it('a slow statement completes under a longer statement timeout', async () => {
     const usual = open(url)
-    expect(isDatabaseAway((await timed(usual.pool.query('SELECT pg_sleep(2)'))).error)).toBe(true)
-    const long = open(url, { statementMs: 20_000, lookEveryMs: 300 })
+    expect(isDatabaseUnreachable((await timed(usual.pool.query('SELECT pg_sleep(2)'))).error)).toBe(
+      true,
+    )
+    const long = open(url, { statementMs: 20_000, probeEveryMs: 300 })
     expect((await timed(long.pool.query('SELECT pg_sleep(2)'))).error).toBeUndefined()
   })
 
   it('a slow statement fails long before its timeout once the server has stopped working on it', async () => {
-    const { database, proxy } = await behindProxy({ statementMs: 60_000, lookEveryMs: 300 })
+    const { database, proxy } = await behindProxy({ statementMs: 60_000, probeEveryMs: 300 })
     await database.pool.query('SELECT 1')
     const asked = timed(database.pool.query('SELECT pg_sleep(1)'))
     await sleep(50)
     proxy.silence()
     setTimeout(() => proxy.forward(), 600)
     const { error, ms } = await asked
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnreachable(error)).toBe(true)
     expect(ms).toBeLessThan(5_000)
   })
 })
@@ -203,7 +205,7 @@ describe('a connection string with several hosts', () => {
     const refused = new URL(url)
     refused.port = String(await freePort())
     const address = withHosts(refused.href, silent.url, url)
-    await reachDatabase(address)
+    await connectDatabase(address)
     expect(await portOf(open(address))).toBe(Number(new URL(url).port))
   })
 
@@ -213,7 +215,7 @@ describe('a connection string with several hosts', () => {
       address.port = String(port)
       return address.href
     })
-    await expect(reachDatabase(withHosts(...refused))).rejects.toThrow(
+    await expect(connectDatabase(withHosts(...refused))).rejects.toThrow(
       /^DATABASE_URL: cannot reach PostgreSQL at .*: connect ECONNREFUSED.*; .*: connect ECONNREFUSED/,
     )
   })

@@ -24,11 +24,11 @@ export interface DatabaseOptions {
   /** Timeout of a statement; exceeding it destroys the connection. */
   statementMs?: number | undefined
   /** Interval of probes for a statement in flight: a server that no longer works on it is lost. */
-  lookEveryMs?: number | undefined
+  probeEveryMs?: number | undefined
   /** Off for poolers that lose prepared statements. */
   isPreparing?: boolean | undefined
   /** For recurring statements that read a few rows by index: plans once. */
-  isHot?: boolean | undefined
+  usesGenericPlans?: boolean | undefined
   log: Log
 }
 
@@ -45,7 +45,7 @@ export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${value
  * Planning would cost more than these statements. Seq scans are off, because a plan cached on an
  * almost empty table would keep reading all of it until statistics arrive.
  */
-const HOT = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
+const GENERIC_PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
   SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`
 
 const INT8_OID = 20
@@ -56,7 +56,7 @@ const types: pg.CustomTypesConfig = {
     oid === INT8_OID ? BigInt : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-export const CONNECT_PATIENCE_MS = 5_000
+export const CONNECT_TIMEOUT_MS = 5_000
 /** Detects dead connections. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 /** Heartbeat of idle connections. */
@@ -67,10 +67,10 @@ export const PING_EVERY_MS = 5_000
  */
 const LOCK_SHARE = 0.8
 /** Grace period for connections in use at close. */
-const CLOSE_PATIENCE_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 export const createPool = (options: DatabaseOptions): pg.Pool => {
-  const { url, schema, log, statementMs = DEFAULT_LIMITS.statementMs, lookEveryMs } = options
+  const { url, schema, log, statementMs = DEFAULT_LIMITS.statementMs, probeEveryMs } = options
   const prepare = options.isPreparing === false ? () => {} : preparing()
   const { tallyError, close: closeTally } = createTally(log)
   const primary = primaryOf(url)
@@ -81,7 +81,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
    * with a timeout.
    */
   const dropIdle = (): void => {
-    primary.doubt()
+    primary.invalidate()
     for (const client of idle) {
       // Makes the pool forget the client before its socket closes.
       client.emit(
@@ -95,7 +95,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     connectionString: url,
     max: options.maxConnections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
     types,
     onConnect: async (client) => {
@@ -108,19 +108,19 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
       watchConnection(client, {
         limitMs: statementMs,
         pingEveryMs: Math.min(PING_EVERY_MS, statementMs),
-        atWork:
-          lookEveryMs === undefined
+        probe:
+          probeEveryMs === undefined
             ? undefined
             : {
-                everyMs: lookEveryMs,
-                ask: () => isAtWork(url, { session, patienceMs: lookEveryMs }),
+                everyMs: probeEveryMs,
+                isWorking: () => isAtWork(url, { session, patienceMs: probeEveryMs }),
               },
         onLost: dropIdle,
       })
       await setUpSession(client, { schema, lockMs: statementMs * LOCK_SHARE })
-      if (options.isHot) await client.query(HOT)
+      if (options.usesGenericPlans) await client.query(GENERIC_PLANS)
       prepare(client)
-      if (lookEveryMs) session = await sessionOf(client)
+      if (probeEveryMs) session = await sessionOf(client)
     },
   })
   if (addressesOf(url).length > 1) followPrimary(pool, primary)
@@ -135,7 +135,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
   })
   const end = pool.end.bind(pool) as () => Promise<void>
   pool.end = async () => {
-    const late = setTimeout(() => clients.forEach(destroyConnection), CLOSE_PATIENCE_MS)
+    const late = setTimeout(() => clients.forEach(destroyConnection), CLOSE_TIMEOUT_MS)
     await end().finally(() => clearTimeout(late))
     closeTally()
   }
@@ -185,7 +185,7 @@ const isAtWork = (
   within(patienceMs, async () => {
     const client = new pg.Client({
       connectionString: await primaryOf(url).address(),
-      application_name: 'puente-look',
+      application_name: 'puente-probe',
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
     })
@@ -209,22 +209,26 @@ const followPrimary = (pool: pg.Pool, primary: Primary): void => {
     pool.options.connectionString = await primary.address()
     return connect()
   }
-  const take = async (): Promise<pg.PoolClient> => {
+  const acquire = async (): Promise<pg.PoolClient> => {
     try {
       return await connectToPrimary()
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      primary.doubt()
+      if (!isDatabaseUnreachable(error)) throw error
+      primary.invalidate()
       return connectToPrimary()
     }
   }
-  type Taken = (error: unknown, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
+  type AcquireCallback = (
+    error: unknown,
+    client?: pg.PoolClient,
+    release?: pg.PoolClient['release'],
+  ) => void
   // node-postgres passes a callback (in `pool.query`) or awaits a promise; support both.
-  pool.connect = ((taken?: Taken) => {
-    if (!taken) return take()
-    return void take().then(
-      (client) => taken(undefined, client, client.release),
-      (error) => taken(error),
+  pool.connect = ((callback?: AcquireCallback) => {
+    if (!callback) return acquire()
+    return void acquire().then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error),
     )
   }) as typeof pool.connect
 }
@@ -248,9 +252,9 @@ const LOST_IN_WORDS =
  * Reports whether the database is unreachable. The outcome is ambiguous: an unanswered statement or
  * commit may have taken effect.
  */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnreachable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true
+  if (error instanceof AggregateError && error.errors.some(isDatabaseUnreachable)) return true
   const code = errorCode(error) ?? ''
   return (
     CONNECTION_LOST.has(code) ||

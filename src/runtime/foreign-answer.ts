@@ -1,4 +1,4 @@
-import { keepableText } from './keepable.ts'
+import { toStorableText } from './keepable.ts'
 import { maskSecrets } from './masking.ts'
 
 /** Upper bound on the characters searched for JSON or a title. */
@@ -56,7 +56,7 @@ const MOST_WORDS = 120
  * Quotes a page that replaced JSON: its title or first words. Returns '' for JSON, which may hold
  * customer data.
  */
-export const quoteOf = (text: string): string => {
+export const quoteResponse = (text: string): string => {
   const beginning = text
     .slice(0, MOST_NOTICES)
     .replace(/^\uFEFF/, '')
@@ -70,7 +70,7 @@ export const quoteOf = (text: string): string => {
 
 /** Strips markup and secrets from third-party text, on one line. */
 export const plainWords = (text: string): string =>
-  maskSecrets(keepableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).trim()
+  maskSecrets(toStorableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).trim()
 
 /**
  * Returns a redirect's target without query and login, which may be secret. `from` is the call's

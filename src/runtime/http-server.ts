@@ -22,24 +22,24 @@ const LIMITS = {
 }
 
 /** A response without a parsed request; `status` reads like `408 Request Timeout`. */
-export interface BareAnswer {
+export interface BareResponse {
   status: string
   headers?: Record<string, string>
   body?: string
 }
 
 /** Bytes that Node buffers before a handler reads. */
-export interface Door {
+export interface Gatekeeper {
   /** Returns a refusal, or `undefined` to admit the connection. */
-  connection(socket: Socket, requestId: string): BareAnswer | undefined
+  connection(socket: Socket, requestId: string): BareResponse | undefined
   /** Reports an unparsable or timed-out request. */
   unreadable(code: string, requestId: string): void
 }
 
 const DRAIN_MS = 5_000
 const SWEEP_MS = 50
-const PORT_TAKEN_RETRIES = 20
-const PORT_TAKEN_DELAY_MS = 250
+const PORT_IN_USE_RETRIES = 20
+const PORT_IN_USE_DELAY_MS = 250
 
 /**
  * Serves on a port (0: any free one). Retries a port in use for five seconds, because the process
@@ -53,14 +53,14 @@ export const serve = async (
   {
     host,
     port,
-    door,
+    door: gatekeeper,
     headers = {},
     drainMs = DRAIN_MS,
     idleMs = 0,
   }: {
     host: string
     port: number
-    door?: (server: Server) => Door
+    door?: (server: Server) => Gatekeeper
     headers?: Record<string, string>
     drainMs?: number | undefined
     idleMs?: number | undefined
@@ -72,16 +72,16 @@ export const serve = async (
     if (!server.listening) response.setHeader('connection', 'close')
     listener(request, response)
   })
-  if (door) guard(server, door(server), headers)
+  if (gatekeeper) guard(server, gatekeeper(server), headers)
   for (let attempt = 0; ; attempt++) {
     try {
       await listen(server, { host, port })
       break
     } catch (error) {
-      if (!isPortTaken(error)) throw listenError(error, { host, port })
-      if (attempt >= PORT_TAKEN_RETRIES)
+      if (!isPortInUse(error)) throw listenError(error, { host, port })
+      if (attempt >= PORT_IN_USE_RETRIES)
         throw new UserError(`Port ${port} is in use by another program.`)
-      await new Promise((resolve) => setTimeout(resolve, PORT_TAKEN_DELAY_MS))
+      await new Promise((resolve) => setTimeout(resolve, PORT_IN_USE_DELAY_MS))
     }
   }
   return {
@@ -91,27 +91,27 @@ export const serve = async (
 }
 
 /** Consults the door before Node reads a byte. */
-const guard = (server: Server, door: Door, headers: Record<string, string>): void => {
-  const textOf = (answer: BareAnswer, requestId: string): string =>
+const guard = (server: Server, gatekeeper: Gatekeeper, headers: Record<string, string>): void => {
+  const textOf = (answer: BareResponse, requestId: string): string =>
     bareText({ ...answer, headers: { ...headers, ...answer.headers } }, requestId)
-  const takers = server.listeners('connection')
+  const originalListeners = server.listeners('connection')
   server.removeAllListeners('connection')
   let turnedAway = 0
   server.on('connection', (socket: Socket) => {
     const requestId = newRequestId()
-    const refusal = door.connection(socket, requestId)
+    const refusal = gatekeeper.connection(socket, requestId)
     if (refusal === undefined) {
-      for (const take of takers) take.call(server, socket)
+      for (const accept of originalListeners) accept.call(server, socket)
       return
     }
     turnedAway++
     socket.once('close', () => turnedAway--)
     const linger = turnedAway <= MOST_LINGERING
-    turnAway(socket, { refusal: textOf(refusal, requestId), linger })
+    refuseConnection(socket, { refusal: textOf(refusal, requestId), linger })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const requestId = newRequestId()
-    door.unreadable(error.code ?? '', requestId)
+    gatekeeper.unreadable(error.code ?? '', requestId)
     const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'
     if (socket.writable && !isAnswering(socket)) {
       socket.write(textOf({ status }, requestId))
@@ -120,7 +120,7 @@ const guard = (server: Server, door: Door, headers: Record<string, string>): voi
   })
 }
 
-const bareText = ({ status, headers, body = '' }: BareAnswer, requestId: string): string =>
+const bareText = ({ status, headers, body = '' }: BareResponse, requestId: string): string =>
   [
     `HTTP/1.1 ${status}`,
     ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
@@ -147,7 +147,7 @@ const isAnswering = (socket: Socket): boolean => {
 const LINGER_MS = 1_000
 const MOST_LINGERING = 200
 
-const turnAway = (
+const refuseConnection = (
   socket: Socket,
   { refusal, linger }: { refusal: string; linger: boolean },
 ): void => {
@@ -174,7 +174,7 @@ const listenError = (error: unknown, { host, port }: { host: string; port: numbe
   return error
 }
 
-const isPortTaken = (error: unknown): boolean => errorCode(error) === 'EADDRINUSE'
+const isPortInUse = (error: unknown): boolean => errorCode(error) === 'EADDRINUSE'
 
 const drain = (
   server: Server,

@@ -45,9 +45,9 @@ export interface JobQueueOptions {
 const SCHEMA = 'bullmq'
 export const JOB_CONNECTIONS = 16
 /** Poll interval, a fallback for missed signals. */
-const WORKER_ASKS_EVERY_SECONDS = 1
+const WORKER_POLL_SECONDS = 1
 /** Bound on waiting for the server after the last handler. */
-const CLOSE_PATIENCE_MS = 3_000
+const CLOSE_TIMEOUT_MS = 3_000
 /** Bound on waiting for the server when the process ends. */
 const ABANDON_AFTER_MS = 1_000
 
@@ -75,7 +75,7 @@ interface JobBackend<B extends IQueueBackend, C> {
   working: WorkerOptions<C>
   isElsewhere: boolean
   ready(): Promise<void>
-  onRestored(listener: () => void): void
+  onReconnect(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ const queueOn = <B extends IQueueBackend, C>(
     isElsewhere: backend.isElsewhere,
     ready: backend.ready,
     /** Calls `listener` after an outage, which may have lost jobs. */
-    onRestored: backend.onRestored,
+    onReconnect: backend.onReconnect,
     add: async (jobs: readonly Job[]): Promise<void> => {
       await backend.ready()
       adder ??= openAdder().catch((error) => {
@@ -175,7 +175,7 @@ const readyOrClosed = async (handle: {
 const handlersEnded = async (running: ReadonlySet<Promise<void>>): Promise<void> => {
   do {
     await Promise.allSettled(running)
-    await sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })
+    await sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })
   } while (running.size > 0)
 }
 
@@ -205,7 +205,7 @@ const onPostgres = async ({
     url: directUrl,
     maxConnections: 1,
     statementMs: limits.longStatementMs,
-    lookEveryMs: limits.statementMs,
+    probeEveryMs: limits.statementMs,
   })
   await migrateJobs(migrating).finally(() => migrating.end())
   const pool = createPool({
@@ -217,11 +217,11 @@ const onPostgres = async ({
   return {
     classes: withBackend(createPostgresBackend),
     adding: { connection: pool },
-    working: { connection: pool, drainDelay: WORKER_ASKS_EVERY_SECONDS },
+    working: { connection: pool, drainDelay: WORKER_POLL_SECONDS },
     isElsewhere: false,
     ready: async () => {},
     // Never calls the listener: PostgreSQL keeps acknowledged jobs.
-    onRestored: () => {},
+    onReconnect: () => {},
     close: () => pool.end(),
   }
 }

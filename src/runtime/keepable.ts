@@ -1,21 +1,22 @@
 /** Reports whether PostgreSQL and JSON can hold a text: no NUL, no lone surrogates. */
-export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** Replaces NUL and lone surrogates by U+FFFD. */
-export const keepableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+export const toStorableText = (text: string): string =>
+  text.toWellFormed().replaceAll('\0', '\ufffd')
 
 /** Applies `keepableText` to all strings of a JSON value, names included. */
-export const keepable = (value: unknown): unknown => {
-  if (typeof value === 'string') return keepableText(value)
-  if (Array.isArray(value)) return value.map(keepable)
+export const toStorable = (value: unknown): unknown => {
+  if (typeof value === 'string') return toStorableText(value)
+  if (Array.isArray(value)) return value.map(toStorable)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [keepableText(name), keepable(field)]),
+    Object.entries(value).map(([name, field]) => [toStorableText(name), toStorable(field)]),
   )
 }
 
 const MAY_NOT_BE_KEEPABLE = /\\u(0000|d[89a-f])/i
 
 /** Parses third-party JSON; every string is safe to store. */
-export const parseKeepableJson = (text: string): unknown =>
-  MAY_NOT_BE_KEEPABLE.test(text) ? keepable(JSON.parse(text)) : JSON.parse(text)
+export const parseStorableJson = (text: string): unknown =>
+  MAY_NOT_BE_KEEPABLE.test(text) ? toStorable(JSON.parse(text)) : JSON.parse(text)

@@ -1,15 +1,15 @@
-import { pauseAfter } from './pause.ts'
+import { backoffMs } from './pause.ts'
 
 export interface Loop {
   /** Polls now, or after the poll in flight. No-op during backoff. */
   wake(): void
   /** Ends the backoff and polls now. */
-  startOver(): void
+  resetBackoff(): void
   close(): Promise<void>
 }
 
 /** Backoff after failures, which `wake` does not shorten. */
-const FAILED_PAUSE = { leastMs: 1_000, mostMs: 5_000 }
+const FAILED_PAUSE = { minMs: 1_000, maxMs: 5_000 }
 /** Timers may fire early. */
 const TIMER_MS = 5
 
@@ -17,13 +17,13 @@ const TIMER_MS = 5
  * Polls when woken and after the pause in ms that `look` returned. A rejection starts a backoff.
  */
 export const startLoop = ({
-  look,
+  poll,
   onFailure,
 }: {
-  look: () => Promise<number>
+  poll: () => Promise<number>
   onFailure: (error: unknown) => void
 }): Loop => {
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let wokenAgain = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -33,12 +33,12 @@ export const startLoop = ({
   const pass = async (): Promise<void> => {
     let pauseMs: number
     try {
-      pauseMs = await look()
+      pauseMs = await poll()
       failures = 0
     } catch (error) {
       onFailure(error)
       failures += 1
-      pauseMs = pauseAfter(failures, FAILED_PAUSE)
+      pauseMs = backoffMs(failures, FAILED_PAUSE)
       restsUntil = Date.now() + pauseMs
     }
     if (!closed) timer = setTimeout(wake, pauseMs)
@@ -46,11 +46,11 @@ export const startLoop = ({
 
   const wake = (): void => {
     const isResting = failures > 0 && Date.now() < restsUntil - TIMER_MS
-    wokenAgain = looking !== undefined
+    wokenAgain = polling !== undefined
     if (wokenAgain || closed || isResting) return
     clearTimeout(timer)
-    looking = pass().finally(() => {
-      looking = undefined
+    polling = pass().finally(() => {
+      polling = undefined
       if (!wokenAgain) return
       wokenAgain = false
       wake()
@@ -59,14 +59,14 @@ export const startLoop = ({
   wake()
   return {
     wake,
-    startOver: () => {
+    resetBackoff: () => {
       failures = 0
       wake()
     },
     close: async () => {
       closed = true
       clearTimeout(timer)
-      await looking
+      await polling
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { SECOND } from './clock.ts'
 import { errorMessage, type Retry } from './failure.ts'
-import { canBeReadOnTheWay } from './plain-http.ts'
+import { isReadableInTransit } from './plain-http.ts'
 
 const TIMEOUT_MS = 20 * SECOND
 
@@ -58,7 +58,7 @@ const serverOf = (smtpUrl: string) => {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
-    requireTLS: !secure && canBeReadOnTheWay(`http://${hostname}`),
+    requireTLS: !secure && isReadableInTransit(`http://${hostname}`),
     ...(username
       ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
       : {}),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foreignCard, inGroups } from '../../test/support/foreign-card.ts'
+import { groupedDigits, nonTestCard } from '../../test/support/foreign-card.ts'
 import { maskSecrets, maskTypedCardNumbers } from './masking.ts'
 
 const CARD = '4111111111111111'
@@ -12,9 +12,9 @@ describe('masking of log lines', () => {
     ['with hyphens', '4111-1111-1111-1111'],
     ['with dots', '4111.1111.1111.1111'],
     ['with blanks and slashes', '4111 1111/1111 1111'],
-    ['of American Express', inGroups(foreignCard('37', 15), [4, 6, 5])],
-    ['of a 2-series Mastercard', foreignCard('2223')],
-    ['of nineteen digits', foreignCard('62', 19)],
+    ['of American Express', groupedDigits(nonTestCard('37', 15), [4, 6, 5])],
+    ['of a 2-series Mastercard', nonTestCard('2223')],
+    ['of nineteen digits', nonTestCard('62', 19)],
   ])('maskSecrets removes a card number %s', (_, number) => {
     expect(maskSecrets(`Charged ${number} today`)).toBe('Charged [card number] today')
   })
@@ -25,7 +25,7 @@ describe('masking of log lines', () => {
     ['before an expiry', '4111 1111 1111 1111 12/30'],
     ['before an expiry of four digits', '4111 1111 1111 1111 12 2030'],
     ['after another number', '34 4111 1111 1111 1111'],
-    ['beside another card', `${CARD} ${foreignCard('55')}`],
+    ['beside another card', `${CARD} ${nonTestCard('55')}`],
     ['at the start of a line', JSON.stringify({ msg: `Refused:\n${CARD}\n` })],
     ['in a query', `?number=${CARD}&exp=12`],
     ['in one run with its expiry and code', `Charged ${CARD}1229123 today`],

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectionsWithin, TO_ANY_ADDRESS } from './connections.ts'
-import { postOut } from './outgoing-post.ts'
+import { connectionsWithin, UNRESTRICTED_CONNECTIONS } from './connections.ts'
+import { postPooled } from './outgoing-post.ts'
 import { isPublicAddress, publicOrWithin } from './public-address.ts'
 
 const servers: Server[] = []
@@ -21,8 +21,8 @@ const serverThat = async (answer: RequestListener) => {
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, connections: () => connections }
 }
-const post = (url: string, timeoutMs = 2_000, connections = TO_ANY_ADDRESS) =>
-  postOut(url, { headers: { 'x-of': 'test' }, body: 'Café', timeoutMs }, connections)
+const post = (url: string, timeoutMs = 2_000, connections = UNRESTRICTED_CONNECTIONS) =>
+  postPooled(url, { headers: { 'x-of': 'test' }, body: 'Café', timeoutMs }, connections)
 
 describe('outgoing POST requests', () => {
   it('a POST arrives unchanged and resolves with status and Retry-After', async () => {

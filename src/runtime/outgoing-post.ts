@@ -15,7 +15,7 @@ export interface OutgoingPost {
  * `Retry-After`. Follows no redirect. Rejects on no response within `timeoutMs`, and on a refused
  * address.
  */
-export const postOut = (
+export const postPooled = (
   address: string,
   { headers, body, timeoutMs }: OutgoingPost,
   { agent, refusalOf }: Connections,

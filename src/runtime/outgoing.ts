@@ -2,7 +2,7 @@ import { fetch as fetchBy, type Response as ResponseBy } from 'undici'
 import type { Connections } from './connections.ts'
 
 /** The response exceeded the limit. */
-export class AnswerTooLarge extends Error {
+export class ResponseTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
 
   constructor(mostBytes: number) {
@@ -19,14 +19,14 @@ export type OutgoingCall = Omit<RequestInit, 'redirect' | 'signal'> & {
  * Calls a third party. Follows no redirect, which could carry secrets into our own network: returns
  * the 3xx. Callers read the body with `readAnswer` or cancel it.
  */
-export const callOut = (
+export const callThirdParty = (
   url: string | URL,
   { timeoutMs, ...call }: OutgoingCall,
 ): Promise<Response> =>
   fetch(url, { ...call, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
 /** Posts to an address that others chose, like `callOut`; throws `NotPublic` if refused. */
-export const postBy = async (
+export const postToThirdParty = async (
   { agent, refusalOf }: Connections,
   url: string,
   {
@@ -41,7 +41,7 @@ export const postBy = async (
 }
 
 /** Reads a decompressed body; throws `AnswerTooLarge` beyond `mostBytes`. */
-export const readAnswer = async (
+export const readResponse = async (
   body: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
 ): Promise<Buffer> => {
@@ -49,7 +49,7 @@ export const readAnswer = async (
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new AnswerTooLarge(mostBytes)
+    if (bytes > mostBytes) throw new ResponseTooLarge(mostBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -61,7 +61,7 @@ export const atMost = (mostBytes: number): TransformStream<Uint8Array, Uint8Arra
   return new TransformStream({
     transform: (chunk, passed) => {
       bytes += chunk.byteLength
-      if (bytes > mostBytes) passed.error(new AnswerTooLarge(mostBytes))
+      if (bytes > mostBytes) passed.error(new ResponseTooLarge(mostBytes))
       else passed.enqueue(chunk)
     },
   })

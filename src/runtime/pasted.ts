@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isKeepable } from './keepable.ts'
+import { isStorable } from './keepable.ts'
 
 /** Keys travel in headers; a signing secret may be any text. */
 export type PastedKind = 'key' | 'secret' | 'address'
@@ -28,7 +28,7 @@ export const trimPasted = (typed: string): string => typed.replace(EDGES, '')
 /** Strips what copying adds; refuses invalid characters inside. */
 export const readPasted = (typed: string, kind: PastedKind): Pasted => {
   const text = trimPasted(typed)
-  if (!isKeepable(text)) return { outcome: 'refused', reason: NO_CHARACTER }
+  if (!isStorable(text)) return { outcome: 'refused', reason: NO_CHARACTER }
   const flaw = FLAWS[kind].exec(text)
   return flaw
     ? { outcome: 'refused', reason: reasonOf(flaw[0], [...text.slice(0, flaw.index)].length + 1) }
@@ -61,7 +61,7 @@ const IS_KEY =
   /(?:^|_)(?:secret_key|publishable_key|api_key|client_id|client_secret|consumer_key|consumer_secret)$|_token$/
 
 /** Classifies a field or option by name. */
-export const kindOf = (option: string): PastedKind | undefined => {
+export const pastedKindOf = (option: string): PastedKind | undefined => {
   const name = option.replaceAll('-', '_')
   if (IS_KEY.test(name)) return 'key'
   if (/(?:^|_)secret$/.test(name)) return 'secret'
@@ -75,7 +75,7 @@ export const cleanPasted = (body: unknown): { value: unknown; issues: z.core.$Zo
     return { value: body, issues }
   }
   const fields = Object.entries(body).map(([name, field]): [string, unknown] => {
-    const kind = kindOf(name)
+    const kind = pastedKindOf(name)
     if (typeof field !== 'string' || !kind) return [name, field]
     const read = readPasted(field, kind)
     if (read.outcome === 'clean') return [name, read.text]

@@ -1,5 +1,5 @@
 /** Returns an exponential backoff in ms. */
-export const pauseAfter = (
+export const backoffMs = (
   failures: number,
-  { leastMs, mostMs }: { leastMs: number; mostMs: number },
-): number => Math.min(mostMs, leastMs * 2 ** Math.max(0, failures - 1))
+  { minMs, maxMs }: { minMs: number; maxMs: number },
+): number => Math.min(maxMs, minMs * 2 ** Math.max(0, failures - 1))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canBeReadOnTheWay } from './plain-http.ts'
+import { isReadableInTransit } from './plain-http.ts'
 
 it.each([
   'http://shop.example/puente',
@@ -8,7 +8,7 @@ it.each([
   'http://127.0.0.1.shop.example/',
   'HTTP://shop.example/',
 ])('%s is readable in transit', (address) => {
-  expect(canBeReadOnTheWay(address)).toBe(true)
+  expect(isReadableInTransit(address)).toBe(true)
 })
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   'http://127.0.0.1/',
   'http://[::1]:4000/',
 ])('%s is not readable in transit', (address) => {
-  expect(canBeReadOnTheWay(address)).toBe(false)
+  expect(isReadableInTransit(address)).toBe(false)
 })

@@ -6,7 +6,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/support
 import { createLog } from './log.ts'
 import { findPooling } from './pooling.ts'
 import { openLocalDatabase } from './postgres/local-database.ts'
-import { reachDatabase } from './postgres/reach-database.ts'
+import { connectDatabase } from './postgres/reach-database.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasPgBouncer())('PgBouncer in session mode with its defaults', 
 
   it('Puente starts behind a session pooler', async () => {
     expect(await findPooling(bouncer.url)).toBe('session')
-    await reachDatabase(bouncer.url)
+    await connectDatabase(bouncer.url)
   })
 
   it('migrations behind a session pooler create all tables in their schema, none in public', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasPgBouncer())('a pooler without sessions', () => {
         while (!isOver) await client.query('SELECT pg_sleep(0.002)')
         await client.end()
       })
-      const refusal = await reachDatabase(bouncer.url).catch((error) => error)
+      const refusal = await connectDatabase(bouncer.url).catch((error) => error)
       isOver = true
       await Promise.all(busy)
       await bouncer.stop()

@@ -7,7 +7,7 @@ import { endConnection } from './watched-connection.ts'
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const PATIENCE_MS = 5_000
-const GOODBYE_MS = 500
+const CLOSE_TIMEOUT_MS = 500
 const ROUNDS = 8
 
 /**
@@ -66,6 +66,6 @@ const withConnection = async <T>(
     await client.connect()
     return await work(client)
   } finally {
-    await endConnection(client, GOODBYE_MS)
+    await endConnection(client, CLOSE_TIMEOUT_MS)
   }
 }

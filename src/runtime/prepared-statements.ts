@@ -50,9 +50,9 @@ const createNames = (): Names => {
 export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)
 
-const isNameless = (asked: unknown): asked is { text: string; values: unknown[] } => {
-  if (typeof asked !== 'object' || asked === null) return false
-  const { text, values, name } = asked as { text?: unknown; values?: unknown; name?: unknown }
+const isNameless = (queryConfig: unknown): queryConfig is { text: string; values: unknown[] } => {
+  if (typeof queryConfig !== 'object' || queryConfig === null) return false
+  const { text, values, name } = queryConfig as { text?: unknown; values?: unknown; name?: unknown }
   return !name && typeof text === 'string' && Array.isArray(values) && values.length > 0
 }
 
@@ -64,11 +64,11 @@ export const preparing = (): ((client: pg.ClientBase) => void) => {
   return (client) => {
     const send = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
     client.query = ((first: unknown, ...rest: unknown[]) => {
-      const asked = typeof first === 'string' ? { text: first, values: rest[0] } : first
-      const name = isNameless(asked) && names.of(asked.text)
+      const queryConfig = typeof first === 'string' ? { text: first, values: rest[0] } : first
+      const name = isNameless(queryConfig) && names.of(queryConfig.text)
       if (!name) return send(first, ...rest)
       const callback = rest.find((each) => typeof each === 'function')
-      return send({ ...asked, name }, callback)
+      return send({ ...queryConfig, name }, callback)
     }) as typeof client.query
     // Runs before the caller sees the error and retries.
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter }

@@ -7,12 +7,12 @@ export interface Primary {
   /** Rejects with each host's error if none is writable. */
   address(): Promise<string>
   /** Drops the cache after a suspected failover. */
-  doubt(): void
+  invalidate(): void
 }
 
 /** Timeout of a host; a silent host counts as no primary. */
 const PATIENCE_MS = 3_000
-const GOODBYE_MS = 500
+const CLOSE_TIMEOUT_MS = 500
 
 /**
  * Finds the primary like libpq's `target_session_attrs=read-write` and caches it. Never probes a
@@ -22,25 +22,25 @@ export const primaryOf = (url: string): Primary => {
   const addresses = addressesOf(url)
   const [only] = addresses
   if (addresses.length === 1 && only !== undefined) {
-    return { address: async () => only, doubt: () => {} }
+    return { address: async () => only, invalidate: () => {} }
   }
   let known: Promise<string> | undefined
   return {
     address: () => {
-      const finding = known ?? Promise.any(addresses.map(askForWrites))
+      const finding = known ?? Promise.any(addresses.map(probeWritable))
       known = finding
       finding.catch(() => {
         if (known === finding) known = undefined
       })
       return finding
     },
-    doubt: () => {
+    invalidate: () => {
       known = undefined
     },
   }
 }
 
-const askForWrites = async (address: string): Promise<string> => {
+const probeWritable = async (address: string): Promise<string> => {
   const client = new pg.Client({
     connectionString: address,
     application_name: 'puente-primary',
@@ -56,6 +56,6 @@ const askForWrites = async (address: string): Promise<string> => {
     if (rows[0]?.transaction_read_only !== 'off') throw new NotPrimary('takes no writes')
     return address
   } finally {
-    await endConnection(client, GOODBYE_MS)
+    await endConnection(client, CLOSE_TIMEOUT_MS)
   }
 }

@@ -47,7 +47,7 @@ const runUntilEnd = async (
   const ending = new AbortController()
   let { isServing } = kind
   let patienceMs = PATIENCE_MS
-  let isTold = false
+  let isSignalled = false
   let exitCode = 0
   let endsSince: number | undefined
 
@@ -63,7 +63,7 @@ const runUntilEnd = async (
   }
   const broken = (error: unknown): void => {
     printError(error)
-    if (!isTold) exitCode ||= 1
+    if (!isSignalled) exitCode ||= 1
     end()
   }
   // Ignores errors during shutdown, which are its consequences.
@@ -73,11 +73,11 @@ const runUntilEnd = async (
   watchForEnd((early: EarlyEnd) => {
     if (early.why === 'broken') return broken(early.error)
     if (early.why === 'unread') {
-      if (!isTold) exitCode ||= early.exitCode
+      if (!isSignalled) exitCode ||= early.exitCode
       return end()
     }
     if (endsSince === undefined) {
-      isTold = true
+      isSignalled = true
       exitCode = isServing ? 0 : early.exitCode
       end()
     } else if (Date.now() - endsSince > SAME_SIGNAL_MS) process.exit(early.exitCode)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { type AddressPart, lostPartOf } from './address-parts.ts'
+import { type AddressPart, droppedPartReason } from './address-parts.ts'
 
 /** Settings that a platform brings. */
 export interface SettingsPart {
@@ -9,7 +9,7 @@ export interface SettingsPart {
   /** Reserved prefix (`SHOP_`): an unknown name is an error. */
   prefix: string
   /** Names with the prefix that belong to other programs. */
-  ofOthers?: readonly string[]
+  otherPrograms?: readonly string[]
   /** Settings that `NAME_FILE` can provide. */
   secrets?: readonly string[]
   /** Variables with a store's secrets for `npm run stores`, by option. */
@@ -22,7 +22,7 @@ const httpAddress = (...kept: AddressPart[]) =>
   z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .superRefine((address, context) => {
-      const lost = lostPartOf(address, kept)
+      const lost = droppedPartReason(address, kept)
       if (lost) context.addIssue({ code: 'custom', message: lost.en })
     })
     .transform((url) => url.replace(/\/+$/, ''))

@@ -4,7 +4,7 @@ import { errorCode } from './error-code.ts'
 
 export type EarlyEnd =
   /** A signal, or the parent's exit. */
-  | { why: 'told'; exitCode: number }
+  | { why: 'signal'; exitCode: number }
   /** Stdout has no reader. */
   | { why: 'unread'; exitCode: number }
   | { why: 'broken'; error: unknown }
@@ -19,13 +19,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
  */
 export const watchForEnd = (end: (early: EarlyEnd) => void): void => {
   for (const signal of SIGNALS) {
-    process.on(signal, () => end({ why: 'told', exitCode: codeOf(signal) }))
+    process.on(signal, () => end({ why: 'signal', exitCode: codeOf(signal) }))
   }
-  const parentGone = () => end({ why: 'told', exitCode: codeOf('SIGHUP') })
-  process.on('disconnect', parentGone)
-  whenNpmIsGone(parentGone)
+  const onParentExit = () => end({ why: 'signal', exitCode: codeOf('SIGHUP') })
+  process.on('disconnect', onParentExit)
+  watchNpm(onParentExit)
   process.stdout.on('error', (error) => {
-    if (isReaderGone(error)) end({ why: 'unread', exitCode: codeOf('SIGPIPE') })
+    if (isStdoutClosed(error)) end({ why: 'unread', exitCode: codeOf('SIGPIPE') })
     else end({ why: 'broken', error })
   })
   process.stderr.on('error', () => {})
@@ -35,25 +35,25 @@ export const watchForEnd = (end: (early: EarlyEnd) => void): void => {
 }
 
 /** `EIO`: the terminal closed. */
-const isReaderGone = (error: Error): boolean =>
+const isStdoutClosed = (error: Error): boolean =>
   ['EPIPE', 'ECONNRESET', 'EIO'].includes(errorCode(error) ?? '')
 
-const LOOK_FOR_NPM_MS = 500
+const NPM_POLL_MS = 500
 
 /**
  * Detects the exit of npm. npm sends SIGTERM to the shell between npm and this process. The shell
  * dies without forwarding it, which leaves an orphan that the user believes stopped. If npm itself
  * is killed, the shell becomes the orphan and waits for us.
  */
-const whenNpmIsGone = (act: () => void): void => {
+const watchNpm = (act: () => void): void => {
   if (!process.env.npm_lifecycle_event) return
   const { ppid } = process
   const npm = isShellOfNpm(ppid) ? parentOf(ppid) : undefined
-  const look = setInterval(() => {
+  const polling = setInterval(() => {
     if (process.ppid === ppid && (npm === undefined || parentOf(ppid) === npm)) return
-    clearInterval(look)
+    clearInterval(polling)
     act()
-  }, LOOK_FOR_NPM_MS).unref()
+  }, NPM_POLL_MS).unref()
 }
 
 /** npm runs `sh -c SCRIPT`; some shells exec the script. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { CONNECT_PATIENCE_MS, KEEP_ALIVE, PING_EVERY_MS } from './database.ts'
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, PING_EVERY_MS } from './database.ts'
 import type { Log } from './log.ts'
-import { pauseAfter } from './pause.ts'
+import { backoffMs } from './pause.ts'
 import { primaryOf } from './primary.ts'
 import { createTally, type RunningTally } from './tally.ts'
 import { endConnection, watchConnection } from './watched-connection.ts'
@@ -37,10 +37,10 @@ export interface Signals {
   close(): Promise<void>
 }
 
-const RECONNECT = { leastMs: 500, mostMs: 5_000 }
+const RECONNECT = { minMs: 500, maxMs: 5_000 }
 /** Throttle: under load, one poll serves many changes. */
 const PAUSE_MS = 25
-const GOODBYE_MS = 500
+const CLOSE_TIMEOUT_MS = 500
 const STATEMENT_MS = 5_000
 
 interface ListenOptions {
@@ -61,7 +61,7 @@ export const listenForSignals = async (options: ListenOptions): Promise<Signals>
   return {
     on: listeners.on,
     send: createSender(connection.client, listeners.emit),
-    next: (channel, wanted, timeoutMs) =>
+    next: (channel, expectedPayload, timeoutMs) =>
       new Promise((resolve) => {
         const done = () => {
           clearTimeout(timer)
@@ -69,7 +69,7 @@ export const listenForSignals = async (options: ListenOptions): Promise<Signals>
           resolve()
         }
         const off = listeners.on(channel, (payload) => {
-          if (payload === wanted || payload === '') done()
+          if (payload === expectedPayload || payload === '') done()
         })
         const timer = setTimeout(done, timeoutMs)
       }),
@@ -96,13 +96,13 @@ const createListeners = (): { on: Signals['on']; emit: Emit } => {
   }
 }
 
-interface Heard {
+interface SignalSink {
   emit: Emit
   tallyError: RunningTally['tallyError']
 }
 
 /** Reconnects with backoff. Rejects if the first connection fails. */
-const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard) => {
+const keepConnected = async (options: ListenOptions, { emit, tallyError }: SignalSink) => {
   const primary = primaryOf(options.url)
   let failures = 0
   let client: pg.Client | undefined
@@ -114,13 +114,13 @@ const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard
       await listen(connecting, options)
       if (closed) throw new Error('closed in the meantime')
     } catch (error) {
-      primary.doubt()
-      await endConnection(connecting, GOODBYE_MS).catch(() => {})
+      primary.invalidate()
+      await endConnection(connecting, CLOSE_TIMEOUT_MS).catch(() => {})
       throw error
     }
     connecting.on('end', () => {
-      primary.doubt()
-      if (!closed) setTimeout(reconnect, RECONNECT.leastMs)
+      primary.invalidate()
+      if (!closed) setTimeout(reconnect, RECONNECT.minMs)
     })
     client = connecting
   }
@@ -135,7 +135,7 @@ const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard
       (error) => {
         if (closed) return
         tallyError(error, 'signal connection not restored yet')
-        setTimeout(reconnect, pauseAfter(++failures, RECONNECT))
+        setTimeout(reconnect, backoffMs(++failures, RECONNECT))
       },
     )
   }
@@ -145,7 +145,7 @@ const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard
     client: () => client,
     close: async () => {
       closed = true
-      if (client) await endConnection(client, GOODBYE_MS)
+      if (client) await endConnection(client, CLOSE_TIMEOUT_MS)
     },
   }
 }
@@ -153,12 +153,12 @@ const keepConnected = async (options: ListenOptions, { emit, tallyError }: Heard
 const newClient = (
   { applicationName }: ListenOptions,
   address: string,
-  { emit, tallyError }: Heard,
+  { emit, tallyError }: SignalSink,
 ): pg.Client => {
   const client = new pg.Client({
     connectionString: address,
     application_name: applicationName,
-    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
   })
   client.on('notification', ({ channel, payload, processId }) => {

@@ -31,11 +31,11 @@ export const createTally = (
 ): RunningTally => {
   const kinds = new Map<string, { kind: Kind; message: string; count: number; last?: Which }>()
   const write = (): void => {
-    for (const [key, known] of kinds) {
+    for (const [key, entry] of kinds) {
       // After a quiet minute, logs the next one immediately.
-      if (known.count === 0) kinds.delete(key)
-      else log.warn(counted(known), known.message)
-      known.count = 0
+      if (entry.count === 0) kinds.delete(key)
+      else log.warn(counted(entry), entry.message)
+      entry.count = 0
     }
   }
   const timer = setInterval(write, everyMs)
@@ -46,10 +46,10 @@ export const createTally = (
     { which, ...first }: { which: Which | undefined; err?: unknown },
   ): void => {
     const key = JSON.stringify([message, kind])
-    const known = kinds.get(key)
-    if (known) {
-      known.count++
-      if (which) known.last = which
+    const entry = kinds.get(key)
+    if (entry) {
+      entry.count++
+      if (which) entry.last = which
     } else if (kinds.size < MOST_KINDS) {
       kinds.set(key, { kind, message, count: 0 })
       log.warn({ ...kind, ...first, ...which }, message)

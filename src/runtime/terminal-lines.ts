@@ -61,8 +61,8 @@ const textOf = (log: Record<string, unknown>, message: string): string => {
   if (typeof log.said === 'string') return log.said
   const about = ABOUT.flatMap((name) => (isPlain(log[name]) ? [`${name} ${log[name]}`] : []))
   const reason = [...REASONS.map((name) => log[name]), messageOf(log.err)].find(isPlain)
-  const told = about.length > 0 ? `${message} (${about.join(', ')})` : message
-  return reason === undefined ? told : `${told}: ${reason}`
+  const entry = about.length > 0 ? `${message} (${about.join(', ')})` : message
+  return reason === undefined ? entry : `${entry}: ${reason}`
 }
 
 const ABOUT = ['store', 'order', 'kind', 'circuit', 'queue', 'schedule']

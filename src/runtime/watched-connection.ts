@@ -34,7 +34,7 @@ export interface WatchOptions {
    * Probes on another connection whether the server still works on a slow statement. `false`
    * destroys the connection; a rejection means unknown.
    */
-  atWork?: { everyMs: number; ask: () => Promise<boolean> } | undefined
+  probe?: { everyMs: number; isWorking: () => Promise<boolean> } | undefined
   onLost?: (() => void) | undefined
 }
 
@@ -44,13 +44,13 @@ export interface WatchOptions {
  */
 export const watchConnection = (
   client: pg.ClientBase,
-  { limitMs, pingEveryMs, atWork, onLost }: WatchOptions,
+  { limitMs, pingEveryMs, probe, onLost }: WatchOptions,
 ): void => {
   const connection = connectionOf(client)
   let deadline: NodeJS.Timeout | undefined
   let ping: NodeJS.Timeout | undefined
-  let look: NodeJS.Timeout | undefined
-  let asked = 0
+  let probeTimer: NodeJS.Timeout | undefined
+  let generation = 0
 
   const giveUp = (error: Error): void => {
     stop()
@@ -58,22 +58,22 @@ export const watchConnection = (
     onLost?.()
   }
   const stop = (): void => {
-    asked += 1
+    generation += 1
     clearTimeout(deadline)
     clearTimeout(ping)
-    clearTimeout(look)
+    clearTimeout(probeTimer)
   }
-  const lookLater = (): void => {
-    if (!atWork) return
-    const about = asked
-    look = setTimeout(async () => {
-      const isAtWork = await atWork.ask().catch(() => true)
+  const probeLater = (): void => {
+    if (!probe) return
+    const about = generation
+    probeTimer = setTimeout(async () => {
+      const isAtWork = await probe.isWorking().catch(() => true)
       // Waits, because a response may be in transit.
       if (!isAtWork) await sleep(ANSWER_ON_ITS_WAY_MS)
-      if (asked !== about) return
-      if (isAtWork) lookLater()
+      if (generation !== about) return
+      if (isAtWork) probeLater()
       else giveUp(new DatabaseSilent('PostgreSQL does not work on the statement any more'))
-    }, atWork.everyMs)
+    }, probe.everyMs)
   }
   const pingLater = (): void => {
     ping = setTimeout(() => client.query('SELECT 1').catch(() => {}), pingEveryMs)
@@ -84,14 +84,14 @@ export const watchConnection = (
   client.query = ((...args: unknown[]) => {
     stop()
     const text = `PostgreSQL has not answered for ${limitMs / 1_000} s`
-    const about = asked
+    const about = generation
     deadline = setTimeout(() => {
       // In a busy process, the response may be in the socket, unread.
       setImmediate(() => {
-        if (asked === about) giveUp(new DatabaseSilent(text))
+        if (generation === about) giveUp(new DatabaseSilent(text))
       })
     }, limitMs)
-    lookLater()
+    probeLater()
     return send(...args)
   }) as typeof client.query
   // Runs when no query is in flight.

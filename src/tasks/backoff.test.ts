@@ -15,7 +15,7 @@ describe('the wait before the next try', () => {
   })
 
   it('a longer requested wait wins', () => {
-    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0.5, askedMs: 60_000 })).toBe(60_000)
-    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0.5, askedMs: 10 })).toBe(1_000)
+    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0.5, requestedMs: 60_000 })).toBe(60_000)
+    expect(waitBeforeNextTry(WAITS, { tries: 1, random: 0.5, requestedMs: 10 })).toBe(1_000)
   })
 })

@@ -7,9 +7,13 @@ const JITTER = 0.2
  */
 export const waitBeforeNextTry = (
   waitsMs: readonly number[],
-  { tries, askedMs = 0, random }: { tries: number; askedMs?: number | undefined; random: number },
+  {
+    tries,
+    requestedMs = 0,
+    random,
+  }: { tries: number; requestedMs?: number | undefined; random: number },
 ): number => {
   const plannedMs = waitsMs[Math.min(tries, waitsMs.length) - 1] ?? 0
   const jitteredMs = plannedMs * (1 - JITTER + 2 * JITTER * random)
-  return Math.round(Math.max(jitteredMs, askedMs))
+  return Math.round(Math.max(jitteredMs, requestedMs))
 }

@@ -4,7 +4,7 @@ import { endDone } from '../db/task-ends.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
 import { actAs } from '../runtime/current-actor.ts'
-import { type Trying, untilWritten } from './end-try.ts'
+import { retryUntilWritten, type Trying } from './end-try.ts'
 
 /** Upper bound on the delay added to the next notification of the same order. */
 const COLLECTED_MS = 15
@@ -27,7 +27,7 @@ export const collectEnds = (
       await sleep(COLLECTED_MS)
       const ended = waiting
       waiting = []
-      await untilWritten(() => actAs(NOTIFIER, () => endDone(query, ended)), trying)
+      await retryUntilWritten(() => actAs(NOTIFIER, () => endDone(query, ended)), trying)
       onWritten(ended)
     }
   }

@@ -5,13 +5,13 @@ import type { TimelineEntry } from '../db/timeline.ts'
 import { closeAlertOfDeadTask, reportDeadTask } from '../payments/operations/report-dead-task.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../payments/ports/task-outcome.ts'
-import type { TaskManners } from '../payments/ports/tasks/task-kind.ts'
+import type { RetryRules } from '../payments/ports/tasks/task-kind.ts'
 import { addMs } from '../runtime/clock.ts'
 import { actAs } from '../runtime/current-actor.ts'
-import { isDatabaseAway, isLockConflict } from '../runtime/database.ts'
+import { isDatabaseUnreachable, isLockConflict } from '../runtime/database.ts'
 import { errorMessage } from '../runtime/failure.ts'
 import type { Log } from '../runtime/log.ts'
-import { pauseAfter } from '../runtime/pause.ts'
+import { backoffMs } from '../runtime/pause.ts'
 import type { RunningTally, Which } from '../runtime/tally.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 
@@ -25,10 +25,10 @@ export interface Trying {
   tallyError: RunningTally['tallyError']
 }
 
-const END_RETRY = { leastMs: 1_000, mostMs: 5_000 }
+const END_RETRY = { minMs: 1_000, maxMs: 5_000 }
 type Failed = Extract<Tried, { outcome: 'failed' }>
 /** Lock conflicts retry without limit: others' locks never make a task dead. */
-const BUSY: Failed = { ...tryAgain('somebody else is at it'), isSaid: true, waitsMs: [750] }
+const BUSY: Failed = { ...tryAgain('somebody else is at it'), isLogged: true, waitsMs: [750] }
 const TOOK_TOO_LONG: Failed = { ...tryAgain('took too long'), unreachable: true }
 
 const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log => {
@@ -50,7 +50,7 @@ export const tryTask = async (
     return await Promise.race([actAs({ kind: 'job', name: task.kind }, run), late])
   } catch (error) {
     if (isLockConflict(error)) return { outcome: 'busy', detail: errorMessage(error) }
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnreachable(error)) {
       tallyError(error, 'task failed: the database is away', {}, whichTask(task))
     } else {
       logOfTask(ctx, task).error({ err: error }, 'task failed unexpectedly')
@@ -64,14 +64,14 @@ export const tryTask = async (
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
 /** Outcome, and whether store or gateway responded. */
-interface Reach {
+interface Contact {
   tried: Tried
-  hasReached: boolean
+  hasContacted: boolean
 }
 
-interface EndingTry extends Trying, Reach {
+interface EndingTry extends Trying, Contact {
   /** `undefined` for a kind unknown to this version. */
-  kind: TaskManners | undefined
+  kind: RetryRules | undefined
   line?: TimelineEntry | undefined
 }
 
@@ -86,14 +86,14 @@ export const endTry = async (
 ): Promise<void> => {
   const { tried, kind } = ending
   const end = endOf(ctx, task, ending)
-  const note = () => reportReach(ctx.circuits, task, ending)
+  const note = () => reportContact(ctx.circuits, task, ending)
   // Report a failure before the write, which lets another task start.
-  const isUnreached = tried.outcome === 'failed' && tried.unreachable === true
-  const noted = isUnreached ? note() : undefined
+  const isUnreachable = tried.outcome === 'failed' && tried.unreachable === true
+  const noted = isUnreachable ? note() : undefined
   await noted?.catch(() => {})
   const write = () =>
     actAs({ kind: 'job', name: task.kind }, () => writeEnd(ctx, { task, end, kind }))
-  await untilWritten(write, { ...ending, which: whichTask(task) })
+  await retryUntilWritten(write, { ...ending, which: whichTask(task) })
   await (noted ?? note())
 }
 
@@ -101,7 +101,7 @@ export const endTry = async (
  * Retries until the database accepts the write, while the task stays claimed. Rejects during
  * shutdown.
  */
-export const untilWritten = async (
+export const retryUntilWritten = async (
   write: () => Promise<void>,
   { isClosing, tallyError, which = {} }: Trying & { which?: Which },
 ): Promise<void> => {
@@ -111,23 +111,23 @@ export const untilWritten = async (
     } catch (error) {
       if (isClosing()) throw error
       tallyError(error, 'end of task not written yet', {}, which)
-      await sleep(pauseAfter(failures, END_RETRY))
+      await sleep(backoffMs(failures, END_RETRY))
     }
   }
 }
 
-export const reportReach = async (
+export const reportContact = async (
   circuits: PaymentsContext['circuits'],
-  { needs, store_id: storeId, passes_circuit: isWantedByPerson }: TaskRow,
-  { tried, hasReached }: Reach,
+  { needs, store_id: storeId, passes_circuit: isForced }: TaskRow,
+  { tried, hasContacted }: Contact,
 ): Promise<void> => {
   const need = { needs, storeId }
   if (tried.hasThrown || tried.outcome === 'busy') return
-  if (tried.outcome === 'failed' && tried.unreachable) return circuits.notReached(need, tried)
+  if (tried.outcome === 'failed' && tried.unreachable) return circuits.failed(need, tried)
   // A gateway that refuses a request is up; a store that refuses a notification needs attention.
   if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
-  if (hasReached) return circuits.reached(need, { isWantedByPerson })
-  return circuits.notAsked(need, { isWantedByPerson })
+  if (hasContacted) return circuits.succeeded(need, { isForced })
+  return circuits.skipped(need, { isForced })
 }
 
 /** Opens the alert in the transaction that makes the task dead; a successful replay closes it. */
@@ -151,23 +151,27 @@ const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind, line }: Endin
   if (tried.outcome === 'done') return { state: 'done', at, note: tried.note, line }
   const log = logOfTask(ctx, task)
   const failed = tried.outcome === 'busy' ? { ...BUSY, ...tried, outcome: BUSY.outcome } : tried
-  const { retry, detail, isSaid, unreachable: outOfReach = false } = failed
+  const { retry, detail, isLogged, unreachable: isUnreachable = false } = failed
   const failure = { retry, detail }
   const waitMs = waitAfter(failed, { tries: task.tries, kind })
   if (waitMs === undefined) {
     log.error(failure, 'task is dead')
     return { state: 'dead', at, failure }
   }
-  log.warn({ detail, waitMs, ...(isSaid && { said: '' }) }, 'task will be tried again')
-  return { state: 'ready', at, runAt: addMs(at, waitMs), outOfReach, failure }
+  log.warn({ detail, waitMs, ...(isLogged && { said: '' }) }, 'task will be tried again')
+  return { state: 'ready', at, runAt: addMs(at, waitMs), isUnreachable, failure }
 }
 
 /** Returns the backoff in ms; `undefined` makes the task dead. */
 const waitAfter = (
-  { retry, retryAfterMs: askedMs, waitsMs }: Failed,
+  { retry, retryAfterMs: requestedMs, waitsMs }: Failed,
   { tries, kind }: Pick<TaskRow, 'tries'> & Pick<EndingTry, 'kind'>,
 ): number | undefined => {
   const isTriedOut = waitsMs === undefined && tries >= (kind?.maxTries ?? Number.POSITIVE_INFINITY)
   if (!kind || retry !== 'retry' || isTriedOut) return undefined
-  return waitBeforeNextTry(waitsMs ?? kind.waitsMs, { tries, askedMs, random: Math.random() })
+  return waitBeforeNextTry(waitsMs ?? kind.waitsMs, {
+    tries,
+    requestedMs,
+    random: Math.random(),
+  })
 }

@@ -1,5 +1,5 @@
 import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
-import { type Claim, putBackTasks } from '../db/task-claims.ts'
+import { type Claim, unclaimTasks } from '../db/task-claims.ts'
 import {
   type Notified,
   notifyStorefront,
@@ -12,11 +12,11 @@ import {
 } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
-import { isDatabaseAway } from '../runtime/database.ts'
+import { isDatabaseUnreachable } from '../runtime/database.ts'
 import { startLoop } from '../runtime/loop.ts'
 import { collectEnds } from './end-together.ts'
-import { endTry, reportReach, tryTask, untilWritten, whichTask } from './end-try.ts'
-import { LEFT_DUE_WAIT_MS, LOOK_EVERY_MS, pauseUntilDue } from './pause-until-due.ts'
+import { endTry, reportContact, retryUntilWritten, tryTask, whichTask } from './end-try.ts'
+import { LEFT_DUE_WAIT_MS, POLL_INTERVAL_MS, pauseUntilDue } from './pause-until-due.ts'
 import { readTogether } from './read-together.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { AtWork } from './work-watch.ts'
@@ -55,7 +55,7 @@ export const startNotifying = (
   /** Batches successful ends; writes other ends like any task's. */
   const sendOne = async ({ task, read }: Waiting): Promise<'ended' | 'ends-with-others'> => {
     if (await trying.isHeld(task)) {
-      await untilWritten(() => putBackTasks(query, [task]), trying)
+      await retryUntilWritten(() => unclaimTasks(query, [task]), trying)
       return 'ended'
     }
     let notified: Notified | undefined
@@ -64,20 +64,21 @@ export const startNotifying = (
       return notified.outcome
     }
     const tried = await tryTask(ctx, task, { ...trying, run, timeoutMs: kind.timeoutMs })
-    const { hasReached = false, line } = notified ?? {}
+    const { hasContacted = false, line } = notified ?? {}
     if (tried.outcome !== 'done' || task.replay_of !== null) {
-      await endTry(ctx, task, { ...trying, tried, hasReached, kind, line })
+      await endTry(ctx, task, { ...trying, tried, hasContacted, kind, line })
       return 'ended'
     }
     ends.add({ id: task.id, claims: task.claims, at: ctx.clock.now(), note: tried.note, line })
-    await reportReach(ctx.circuits, task, { tried, hasReached })
+    await reportContact(ctx.circuits, task, { tried, hasContacted })
     return 'ends-with-others'
   }
   const send = async (waiting: Waiting): Promise<void> => {
     const { task } = waiting
     const ended = await sendOne(waiting).catch((error) => {
       const which = whichTask(task)
-      if (isDatabaseAway(error)) trying.tallyError(error, 'end of task not written', {}, which)
+      if (isDatabaseUnreachable(error))
+        trying.tallyError(error, 'end of task not written', {}, which)
       else ctx.log.error({ err: error, ...which }, 'task failed')
       return 'ended'
     })
@@ -87,7 +88,7 @@ export const startNotifying = (
 
   const slots = createStoreSlots<Waiting>({
     workers: AT_ONCE,
-    perStore: kind.atOncePerStore,
+    perStore: kind.concurrencyPerStore,
     run: send,
   })
   const isHungry = (): boolean => {
@@ -110,28 +111,28 @@ export const startNotifying = (
     return claimed.length
   }
 
-  const look = async (): Promise<number> => {
+  const poll = async (): Promise<number> => {
     for (;;) {
       watch.cameRound('notifications')
       isHeldUp = !isHungry()
-      if (trying.isClosing() || isHeldUp) return LOOK_EVERY_MS
+      if (trying.isClosing() || isHeldUp) return POLL_INTERVAL_MS
       if ((await claim()) === CLAIMED_AHEAD) continue
       // Lets the claimed notifications start first.
       await new Promise(setImmediate)
-      const pauseMs = await pauseUntilDue(ctx, { bySets: true })
+      const pauseMs = await pauseUntilDue(ctx, { inBatches: true })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
       return pauseMs
     }
   }
   const loop = startLoop({
-    look,
+    poll,
     onFailure: (error) => trying.tallyError(error, 'notifications will be sent later'),
   })
   for (const each of [WORK_SIGNAL, NOTIFICATION_SIGNAL]) ctx.signals.on(each, loop.wake)
   return {
     close: async () => {
       await loop.close()
-      await putBackTasks(
+      await unclaimTasks(
         query,
         slots.close().map(({ task }) => task),
       )
@@ -145,9 +146,9 @@ const notify = async (
   ctx: PaymentsContext,
   { task, sendWith }: { task: ClaimedNotification; sendWith: SendWith | undefined },
 ): Promise<Notified> => {
-  if (!sendWith) return { outcome: { outcome: 'done' }, hasReached: false }
+  if (!sendWith) return { outcome: { outcome: 'done' }, hasContacted: false }
   const notified = await notifyStorefront(ctx, kind.payload.parse(task.payload), sendWith)
-  if (notified.hasReached && notified.outcome.outcome === 'done') {
+  if (notified.hasContacted && notified.outcome.outcome === 'done') {
     const tookMs = ctx.clock.now().getTime() - task.created_at.getTime()
     ctx.measurements.storeNotified(sendWith.facts.store.platform, tookMs / 1_000)
   }

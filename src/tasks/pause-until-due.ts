@@ -1,8 +1,8 @@
-import { nextDueInMs, type Way } from '../db/task-rooms.ts'
+import { nextDueInMs, type TaskPath } from '../db/task-rooms.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 
 /** Poll interval without signals. */
-export const LOOK_EVERY_MS = 1_000
+export const POLL_INTERVAL_MS = 1_000
 /** Delay before retrying to claim due tasks that lacked capacity or waited for another task. */
 export const LEFT_DUE_WAIT_MS = 50
 const LEAST_MS = 5
@@ -10,11 +10,11 @@ const LEAST_MS = 5
 /** Returns ms until the next task is due. */
 export const pauseUntilDue = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
-  way: Way,
+  way: TaskPath,
 ): Promise<number> => {
   const dueInMs = await nextDueInMs(db.hot.query, { ...way, now: clock.now() }).catch(
     () => undefined,
   )
-  if (dueInMs === undefined) return LOOK_EVERY_MS
-  return dueInMs <= 0 ? LEFT_DUE_WAIT_MS : Math.min(LOOK_EVERY_MS, Math.max(LEAST_MS, dueInMs))
+  if (dueInMs === undefined) return POLL_INTERVAL_MS
+  return dueInMs <= 0 ? LEFT_DUE_WAIT_MS : Math.min(POLL_INTERVAL_MS, Math.max(LEAST_MS, dueInMs))
 }

@@ -1,5 +1,5 @@
-import { makeTasksOfMessages } from '../db/inbox.ts'
-import { takeDueTasks } from '../db/task-claims.ts'
+import { createTasksOfMessages } from '../db/inbox.ts'
+import { claimDueTasks } from '../db/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { type Loop, startLoop } from '../runtime/loop.ts'
 import { pauseUntilDue } from './pause-until-due.ts'
@@ -21,13 +21,13 @@ export const startRelay = (
   const kinds = Object.fromEntries(
     ctx.platforms.flatMap(({ inbound }) => (inbound ? [[inbound.source, inbound.kind]] : [])),
   )
-  const atOncePerStore = Object.fromEntries(
-    [...ctx.taskKinds].map(([kind, { atOncePerStore: most }]) => [kind, most]),
+  const concurrencyPerStore = Object.fromEntries(
+    [...ctx.taskKinds].map(([kind, { concurrencyPerStore: most }]) => [kind, most]),
   )
 
-  const reachQueue = async (reach: () => Promise<void>): Promise<void> => {
+  const withQueue = async (work: () => Promise<void>): Promise<void> => {
     try {
-      await reach()
+      await work()
       watch.queueIsAway(false)
     } catch (error) {
       watch.queueIsAway(queue.isElsewhere)
@@ -35,30 +35,36 @@ export const startRelay = (
     }
   }
 
-  const look = async (): Promise<number> => {
-    await reachQueue(queue.ready)
+  const poll = async (): Promise<number> => {
+    await withQueue(queue.ready)
     for (let more = true; more && !isClosing(); ) {
       const now = ctx.clock.now()
-      const made = await makeTasksOfMessages(ctx.db.query, { kinds, now, limit: BATCH })
-      const taking = { now, processId, atOncePerStore, limit: BATCH, roomPerStore: ROOM_PER_STORE }
-      const due = await takeDueTasks(ctx.db.hot.query, taking)
+      const made = await createTasksOfMessages(ctx.db.query, { kinds, now, limit: BATCH })
+      const request = {
+        now,
+        processId,
+        concurrencyPerStore,
+        limit: BATCH,
+        roomPerStore: ROOM_PER_STORE,
+      }
+      const due = await claimDueTasks(ctx.db.hot.query, request)
       const jobs = due.map(({ id, claims, needs }) => ({
         id: `${id}-${claims}`,
         data: String(id),
         // Database-only tasks take milliseconds and must not queue behind network calls.
         isFirst: needs === 'db',
       }))
-      if (jobs.length > 0) await reachQueue(() => queue.add(jobs))
+      if (jobs.length > 0) await withQueue(() => queue.add(jobs))
       more = due.length === BATCH || made === BATCH
       watch.cameRound('tasks')
     }
-    return pauseUntilDue(ctx, { bySets: false })
+    return pauseUntilDue(ctx, { inBatches: false })
   }
   const loop = startLoop({
-    look,
+    poll,
     onFailure: (error) => tallyError(error, 'relay will try again'),
   })
   ctx.signals.on(WORK_SIGNAL, loop.wake)
-  queue.onRestored(loop.startOver)
+  queue.onReconnect(loop.resetBackoff)
   return loop
 }

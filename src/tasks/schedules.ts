@@ -1,14 +1,17 @@
 import { createPartitionsAhead } from '../db/partitions.ts'
 import { claimSchedule } from '../db/schedules.ts'
-import { askAboutStalePayments } from '../payments/inbound/ask-about-stale-payments.ts'
+import { pollStalePayments } from '../payments/inbound/ask-about-stale-payments.ts'
 import { deleteOldRows, type Retention } from '../payments/operations/delete-old-rows.ts'
 import { probeGateways } from '../payments/operations/probe-gateways.ts'
-import { watchReach } from '../payments/operations/watch-availability.ts'
+import { watchAvailability } from '../payments/operations/watch-availability.ts'
 import { watchWebhooks } from '../payments/operations/watch-webhooks.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import { beginOlderReconciliations } from '../payments/reconciliation/backfill.ts'
+import { beginBackfills } from '../payments/reconciliation/backfill.ts'
 import { beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
-import { followAllStores, keepAllStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
+import {
+  enqueueStorePolls,
+  enqueueWebhookChecks,
+} from '../payments/store-sync/poll-store-changes.ts'
 import { HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
 import { actAs } from '../runtime/current-actor.ts'
 import { startLoop } from '../runtime/loop.ts'
@@ -23,14 +26,14 @@ export interface Schedule {
 }
 
 const schedulesOf = (retention: Retention): readonly Schedule[] => [
-  { name: 'stale-payments', everyMs: 30 * SECOND, run: askAboutStalePayments },
-  { name: 'reach', everyMs: 5 * SECOND, run: watchReach },
+  { name: 'stale-payments', everyMs: 30 * SECOND, run: pollStalePayments },
+  { name: 'reach', everyMs: 5 * SECOND, run: watchAvailability },
   { name: 'gateway-probes', everyMs: 5 * SECOND, run: probeGateways },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
-  { name: 'store-changes', everyMs: MINUTE, run: followAllStores },
-  { name: 'store-webhooks', everyMs: 6 * HOUR, run: keepAllStoreWebhooks },
+  { name: 'store-changes', everyMs: MINUTE, run: enqueueStorePolls },
+  { name: 'store-webhooks', everyMs: 6 * HOUR, run: enqueueWebhookChecks },
   { name: 'nightly-reconciliations', everyMs: 60 * SECOND, run: beginNightlyReconciliations },
-  { name: 'older-reconciliations', everyMs: 60 * SECOND, run: beginOlderReconciliations },
+  { name: 'older-reconciliations', everyMs: 60 * SECOND, run: beginBackfills },
   {
     name: 'partitions',
     everyMs: 12 * HOUR,
@@ -43,7 +46,7 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   },
 ]
 
-const LOOK_EVERY_MS = 1_000
+const SCHEDULE_POLL_MS = 1_000
 
 /**
  * Runs schedules on Puente's clock, in the process that claims first. The next run makes up for
@@ -56,12 +59,12 @@ export const startSchedules = (
   const { tallyError, close: closeTally } = createTally(ctx.log)
   const loops = [...schedulesOf(retention), ...more].map(({ name, everyMs, run }) =>
     startLoop({
-      look: async () => {
+      poll: async () => {
         const now = ctx.clock.now()
         if (await claimSchedule(ctx.db.query, { name, everyMs, now })) {
           await actAs({ kind: 'job', name }, () => run(ctx))
         }
-        return LOOK_EVERY_MS
+        return SCHEDULE_POLL_MS
       },
       onFailure: (error) =>
         tallyError(error, 'schedule will run again at its next time', { schedule: name }),
@@ -69,13 +72,13 @@ export const startSchedules = (
   )
 
   let offsetMs = 0
-  const lookIfClockMoved = (): void => {
+  const pollIfClockMoved = (): void => {
     const movedTo = ctx.clock.now().getTime() - Date.now()
-    if (Math.abs(movedTo - offsetMs) < LOOK_EVERY_MS) return
+    if (Math.abs(movedTo - offsetMs) < SCHEDULE_POLL_MS) return
     offsetMs = movedTo
     for (const loop of loops) loop.wake()
   }
-  ctx.signals.on(WORK_SIGNAL, lookIfClockMoved)
+  ctx.signals.on(WORK_SIGNAL, pollIfClockMoved)
   return {
     close: async (patienceMs) => {
       await within(patienceMs, () => Promise.all(loops.map((loop) => loop.close()))).catch(() => {})

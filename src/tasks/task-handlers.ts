@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { findOutChargeLater } from '../payments/attempts/find-out-charge.ts'
-import { findOutCreation } from '../payments/attempts/find-out-creation.ts'
+import { resolveCreation } from '../payments/attempts/find-out-creation.ts'
 import { findSavedCard } from '../payments/checkout/find-saved-card.ts'
 import { offerPayLink } from '../payments/checkout/offer-pay-link.ts'
 import { applyGatewayEvent } from '../payments/inbound/apply-gateway-event.ts'
-import { askGateway } from '../payments/inbound/ask-gateway.ts'
-import { tellSavedCard } from '../payments/notifications/notify-saved-card.ts'
+import { runPollPayment } from '../payments/inbound/ask-gateway.ts'
+import { notifySavedCard } from '../payments/notifications/notify-saved-card.ts'
 import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { PlatformTask } from '../payments/ports/platform.ts'
@@ -14,7 +14,7 @@ import type { notifyStorefrontKind } from '../payments/ports/tasks/notify-storef
 import type { CoreTask } from '../payments/ports/tasks/task-kinds.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
-import { followStoreChanges, keepStoreWebhooks } from '../payments/store-sync/poll-store-changes.ts'
+import { checkStoreWebhooks, pollStoreChanges } from '../payments/store-sync/poll-store-changes.ts'
 import { syncStoreOrder } from '../payments/store-sync/sync-store-order.ts'
 import { mailOwners } from '../payments/stores/mail-owners.ts'
 
@@ -30,16 +30,16 @@ type CoreHandlers = {
 
 const CORE_HANDLERS: CoreHandlers = {
   'apply-gateway-event': applyGatewayEvent,
-  'ask-gateway': askGateway,
+  'ask-gateway': runPollPayment,
   'carry-out-refund': carryOutRefund,
   'end-time-to-pay': endTimeToPay,
   'find-out-charge': findOutChargeLater,
-  'find-out-creation': findOutCreation,
+  'find-out-creation': resolveCreation,
   'find-saved-card': findSavedCard,
-  'follow-store-changes': followStoreChanges,
-  'keep-store-webhooks': keepStoreWebhooks,
+  'follow-store-changes': pollStoreChanges,
+  'keep-store-webhooks': checkStoreWebhooks,
   'mail-owners': mailOwners,
-  'notify-saved-card': tellSavedCard,
+  'notify-saved-card': notifySavedCard,
   'offer-pay-link': offerPayLink,
   reconcile,
   'sync-store-order': syncStoreOrder,

@@ -28,7 +28,7 @@ const CHECK_EVERY_MS = 1_000
 export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
   const rounds = new Map<Work, number>([['tasks', Date.now()]])
   let jobs = 0
-  let isSaid = false
+  let isLogged = false
   let isQueueAway = false
 
   const idleFor = (counted: (work: Work) => boolean): number => {
@@ -41,9 +41,9 @@ export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
   const stuckFor = (): number => idleFor(() => true)
   const check = (): void => {
     const seconds = stuckFor()
-    if (seconds > 0 === isSaid) return
-    isSaid = seconds > 0
-    if (isSaid) log.error({ seconds }, 'the worker makes no progress while work is due')
+    if (seconds > 0 === isLogged) return
+    isLogged = seconds > 0
+    if (isLogged) log.error({ seconds }, 'the worker makes no progress while work is due')
     else log.info('the worker makes progress again')
   }
   const timer = setInterval(check, CHECK_EVERY_MS)
@@ -51,19 +51,19 @@ export const watchWork = (log: Pick<Log, 'error' | 'info'>) => {
   /**
    * Heartbeat of a loop that claimed work or found none. The first call starts monitoring `work`.
    */
-  const cameRound = (work: Work): void => void rounds.set(work, Date.now())
+  const heartbeat = (work: Work): void => void rounds.set(work, Date.now())
 
   return {
-    cameRound,
+    cameRound: heartbeat,
     during: async (run: () => Promise<void>): Promise<void> => {
       jobs += 1
       await run().finally(() => {
         jobs -= 1
-        cameRound('jobs')
+        heartbeat('jobs')
       })
     },
     queueIsAway: (isAway: boolean): void => {
-      if (isQueueAway && !isAway) for (const work of QUEUED) cameRound(work)
+      if (isQueueAway && !isAway) for (const work of QUEUED) heartbeat(work)
       isQueueAway = isAway
     },
     /** Returns seconds without progress; 0 when healthy. */

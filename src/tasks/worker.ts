@@ -1,5 +1,5 @@
 import type { TaskRow } from '../db/outbox.ts'
-import { handBackTasks, putBackTasks, startTask } from '../db/task-claims.ts'
+import { releaseRunningTasks, startTask, unclaimTasks } from '../db/task-claims.ts'
 import { noticeInTask } from '../payments/circuits/notice-reach.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { addMs } from '../runtime/clock.ts'
@@ -11,7 +11,7 @@ import { endTry, type Tried, type Trying, tryTask } from './end-try.ts'
 import { startNotifying } from './notifier.ts'
 import { startRelay } from './relay.ts'
 import { type TaskHandlers, taskHandlersOf } from './task-handlers.ts'
-import { startWatchingOthers } from './watch-others.ts'
+import { startOrphanSweep } from './watch-others.ts'
 import { watchWork } from './work-watch.ts'
 
 /** Tasks mostly wait on the network. */
@@ -44,7 +44,7 @@ export const startWorker = async (
       const task = await startTask(query, { id }, processId)
       if (!task) return
       await ((await isHeld(task))
-        ? putBackTasks(query, [task])
+        ? unclaimTasks(query, [task])
         : runTask(ctx, task, { ...atWork, handlers }))
     } finally {
       running.delete(id)
@@ -52,7 +52,7 @@ export const startWorker = async (
   }
   await queue.work((id) => watch.during(() => run(BigInt(id))), concurrency * JOBS_PER_CONCURRENCY)
   const relay = startRelay(ctx, atWork)
-  const others = [startApplyingEvents, startNotifying, startWatchingOthers]
+  const others = [startApplyingEvents, startNotifying, startOrphanSweep]
   const loops = others.map((start) => start(ctx, atWork))
 
   /** Drains everything even if a loop fails. */
@@ -65,7 +65,7 @@ export const startWorker = async (
   }
   const handBack = async (): Promise<void> => {
     const runAt = addMs(ctx.clock.now(), HANDED_BACK_WAIT_MS)
-    const tasks = await handBackTasks(query, { processId, runAt })
+    const tasks = await releaseRunningTasks(query, { processId, runAt })
     ctx.log.warn({ tasks }, 'tasks were handed back unfinished')
   }
   return {
@@ -106,6 +106,6 @@ const runTask = async (
           timeoutMs: kind.timeoutMs,
         })
       : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
-  const hasReached = noticing.hasReached(task.needs)
-  await endTry(ctx, task, { ...trying, tried, kind, hasReached })
+  const hasContacted = noticing.hasContacted(task.needs)
+  await endTry(ctx, task, { ...trying, tried, kind, hasContacted })
 }

@@ -4,7 +4,7 @@ import { headlessStorefront } from '../../adapters/headless/storefront.ts'
 import type { OrderStatus } from '../../src/db/tables/orders.ts'
 import type { StoreOrderStatus } from '../../src/payments/ports/storefront.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { TO_ANY_ADDRESS } from '../../src/runtime/connections.ts'
+import { UNRESTRICTED_CONNECTIONS } from '../../src/runtime/connections.ts'
 import { type GatewayStub, type StubAnswer, startGatewayStub } from '../support/gateway-stub.ts'
 import { type ConformingShop, storefrontConformance } from './storefront-conformance.ts'
 
@@ -69,7 +69,7 @@ const startShop = async (): Promise<ConformingShop & { close(): Promise<void> }>
       notifySecrets: [SECRET],
       timeoutMs: 5_000,
       clock: systemClock,
-      connections: TO_ANY_ADDRESS,
+      connections: UNRESTRICTED_CONNECTIONS,
     }),
     newOrder: async () => {
       const id = `A-${++latest}`

@@ -106,7 +106,7 @@ export const refund = (
 let messages = 0
 
 /** Builds a notification of an order of 100 lempiras; ids are unique. */
-export const newsOf = (
+export const notificationOf = (
   externalId: string,
   {
     type = 'order.updated',
@@ -132,7 +132,7 @@ export const newsOf = (
   ...message,
 })
 
-export const savedCardNews = (customerId: string | null): SavedCardMessage => ({
+export const savedCardNotified = (customerId: string | null): SavedCardMessage => ({
   id: 'msg_card',
   type: 'payment_method.saved',
   at: AT,

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBudgets } from '../../adapters/shopify/graphql/budgets.ts'
 import { type ShopGraphql, shopGraphql } from '../../adapters/shopify/graphql/client.ts'
-import { cancelOrder } from '../../adapters/shopify/graphql/operations/change-order.ts'
-import { readInstall } from '../../adapters/shopify/graphql/operations/install.ts'
-import { orderForPayment } from '../../adapters/shopify/graphql/operations/order-for-payment.ts'
-import { ordersToReconcile } from '../../adapters/shopify/graphql/operations/orders-to-reconcile.ts'
-import { refundOrder } from '../../adapters/shopify/graphql/operations/refund-order.ts'
-import { capturePending, markPaid } from '../../adapters/shopify/graphql/operations/take-payment.ts'
+import { cancelOrderMutation } from '../../adapters/shopify/graphql/operations/change-order.ts'
+import { readInstallQuery } from '../../adapters/shopify/graphql/operations/install.ts'
+import { orderForPaymentQuery } from '../../adapters/shopify/graphql/operations/order-for-payment.ts'
+import { ordersToReconcileQuery } from '../../adapters/shopify/graphql/operations/orders-to-reconcile.ts'
+import { refundOrderMutation } from '../../adapters/shopify/graphql/operations/refund-order.ts'
+import {
+  capturePendingMutation,
+  markPaidMutation,
+} from '../../adapters/shopify/graphql/operations/take-payment.ts'
 import type { GraphqlOutcome } from '../../adapters/shopify/graphql/outcome.ts'
-import { SCOPES, shopifyLibrary } from '../../adapters/shopify/library.ts'
+import { SHOPIFY_SCOPES, shopifyLibrary } from '../../adapters/shopify/library.ts'
 import { tokenFailureOf } from '../../adapters/shopify/sessions/token-failure.ts'
 import { callingShops } from '../../adapters/shopify/shop-fetch.ts'
 import type { Db } from '../../src/db/db.ts'
@@ -56,20 +59,23 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)(
     afterAll(() => db?.close())
 
     test('the installed app has its scopes', async () => {
-      const install = await ask(readInstall, {})
+      const install = await ask(readInstallQuery, {})
       expect(install).toMatchObject({ outcome: 'done', value: { shop } })
-      expect(install).toMatchObject({ value: { scopes: expect.arrayContaining(SCOPES) } })
+      expect(install).toMatchObject({ value: { scopes: expect.arrayContaining(SHOPIFY_SCOPES) } })
     })
 
     test('orders are readable', async () => {
-      const page = await ask(ordersToReconcile, {
+      const page = await ask(ordersToReconcileQuery, {
         q: "updated_at:>='2020-01-01T00:00:00Z'",
         after: null,
       })
       if (page.outcome !== 'done') throw new Error(JSON.stringify(page))
       for (const { order } of page.value.changes.slice(0, 5)) {
         const { id } = order
-        expect(await ask(orderForPayment, { id })).toMatchObject({ outcome: 'done', value: { id } })
+        expect(await ask(orderForPaymentQuery, { id })).toMatchObject({
+          outcome: 'done',
+          value: { id },
+        })
       }
     })
 
@@ -92,10 +98,10 @@ describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)(
       }
       const capture = { id, parentTransactionId, amount: '1.00', currency: 'USD' }
       const answers: GraphqlOutcome<unknown>[] = [
-        await ask(markPaid, { id }),
-        await ask(capturePending, { input: capture }),
-        await ask(refundOrder, { input: refund, key: crypto.randomUUID() }),
-        await ask(cancelOrder, { id, reason: 'OTHER', restock: false, note: null }),
+        await ask(markPaidMutation, { id }),
+        await ask(capturePendingMutation, { input: capture }),
+        await ask(refundOrderMutation, { input: refund, key: crypto.randomUUID() }),
+        await ask(cancelOrderMutation, { id, reason: 'OTHER', restock: false, note: null }),
       ]
       for (const answer of answers) {
         expect(answer.outcome).not.toBe('done')

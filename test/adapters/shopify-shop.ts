@@ -4,7 +4,7 @@ import { shopGraphql } from '../../adapters/shopify/graphql/client.ts'
 import { methodBook } from '../../adapters/shopify/order/method-book.ts'
 import { createPlans } from '../../adapters/shopify/order/plans.ts'
 import { createSharedReads } from '../../adapters/shopify/order/shared-reads.ts'
-import type { Shop } from '../../adapters/shopify/order/shop.ts'
+import type { ShopClient } from '../../adapters/shopify/order/shop.ts'
 import { shopifyPolicySchema } from '../../adapters/shopify/policy.ts'
 import { shopifyStorefront } from '../../adapters/shopify/storefront.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
@@ -17,13 +17,13 @@ import { freshDatabase } from '../support/fresh-database.ts'
 import { openTestDb } from '../support/open-db.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { ShopOptions, StandInShop } from '../support/shopify/shop.ts'
-import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
+import { type FakeShopify, startFakeShopify } from '../support/shopify/stand-in.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
 import type { ConformingShop } from './storefront-conformance.ts'
 
 /** A simulated shop, without the rest of Puente. */
 export interface ShopifyTestShop extends ConformingShop {
-  standIn: StandIn
+  standIn: FakeShopify
   shop: StandInShop
   place(order?: NewOrder): string
   /** Sets the GraphQL budget; `restoreRate` is per second. */
@@ -38,7 +38,7 @@ export interface ShopifyTestShop extends ConformingShop {
 export const ENOUGH = { available: 1_000_000, restoreRate: 100_000 }
 
 export const startShopifyShop = async (options: ShopOptions = {}): Promise<ShopifyTestShop> => {
-  const standIn = await startStandIn()
+  const standIn = await startFakeShopify()
   const shop = standIn.shop('cafe.myshopify.com', options)
   const log = createLog({ level: 'silent', service: 'test' })
   const db: Db = await openTestDb({ databaseUrl: await freshDatabase(), log })
@@ -60,7 +60,7 @@ export const startShopifyShop = async (options: ShopOptions = {}): Promise<Shopi
   }) => {
     const decided = shopifyPolicySchema.parse(policy)
     const isPlus = createPlans()
-    const of: Shop = {
+    const of: ShopClient = {
       graphql,
       isPlus: () => isPlus('cafe', graphql),
       locale: 'es',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ShopifyDeps, shopifyDeps } from '../../adapters/shopify/deps.ts'
 import { graphqlOf } from '../../adapters/shopify/graphql/of-store.ts'
-import { readOrder } from '../../adapters/shopify/order/shop.ts'
+import { readShopifyOrder } from '../../adapters/shopify/order/shop.ts'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import type { StoreRow } from '../../src/db/db.ts'
 import { findStore } from '../../src/db/stores.ts'
@@ -107,14 +107,14 @@ describe('the access token of a shop', () => {
 
   it('a late refusal of the old token does not renew the new one again', async () => {
     const { id } = shop.placeOrder()
-    const read = () => readOrder({ graphql: graphqlOf(store, one) }, id)
+    const read = () => readShopifyOrder({ graphql: graphqlOf(store, one) }, id)
     shop.access.expireAccessTokens()
     const release = Promise.withResolvers<void>()
     world.standIn.failNext(new RegExp(`${shop.name} OrderForPayment`), {
       heldUntil: release.promise,
     })
     const late = read()
-    await eventually(async () => world.standIn.unmet() === 0)
+    await eventually(async () => world.standIn.pending() === 0)
     expect((await read()).outcome).toBe('done')
     release.resolve()
     expect((await late).outcome).toBe('done')

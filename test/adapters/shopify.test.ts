@@ -3,7 +3,7 @@ import { OrderId, PaymentId } from '../../src/domain/ids.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
-import { newsOf, refund } from './messages.ts'
+import { notificationOf, refund } from './messages.ts'
 import { ENOUGH, type ShopifyTestShop, startShopifyShop } from './shopify-shop.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 
@@ -15,17 +15,17 @@ afterAll(() => shop.close())
 
 storefrontConformance('a Shopify shop', () => shop)
 
-const told = { outcome: 'told' }
-const person = { outcome: 'not-told', retry: 'ask-a-person' }
-const paid = (id: string, order: object = {}) => newsOf(id, { type: 'order.paid', order })
+const told = { outcome: 'delivered' }
+const person = { outcome: 'failed', retry: 'ask-a-person' }
+const paid = (id: string, order: object = {}) => notificationOf(id, { type: 'order.paid', order })
 const cancelled = (id: string) =>
-  newsOf(id, {
+  notificationOf(id, {
     type: 'order.cancelled',
     order: { status: 'cancelled', paid_at: null, current_payment_id: null },
     payment: null,
   })
 const refunded = (id: string, ...refunds: ReturnType<typeof refund>[]) =>
-  newsOf(id, {
+  notificationOf(id, {
     type: 'order.partially_refunded',
     order: { status: 'partially_refunded' },
     refunds,
@@ -165,7 +165,7 @@ describe('the pay link of a Shopify order', () => {
 describe('a paid notification of a Shopify order', () => {
   it('an order paid in the meantime is paid, and a rejected second marking is no failure', async () => {
     const id = shop.place()
-    shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.markPaidInAdmin(id))
+    shop.standIn.onNext(/ MarkPaid$/, () => shop.shop.markPaidInAdmin(id))
     expect(await shop.storefront.notify(paid(id))).toEqual(told)
     expect(moneyOf(shop.shop.order(id)).received).toBe(10_000n)
   })
@@ -184,7 +184,7 @@ describe('a paid notification of a Shopify order', () => {
       current_payment_id: PaymentId.parse('pay_live'),
     }
     expect(await shop.storefront.notify(paid(id, other))).toMatchObject(person)
-    const voided = newsOf(id, {
+    const voided = notificationOf(id, {
       order: { ...other, status: 'voided' },
       refunds: [refund('ref_live', 10_000n, { payment_id: PaymentId.parse('pay_live') })],
     })
@@ -199,12 +199,12 @@ describe('a paid notification of a Shopify order', () => {
     let passedMs = 0
     const now = performance.now.bind(performance)
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs)
-    shop.standIn.meanwhile(/ SetMeta$/, () => {
+    shop.standIn.onNext(/ SetMeta$/, () => {
       passedMs = 20_000
     })
     const outcome = await shop.storefront.notify(paid(id))
     clock.mockRestore()
-    expect(outcome).toMatchObject({ outcome: 'not-told', retry: 'retry' })
+    expect(outcome).toMatchObject({ outcome: 'failed', retry: 'retry' })
     expect(moneyOf(shop.shop.order(id)).received).toBe(0n)
     expect(await shop.storefront.notify(paid(id))).toEqual(told)
   })
@@ -219,7 +219,7 @@ describe('a paid notification of a Shopify order', () => {
 
   it('an order edited while it is marked as paid needs an operator, because more is marked than was charged', async () => {
     const id = shop.place()
-    shop.standIn.meanwhile(/ MarkPaid$/, () => shop.shop.editInAdmin(id, '130.00'))
+    shop.standIn.onNext(/ MarkPaid$/, () => shop.shop.editInAdmin(id, '130.00'))
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
     expect(noteOf(id)).toContain('130.00 HNL')
     expect(noteOf(id)).toContain('100.00 HNL')
@@ -239,7 +239,7 @@ describe('a paid notification of a Shopify order', () => {
 
   it("the note names a charge above the order's total once", async () => {
     const id = shop.place()
-    const message = newsOf(id, { type: 'order.paid', payment: { total_minor: 10_525n } })
+    const message = notificationOf(id, { type: 'order.paid', payment: { total_minor: 10_525n } })
     for (const _ of [1, 2]) expect(await shop.storefront.notify(message)).toEqual(told)
     expect(noteOf(id).match(/105\.25 HNL/g)).toHaveLength(1)
   })
@@ -289,7 +289,7 @@ describe('a paid notification in a shop on Plus', () => {
       const asked = askedOf()
       const id = shop.place({ method: 'TARJETA (puente)', giftCard: '40.00' })
       const at = new Date('2026-11-20T10:30:00Z')
-      const message = newsOf(id, {
+      const message = notificationOf(id, {
         order: { amount_minor: 6_000n },
         payment: { paid_at: at, amount_minor: 6_000n },
       })
@@ -307,7 +307,7 @@ describe('a paid notification in a shop on Plus', () => {
   it('an order edited at that moment gets the charged amount and no more', () =>
     onPlus(async () => {
       const id = shop.place()
-      shop.standIn.meanwhile(/ ManualPayment$/, () => shop.shop.editInAdmin(id, '130.00'))
+      shop.standIn.onNext(/ ManualPayment$/, () => shop.shop.editInAdmin(id, '130.00'))
       expect(await storefrontOfPlus().notify(paid(id))).toEqual(told)
       expect(moneyOf(shop.shop.order(id))).toMatchObject({ received: 10_000n, outstanding: 3_000n })
     }))
@@ -482,10 +482,10 @@ describe('refunds in Shopify', () => {
     const back = refunded(id, refund('ref_j', 9_000n))
     shop.standIn.failNext(/ Refund$/, { status: 429, headers: { 'retry-after': '0' } }, 3)
     expect(await shop.storefront.notify(back)).toMatchObject({
-      outcome: 'not-told',
+      outcome: 'failed',
       retry: 'retry',
     })
-    expect(shop.standIn.unmet()).toBe(0)
+    expect(shop.standIn.pending()).toBe(0)
     shop.shop.refundInAdmin(id, '60.00')
     expect(await shop.storefront.notify(back)).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '100.00' })
@@ -495,13 +495,13 @@ describe('refunds in Shopify', () => {
     const id = await paidOrder()
     const back = refunded(id, refund('ref_k', 2_500n))
     shop.standIn.failNext(/ Refund$/, 'reset', 3)
-    const later = { outcome: 'not-told', retry: 'retry' }
+    const later = { outcome: 'failed', retry: 'retry' }
     expect(await shop.storefront.notify(back)).toMatchObject(later)
     const userErrors = [{ field: null, message: 'Wait for the other one', code: null }]
     const body = { data: { refundCreate: { refund: null, order: null, userErrors } } }
     shop.standIn.failNext(/ Refund$/, { status: 200, body })
     expect(await shop.storefront.notify(back)).toMatchObject(later)
-    expect(shop.standIn.unmet()).toBe(0)
+    expect(shop.standIn.pending()).toBe(0)
     expect(await shop.storefront.notify(back)).toEqual(told)
     expect(await shop.see(id)).toMatchObject({ refunded: '25.00' })
     expect(noteOf(id)).not.toContain('ref_k')
@@ -515,7 +515,7 @@ describe('refunds in Shopify', () => {
 
   it('a refund beyond the order is entered up to its total and noted', async () => {
     const id = await paidOrder()
-    const all = newsOf(id, {
+    const all = notificationOf(id, {
       type: 'order.refunded',
       order: { status: 'refunded' },
       refunds: [refund('ref_e', 10_525n)],
@@ -527,7 +527,7 @@ describe('refunds in Shopify', () => {
 
   it('a refund that Shopify rejects is noted and needs an operator', async () => {
     const id = await paidOrder()
-    shop.standIn.meanwhile(/ Refund$/, () => shop.shop.refundInAdmin(id, '90.00'))
+    shop.standIn.onNext(/ Refund$/, () => shop.shop.refundInAdmin(id, '90.00'))
     const outcome = await shop.storefront.notify(refunded(id, refund('ref_f', 2_500n)))
     expect(outcome).toMatchObject({
       ...person,
@@ -541,7 +541,7 @@ describe('refunds in Shopify', () => {
     shop.shop.refundInAdmin(id, '25.00')
     const [{ requestKey } = { requestKey: '' }] = (await read(id))?.refunds ?? []
     const never = refund('ref_g', 2_500n, { idempotency_key: requestKey, state: 'failed' })
-    const message = newsOf(id, { type: 'order.updated', refunds: [never] })
+    const message = notificationOf(id, { type: 'order.updated', refunds: [never] })
     expect(await shop.storefront.notify(message)).toEqual(told)
     expect(noteOf(id)).toContain('no se hizo')
   })
@@ -601,7 +601,7 @@ describe('an unpaid Shopify order that expired', () => {
       shop.shop.holdJobs = true
       // Shopify cancels in a job, so the outcome needs another check.
       expect(await storefront.notify(cancelled(id))).toMatchObject({
-        outcome: 'not-told',
+        outcome: 'failed',
         retry: 'retry',
       })
       shop.shop.finishJobs()
@@ -615,7 +615,7 @@ describe('an unpaid Shopify order that expired', () => {
   it('an order cancelled in the meantime is no failure', async () => {
     const id = shop.place()
     const storefront = shop.storefrontWith({ policy: { expired: 'cancel' } })
-    shop.standIn.meanwhile(/ Cancel$/, () => shop.shop.cancelInAdmin(id))
+    shop.standIn.onNext(/ Cancel$/, () => shop.shop.cancelInAdmin(id))
     expect(await storefront.notify(cancelled(id))).toEqual(told)
   })
 

@@ -5,7 +5,7 @@ import type {
   Storefront,
   StoreOrderStatus,
 } from '../../src/payments/ports/storefront.ts'
-import { newsOf, refund, savedCardNews } from './messages.ts'
+import { notificationOf, refund, savedCardNotified } from './messages.ts'
 
 export interface ConformingShop {
   storefront: Storefront
@@ -21,35 +21,35 @@ export interface ConformingShop {
 
 const part = (id = 'ref_1') => refund(id, 2_500n)
 const notificationFacts = {
-  paid: (id: string) => newsOf(id, { type: 'order.paid' }),
+  paid: (id: string) => notificationOf(id, { type: 'order.paid' }),
   declined: (id: string) =>
-    newsOf(id, {
+    notificationOf(id, {
       type: 'order.payment_failed',
       order: { status: 'awaiting_payment', paid_at: null },
       payment: { state: 'pending', decline: { code: '05', message: 'Do not honor' } },
     }),
   expired: (id: string) =>
-    newsOf(id, {
+    notificationOf(id, {
       type: 'order.payment_expired',
       order: { status: 'payment_expired', paid_at: null },
       payment: { state: 'expired', transaction_id: null, total_minor: null, paid_at: null },
     }),
   partlyRefunded: (id: string) =>
-    newsOf(id, {
+    notificationOf(id, {
       type: 'order.partially_refunded',
       order: { status: 'partially_refunded' },
       payment: { state: 'partially_refunded', refunded_minor: 2_500n },
       refunds: [part()],
     }),
   refunded: (id: string) =>
-    newsOf(id, {
+    notificationOf(id, {
       type: 'order.refunded',
       order: { status: 'refunded' },
       payment: { state: 'refunded', refunded_minor: 10_000n },
       refunds: [part(), refund('ref_2', 7_500n)],
     }),
   voided: (id: string) =>
-    newsOf(id, {
+    notificationOf(id, {
       type: 'order.voided',
       order: { status: 'voided' },
       payment: { state: 'voided' },
@@ -57,7 +57,7 @@ const notificationFacts = {
     }),
 }
 
-const told = { outcome: 'told' }
+const told = { outcome: 'delivered' }
 
 /** One suite for the storefronts of all adapters. */
 export const storefrontConformance = (name: string, shop: () => ConformingShop): void => {
@@ -133,7 +133,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
     it('a conflict about an order is notified, too', async () => {
       const id = await order()
       await notify(notificationFacts.paid(id))
-      const conflict = newsOf(id, {
+      const conflict = notificationOf(id, {
         type: 'order.attention_required',
         order: { conflict: 'paid_twice' },
       })
@@ -146,7 +146,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       if (!failNext) return
       const id = await order()
       failNext('down')
-      const notTold = { outcome: 'not-told', retry: 'retry', unreachable: true }
+      const notTold = { outcome: 'failed', retry: 'retry', unreachable: true }
       expect(await notify(notificationFacts.paid(id))).toMatchObject(notTold)
       failNext('lost-answer')
       expect(await notify(notificationFacts.paid(id))).toMatchObject(notTold)
@@ -221,7 +221,7 @@ export const storefrontConformance = (name: string, shop: () => ConformingShop):
       const { storefront, customerId } = shop()
       if (!customerId) return
       for (const _ of [1, 2])
-        expect(await storefront.notify(savedCardNews(customerId))).toEqual(told)
+        expect(await storefront.notify(savedCardNotified(customerId))).toEqual(told)
     })
   })
 }

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readSite, takeCardAway } from '../../adapters/woocommerce/plugin-routes.ts'
+import { readSite, removeCard } from '../../adapters/woocommerce/plugin-routes.ts'
 import { findRestRoot } from '../../adapters/woocommerce/rest-root.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
-import type { OrderMessage, TellOutcome } from '../../src/payments/ports/storefront.ts'
+import type { DeliveryResult, OrderMessage } from '../../src/payments/ports/storefront.ts'
 import { storeChange } from '../../src/payments/store-sync/rules/store-change.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
-import { type Fault, startWooStore, type WooStore } from '../support/woocommerce/store.ts'
-import { newsOf, refund, savedCardNews } from './messages.ts'
+import { startWooStore, type WooFault, type WooStore } from '../support/woocommerce/store.ts'
+import { notificationOf, refund, savedCardNotified } from './messages.ts'
 import { type WooShop, wooShop } from './woocommerce-shop.ts'
 
 let store: WooStore
@@ -28,16 +28,16 @@ const shopAt = (restUrl: string, options: { allowPrivateAddresses?: boolean } = 
 }
 const NOTICE =
   '<br />\n<b>Deprecated</b>: Creation of dynamic property {a: "b"} [x] in <b>/home/shop/plugin.php</b> on line <b>12</b><br />\n'
-const paidNews = (id: string, changes: Parameters<typeof newsOf>[1] = {}) =>
-  newsOf(id, { type: 'order.paid', ...changes })
+const paidNotification = (id: string, changes: Parameters<typeof notificationOf>[1] = {}) =>
+  notificationOf(id, { type: 'order.paid', ...changes })
 const order = (given: Parameters<typeof store.newOrder>[0] = {}) => String(store.newOrder(given).id)
 const notify = (message: OrderMessage) => shop.storefront.notify(message)
-const told = { outcome: 'told' }
+const told = { outcome: 'delivered' }
 const again = (detail: unknown = expect.any(String)) =>
-  expect.objectContaining({ outcome: 'not-told', retry: 'retry', unreachable: true, detail })
+  expect.objectContaining({ outcome: 'failed', retry: 'retry', unreachable: true, detail })
 const forAPerson = (detail: unknown) =>
   expect.objectContaining({
-    outcome: 'not-told',
+    outcome: 'failed',
     retry: 'ask-a-person',
     unreachable: false,
     detail,
@@ -45,21 +45,24 @@ const forAPerson = (detail: unknown) =>
 /** Expects a notification that waits for access, for days. */
 const whenLetIn = (detail: unknown) =>
   expect.objectContaining({
-    outcome: 'not-told',
+    outcome: 'failed',
     retry: 'retry',
     waitsMs: expect.any(Array),
     unreachable: false,
     detail,
   })
-const json = (status: number, code: string, data: unknown = { status }): Fault => ({
+const json = (status: number, code: string, data: unknown = { status }): WooFault => ({
   status,
   body: { code, message: `Because of <b>${code}</b>`, data },
 })
 
-const page = (status: number): Fault => ({ status, body: '<html>Estamos en mantenimiento</html>' })
+const page = (status: number): WooFault => ({
+  status,
+  body: '<html>Estamos en mantenimiento</html>',
+})
 
 describe('a WooCommerce shop that fails', () => {
-  it.each<[string, Fault, unknown]>([
+  it.each<[string, WooFault, unknown]>([
     ['a page of maintenance', page(503), again(expect.stringContaining('HTTP 503'))],
     [
       'a cached page in place of an answer',
@@ -130,11 +133,11 @@ describe('a WooCommerce shop that fails', () => {
   ])('a notification met by %s is retried or needs an operator', async (_, fault, outcome) => {
     const id = order()
     store.failNext(/^GET orders\/\d+$/, fault)
-    expect(await notify(paidNews(id))).toEqual(outcome)
-    expect(await notify(paidNews(id))).toEqual(told)
+    expect(await notify(paidNotification(id))).toEqual(outcome)
+    expect(await notify(paidNotification(id))).toEqual(told)
   })
 
-  it.each<[string, Fault, string]>([
+  it.each<[string, WooFault, string]>([
     ['a page of maintenance', page(503), 'retry'],
     ['a line that is cut', 'reset', 'retry'],
     ['revoked keys', json(401, 'woocommerce_rest_cannot_view'), 'ask-a-person'],
@@ -147,52 +150,54 @@ describe('a WooCommerce shop that fails', () => {
   })
 
   it('a busy shop sets the delay of the retry', async () => {
-    const busy: Fault = { status: 429, headers: { 'retry-after': '120' }, body: 'busy' }
+    const busy: WooFault = { status: 429, headers: { 'retry-after': '120' }, body: 'busy' }
     store.failNext(/^GET orders\/\d+$/, busy)
-    expect(await notify(paidNews(order()))).toMatchObject({ retryAfterMs: 120_000 })
+    expect(await notify(paidNotification(order()))).toMatchObject({ retryAfterMs: 120_000 })
     store.failNext(/^GET orders$/, busy)
     expect(await shop.storefront.readOrders?.(['1'])).toMatchObject({ retryAfterMs: 120_000 })
   })
 
   it('a WordPress update delays the retry by a minute, not by the ten that WordPress requests', async () => {
-    const updating: Fault = {
+    const updating: WooFault = {
       status: 503,
       headers: { 'retry-after': '600' },
       body: { code: 'wp_die', message: 'Briefly unavailable for scheduled maintenance.' },
     }
     store.failNext(/^GET orders\/\d+$/, updating)
-    expect(await notify(paidNews(order()))).toMatchObject({ retryAfterMs: 60_000 })
+    expect(await notify(paidNotification(order()))).toMatchObject({ retryAfterMs: 60_000 })
   })
 
   it('a silent shop runs into the timeout', async () => {
     store.failNext(/^GET orders\/\d+$/, 'silence')
     const { notify: tellQuickly } = shop.storefrontWith({ timeoutMs: 100 })
-    expect(await tellQuickly(paidNews(order()))).toEqual(again('no answer within 100 ms'))
+    expect(await tellQuickly(paidNotification(order()))).toEqual(again('no answer within 100 ms'))
   })
 
   it('an endless response is cut off', async () => {
     store.failNext(/^GET orders\/\d+$/, { status: 200, body: 'x'.repeat(11 * 1024 * 1024) })
-    expect(await notify(paidNews(order()))).toEqual(again(expect.stringContaining('more than')))
+    expect(await notify(paidNotification(order()))).toEqual(
+      again(expect.stringContaining('more than')),
+    )
   })
 
   it('an unreachable shop is retried', async () => {
     const gone = shopAt('http://127.0.0.1:1/wp-json/').storefront
-    expect(await gone.notify(paidNews('17'))).toEqual(
+    expect(await gone.notify(paidNotification('17'))).toEqual(
       again(expect.stringContaining('ECONNREFUSED')),
     )
     const nowhere = shopAt('http://shop.invalid/wp-json/').storefront
-    expect(await nowhere.notify(paidNews('17'))).toEqual(again())
+    expect(await nowhere.notify(paidNotification('17'))).toEqual(again())
   })
 
   it('no failure contains the keys of the shop', async () => {
-    const faults: Fault[] = [page(503), 'reset', json(401, store.consumerSecret), page(200)]
+    const faults: WooFault[] = [page(503), 'reset', json(401, store.consumerSecret), page(200)]
     const said: unknown[] = []
     for (const fault of faults) {
       store.failNext(/^GET orders\/\d+$/, fault)
-      said.push(await notify(paidNews(order())))
+      said.push(await notify(paidNotification(order())))
     }
     const { notify: tellWrongly } = shop.storefrontWith({ keys: { consumerSecret: 'cs_wrong' } })
-    said.push(await tellWrongly(paidNews(order())))
+    said.push(await tellWrongly(paidNotification(order())))
     expect(said).toHaveLength(5)
     expect(JSON.stringify(said)).not.toContain(store.consumerKey)
     expect(JSON.stringify(said)).not.toContain(store.consumerSecret)
@@ -203,7 +208,7 @@ describe('a WooCommerce shop that fails', () => {
     for (const keys of [{ consumerSecret: 'cs_wrong' }, { consumerKey: 'ck_wrong' }]) {
       const { notify: tellWrongly } = shop.storefrontWith({ keys })
       const outcome = whenLetIn(expect.stringContaining('woocommerce_rest_authentication_error'))
-      expect(await tellWrongly(paidNews(order()))).toEqual(outcome)
+      expect(await tellWrongly(paidNotification(order()))).toEqual(outcome)
     }
   })
 
@@ -211,16 +216,16 @@ describe('a WooCommerce shop that fails', () => {
     const twice = json(401, 'woocommerce_rest_authentication_error')
     const id = order()
     store.failNext(/^GET orders\/\d+$/, twice)
-    expect(await notify(paidNews(id))).toEqual(told)
+    expect(await notify(paidNotification(id))).toEqual(told)
     store.failNext(/^GET orders\/\d+$/, twice, 2)
     const before = store.requests.length
-    expect(await notify(paidNews(id))).toEqual(whenLetIn(expect.any(String)))
+    expect(await notify(paidNotification(id))).toEqual(whenLetIn(expect.any(String)))
     expect(store.requests.length - before).toBe(2)
   })
 
   it('plain permalinks need an operator, because WooCommerce ignores REST keys there', async () => {
     const plain = shopAt(`${store.url}/?rest_route=/`).storefront
-    expect(await plain.notify(paidNews(order()))).toEqual(
+    expect(await plain.notify(paidNotification(order()))).toEqual(
       forAPerson(expect.stringContaining('permalinks')),
     )
   })
@@ -234,7 +239,7 @@ describe('the address of a WooCommerce shop', () => {
       const restUrl = store.restUrl.replace('127.0.0.1', host)
       const inside = shopAt(restUrl, { allowPrivateAddresses: false }).storefront
       const outcome = forAPerson(expect.stringContaining('not in the public internet'))
-      expect(await inside.notify(paidNews('17'))).toEqual(outcome)
+      expect(await inside.notify(paidNotification('17'))).toEqual(outcome)
       expect(store.requests.length).toBe(before)
     },
   )
@@ -255,7 +260,7 @@ describe('concurrent changes of an order', () => {
   it('an order cancelled by the stock hold in the meantime is not paid', async () => {
     const id = order()
     store.meanwhile((changed) => store.books.setStatus(changed, 'cancelled'))
-    expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+    expect(await notify(paidNotification(id))).toEqual({ outcome: 'cancelled-at-store' })
     expect(await shop.look(id)).toMatchObject({ status: 'cancelled', isPaid: false })
   })
 
@@ -264,21 +269,24 @@ describe('concurrent changes of an order', () => {
     const { notify: tellByPolicy } = shop.storefrontWith({ policy: { expired: 'cancelled' } })
     store.meanwhile((changed) => store.books.completePayment(changed))
     const expired = { type: 'order.payment_expired', order: { status: 'payment_expired' } } as const
-    expect(await tellByPolicy(newsOf(id, expired))).toEqual(told)
+    expect(await tellByPolicy(notificationOf(id, expired))).toEqual(told)
     expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
 
   it('a payment that WooCommerce silently ignored is retried', async () => {
     const id = order()
     store.meanwhile((changed) => store.books.setStatus(changed, 'on-hold'))
-    expect(await notify(paidNews(id))).toMatchObject({ outcome: 'not-told', retry: 'retry' })
-    expect(await notify(paidNews(id))).toEqual(told)
+    expect(await notify(paidNotification(id))).toMatchObject({
+      outcome: 'failed',
+      retry: 'retry',
+    })
+    expect(await notify(paidNotification(id))).toEqual(told)
     expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
 
   it('a refund that finds less room than expected is entered with the remainder', async () => {
     const id = order()
-    await notify(paidNews(id))
+    await notify(paidNotification(id))
     const partly = {
       order: { status: 'partially_refunded' },
       refunds: [refund('ref_1', 2_500n)],
@@ -289,7 +297,7 @@ describe('concurrent changes of an order', () => {
     )
     const row = { amount: '90.00', date_created_gmt: '2026-05-04T11:00:00' }
     store.books.book(store.order(id), row)
-    expect(await notify(newsOf(id, partly))).toEqual(told)
+    expect(await notify(notificationOf(id, partly))).toEqual(told)
     expect((await shop.look(id)).refunds.map(({ amount }) => amount).sort()).toEqual([
       '10.00',
       '90.00',
@@ -298,20 +306,20 @@ describe('concurrent changes of an order', () => {
 
   it('a refund that WooCommerce permanently rejects is not retried forever', async () => {
     const id = order()
-    await notify(paidNews(id))
+    await notify(paidNotification(id))
     const never = json(500, 'woocommerce_rest_cannot_create_order_refund', 500)
     store.failNext(/^POST orders\/\d+\/refunds$/, never, 2)
     const partly = {
       order: { status: 'partially_refunded' },
       refunds: [refund('ref_1', 2_500n)],
     } as const
-    const outcome: TellOutcome = await notify(newsOf(id, partly))
-    expect(outcome).toMatchObject({ outcome: 'not-told', retry: 'permanent' })
+    const outcome: DeliveryResult = await notify(notificationOf(id, partly))
+    expect(outcome).toMatchObject({ outcome: 'failed', retry: 'permanent' })
   })
 
   it('a note with a lost response is written once', async () => {
     const id = order()
-    const decline = newsOf(id, {
+    const decline = notificationOf(id, {
       type: 'order.payment_failed',
       order: { status: 'awaiting_payment' },
     })
@@ -330,7 +338,7 @@ describe('a WooCommerce shop that prints PHP notices into its responses', () => 
   ])('a response behind %s is still parsed', async (_, notice) => {
     const id = order()
     store.printFirst(notice)
-    expect(await notify(paidNews(id))).toEqual(told)
+    expect(await notify(paidNotification(id))).toEqual(told)
     store.printFirst('')
     expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true })
   })
@@ -361,7 +369,7 @@ describe('a WooCommerce shop without decimals', () => {
         const [atStore] = read?.outcome === 'read' ? read.orders : []
         if (!atStore) throw new Error('not read')
         expect(storeChange(moneyFromMinor(minor, 'HNL'), atStore)).toEqual({ change: 'none' })
-        expect(await notify(paidNews(id, ordered(minor)))).toEqual(told)
+        expect(await notify(paidNotification(id, ordered(minor)))).toEqual(told)
       })
       expect(await shop.look(id)).toMatchObject({ status: 'processing', isPaid: true, notes: [] })
     },
@@ -370,7 +378,9 @@ describe('a WooCommerce shop without decimals', () => {
   it('an order edited by more than its rounding is held', async () => {
     const id = order({ total: '30.00' })
     await withDecimals(0, async () => {
-      expect(await notify(paidNews(id, ordered(2_750n)))).toMatchObject({ outcome: 'not-told' })
+      expect(await notify(paidNotification(id, ordered(2_750n)))).toMatchObject({
+        outcome: 'failed',
+      })
     })
     expect(await shop.look(id)).toMatchObject({ status: 'on-hold', isPaid: false })
   })
@@ -378,13 +388,13 @@ describe('a WooCommerce shop without decimals', () => {
   it("the shop's own refund of 28 counts for the refunded 27.50, and no second row is created", async () => {
     const id = order({ total: '27.50' })
     await withDecimals(0, async () => {
-      await notify(paidNews(id, ordered(2_750n)))
+      await notify(paidNotification(id, ordered(2_750n)))
       const row = await shop.refundByHand(id, '28')
       const asked = refund('ref_28', 2_750n, { idempotency_key: `woocommerce-refund-${row}` })
       const { payment } = ordered(2_750n)
       const refunded = { amount_minor: 2_750n, status: 'refunded' } as const
       const news = { type: 'order.refunded', order: refunded, payment, refunds: [asked] } as const
-      expect(await notify(newsOf(id, news))).toEqual(told)
+      expect(await notify(notificationOf(id, news))).toEqual(told)
       const read = await shop.storefront.readOrders?.([id])
       expect(read).toMatchObject({ orders: [{ status: 'refunded' }] })
     })
@@ -397,12 +407,12 @@ describe('a WooCommerce shop without decimals', () => {
     const id = order({ total: '27.50', line_items: [line] })
     const wanting = shop.storefrontWith({ policy: { restock: 'full' } })
     await withDecimals(0, async () => {
-      await notify(paidNews(id, ordered(2_750n)))
+      await notify(paidNotification(id, ordered(2_750n)))
       const { payment } = ordered(2_750n)
       const refunded = { amount_minor: 2_750n, status: 'refunded' } as const
       const refunds = [refund('ref_all', 2_750n)]
       const news = { type: 'order.refunded', order: refunded, payment, refunds } as const
-      expect(await wanting.notify(newsOf(id, news))).toEqual(told)
+      expect(await wanting.notify(notificationOf(id, news))).toEqual(told)
     })
     const { status, refunds } = store.order(id)
     expect([status, refunds.map(({ amount }) => amount)]).toEqual(['refunded', ['27.50']])
@@ -411,9 +421,9 @@ describe('a WooCommerce shop without decimals', () => {
 
   it('refunds are entered as far as WooCommerce accepts them, and no note mentions a fee', async () => {
     const id = order()
-    await notify(paidNews(id))
+    await notify(paidNotification(id))
     const partly = (...refunds: OrderMessage['refunds']) =>
-      newsOf(id, { order: { status: 'partially_refunded' }, refunds })
+      notificationOf(id, { order: { status: 'partially_refunded' }, refunds })
     const amounts = async () => (await shop.look(id)).refunds.map(({ amount }) => amount)
     store.books.priceDecimals = 0
     try {
@@ -512,7 +522,7 @@ describe('the Puente plugin of a WooCommerce shop', () => {
   const tellCard = (
     customerId: string | null,
     options: Parameters<WooShop['storefrontWith']>[0] = {},
-  ) => shop.storefrontWith(options).notify(savedCardNews(customerId))
+  ) => shop.storefrontWith(options).notify(savedCardNotified(customerId))
   const plugin = () => ({
     ...store,
     storeId: StoreId.parse(store.plugin.storeId),
@@ -564,7 +574,7 @@ describe('the Puente plugin of a WooCommerce shop', () => {
 
   it('the plugin removes a card that the gateway no longer has', async () => {
     await tellCard('1')
-    expect(await takeCardAway(plugin(), 'pm_8f14e45f')).toEqual({
+    expect(await removeCard(plugin(), 'pm_8f14e45f')).toEqual({
       outcome: 'done',
       value: { removed: 1 },
     })

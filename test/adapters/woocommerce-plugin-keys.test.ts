@@ -5,7 +5,7 @@ import { PLUGIN_FOLDER } from '../../adapters/woocommerce/build/plugin-zip.ts'
 import { abandonOrders } from '../../adapters/woocommerce/http/abandoned-orders.ts'
 import { payOrder } from '../../adapters/woocommerce/http/checkouts.ts'
 import { connectionTest } from '../../adapters/woocommerce/http/connection-test.ts'
-import { bringRefundBack } from '../../adapters/woocommerce/http/deleted-refunds.ts'
+import { restoreRefundRow } from '../../adapters/woocommerce/http/deleted-refunds.ts'
 import { disconnect } from '../../adapters/woocommerce/http/disconnection.ts'
 import type { WooCommerceDeps } from '../../adapters/woocommerce/reach.ts'
 import { openApiDocument } from '../../src/http/openapi.ts'
@@ -53,7 +53,7 @@ const readOfAnswers = [
 
 /** Only the schemas are read. */
 const NO_DEPS = {} as WooCommerceDeps
-const PLUGIN_ROUTES = [payOrder, abandonOrders, bringRefundBack].concat(
+const PLUGIN_ROUTES = [payOrder, abandonOrders, restoreRefundRow].concat(
   connectionTest(NO_DEPS),
   disconnect(NO_DEPS),
 )

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PaymentId } from '../../src/domain/ids.ts'
 import type { OrderMessage } from '../../src/payments/ports/storefront.ts'
-import { newsOf, refund } from './messages.ts'
+import { notificationOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
 
-const told = { outcome: 'told' }
+const told = { outcome: 'delivered' }
 /** An order that ships nothing. */
 const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
 /** The plugin's mark of an order sent to Puente. */
 const SENT = { key: '_puente_checkout', value: '2026-11-26T18:00:00Z' }
-const forAPerson = { outcome: 'not-told', retry: 'ask-a-person', unreachable: false }
+const forAPerson = { outcome: 'failed', retry: 'ask-a-person', unreachable: false }
 
 /**
  * Failures reported for other plugins, and silent behaviour of WooCommerce. Runs on the simulated
@@ -18,8 +18,8 @@ const forAPerson = { outcome: 'not-told', retry: 'ask-a-person', unreachable: fa
  */
 export const woocommerceSuite = (shop: () => WooShop): void => {
   const notify = (message: OrderMessage) => shop().storefront.notify(message)
-  const paidNews = (id: string, changes: Parameters<typeof newsOf>[1] = {}) =>
-    newsOf(id, { type: 'order.paid', ...changes })
+  const paidNotification = (id: string, changes: Parameters<typeof notificationOf>[1] = {}) =>
+    notificationOf(id, { type: 'order.paid', ...changes })
   const said = async (id: string) => {
     const read = await shop().storefront.readOrders?.([id])
     return read?.outcome === 'read' ? read.orders[0] : read
@@ -36,11 +36,11 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
   describe('a paid WooCommerce order', () => {
     it('an order with goods becomes "processing", and a voucher becomes "completed"', async () => {
       const goods = await shop().placed()
-      await notify(paidNews(goods))
+      await notify(paidNotification(goods))
       const seen = { transaction_id: 'tx-1', isPaid: true }
       expect(await shop().look(goods)).toMatchObject({ status: 'processing', ...seen })
       const voucher = await shop().placed(VOUCHER)
-      await notify(paidNews(voucher))
+      await notify(paidNotification(voucher))
       expect(await shop().look(voucher)).toMatchObject({ status: 'completed', ...seen })
     })
 
@@ -48,7 +48,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       'an order that is "%s" is paid, although WooCommerce ignores a payment there',
       async (status) => {
         const id = await shop().placed({ status })
-        expect(await notify(paidNews(id))).toEqual(told)
+        expect(await notify(paidNotification(id))).toEqual(told)
         expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
       },
     )
@@ -57,19 +57,19 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const id = await shop().placed({ status: 'on-hold' })
       const statusChanges = async () => (await shop().look(id)).statusChanges
       const before = await statusChanges()
-      expect(await notify(paidNews(id))).toEqual(told)
+      expect(await notify(paidNotification(id))).toEqual(told)
       expect(await statusChanges()).toBe(before + 1)
     })
 
     it('a voucher on hold is completed with a payment date', async () => {
       const id = await shop().placed({ ...VOUCHER, status: 'on-hold' })
-      expect(await notify(paidNews(id))).toEqual(told)
+      expect(await notify(paidNotification(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'completed', isPaid: true })
     })
 
     it('an order whose customer chose cash on delivery is paid by card', async () => {
       const id = await shop().placed({ status: 'processing', payment_method: 'cod' })
-      expect(await notify(paidNews(id))).toEqual(told)
+      expect(await notify(paidNotification(id))).toEqual(told)
       const seen = { status: 'processing', isPaid: true, payment_method: 'puente' }
       expect(await shop().look(id)).toMatchObject(seen)
       expect(await said(id)).toMatchObject({ status: 'paid' })
@@ -77,7 +77,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('an order that the shop has cancelled stays cancelled, and the outcome says so', async () => {
       const id = await shop().placed({ status: 'cancelled' })
-      expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+      expect(await notify(paidNotification(id))).toEqual({ outcome: 'cancelled-at-store' })
       const untouched = { status: 'cancelled', transaction_id: '', isPaid: false }
       expect(await shop().look(id)).toMatchObject(untouched)
     })
@@ -85,24 +85,26 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('an order in the trash counts as cancelled', async () => {
       const id = await shop().placed()
       await shop().trash(id)
-      expect(await notify(paidNews(id))).toEqual({ outcome: 'cancelled-at-store' })
+      expect(await notify(paidNotification(id))).toEqual({ outcome: 'cancelled-at-store' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
     })
 
     it('a deleted order needs an operator if paid, and nothing if expired', async () => {
       const id = await shop().placed()
       await shop().remove(id)
-      expect(await notify(paidNews(id))).toMatchObject(forAPerson)
+      expect(await notify(paidNotification(id))).toMatchObject(forAPerson)
       const order = { status: 'payment_expired' } as const
-      expect(await notify(newsOf(id, { type: 'order.payment_expired', order }))).toEqual(told)
+      expect(await notify(notificationOf(id, { type: 'order.payment_expired', order }))).toEqual(
+        told,
+      )
       expect(await said(id)).toBeUndefined()
     })
 
     it('an order that the shop cancels after the payment was not paid late', async () => {
       const id = await shop().placed()
-      await notify(paidNews(id))
+      await notify(paidNotification(id))
       await shop().change(id, { status: 'cancelled' })
-      expect(await notify(newsOf(id))).toEqual(told)
+      expect(await notify(notificationOf(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
     })
@@ -110,7 +112,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('an order with another transaction keeps it and needs an operator', async () => {
       const id = await shop().placed()
       await shop().change(id, { set_paid: true, transaction_id: 'of-another-payment' })
-      expect(await notify(paidNews(id))).toMatchObject(forAPerson)
+      expect(await notify(paidNotification(id))).toMatchObject(forAPerson)
       expect(await shop().look(id)).toMatchObject({ transaction_id: 'of-another-payment' })
     })
 
@@ -119,17 +121,17 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await said(id)).toMatchObject({ status: 'unpaid' })
       await shop().change(id, { status: 'processing' })
       expect(await said(id)).toMatchObject({ status: 'cancelled' })
-      expect(await notify(paidNews(id))).toMatchObject(forAPerson)
+      expect(await notify(paidNotification(id))).toMatchObject(forAPerson)
       expect(await shop().look(id)).toMatchObject({ payment_method: 'bacs', transaction_id: '' })
     })
 
     it('an order gets the transaction of its new effective payment', async () => {
       const id = await shop().placed()
-      await notify(paidNews(id))
+      await notify(paidNotification(id))
       const payment = { id: PaymentId.parse('pay_2'), transaction_id: 'tx-2' }
       const order = { current_payment_id: payment.id }
       const refunds = [refund('ref_extra', 10_000n)]
-      expect(await notify(newsOf(id, { order, payment, refunds }))).toEqual(told)
+      expect(await notify(notificationOf(id, { order, payment, refunds }))).toEqual(told)
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ transaction_id: 'tx-2', status: 'processing', refunds: [] })
       expect(seen.notes).toEqual([expect.stringContaining('de otro cobro de este pedido')])
@@ -138,7 +140,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('an order changed after its customer went to pay is held, not paid with the old amount', async () => {
       const id = await shop().placed()
       await shop().change(id, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
-      expect(await notify(paidNews(id))).toMatchObject({
+      expect(await notify(paidNotification(id))).toMatchObject({
         ...forAPerson,
         detail: expect.stringMatching(/150\.00 HNL.*100\.00 HNL/),
       })
@@ -146,34 +148,34 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(seen).toMatchObject({ status: 'on-hold', isPaid: false })
       expect(seen.notes).toEqual([expect.stringMatching(/100\.00 HNL.*150\.00 HNL/)])
       const payment = { amount_minor: 15_000n, total_minor: 15_000n }
-      await notify(paidNews(id, { order: { amount_minor: 15_000n }, payment }))
+      await notify(paidNotification(id, { order: { amount_minor: 15_000n }, payment }))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
     it('an order set back to "pending" by another plugin is paid again, not cancelled', async () => {
       const id = await shop().placed()
-      await notify(paidNews(id))
+      await notify(paidNotification(id))
       await shop().change(id, { status: 'pending' })
       expect(await said(id)).toMatchObject({ status: 'unpaid' })
-      expect(await notify(paidNews(id))).toEqual(told)
+      expect(await notify(paidNotification(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'processing', transaction_id: 'tx-1' })
     })
 
     it('the status of the policy is set once, and a later change by the merchant stays', async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'completed' } })
       const id = await shop().placed()
-      expect(await tellByPolicy(paidNews(id))).toEqual(told)
+      expect(await tellByPolicy(paidNotification(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'completed' })
       await shop().change(id, { status: 'processing' })
-      expect(await tellByPolicy(paidNews(id))).toEqual(told)
+      expect(await tellByPolicy(paidNotification(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'processing' })
     })
 
     it("an order is paid even if the policy's status does not exist", async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { paid: 'enviado-ya' } })
       const id = await shop().placed()
-      expect(await tellByPolicy(paidNews(id))).toMatchObject({
-        outcome: 'not-told',
+      expect(await tellByPolicy(paidNotification(id))).toMatchObject({
+        outcome: 'failed',
         retry: 'permanent',
       })
       expect(await shop().look(id)).toMatchObject({ isPaid: true, transaction_id: 'tx-1' })
@@ -181,7 +183,9 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('a note names the charged sum if it includes a fee', async () => {
       const id = await shop().placed()
-      await notify(paidNews(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }))
+      await notify(
+        paidNotification(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }),
+      )
       expect(await notesOf(id)).toEqual([
         expect.stringMatching(/104\.25 HNL.*100\.00 HNL.*4\.25 HNL/),
       ])
@@ -190,7 +194,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
   describe('an unpaid WooCommerce order', () => {
     const expired = (id: string) =>
-      newsOf(id, {
+      notificationOf(id, {
         type: 'order.payment_expired',
         order: { status: 'payment_expired' },
         payment: { state: 'expired', transaction_id: null },
@@ -198,7 +202,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('each decline is noted once', async () => {
       const id = await shop().placed()
-      const decline = newsOf(id, {
+      const decline = notificationOf(id, {
         type: 'order.payment_failed',
         order: { status: 'awaiting_payment' },
         payment: { state: 'pending', decline: { code: '51', message: 'Insufficient funds' } },
@@ -214,9 +218,9 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const id = await shop().placed()
       const order = { status: 'awaiting_payment' } as const
       const payment = { state: 'pending', decline: null } as const
-      expect(await notify(newsOf(id, { type: 'order.payment_failed', order, payment }))).toEqual(
-        told,
-      )
+      expect(
+        await notify(notificationOf(id, { type: 'order.payment_failed', order, payment })),
+      ).toEqual(told)
       expect(await notesOf(id)).toEqual([expect.stringContaining('tarjeta fue rechazada. El')])
     })
 
@@ -252,7 +256,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('a late expiry does not change a paid order', async () => {
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { expired: 'cancelled' } })
       const id = await shop().placed()
-      await tellByPolicy(paidNews(id))
+      await tellByPolicy(paidNotification(id))
       expect(await tellByPolicy(expired(id))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'processing' })
     })
@@ -260,13 +264,13 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     it('a cancelled order is cancelled in the shop, too', async () => {
       const id = await shop().placed()
       const cancelled = { type: 'order.cancelled', order: { status: 'cancelled' } } as const
-      expect(await notify(newsOf(id, cancelled))).toEqual(told)
+      expect(await notify(notificationOf(id, cancelled))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled' })
     })
 
     it('an order charged with another amount is held, with a note', async () => {
       const id = await shop().placed()
-      const conflict = newsOf(id, {
+      const conflict = notificationOf(id, {
         type: 'order.attention_required',
         order: { status: 'on_hold', conflict: 'paid_other_amount' },
         payment: { amount_minor: 9_000n, total_minor: 9_000n },
@@ -277,20 +281,20 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         isPaid: false,
         notes: [expect.stringMatching(/90\.00 HNL.*100\.00 HNL.*lista de alertas/)],
       })
-      await notify(paidNews(id))
+      await notify(paidNotification(id))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
     })
 
     it('an order with an overwritten payment method is held as a card order, not as a bank transfer', async () => {
       const id = await overwrittenByCart()
       const order = { status: 'on_hold', conflict: 'paid_other_amount' } as const
-      await notify(newsOf(id, { type: 'order.attention_required', order }))
+      await notify(notificationOf(id, { type: 'order.attention_required', order }))
       expect(await shop().look(id)).toMatchObject({ status: 'on-hold', payment_method: 'puente' })
     })
 
     it('an order with a new effective payment names both charges, once', async () => {
       const id = await shop().placed()
-      const notificationFacts = paidNews(id)
+      const notificationFacts = paidNotification(id)
       expect(await notify(notificationFacts)).toEqual(told)
       const { payment } = notificationFacts
       if (!payment) throw new Error('Nobody has paid')
@@ -300,7 +304,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         transaction_id: 'tx_0',
         gateway_payment_id: 70n,
       }
-      const updated = newsOf(id, {
+      const updated = notificationOf(id, {
         type: 'order.updated',
         order: { conflict: 'paid_twice', current_payment_id: PaymentId.parse('pay_0') },
         payment: earlier,
@@ -318,14 +322,14 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const id = await shop().placed()
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
-      expect(await notify(newsOf(id, voided))).toEqual(told)
+      expect(await notify(notificationOf(id, voided))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'refunded', isPaid: false })
     })
   })
 
   describe('refunds of a WooCommerce order', () => {
     const partly = (id: string, refunds: OrderMessage['refunds'], changes = {}) =>
-      newsOf(id, {
+      notificationOf(id, {
         type: 'order.partially_refunded',
         order: { status: 'partially_refunded' },
         refunds,
@@ -334,7 +338,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
     let id: string
     const paidOrder = async () => {
       id = await shop().placed()
-      await notify(paidNews(id))
+      await notify(paidNotification(id))
       return id
     }
     /** Later, a manual row cannot belong to a request in flight. */
@@ -411,7 +415,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       return read.value.map((row) => row.line_items.map(({ quantity }) => Math.abs(quantity)))
     }
     const full = (refunds: OrderMessage['refunds']) =>
-      newsOf(id, { type: 'order.refunded', order: { status: 'refunded' }, refunds })
+      notificationOf(id, { type: 'order.refunded', order: { status: 'refunded' }, refunds })
 
     it('a portal refund does not restock by default', async () => {
       await paidOrder()
@@ -445,8 +449,8 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const row = await shop().refundByHand(id, '40.00')
       const inPortal = refund('ref_portal', 4_000n)
       const waits = await notify(partly(id, [inPortal]))
-      expect(waits).toMatchObject({ outcome: 'not-told', retry: 'retry', unreachable: false })
-      const waitMs = waits.outcome === 'not-told' ? waits.retryAfterMs : undefined
+      expect(waits).toMatchObject({ outcome: 'failed', retry: 'retry', unreachable: false })
+      const waitMs = waits.outcome === 'failed' ? waits.retryAfterMs : undefined
       expect(waitMs).toBeGreaterThan(0)
       expect(waitMs).toBeLessThanOrEqual(600_000)
       expect(await rows()).toEqual([['40.00', null]])
@@ -482,7 +486,8 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         const never = await shop().refundByHand(id, '30.00')
         const idempotency_key = `woocommerce-refund-${never}`
         const ended = refund('ref_1', 3_000n, { state, done_at: null, idempotency_key })
-        for (const _ of [1, 2]) expect(await notify(newsOf(id, { refunds: [ended] }))).toEqual(told)
+        for (const _ of [1, 2])
+          expect(await notify(notificationOf(id, { refunds: [ended] }))).toEqual(told)
         expect(await rows()).toEqual([])
         expect(await notesOf(id)).toEqual([expect.stringMatching(/30\.00 HNL no se hizo/)])
         const all = refund('ref_2', 10_000n)
@@ -536,7 +541,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         refund('ref_1', 2_500n, { state: 'waiting', done_at: null }),
         refund('ref_2', 1_000n, { state: 'failed', done_at: null }),
       ]
-      await notify(newsOf(id, { refunds: [waits, refused] }))
+      await notify(notificationOf(id, { refunds: [waits, refused] }))
       expect(await rows()).toEqual([])
       await notify(partly(id, [refund('ref_1', 2_500n), refused]))
       expect(await rows()).toEqual([['25.00', 'ref_1']])
@@ -561,7 +566,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         refunds: [all],
         payment,
       } as const
-      for (const _ of [1, 2]) expect(await notify(newsOf(id, voided))).toEqual(told)
+      for (const _ of [1, 2]) expect(await notify(notificationOf(id, voided))).toEqual(told)
       expect(await rows()).toEqual([['100.00', 'ref_v']])
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ status: 'refunded' })
@@ -588,7 +593,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       id = await shop().placed({ status: 'cancelled' })
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
-      for (const _ of [1, 2]) expect(await notify(newsOf(id, voided))).toEqual(told)
+      for (const _ of [1, 2]) expect(await notify(notificationOf(id, voided))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({
         status: 'cancelled',
         refunds: [],
@@ -603,7 +608,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const edited = await shop().placed()
       await shop().change(edited, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
       for (const one of [byTransfer, edited])
-        expect(await notify(newsOf(one, voided))).toEqual(told)
+        expect(await notify(notificationOf(one, voided))).toEqual(told)
       const notes = [expect.stringContaining('100.00 HNL')]
       const open = { refunds: [], notes }
       expect(await shop().look(byTransfer)).toMatchObject({ status: 'on-hold', ...open })
@@ -615,7 +620,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const refunds = [refund('ref_v', 10_000n, { kind: 'void' })]
       const voided = { type: 'order.voided', order: { status: 'voided' }, refunds } as const
       const { notify: tellByPolicy } = shop().storefrontWith({ policy: { voided: 'cancel' } })
-      for (const _ of [1, 2]) expect(await tellByPolicy(newsOf(id, voided))).toEqual(told)
+      for (const _ of [1, 2]) expect(await tellByPolicy(notificationOf(id, voided))).toEqual(told)
       expect(await shop().look(id)).toMatchObject({ status: 'cancelled', refunds: [] })
     })
   })
@@ -637,7 +642,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
 
     it('a manual refund is read with the request key that the plugin would use', async () => {
       const id = await shop().placed()
-      await notify(paidNews(id))
+      await notify(paidNotification(id))
       const row = await shop().refundByHand(id, '30.00')
       expect(await said(id)).toMatchObject({
         status: 'partially_refunded',

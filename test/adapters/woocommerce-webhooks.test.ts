@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { registerWebhooks, silentTopics } from '../../adapters/woocommerce/register-webhooks.ts'
+import { inactiveTopics, registerWebhooks } from '../../adapters/woocommerce/register-webhooks.ts'
 import { type RestClient, restClient } from '../../adapters/woocommerce/rest-client.ts'
 import { readStoreWebhook, type StoreWebhook } from '../../adapters/woocommerce/store-webhooks.ts'
 import { StoreId } from '../../src/domain/ids.ts'
@@ -42,10 +42,10 @@ const NOTHING = { made: 0, repaired: 0, removed: 0 }
 
 describe('the webhooks of a WooCommerce shop', () => {
   it('webhooks are created once and deliver orders from then on', async () => {
-    expect(await silentTopics(rest, wanted())).toEqual(done(TOPICS))
+    expect(await inactiveTopics(rest, wanted())).toEqual(done(TOPICS))
     expect(await register()).toEqual(done({ ...NOTHING, made: 3 }))
     expect(await register()).toEqual(done(NOTHING))
-    expect(await silentTopics(rest, wanted())).toEqual(done([]))
+    expect(await inactiveTopics(rest, wanted())).toEqual(done([]))
     expect(received).toEqual([{ outcome: 'ping' }, { outcome: 'ping' }, { outcome: 'ping' }])
 
     const { id } = store.newOrder()
@@ -67,9 +67,9 @@ describe('the webhooks of a WooCommerce shop', () => {
       store.books.touch(store.newOrder())
       await store.webhooks.deliver()
     }
-    expect(await silentTopics(rest, wanted())).toEqual(done(['order.created', 'order.updated']))
+    expect(await inactiveTopics(rest, wanted())).toEqual(done(['order.created', 'order.updated']))
     expect(await register()).toEqual(done({ ...NOTHING, repaired: 2 }))
-    expect(await silentTopics(rest, wanted())).toEqual(done([]))
+    expect(await inactiveTopics(rest, wanted())).toEqual(done([]))
   })
 
   it('webhooks follow when Puente moves to another address', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, type Harness, PUBLISHABLE_KEY, startHarness } from '../contract/support/harness.ts'
-import { foreignCard, inGroups } from '../support/foreign-card.ts'
+import { groupedDigits, nonTestCard } from '../support/foreign-card.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { contrastOf, unnamedControls } from './readable.ts'
@@ -141,7 +141,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
 
   it('the error list above the form leads from mistake to mistake', async () => {
     const { page } = await visit()
-    await page.locator('#number').fill(inGroups(foreignCard()))
+    await page.locator('#number').fill(groupedDigits(nonTestCard()))
     await page.locator('#expiry').fill('13/39')
     await page.locator('form button[type=submit]').click()
     const alert = page.getByRole('alert')

@@ -4,7 +4,7 @@ import type { Harness } from '../contract/support/harness.ts'
 import type { Json } from '../support/world.ts'
 
 /** A merchant of mode 2: page and backend. */
-export interface Merchant {
+export interface DashboardMerchant {
   /** URL of the page, on a separate origin and site. `options` configure the component. */
   pageWith(options?: Record<string, unknown>, settings?: { publishableKey?: string }): string
   /** Responses of confirm, oldest first. */
@@ -59,8 +59,8 @@ const pageOf = (sdkUrl: string, settings: string): string => `<!doctype html>
 <script>${PAGE_SCRIPT}</script>
 </body></html>`
 
-export const startMerchant = async (gateway: Harness): Promise<Merchant> => {
-  const confirmed: Merchant['confirmed'] = []
+export const startMerchant = async (gateway: Harness): Promise<DashboardMerchant> => {
+  const confirmed: DashboardMerchant['confirmed'] = []
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://merchant')
     if (url.pathname === '/pay') {

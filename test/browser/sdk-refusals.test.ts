@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
-import { foreignCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/foreign-card.ts'
 import { launchChromium } from './chromium.ts'
 import { type SdkWorld, startSdkWorld } from './sdk-shopper.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => world.close())
 describe.skipIf(!browser)('4.14 payment_failed: refused cards', () => {
   it('a card outside the test cards fails with 14, and the field explains it', async () => {
     const shopper = await world.visit({ locale: 'en' })
-    await shopper.typeCard(foreignCard())
+    await shopper.typeCard(nonTestCard())
     await shopper.pay()
     await shopper.sees('failed 14')
     expect(await shopper.events('payment_failed')).toMatchObject([

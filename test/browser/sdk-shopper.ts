@@ -2,7 +2,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
 import type { Json } from '../support/world.ts'
 import { customerIn } from './customer.ts'
-import { type Merchant, startMerchant } from './merchant-page.ts'
+import { type DashboardMerchant, startMerchant } from './merchant-page.ts'
 
 type FieldName = 'number' | 'expiry' | 'cvc' | 'holder'
 
@@ -26,7 +26,7 @@ export interface Shopper {
 
 export interface SdkWorld {
   gateway: Harness
-  merchant: Merchant
+  merchant: DashboardMerchant
   visit(options?: Record<string, unknown>, settings?: { publishableKey?: string }): Promise<Shopper>
   visitPage(url: string): Promise<Shopper>
   /** Call after each test: closes all pages. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beginAt, claimTasks, PUBLIC_URL } from '../support/connecting-merchant.ts'
+import { approveKeys, beginAt, PUBLIC_URL } from '../support/connecting-merchant.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
 import { startWorld, type World } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
@@ -55,7 +55,7 @@ describe.skipIf(!browser)('the pages that connect a WooCommerce store', () => {
     if (!page) throw new Error('no page')
     await reachPuente(page, async (authorizeUrl) => {
       const keys = { consumer_key: woo.consumerKey, consumer_secret: woo.consumerSecret }
-      const { returnUrl } = await claimTasks(world.url, authorizeUrl, keys)
+      const { returnUrl } = await approveKeys(world.url, authorizeUrl, keys)
       return `${returnUrl}${returnUrl.includes('?') ? '&' : '?'}success=1`
     })
     const see = async (name: string, heading: string | RegExp) => {

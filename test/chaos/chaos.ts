@@ -4,7 +4,7 @@ import { openProgress } from '../../src/runtime/progress.ts'
 import { tryFailovers } from './failover/failover.ts'
 import type { OnEnd } from './failover/run-trial.ts'
 import { planHistory } from './history-plan.ts'
-import { type Lived, liveThrough, possibleDisasters } from './live-through.ts'
+import { type PlayedHistory, playHistory, possibleDisasters } from './live-through.ts'
 import { HELP, readOptions } from './options.ts'
 import { complaint, headline, lineOf, sumLine } from './summary.ts'
 import { type Backend, type Lane, openLane } from './world/lane.ts'
@@ -53,7 +53,7 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
   if (lanes.length === 0) throw new UserError('There is no backend to run on.')
 
   say(headline())
-  const all: { backend: Backend; lived: Lived }[] = []
+  const all: { backend: Backend; lived: PlayedHistory }[] = []
   const moments = new Map<Backend, string>()
   /** A single seed runs on each backend; otherwise lanes alternate, regardless of speed. */
   const seedsOf = (lane: number): { first: number; step: number } =>
@@ -66,7 +66,7 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
     for (let n = first; n < options.histories && Date.now() < options.untilMs; n += step) {
       const seed = options.firstSeed + n
       const plan = planHistory(seed, { orders: options.orders, possible })
-      const lived = await liveThrough(lane, plan, {
+      const lived = await playHistory(lane, plan, {
         onMoment: (what) => {
           moments.set(lane.backend, `${lane.backend} ${seed}: ${what}`)
           progress.show(`${all.length} lived; ${[...moments.values()].join('; ')}`)

@@ -133,26 +133,26 @@ export const DISASTERS = {
   },
   'shop down for an hour': {
     strike: async ({ shop, clocks }) => {
-      shop.behave('refuses')
+      shop.setMode('refuses')
       for (let quarters = 0; quarters < 4; quarters++) {
         await clocks.pass(15 * MINUTE)
         await sleep(250)
       }
-      shop.behave('as-usual')
+      shop.setMode('as-usual')
       return ''
     },
   },
   'shop takes without a word': {
     strike: async ({ shop, draw }) => {
-      shop.behave('takes-without-a-word')
+      shop.setMode('accepts-without-answer')
       await sleep(draw.between(500, 2_000))
-      shop.behave('as-usual')
+      shop.setMode('as-usual')
       return ''
     },
   },
   'no delivery arrives for two hours': {
     strike: async (world) => {
-      await world.clocks.whileNobodyAsks(async (leap) => {
+      await world.clocks.whileIdle(async (leap) => {
         await killWeb(world, PATIENCE_MS)
         // Past the fifth attempt of all pending events (6.5).
         await leap(2 * HOUR)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { eventually } from '../support/world.ts'
 import { drawFrom } from './draw.ts'
 import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
@@ -34,13 +34,13 @@ describe('a full database disk', () => {
       if (status === 200) taken.push(JSON.parse(body).id)
       return status
     }
-    expect(await send(foreignEvent())).toBe(200)
+    expect(await send(unmatchedEvent())).toBe(200)
 
     const free = await disk.fill()
     const refused: string[] = []
     // An event still fits into a page with room, durably.
     await eventually(async () => {
-      const body = foreignEvent()
+      const body = unmatchedEvent()
       const status = await send(body)
       if (status !== 200) {
         expect(status).toBe(503)

@@ -41,7 +41,7 @@ export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   if (order) await world.api('POST', `/v1/orders/${order}/refunds`, {}, headers)
   await sleep(world.draw.between(500, 1_500))
   let minutes = 0
-  await world.clocks.whileNobodyAsks(async (leap) => {
+  await world.clocks.whileIdle(async (leap) => {
     while (minutes < MOST_MINUTES && (await secondsLeftAlone(world)) < LEFT_ALONE_SECONDS) {
       await leap(LEAP_MINUTES * MINUTE)
       minutes += LEAP_MINUTES

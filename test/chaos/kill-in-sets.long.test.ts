@@ -5,8 +5,8 @@ import { platforms } from '../../adapters/registry.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { eventually } from '../support/eventually.ts'
-import { halfApplied } from '../support/half-applied.ts'
-import { deliverAsSet } from '../support/inbox.ts'
+import { partlyApplied } from '../support/half-applied.ts'
+import { deliverAsBatch } from '../support/inbox.ts'
 import { idOfEvent, type OrderOfEvents, ordersOfEvents } from '../support/orders-of-events.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { settled } from '../support/settled.ts'
@@ -76,7 +76,7 @@ it('a kill in the middle of a batch leaves no event half applied, and every even
     const process = running ?? (await start())
     const once = some.map(({ approval }) => ({ body: approval }))
     const again = once.filter((_, index) => index % 3 === 0)
-    await deliverAsSet(watched, [...once, ...again.map((each) => ({ ...each, monthsAgo: 1 }))])
+    await deliverAsBatch(watched, [...once, ...again.map((each) => ({ ...each, monthsAgo: 1 }))])
     await sleeping()
     await sleep(Math.random() * 700)
     await process.kill()
@@ -88,7 +88,7 @@ it('a kill in the middle of a batch leaves no event half applied, and every even
           AND relation = 'payments'::regclass AND mode = 'RowExclusiveLock'`.execute(query)
       return rows[0]?.others === 0
     })
-    expect(await halfApplied(query, orders)).toEqual([])
+    expect(await partlyApplied(query, orders)).toEqual([])
     for (const { approval } of some) {
       if ((await of.keptAs(approval)).some(({ state }) => state !== 'handled')) leftBehind++
     }
@@ -100,10 +100,10 @@ it('a kill in the middle of a batch leaves no event half applied, and every even
   await start()
   for (const { id } of orders) await of.isPaid(id)
   await settled(watched)
-  expect(await halfApplied(query, orders)).toEqual([])
+  expect(await partlyApplied(query, orders)).toEqual([])
   for (const { id, approval } of orders) {
     expect(await of.appliedTo(id)).toEqual([idOfEvent(approval)])
-    expect(of.merchant.told(id)).toEqual(['order.paid'])
+    expect(of.merchant.notifications(id)).toEqual(['order.paid'])
     const outcomes = (await of.keptAs(approval)).map(({ outcome }) => outcome)
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1)
   }

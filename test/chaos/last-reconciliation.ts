@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000
 const TRIES = 20
 
 /** Conflicts stay on each report until an operator resolves them. */
-const isForAPerson = ({ kind, payment_id }: Json): boolean =>
+const needsOperator = ({ kind, payment_id }: Json): boolean =>
   kind === 'paid_twice' ||
   kind === 'paid_after_cancellation' ||
   // The order was paid with another amount; no single payment is off.
@@ -17,7 +17,7 @@ const isForAPerson = ({ kind, payment_id }: Json): boolean =>
  * Reconciles all days and returns the differences that Puente would still repair. Dry, so that the
  * run hides nothing from the verdict.
  */
-export const reconcileOnceMore = async (world: ChaosWorld): Promise<string[]> => {
+export const finalReconciliation = async (world: ChaosWorld): Promise<string[]> => {
   const now = Date.now()
   const window = {
     from: hondurasDayOf(new Date(now - DAY_MS)),
@@ -30,7 +30,7 @@ export const reconcileOnceMore = async (world: ChaosWorld): Promise<string[]> =>
   if (report.state !== 'done') return [`the reconciliation is ${report.state}`]
   const differences: Json[] = report.differences.data
   return differences
-    .filter((difference) => difference.action !== 'counted' && !isForAPerson(difference))
+    .filter((difference) => difference.action !== 'counted' && !needsOperator(difference))
     .map((difference) => `a reconciliation still finds ${JSON.stringify(difference)}`)
 }
 

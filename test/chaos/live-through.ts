@@ -3,19 +3,19 @@ import { noFaults } from '../../sandbox/gateway/faults/settings.ts'
 import { defaultProfile } from '../../sandbox/gateway/profile.ts'
 import { errorMessage } from '../../src/runtime/failure.ts'
 import { type Account, live, newAccount, open, saveCards } from '../properties/money/act.ts'
-import type { Meanwhile } from '../properties/money/steps.ts'
-import { SEEN_TO_IN_THE_END } from '../properties/money/variants.ts'
+import type { Interruption } from '../properties/money/steps.ts'
+import { FINAL_PROFILE } from '../properties/money/variants.ts'
 import { DISASTER_NAMES, DISASTERS, type Disaster, type DisasterName } from './disasters.ts'
 import { drawFrom } from './draw.ts'
 import type { HistoryPlan, PlannedDisaster } from './history-plan.ts'
-import { reconcileOnceMore } from './last-reconciliation.ts'
+import { finalReconciliation } from './last-reconciliation.ts'
 import { passUntilQuiet, quiet } from './until-quiet.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { type ChaosWorld, startChaosWorld } from './world/chaos-world.ts'
 import type { Lane } from './world/lane.ts'
 import type { Killed } from './world/mortals.ts'
 
-export interface Lived extends Verdict {
+export interface PlayedHistory extends Verdict {
   plan: HistoryPlan
   orders: number
   story: string[]
@@ -25,11 +25,11 @@ export interface Lived extends Verdict {
 }
 
 /** Plays a history, advances time until quiet, and compares all books. */
-export const liveThrough = async (
+export const playHistory = async (
   lane: Lane,
   plan: HistoryPlan,
   { onMoment }: { onMoment: (what: string) => void },
-): Promise<Lived> => {
+): Promise<PlayedHistory> => {
   const startedAt = Date.now()
   const story: string[] = []
   const notify = (what: string) => {
@@ -59,13 +59,13 @@ export const liveThrough = async (
     notify('people come')
     await liveWithPeople(world, { plan, accounts, strike, notify })
     notify('nothing goes wrong any more')
-    await calm(world)
+    await endFaults(world)
     await passUntilQuiet(world, notify)
     notify('quiet')
-    const isReversedByPolicy = plan.batch.policy.on_conflict === 'refund'
-    const found = await reconcileOnceMore(world)
-    await showAllThatIsKnown(world)
-    const verdict = await judge(world, { accounts, isReversedByPolicy })
+    const isRefundedByPolicy = plan.batch.policy.on_conflict === 'refund'
+    const found = await finalReconciliation(world)
+    await revealAllFacts(world)
+    const verdict = await judge(world, { accounts, isReversedByPolicy: isRefundedByPolicy })
     return { ...lived(), ...verdict, wrong: [...verdict.wrong, ...found] }
   } catch (error) {
     const nothing = { acknowledged: 0, lost: 0, charges: 0, refunds: 0 }
@@ -80,7 +80,7 @@ export const liveThrough = async (
  * Reveals facts of payments that some profiles hide. A profile change also ends payments that
  * stayed open under the previous one, so more events come.
  */
-const showAllThatIsKnown = async (world: ChaosWorld): Promise<void> => {
+const revealAllFacts = async (world: ChaosWorld): Promise<void> => {
   await world.put('profile', defaultProfile)
   await world.clocks.pass(1)
   await quiet(world)
@@ -147,7 +147,7 @@ const liveWithPeople = async (
   }
 }
 
-const MEANWHILE: Record<Meanwhile, (world: ChaosWorld) => Promise<void>> = {
+const MEANWHILE: Record<Interruption, (world: ChaosWorld) => Promise<void>> = {
   nothing: () => sleep(20),
   settlement: async ({ control }) => {
     await control('/sandbox/settle', {})
@@ -157,10 +157,10 @@ const MEANWHILE: Record<Meanwhile, (world: ChaosWorld) => Promise<void>> = {
 }
 
 /** Ends all faults, and fixes the gateway's configuration as an operator would. */
-const calm = async (world: ChaosWorld): Promise<void> => {
+const endFaults = async (world: ChaosWorld): Promise<void> => {
   await world.load.stop()
   await world.put('faults', noFaults(0))
-  await world.put('profile', SEEN_TO_IN_THE_END)
+  await world.put('profile', FINAL_PROFILE)
   await Promise.all([world.web, ...world.workers].map((process) => process.running()))
 }
 

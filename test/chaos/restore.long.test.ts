@@ -4,7 +4,7 @@ import { type Puente, startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { copyOfDatabase, databaseWithTables } from '../support/fresh-database.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { reconcileNow, shortly } from '../support/reconcile.ts'
+import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { type Json, startWorld, type World } from '../support/world.ts'
 
@@ -164,7 +164,7 @@ describe('a database restored from a backup of minutes ago', () => {
       expect(books.map(({ puente }) => puente)).toEqual(books.map(({ gateway }) => gateway))
       // The alert list has the payment of the lost order; nothing else differs.
       const report = await reconcileNow(world)
-      expect(shortly(report)).toEqual([`payment_unknown for_a_person gateway:${lost.gatewayId}`])
+      expect(summaryOf(report)).toEqual([`payment_unknown for_a_person gateway:${lost.gatewayId}`])
     },
   )
 })

@@ -1,6 +1,6 @@
-import type { Lived } from './live-through.ts'
+import type { PlayedHistory } from './live-through.ts'
 import type { Backend } from './world/lane.ts'
-import { MORTALS } from './world/mortals.ts'
+import { KILLABLE } from './world/mortals.ts'
 
 const COLUMNS = [
   ['seed', 11],
@@ -26,30 +26,30 @@ const row = (cells: readonly (string | number)[]): string =>
 export const headline = (): string =>
   `${row(COLUMNS.map(([name]) => name))}  what struck; faults of the gateway\n`
 
-const faultsIn = ({ plan: { faults } }: Lived): string =>
+const faultsIn = ({ plan: { faults } }: PlayedHistory): string =>
   Object.entries({ ...faults.webhooks, ...faults.api })
     .filter(([name]) => name !== 'delay_seconds')
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join('-') : value}`)
     .join(', ')
 
-const numbersOf = (lived: Lived): number[] => [
+const numbersOf = (lived: PlayedHistory): number[] => [
   lived.orders,
   lived.charges,
   lived.refunds,
   lived.acknowledged,
-  ...MORTALS.map((mortal) => lived.killed[mortal]),
+  ...KILLABLE.map((mortal) => lived.killed[mortal]),
   lived.struck.length,
   lived.lost,
   lived.wrong.length,
   Math.round(lived.seconds),
 ]
 
-export const lineOf = (backend: Backend, lived: Lived): string => {
+export const lineOf = (backend: Backend, lived: PlayedHistory): string => {
   const cells = row([lived.plan.seed, backend, ...numbersOf(lived)])
   return `${cells}  ${lived.struck.join(', ')}; ${faultsIn(lived)}\n`
 }
 
-export const sumLine = (all: readonly { backend: Backend; lived: Lived }[]): string => {
+export const sumLine = (all: readonly { backend: Backend; lived: PlayedHistory }[]): string => {
   const numbers = all.map(({ lived }) => numbersOf(lived))
   const sums = numbers[0]?.map((_, column) =>
     numbers.reduce((sum, each) => sum + (each[column] ?? 0), 0),
@@ -60,7 +60,7 @@ export const sumLine = (all: readonly { backend: Backend; lived: Lived }[]): str
 /** Includes the command to replay the history. */
 export const complaint = (
   backend: Backend,
-  { plan, wrong, story }: Lived,
+  { plan, wrong, story }: PlayedHistory,
   logs: string,
 ): string => {
   const { policy, meanwhile } = plan.batch

@@ -50,7 +50,7 @@ export const passUntilQuiet = async (
     notify('they have passed')
     await quiet(world)
   }
-  if (!(await isReversalOpen(world))) return
+  if (!(await isRefundOpen(world))) return
   await world.clocks.pass(GIVEN_UP)
   await quiet(world)
 }
@@ -115,7 +115,7 @@ const rowsLeft = ({ lane, clocks }: ChaosWorld): Promise<unknown> =>
     return { now, tasks: tasks.rows, runs: runs.rows }
   })
 
-const isReversalOpen = ({ lane }: ChaosWorld): Promise<boolean> =>
+const isRefundOpen = ({ lane }: ChaosWorld): Promise<boolean> =>
   lane.database.use('puente', async (client) => {
     const open = `SELECT FROM puente.refunds WHERE state NOT IN ('succeeded', 'failed', 'cancelled')
        AND needs_attention IS NULL LIMIT 1`

@@ -20,12 +20,15 @@ export const judge = (
   { accounts, isReversedByPolicy }: { accounts: readonly Account[]; isReversedByPolicy: boolean },
 ): Promise<Verdict> =>
   world.lane.database.useLedger(async (db) => {
-    const acknowledged = new Set([...world.load.acknowledged, ...(await takenByPuente(world))])
+    const acknowledged = new Set([
+      ...world.load.acknowledged,
+      ...(await acknowledgedAtGateway(world)),
+    ])
     const lost = await neverHandled(db, acknowledged)
     const shelf = { ...world, db }
     const orders = await Promise.all(
       accounts.map(async (account) => {
-        const books = await readBooks(shelf, { account, isReversedByPolicy })
+        const books = await readBooks(shelf, { account, isRefundedByPolicy: isReversedByPolicy })
         return books ? wrongIn(books).map((what) => `${account.id}: ${what}`) : []
       }),
     )
@@ -34,8 +37,8 @@ export const judge = (
         ...lost.map((id) => `event ${id} was answered 200 and is not handled`),
         ...orders.flat(),
         ...(await tasksLeftBehind(db)),
-        ...(await endsNotSeen(world, db)),
-        ...oneIdOneNews(world),
+        ...(await missedEnds(world, db)),
+        ...idsWithTwoNotifications(world),
         ...world.complaints,
         ...[world.web, ...world.workers].flatMap(({ endings }) => endings),
       ],
@@ -47,7 +50,7 @@ export const judge = (
   })
 
 /** Events with a 200 in the gateway's journal. */
-const takenByPuente = async ({ control }: ChaosWorld): Promise<string[]> => {
+const acknowledgedAtGateway = async ({ control }: ChaosWorld): Promise<string[]> => {
   const taken: string[] = []
   for (let since = 0; ; ) {
     const { entries, next } = await control(`/sandbox/journal?since=${since}`)
@@ -93,7 +96,7 @@ const tasksLeftBehind = async ({ pool }: Db): Promise<string[]> => {
 }
 
 /** Finds payments ended at the gateway but pending in the database. */
-const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promise<string[]> => {
+const missedEnds = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promise<string[]> => {
   const { rows } = await gatewayTables.query<{ id: number; status: string }>(
     `SELECT id, status FROM sandbox.payments WHERE status IN ('expired', 'disabled')`,
   )
@@ -110,7 +113,7 @@ const endsNotSeen = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promis
 }
 
 /** Stores dedupe by id, so an id must always carry the same notification. */
-const oneIdOneNews = ({ shop }: ChaosWorld): string[] =>
+const idsWithTwoNotifications = ({ shop }: ChaosWorld): string[] =>
   [...Map.groupBy(shop.messages, ({ id }) => id)]
     .filter(
       ([, messages]) =>

@@ -104,7 +104,7 @@ describe('puente doctor', () => {
 
   it('doctor reports an unreachable storefront and its backlog', async () => {
     expect((await examined()).of(`storefront of ${TEST_STORE}`)).toMatchObject([{ verdict: 'ok' }])
-    world.shop.behave('refuses')
+    world.shop.setMode('refuses')
     const { id } = await merchantOf(world, { prefix: 'S' }).paid()
     const finding = await eventually(async () => {
       const [latest] = (await examined()).of(`storefront of ${TEST_STORE}`)
@@ -114,7 +114,7 @@ describe('puente doctor', () => {
       text: expect.stringMatching(/HTTP 503.*Waiting: 1 orders, 1 tasks/),
       details: { orders_waiting: 1 },
     })
-    world.shop.behave('as-usual')
+    world.shop.setMode('as-usual')
     await world.api('POST', '/v1/circuits/store/try')
     await world.shop.waitFor(({ order }) => order.id === id)
   })

@@ -28,10 +28,10 @@ const confirm = async (id: string) => {
   return world.api('POST', `/v1/orders/${id}/confirm`, { payment_token })
 }
 const savedCards = () => world.api('GET', '/v1/saved-cards?identity_number=0801')
-const problems = async (query = ''): Promise<Json[]> =>
+const alertRows = async (query = ''): Promise<Json[]> =>
   (await world.api('GET', `/v1/alerts${query}`)).body.data
 const problemOf = async (id: string, query = '') =>
-  (await problems(query)).find(({ order_id }) => order_id === id)
+  (await alertRows(query)).find(({ order_id }) => order_id === id)
 
 describe('the list of alerts', () => {
   it('an order paid twice stays on the list until one of its charges is refunded', async () => {
@@ -40,7 +40,7 @@ describe('the list of alerts', () => {
     await world.pay(first.payment.checkout_url)
     await world.pay(second.payment.checkout_url)
     const problem = await eventually(async () =>
-      (await problems()).find(({ kind }) => kind === 'order_paid_twice'),
+      (await alertRows()).find(({ kind }) => kind === 'order_paid_twice'),
     )
     expect(problem).toMatchObject({
       order_id: 'P-1',
@@ -83,11 +83,11 @@ describe('the list of alerts', () => {
     )
     await checkout('P-2')
     await checkout('P-3')
-    const keys = (await problems()).filter(({ kind }) => kind === 'gateway_key_refused')
+    const keys = (await alertRows()).filter(({ kind }) => kind === 'gateway_key_refused')
     expect(keys).toHaveLength(1)
     expect(keys[0]).toMatchObject({ order_id: null, todo: expect.stringContaining('clave') })
     await checkout('P-4')
-    expect((await problems()).some(({ kind }) => kind === 'gateway_key_refused')).toBe(false)
+    expect((await alertRows()).some(({ kind }) => kind === 'gateway_key_refused')).toBe(false)
   })
 
   it.each([
@@ -103,7 +103,7 @@ describe('the list of alerts', () => {
       proxy.next(path, { kind: 'answer', status: 401 })
       await call(id)
       const isListed = async () =>
-        (await problems()).some(({ kind }) => kind === 'gateway_key_refused')
+        (await alertRows()).some(({ kind }) => kind === 'gateway_key_refused')
       expect(await isListed()).toBe(true)
       await call(id)
       expect(await isListed()).toBe(false)
@@ -112,7 +112,7 @@ describe('the list of alerts', () => {
 
   it('a call that the key may not make is on the list until the gateway allows it', async () => {
     const refused = async () =>
-      (await problems()).filter(({ kind }) => kind === 'gateway_key_refused')
+      (await alertRows()).filter(({ kind }) => kind === 'gateway_key_refused')
     proxy.next('GET /v1/payment-methods', { kind: 'answer', status: 403 })
     await savedCards()
     await checkout('P-403')
@@ -157,7 +157,7 @@ describe('the list of alerts', () => {
   })
 
   it('the list is paginated', async () => {
-    const all = await problems('?state=all')
+    const all = await alertRows('?state=all')
     const first = await world.api('GET', '/v1/alerts?state=all&limit=1')
     const second = await world.api(
       'GET',

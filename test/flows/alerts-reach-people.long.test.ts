@@ -242,7 +242,7 @@ describe('alert messages', () => {
 describe('a store that does not answer', () => {
   it('an unreachable store causes one message with its waiting orders and their money, and one when it answers again', async () => {
     const merchant = merchantOf(world, { apiKey: world.apiKey, prefix: 'OUT' })
-    world.shop.behave('refuses')
+    world.shop.setMode('refuses')
     for (let n = 0; n < 3; n++) await merchant.paid()
     await eventually(async () => {
       await pass(world, 10 * 60)
@@ -259,7 +259,7 @@ describe('a store that does not answer', () => {
     })
     expect(mail.mails[0]?.text).toContain('Orders: 3.')
 
-    world.shop.behave('as-usual')
+    world.shop.setMode('as-usual')
     await eventually(async () => {
       await pass(world, 10 * 60)
       return messages().every((count) => count > 1)

@@ -49,7 +49,7 @@ const refusals: { to: string; said: Json }[] = []
  * Returns the canaries that a refusal leaks, except those in the request's own address and in the
  * order, which the merchant may read anyway.
  */
-const toldIn = ({ to, said }: (typeof refusals)[number]): string[] => {
+const leaksIn = ({ to, said }: (typeof refusals)[number]): string[] => {
   const { order: _, ...rest } = typeof said === 'string' ? { order: null, text: said } : said
   return search(JSON.stringify(rest))
     .filter((where) => !to.includes(planted.get(where) ?? ''))
@@ -388,7 +388,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   expect(puente.output().length).toBeGreaterThan(10_000)
   const found = {
     log: search(puente.output()),
-    refusals: refusals.flatMap(toldIn),
+    refusals: refusals.flatMap(leaksIn),
     metrics: search(metrics.text),
     timeline: search(timeline.text),
     problems: search(problems.text),

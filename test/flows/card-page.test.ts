@@ -555,9 +555,9 @@ describe('a charge that the gateway lets expire while its customer is at the ban
 })
 
 describe('the payment deadline', () => {
-  const toldOf = (id: string) => world.shop.messages.filter(({ order }) => order.id === id)
+  const notificationsOf = (id: string) => world.shop.messages.filter(({ order }) => order.id === id)
   const isOver = async (id: string) => {
-    await eventually(async () => toldOf(id).length > 0)
+    await eventually(async () => notificationsOf(id).length > 0)
     return (await read(id)).order.status
   }
 
@@ -565,7 +565,7 @@ describe('the payment deadline', () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await pass(world, 301)
     expect(await isOver(id)).toBe('payment_expired')
-    expect(toldOf(id)).toMatchObject([
+    expect(notificationsOf(id)).toMatchObject([
       { type: 'order.payment_expired', order: { status: 'payment_expired' }, payment: null },
     ])
     expect((await visit(payUrl)).status).toBe(410)
@@ -573,18 +573,18 @@ describe('the payment deadline', () => {
     const again = await checkout(id, { expires_in_minutes: 5 })
     expect(again).toMatchObject({ status: 201, body: { order: { status: 'awaiting_payment' } } })
     await pass(world, 301)
-    await eventually(async () => toldOf(id).length === 2)
-    expect(new Set(toldOf(id).map((message) => message.id)).size).toBe(2)
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(new Set(notificationsOf(id).map((message) => message.id)).size).toBe(2)
     expect((await checkout(id, { mode: 'hosted' })).body.order.status).toBe('awaiting_payment')
   })
 
   it('an order that expires after declined cards notifies the store with the last decline', async () => {
     const { id, payUrl } = await opened({ expires_in_minutes: 5 })
     await payBy(payUrl, CARDS.noFunds)
-    await eventually(async () => toldOf(id).length === 1)
+    await eventually(async () => notificationsOf(id).length === 1)
     await pass(world, 301)
-    await eventually(async () => toldOf(id).length === 2)
-    expect(toldOf(id)[1]).toMatchObject({
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(notificationsOf(id)[1]).toMatchObject({
       type: 'order.payment_expired',
       payment: { state: 'declined' },
     })
@@ -614,7 +614,7 @@ describe('the payment deadline', () => {
     }
     expect((await read(paid.id)).order.status).toBe('paid')
     expect((await read(cancelled.id)).order.status).toBe('cancelled')
-    expect(toldOf(cancelled.id)).toEqual([])
+    expect(notificationsOf(cancelled.id)).toEqual([])
   })
 
   it('a policy can cancel an expired order, once a charge in flight has ended', async () => {
@@ -638,8 +638,8 @@ describe('the payment deadline', () => {
 
     await pass(world, 301)
     await eventually(async () => (await statusOf(left)) === 'cancelled')
-    await eventually(async () => toldOf(left).length > 0)
-    expect(toldOf(left)).toMatchObject([{ type: 'order.cancelled', payment: null }])
+    await eventually(async () => notificationsOf(left).length > 0)
+    expect(notificationsOf(left)).toMatchObject([{ type: 'order.cancelled', payment: null }])
     expect(await statusOf(charging)).toBe('awaiting_payment')
     await eventually(async () => {
       await pass(world, 60)
@@ -670,7 +670,7 @@ describe('the payment deadline', () => {
     const transactionId = pathOf(body.url).split('/').at(-1) ?? ''
     await world.control(`/sandbox/challenges/${transactionId}`, { outcome: 'authenticated' })
     await eventually(async () => (await read(id)).order.status === 'paid')
-    expect(toldOf(id).map(({ type }) => type)).not.toContain('order.payment_expired')
+    expect(notificationsOf(id).map(({ type }) => type)).not.toContain('order.payment_expired')
   })
 
   it('an expired order is paid when an older checkout of it is paid', async () => {
@@ -680,8 +680,8 @@ describe('the payment deadline', () => {
     await pass(world, 301)
     expect(await isOver(id)).toBe('payment_expired')
     await world.pay(hosted.body.payment.checkout_url)
-    await eventually(async () => toldOf(id).length === 2)
-    expect(toldOf(id)[1]).toMatchObject({
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(notificationsOf(id)[1]).toMatchObject({
       type: 'order.paid',
       order: { status: 'paid', conflict: null },
     })

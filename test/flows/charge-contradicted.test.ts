@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { merchantOf, type OpenOrder, pass } from '../support/merchant.ts'
-import { reconcileNow, shortly } from '../support/reconcile.ts'
+import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
@@ -33,7 +33,7 @@ const ask = async (id: string): Promise<void> => {
   await settled(world)
 }
 
-const lookTwice = async (id: string): Promise<void> => {
+const checkTwice = async (id: string): Promise<void> => {
   await ask(id)
   await pass(world, 11)
   await settled(world)
@@ -53,16 +53,16 @@ describe('an order that a signed event paid while the gateway shows no charge', 
     const { order } = await merchant().read(id)
     expect([order.status, order.conflict]).toEqual(['paid', 'not_paid_at_gateway'])
     expect(await alertKinds(id)).toEqual(['payment_not_at_gateway'])
-    await eventually(async () => merchant().told(id).includes('order.attention_required'))
-    expect(merchant().told(id)).toEqual(['order.paid', 'order.attention_required'])
+    await eventually(async () => merchant().notifications(id).includes('order.attention_required'))
+    expect(merchant().notifications(id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
   it('the order causes one alert, however often it is checked or reconciled', async () => {
     const { id } = await paidByEventAlone()
     await reconcileNow(world)
-    await lookTwice(id)
+    await checkTwice(id)
     await reconcileNow(world)
-    await lookTwice(id)
+    await checkTwice(id)
     expect(await conflictOf(id)).toBe('not_paid_at_gateway')
     expect(await alertKinds(id)).toEqual(['payment_not_at_gateway'])
   })
@@ -89,7 +89,7 @@ describe('an order that a signed event paid while the gateway shows no charge', 
 
   it('a later answer that agrees ends the conflict and the alert', async () => {
     const { id, checkoutUrl } = await paidByEventAlone()
-    await lookTwice(id)
+    await checkTwice(id)
     expect(await alertKinds(id)).toEqual(['payment_not_at_gateway'])
     await world.pay(checkoutUrl)
     await pass(world, 600)
@@ -112,17 +112,17 @@ it('an answer in flight while the event is applied proves nothing', async () => 
     await merchant().readWhen(id, ({ order }) => order.status === 'paid')
     return 'pass'
   })
-  await lookTwice(id)
+  await checkTwice(id)
   expect(hasCome).toBe(true)
   expect([await conflictOf(id), await alertKinds(id)]).toEqual([null, []])
 })
 
 it('a charged order is no conflict, however often it is checked', async () => {
   const { id } = await merchant().paid()
-  await lookTwice(id)
-  await lookTwice(id)
+  await checkTwice(id)
+  await checkTwice(id)
   expect([await conflictOf(id), await alertKinds(id)]).toEqual([null, []])
-  expect(merchant().told(id)).toEqual(['order.paid'])
+  expect(merchant().notifications(id)).toEqual(['order.paid'])
 })
 
 describe('a store whose policy confirms payments above an amount', () => {
@@ -136,14 +136,16 @@ describe('a store whose policy confirms payments above an amount', () => {
     await world.pay(large.checkoutUrl)
     const small = await merchant().paid({ amount: '150.00' })
     await merchant().readWhen(large.id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant().told(small.id).includes('order.paid'))
-    expect(merchant().told(large.id)).toEqual([])
-    expect(shortly(await reconcileNow(world))).not.toContain(`store_not_told repaired ${large.id}`)
+    await eventually(async () => merchant().notifications(small.id).includes('order.paid'))
+    expect(merchant().notifications(large.id)).toEqual([])
+    expect(summaryOf(await reconcileNow(world))).not.toContain(
+      `store_not_told repaired ${large.id}`,
+    )
 
     proxy.onPass(undefined)
     await pass(world, 15 * 60)
-    await eventually(async () => merchant().told(large.id).length > 0)
-    expect(merchant().told(large.id)).toEqual(['order.paid'])
+    await eventually(async () => merchant().notifications(large.id).length > 0)
+    expect(merchant().notifications(large.id)).toEqual(['order.paid'])
     await decide(null)
   })
 
@@ -157,11 +159,11 @@ describe('a store whose policy confirms payments above an amount', () => {
       await pass(world, 3_600)
       return (await alertKinds(id)).includes('task_given_up')
     })
-    expect(merchant().told(id)).toEqual([])
+    expect(merchant().notifications(id)).toEqual([])
     proxy.onPass(undefined)
     await ask(id)
-    await eventually(async () => merchant().told(id).length > 0)
-    expect(merchant().told(id)).toEqual(['order.paid'])
+    await eventually(async () => merchant().notifications(id).length > 0)
+    expect(merchant().notifications(id)).toEqual(['order.paid'])
     await decide(null)
   })
 
@@ -177,12 +179,12 @@ describe('a store whose policy confirms payments above an amount', () => {
       await world.pay(checkoutUrl)
       await eventually(async () => proxy.seen.includes(`GET /v1/payments/${gatewayId}`))
       await settled(world)
-      expect(merchant().told(id)).toEqual([])
+      expect(merchant().notifications(id)).toEqual([])
 
       proxy.calm()
       await pass(world, 15 * 60)
-      await eventually(async () => merchant().told(id).length > 0)
-      expect([merchant().told(id), await alertKinds(id)]).toEqual([['order.paid'], []])
+      await eventually(async () => merchant().notifications(id).length > 0)
+      expect([merchant().notifications(id), await alertKinds(id)]).toEqual([['order.paid'], []])
       await decide(null)
     },
   )
@@ -197,13 +199,13 @@ describe('a store whose policy confirms payments above an amount', () => {
       'not_paid_at_gateway',
       ['payment_not_at_gateway'],
     ])
-    expect(merchant().told(id)).toEqual([])
+    expect(merchant().notifications(id)).toEqual([])
     await decide(null)
     await world.pay(checkoutUrl)
     await pass(world, 600)
     await settled(world)
-    await eventually(async () => merchant().told(id).length > 0)
-    expect(merchant().told(id)).toEqual(['order.paid'])
+    await eventually(async () => merchant().notifications(id).length > 0)
+    expect(merchant().notifications(id)).toEqual(['order.paid'])
     expect(await conflictOf(id)).toBeNull()
   })
 

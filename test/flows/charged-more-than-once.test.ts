@@ -14,7 +14,7 @@ import { connectTestStore, eventually, type Json, WEBHOOK_SECRET } from '../supp
 /** Two stores share the gateway account, so each gets the webhooks of both. */
 const world = useWorld()
 let holding: Merchant
-let reversing: Merchant
+let refunding: Merchant
 beforeAll(async () => {
   holding = merchantOf(world, { prefix: 'H' })
   const id = 'devuelve'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     url: `${world.url}/webhooks/gateway/${id}`,
     secret: WEBHOOK_SECRET,
   })
-  reversing = merchantOf(world, { apiKey, prefix: 'D' })
+  refunding = merchantOf(world, { apiKey, prefix: 'D' })
 })
 afterEach(() => settled(world))
 
@@ -38,7 +38,7 @@ const passChallenge = async (authenticationUrl: string): Promise<void> => {
 }
 
 describe('a paid checkout whose event is lost', () => {
-  const paidUnheard = async (more: Json = {}) => {
+  const paidWithLostEvent = async (more: Json = {}) => {
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
     const opened = await holding.open({}, more)
     await world.pay(opened.checkoutUrl)
@@ -47,7 +47,7 @@ describe('a paid checkout whose event is lost', () => {
   }
 
   it('Puente notices the payment before it charges a saved card for the same order', async () => {
-    const id = await paidUnheard()
+    const id = await paidWithLostEvent()
     const card = { payment_method: await holding.savedCard() }
     const answer = await holding.checkout(id, {}, card)
     expect(answer).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
@@ -55,14 +55,14 @@ describe('a paid checkout whose event is lost', () => {
   })
 
   it('Puente notices the payment before it charges a typed card for the same order', async () => {
-    const id = await paidUnheard()
+    const id = await paidWithLostEvent()
     const answer = await holding.confirm(id, await holding.token())
     expect(answer.body.order.status).toBe('paid')
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
 
   it('Puente notices the payment before it sends the customer to pay the order again', async () => {
-    const id = await paidUnheard({ expires_in_minutes: 1 })
+    const id = await paidWithLostEvent({ expires_in_minutes: 1 })
     // A checkout so close to its expiry is not reused.
     await pass(world, 45)
     const answer = await holding.checkout(id)
@@ -71,7 +71,7 @@ describe('a paid checkout whose event is lost', () => {
   })
 
   it('Puente notices the payment before the store changes the amount, so the right amount was paid', async () => {
-    const id = await paidUnheard()
+    const id = await paidWithLostEvent()
     const answer = await holding.checkout(id, { amount: '120.00' })
     expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
     const { order } = await holding.read(id)
@@ -80,7 +80,7 @@ describe('a paid checkout whose event is lost', () => {
   })
 
   it('Puente creates no other checkout while the gateway cannot be queried', async () => {
-    const id = await paidUnheard()
+    const id = await paidWithLostEvent()
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/payments/{id}', fault: 'error_503', times: 3 }],
     })
@@ -93,7 +93,7 @@ describe('a paid checkout whose event is lost', () => {
   })
 
   it('Puente makes no other charge while the gateway cannot be queried', async () => {
-    const id = await paidUnheard()
+    const id = await paidWithLostEvent()
     const token = await holding.token()
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/payments/{id}', fault: 'error_503', times: 3 }],
@@ -107,7 +107,7 @@ describe('a paid checkout whose event is lost', () => {
 })
 
 describe('a passed challenge whose event is late', () => {
-  const passedUnheard = async () => {
+  const passedWithLostEvent = async () => {
     const { id } = await holding.open()
     const sent = await holding.confirm(id, await holding.token(CHALLENGE_CARD))
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -128,7 +128,7 @@ describe('a passed challenge whose event is late', () => {
     ['another card is charged', async (id: string) => holding.confirm(id, await holding.token())],
     ['its customer is sent to the checkout once more', (id: string) => holding.checkout(id)],
   ])('Puente notices the passed challenge before %s', async (_, tryAgain) => {
-    const id = await passedUnheard()
+    const id = await passedWithLostEvent()
     expect(await tryAgain(id)).toMatchObject({ status: 200, body: { order: { status: 'paid' } } })
     const taken = (await holding.atGateway(id)).filter(({ status }) => status === 'paid')
     expect(taken).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('a passed challenge whose event is late', () => {
   ])(
     'Puente notices the passed challenge before the store changes the amount %s, so the right amount was paid',
     async (_, more) => {
-      const id = await passedUnheard()
+      const id = await passedWithLostEvent()
       const answer = await holding.checkout(id, { amount: '120.00' }, more)
       expect(answer).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
       const { order } = await holding.read(id)
@@ -149,7 +149,7 @@ describe('a passed challenge whose event is late', () => {
   )
 
   it('Puente charges no other card while the gateway cannot be queried about the challenge', async () => {
-    const id = await passedUnheard()
+    const id = await passedWithLostEvent()
     await setSandbox(world, 'faults', {
       next: [{ on: 'GET /v1/payments', fault: 'error_503', times: 3 }],
     })
@@ -250,7 +250,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     const now = await holding.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
     expect(now.order.status).toBe('paid')
     // Tie-break for charges in the same second: the lower attempt is effective.
-    const told = () => holding.told(id).filter((type) => type !== 'order.updated')
+    const told = () => holding.notifications(id).filter((type) => type !== 'order.updated')
     await eventually(async () => told().length === 2)
     expect(told().toSorted()).toEqual(['order.attention_required', 'order.paid'])
     expect(await holding.keptAtGateway(id)).toBe(200)
@@ -290,17 +290,17 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
   })
 
   it('the order is paid once where the policy refunds automatically', async () => {
-    const id = await charge(reversing)
-    const now = await reversing.readWhen(id, ({ refunds }) => refunds[0]?.state === 'succeeded')
+    const id = await charge(refunding)
+    const now = await refunding.readWhen(id, ({ refunds }) => refunds[0]?.state === 'succeeded')
     expect(now).toMatchObject({
       order: { status: 'paid', conflict: null },
       refunds: [{ origin: 'policy', kind: 'void', amount: '100.00' }],
     })
     await settled(world)
-    expect((await reversing.read(id)).refunds).toHaveLength(1)
-    expect(await reversing.keptAtGateway(id)).toBe(100)
-    expect(reversing.told(id).filter((type) => type === 'order.paid')).toHaveLength(1)
-    expect(await reversing.alertsOf(id)).toEqual([])
+    expect((await refunding.read(id)).refunds).toHaveLength(1)
+    expect(await refunding.keptAtGateway(id)).toBe(100)
+    expect(refunding.notifications(id).filter((type) => type === 'order.paid')).toHaveLength(1)
+    expect(await refunding.alertsOf(id)).toEqual([])
   })
 })
 
@@ -327,7 +327,7 @@ describe('an order that the store charges twice concurrently', () => {
     await settled(world)
     expect((await holding.read(id)).order.conflict).toBeNull()
     expect(await holding.keptAtGateway(id)).toBe(100)
-    expect(holding.told(id)).toEqual(['order.paid'])
+    expect(holding.notifications(id)).toEqual(['order.paid'])
   })
 })
 
@@ -376,8 +376,8 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.status === 'on_hold')
     expect(now.order.conflict).toBe(conflict)
-    await eventually(async () => holding.told(id).length === 1)
-    expect(holding.told(id)).toEqual(['order.attention_required'])
+    await eventually(async () => holding.notifications(id).length === 1)
+    expect(holding.notifications(id)).toEqual(['order.attention_required'])
     expect(await holding.alertsOf(id)).toMatchObject([{ kind: `order_${conflict}` }])
     expect(await holding.keptAtGateway(id)).toBe(100)
     const { amount, currency } = now.order
@@ -388,27 +388,27 @@ describe.each(UNFIT)('an order that is charged $how', ({ charge, conflict }) => 
   })
 
   it('the customer gets all of it back where the policy refunds automatically', async () => {
-    const id = await charge(reversing)
-    const now = await reversing.readWhen(id, ({ order }) => order.status === 'voided')
+    const id = await charge(refunding)
+    const now = await refunding.readWhen(id, ({ order }) => order.status === 'voided')
     expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'void', amount: '100.00' }])
-    expect(await reversing.keptAtGateway(id)).toBe(0)
-    await eventually(async () => reversing.told(id).includes('order.voided'))
-    expect(reversing.told(id)).not.toContain('order.paid')
-    expect(await reversing.alertsOf(id)).toEqual([])
+    expect(await refunding.keptAtGateway(id)).toBe(0)
+    await eventually(async () => refunding.notifications(id).includes('order.voided'))
+    expect(refunding.notifications(id)).not.toContain('order.paid')
+    expect(await refunding.alertsOf(id)).toEqual([])
   })
 })
 
 describe('a policy that refunds automatically', () => {
   it('a charge that is settled by the time its event arrives is refunded', async () => {
-    const { id, checkoutUrl } = await reversing.open()
-    await reversing.cancel(id)
+    const { id, checkoutUrl } = await refunding.open()
+    await refunding.cancel(id)
     const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: 2 * DAY_SECONDS }
     await setSandbox(world, 'faults', { next: [fault] })
     await world.pay(checkoutUrl)
     await pass(world, 3 * DAY_SECONDS)
-    const now = await reversing.readWhen(id, ({ order }) => order.status === 'refunded')
+    const now = await refunding.readWhen(id, ({ order }) => order.status === 'refunded')
     expect(now.refunds).toMatchObject([{ origin: 'policy', kind: 'refund', amount: '100.00' }])
-    expect(await reversing.keptAtGateway(id)).toBe(0)
+    expect(await refunding.keptAtGateway(id)).toBe(0)
   })
 })
 
@@ -427,7 +427,7 @@ describe('two stores of one gateway account', () => {
       .filter(({ told }) => told.data.external_reference === id)
       .map(({ store_id, outcome }) => `${store_id}: ${outcome}`)
     expect(about.toSorted()).toEqual(['devuelve: foreign', 'tienda: applied'])
-    expect((await reversing.read(id)).code).toBe('not_found')
-    expect(await reversing.refundInFull(id)).toMatchObject({ status: 404 })
+    expect((await refunding.read(id)).code).toBe('not_found')
+    expect(await refunding.refundInFull(id)).toMatchObject({ status: 404 })
   })
 })

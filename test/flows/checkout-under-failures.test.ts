@@ -5,7 +5,11 @@ import { startPuente } from '../../src/puente.ts'
 import { freePort } from '../../src/runtime/free-port.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let proxy: GatewayProxy
@@ -70,7 +74,7 @@ describe('a gateway that does not answer', () => {
     expect((await checkout(id)).status).toBe(200)
   }
 
-  it.each<[string, Conflict]>([
+  it.each<[string, GatewayFault]>([
     ['it is down for maintenance', { kind: 'answer', status: 503, body: '<html>' }],
     ['it fails before the work', { kind: 'answer', status: 500, body: '{}' }],
     ['a page comes instead', { kind: 'answer', status: 200, body: '<!doctype html>' }],
@@ -103,7 +107,7 @@ describe('a gateway that does not answer', () => {
 })
 
 describe('a payment creation with a lost response', () => {
-  it.each<[string, Conflict]>([
+  it.each<[string, GatewayFault]>([
     ['cut off', { kind: 'lost' }],
     ['turned into a 500', { kind: 'error-after', status: 500 }],
     ['turned into a 504', { kind: 'error-after', status: 504 }],
@@ -312,7 +316,7 @@ describe('a process that dies between the intent and the answer', () => {
   }
 
   /** Runs a checkout in a process that dies during the gateway call. */
-  const dieInCheckout = async (id: string, conflict: Conflict) => {
+  const dieInCheckout = async (id: string, conflict: GatewayFault) => {
     const dying = await otherPuente()
     proxy.next(CREATION, conflict)
     const before = proxy.seen.length
@@ -327,10 +331,10 @@ describe('a process that dies between the intent and the answer', () => {
     await dying.close().catch(() => {})
   }
 
-  const NEVER_HEARD: Conflict = { kind: 'answer', status: 503, after: () => sleep(300) }
-  const WORK_DONE: Conflict = { kind: 'slow', ms: 300 }
+  const NEVER_HEARD: GatewayFault = { kind: 'answer', status: 503, after: () => sleep(300) }
+  const WORK_DONE: GatewayFault = { kind: 'slow', ms: 300 }
 
-  it.each<[string, Conflict, number]>([
+  it.each<[string, GatewayFault, number]>([
     ['the gateway never heard', NEVER_HEARD, 0],
     ['the gateway did the work', WORK_DONE, 1],
   ])('the next request gets the same payment when %s', async (_, conflict, made) => {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createLog } from '../../src/runtime/log.ts'
-import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
@@ -53,11 +53,11 @@ describe('a PostgreSQL that goes silent without closing a connection', () => {
     const { world, proxy, lines } = await worldBehindProxy({ DATABASE_TIMEOUT_MS: '2000' })
     const merchant = merchantOf(world)
     const order = await merchant.open()
-    expect((await deliver(world.url, { body: foreignEvent() })).status).toBe(200)
+    expect((await deliver(world.url, { body: unmatchedEvent() })).status).toBe(200)
 
     proxy.silence()
     const deliveries = await Promise.all(
-      Array.from({ length: 20 }, () => timed(deliver(world.url, { body: foreignEvent() }))),
+      Array.from({ length: 20 }, () => timed(deliver(world.url, { body: unmatchedEvent() }))),
     )
     expect(new Set(deliveries.map(({ answer }) => answer.status))).toEqual(new Set([503]))
     expect(Math.max(...deliveries.map(({ ms }) => ms))).toBeLessThan(6_000)
@@ -71,13 +71,13 @@ describe('a PostgreSQL that goes silent without closing a connection', () => {
     expect([asked.answer.status, asked.answer.body.code]).toEqual([503, 'try_again'])
 
     proxy.forward()
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const answered = eventually(async () => (await deliver(world.url, { body })).status === 200)
     await answered
     await eventually(() => handled(world, body))
     await world.pay(order.checkoutUrl)
     await merchant.readWhen(order.id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant.told(order.id).includes('order.paid'))
+    await eventually(async () => merchant.notifications(order.id).includes('order.paid'))
     expect((await fetch(`${world.url}/health`)).status).toBe(200)
     expect(lines.length).toBeLessThan(100)
   })
@@ -87,7 +87,7 @@ describe('a PostgreSQL that goes silent without closing a connection', () => {
     const merchant = merchantOf(world)
     await merchant.open()
     proxy.silence()
-    const asking = deliver(world.url, { body: foreignEvent() }).catch(() => undefined)
+    const asking = deliver(world.url, { body: unmatchedEvent() }).catch(() => undefined)
     closers.pop()
     const { ms } = await timed(world.close())
     expect(ms).toBeLessThan(9_000)
@@ -117,7 +117,7 @@ describe('an order row locked for longer than a statement may take', () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     await holder.end()
     await merchant.readWhen(order.id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant.told(order.id).includes('order.paid'))
+    await eventually(async () => merchant.notifications(order.id).includes('order.paid'))
     expect(lines.filter((line) => /idle database connection lost/.test(line))).toEqual([])
     expect(lines.filter((line) => /"level":"(?:error|fatal)"/.test(line)).length).toBeLessThan(2)
     expect(lines.length).toBeLessThan(100)
@@ -138,7 +138,7 @@ describe('a database that takes no writes', () => {
     const { log, lines } = keptLog()
     const world = await startWorld({ PRIVATE_PORT: '' }, { log })
     closers.push(world.close)
-    await deliver(world.url, { body: foreignEvent() })
+    await deliver(world.url, { body: unmatchedEvent() })
     const before = lines.length
     await ofDatabase(
       world.databaseUrl,
@@ -147,7 +147,7 @@ describe('a database that takes no writes', () => {
     )
     const answers: number[] = []
     for (let n = 0; n < 30; n++) {
-      answers.push((await deliver(world.url, { body: foreignEvent() })).status)
+      answers.push((await deliver(world.url, { body: unmatchedEvent() })).status)
     }
     expect(new Set(answers)).toEqual(new Set([503]))
     const answer = await eventually(async () => {
@@ -170,7 +170,7 @@ describe('a database that takes no writes', () => {
       'ALTER DATABASE $NAME RESET default_transaction_read_only',
       CUT,
     )
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     await eventually(async () => (await deliver(world.url, { body })).status === 200)
     await eventually(() => handled(world, body))
     // The relay's backoff may last a few seconds longer.
@@ -191,7 +191,7 @@ describe.skipIf(!hasPgBouncer())('a database behind PgBouncer in session mode', 
     const order = await merchant.open()
     await world.pay(order.checkoutUrl)
     await merchant.readWhen(order.id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant.told(order.id).includes('order.paid'))
+    await eventually(async () => merchant.notifications(order.id).includes('order.paid'))
     const { rows } = await world.puente.ctx.db.pool.query('SHOW synchronous_commit')
     expect(rows[0].synchronous_commit).toBe('on')
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
@@ -38,9 +38,9 @@ describe('a database that takes no writes', () => {
       const { status, body } = await health()
       return status === 503 && body.status === 'database takes no writes'
     })
-    expect((await deliver(world.url, { body: foreignEvent() })).status).toBe(503)
+    expect((await deliver(world.url, { body: unmatchedEvent() })).status).toBe(503)
     await setReadOnly('off')
-    await eventually(async () => (await deliver(world.url, { body: foreignEvent() })).ok)
+    await eventually(async () => (await deliver(world.url, { body: unmatchedEvent() })).ok)
     await eventually(async () => (await health()).status === 200)
   })
 

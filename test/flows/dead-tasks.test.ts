@@ -50,7 +50,7 @@ const problem = async (taskId: string, state = 'open'): Promise<Json> =>
 const KEY_REFUSED = { kind: 'answer', status: 401 } as const
 
 /** Returns a paid order with a lost webhook and a dead poll task. */
-const deadAsking = async () => {
+const deadPoll = async () => {
   const order = await merchant.open()
   await world.pay(order.checkoutUrl)
   proxy.always(KEY_REFUSED)
@@ -65,7 +65,7 @@ const deadAsking = async () => {
 
 describe('a dead task', () => {
   it('a dead task is listed with its whole history, and opens an alert with its meaning', async () => {
-    const { order, dead } = await deadAsking()
+    const { order, dead } = await deadPoll()
     expect(dead).toMatchObject({
       kind: 'ask-gateway',
       state: 'dead',
@@ -88,7 +88,7 @@ describe('a dead task', () => {
   })
 
   it('a replay of a dead task pays the order, notifies the store and closes the alert', async () => {
-    const { order, dead } = await deadAsking()
+    const { order, dead } = await deadPoll()
     const { status, body } = await replay(dead.id)
     expect([status, body.replay_of]).toEqual([201, dead.id])
     expect(await ended(body.id)).toMatchObject({ state: 'done', tries: 1 })
@@ -100,7 +100,7 @@ describe('a dead task', () => {
   })
 
   it('a dead task whose replay dies too keeps its alert, or opens it again', async () => {
-    const { dead } = await deadAsking()
+    const { dead } = await deadPoll()
     proxy.always(KEY_REFUSED)
     const first = (await replay(dead.id)).body
     expect(await ended(first.id)).toMatchObject({ state: 'dead' })
@@ -117,7 +117,7 @@ describe('a dead task', () => {
   })
 
   it('a dead task has one replay at a time, however many requests come', async () => {
-    const { dead } = await deadAsking()
+    const { dead } = await deadPoll()
     proxy.always({ kind: 'slow', ms: 300 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => replay(dead.id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201])
@@ -127,7 +127,7 @@ describe('a dead task', () => {
 
   it('a replay is refused with the reason: unknown, of another store, not dead, done since', async () => {
     for (const id of ['tsk_999999', 'tsk_x', 'x']) expect((await replay(id)).status).toBe(404)
-    const { dead } = await deadAsking()
+    const { dead } = await deadPoll()
     const apiKey = await connectTestStore(world.puente, { id: 'ajena', notifyUrl: null })
     const foreign = { authorization: `Bearer ${apiKey}` }
     const path = `/v1/tasks/${dead.id}/replay`
@@ -144,10 +144,10 @@ describe('a dead task', () => {
   })
 
   it('a bulk replay covers the dead tasks of its kind and time, and no others', async () => {
-    const { dead: before } = await deadAsking()
+    const { dead: before } = await deadPoll()
     await pass(world, 60)
     const since = world.puente.ctx.clock.now().toISOString()
-    const dead = [await deadAsking(), await deadAsking()]
+    const dead = [await deadPoll(), await deadPoll()]
     const many = (filter: Json) => world.api('POST', '/v1/tasks/replay', filter)
     expect((await many({ kind: 'end-time-to-pay' })).body).toEqual({ replayed: 0, more: false })
     expect((await many({ kind: 'no-such-kind' })).status).toBe(422)
@@ -167,7 +167,7 @@ describe('a dead task', () => {
   })
 
   it('a bulk replay without a filter is refused', async () => {
-    const { dead } = await deadAsking()
+    const { dead } = await deadPoll()
     for (const filter of [undefined, {}]) {
       const { status, body } = await world.api('POST', '/v1/tasks/replay', filter)
       expect({ status, errors: body.errors }).toMatchObject({
@@ -179,7 +179,7 @@ describe('a dead task', () => {
   })
 
   it('a bulk replay filters a dead task by the time of its last death, that of a failed replay included', async () => {
-    const { dead, order } = await deadAsking()
+    const { dead, order } = await deadPoll()
     await pass(world, 60)
     const since = world.puente.ctx.clock.now().toISOString()
     const many = () => world.api('POST', '/v1/tasks/replay', { died_after: since })
@@ -192,7 +192,7 @@ describe('a dead task', () => {
   })
 
   it('concurrent bulk replays replay each dead task once', async () => {
-    const dead = [await deadAsking(), await deadAsking(), await deadAsking()]
+    const dead = [await deadPoll(), await deadPoll(), await deadPoll()]
     const ids = dead.map((each) => each.dead.id)
     proxy.always({ kind: 'slow', ms: 300 })
     const many = () => world.api('POST', '/v1/tasks/replay', { kind: 'ask-gateway' })
@@ -205,7 +205,7 @@ describe('a dead task', () => {
   })
 
   it('a task with many failed attempts shows the last 50 and counts the earlier ones', async () => {
-    const { dead } = await deadAsking()
+    const { dead } = await deadPoll()
     await world.puente.ctx.db.query
       .insertInto('task_failures')
       .columns(['task_id', 'try', 'at', 'retry', 'detail'])
@@ -261,7 +261,7 @@ describe('npm run tasks', () => {
   }
 
   it('the command lists the dead tasks of all stores and replays them', async () => {
-    const { dead, order } = await deadAsking()
+    const { dead, order } = await deadPoll()
     const listed = await tasksCli('list', '--kind', 'ask-gateway', '--store', 'tienda')
     expect(listed).toContain(`${dead.id}\tdead\ttienda\task-gateway\t1 tries`)
     expect(listed).toContain('gateway: unauthorized')
@@ -273,7 +273,7 @@ describe('npm run tasks', () => {
   })
 
   it('the command replays everything only with --yes, after it has shown what that is', async () => {
-    const { dead, order } = await deadAsking()
+    const { dead, order } = await deadPoll()
     const refused = await run('replay')
     expect(refused.exitCode).toBe(1)
     expect(refused.stderr).toMatch(/\task-gateway\ttienda\toldest 20\d\d-/)

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { callGateway, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
 
@@ -31,8 +35,8 @@ afterAll(async () => {
 
 const DECLINED_WHEN_SAVED = '4000000000000341'
 const CREATION = 'POST /v1/payments'
-const AWAY: Conflict = { kind: 'answer', status: 503 }
-const SLOW_DOWN: Conflict = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
+const AWAY: GatewayFault = { kind: 'answer', status: 503 }
+const SLOW_DOWN: GatewayFault = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
 
 let people = 0
 /** Returns a saved card that was approved with its customer present and declines since. */
@@ -61,14 +65,14 @@ const newOrder = () => `DGC-${++orders}`
 const charge = (id: string, method: string, order: Json = {}, more: Json = {}) =>
   merchant.checkout(id, order, { payment_method: method, ...more })
 
-const declinesTold = (id: string) =>
-  merchant.told(id).filter((type) => type === 'order.payment_failed').length
+const declineNotifications = (id: string) =>
+  merchant.notifications(id).filter((type) => type === 'order.payment_failed').length
 
 const visit = (payUrl: string) =>
   fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
 
 describe('a declined saved card whose checkout the gateway does not create', () => {
-  it.each<[string, Conflict, string]>([
+  it.each<[string, GatewayFault, string]>([
     ['because it is asked too often', SLOW_DOWN, '9'],
     ['because it is away', AWAY, '5'],
   ])('an order %s gets the decline and a retry for the checkout', async (_, conflict, after) => {
@@ -120,7 +124,7 @@ describe('a declined saved card whose checkout the gateway does not create', () 
     expect(told.payment).toMatchObject({ state: 'declined', decline: { code: '05' } })
     await charge(id, method)
     await pass(world, 60)
-    expect(declinesTold(id)).toBe(1)
+    expect(declineNotifications(id)).toBe(1)
   })
 
   it('the pay link leads to the checkout once the gateway is back', async () => {
@@ -163,7 +167,7 @@ describe('a declined saved card', () => {
       })
     }
     expect(charges(method)).toBe(1)
-    await eventually(async () => declinesTold(id) === 1)
+    await eventually(async () => declineNotifications(id) === 1)
   })
 
   it('a declined card can be charged another amount, and another card the same amount', async () => {
@@ -201,15 +205,15 @@ describe('a declined saved card', () => {
     expect(charges(method)).toBe(2)
   })
 
-  it.each<[string, Conflict[]]>([
+  it.each<[string, GatewayFault[]]>([
     ['after the answer', []],
     ['before the answer', [{ kind: 'slow', ms: 700 }]],
   ])(
     'the store is notified of a decline once, however often its event arrives %s',
-    async (_, troubles) => {
+    async (_, gatewayFaults) => {
       const method = await badCard()
       const id = newOrder()
-      proxy.next(`POST /v1/payment-methods/${method}/charge`, ...troubles)
+      proxy.next(`POST /v1/payment-methods/${method}/charge`, ...gatewayFaults)
       expect((await charge(id, method)).body.declined.code).toBe('05')
       const payment = (await merchant.atGateway(id)).find(({ transaction_id }) => transaction_id)
       const shown = await paymentAtGateway(world, String(payment.id))
@@ -217,12 +221,12 @@ describe('a declined saved card', () => {
         await deliver(world.url, { body: eventOf(shown, 'failed') })
       }
       await pass(world, 10)
-      await eventually(async () => declinesTold(id) === 1)
+      await eventually(async () => declineNotifications(id) === 1)
       const entries = await merchant.timeline(id)
       await eventually(
         async () => entries.filter(({ kind }) => kind === 'payment_declined').length === 1,
       )
-      expect(declinesTold(id)).toBe(1)
+      expect(declineNotifications(id)).toBe(1)
     },
   )
 
@@ -246,6 +250,6 @@ describe('a card that is declined on the card page', () => {
     )
     expect(told.payment).toMatchObject({ state: 'declined', decline: { code: '05' } })
     expect((await merchant.confirm(id, await merchant.token(CARDS.noFunds))).status).toBe(402)
-    await eventually(async () => declinesTold(id) === 2)
+    await eventually(async () => declineNotifications(id) === 2)
   })
 })

@@ -6,9 +6,9 @@ import { type Puente, startPuente } from '../../src/puente.ts'
 import { freePort } from '../../src/runtime/free-port.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { eventOf } from '../support/gateway-events.ts'
-import { halfApplied } from '../support/half-applied.ts'
-import { holdUp } from '../support/hold-up.ts'
-import { deliverAsSet } from '../support/inbox.ts'
+import { partlyApplied } from '../support/half-applied.ts'
+import { blockWrites } from '../support/hold-up.ts'
+import { deliverAsBatch } from '../support/inbox.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -30,12 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => second.close())
 
-const standStill = (table: 'payments' | 'refunds', fits: string) =>
-  holdUp(of.query(), world.databaseUrl, { table, fits })
+const pauseBatch = (table: 'payments' | 'refunds', fits: string) =>
+  blockWrites(of.query(), world.databaseUrl, { table, fits })
 
 const soldOnce = async (order: { id: string; approval: string }) => {
   expect(await of.appliedTo(order.id)).toEqual([idOfEvent(order.approval)])
-  expect(of.merchant.told(order.id)).toEqual(['order.paid'])
+  expect(of.merchant.notifications(order.id)).toEqual(['order.paid'])
 }
 
 describe('two processes that share the inbox', () => {
@@ -44,7 +44,7 @@ describe('two processes that share the inbox', () => {
     for (let from = 0; from < orders.length; from += 10) {
       const some = orders.slice(from, from + 10)
       const once = some.map(({ approval }) => ({ body: approval }))
-      await deliverAsSet(world, [...once, ...once.map((each) => ({ ...each, monthsAgo: 1 }))])
+      await deliverAsBatch(world, [...once, ...once.map((each) => ({ ...each, monthsAgo: 1 }))])
     }
     await settled(world)
     for (const order of orders) {
@@ -52,16 +52,16 @@ describe('two processes that share the inbox', () => {
       const outcomes = (await of.keptAs(order.approval)).map(({ outcome }) => outcome)
       expect(outcomes.toSorted()).toEqual(['applied', 'no-change'])
     }
-    expect(await halfApplied(of.query(), orders)).toEqual([])
+    expect(await partlyApplied(of.query(), orders)).toEqual([])
   })
 
   it('an event that one process is applying is not applied by the other, and delays no other order', async () => {
     const [slow, other] = await of.newOrders(2)
     if (!slow || !other) throw new Error('no orders')
-    const still = await standStill('payments', `NEW.id = '${slow.paymentId}'`)
-    await deliverAsSet(world, [slow.approval])
+    const still = await pauseBatch('payments', `NEW.id = '${slow.paymentId}'`)
+    await deliverAsBatch(world, [slow.approval])
     await still.reached()
-    await deliverAsSet(world, [{ body: slow.approval, monthsAgo: 1 }, other.approval])
+    await deliverAsBatch(world, [{ body: slow.approval, monthsAgo: 1 }, other.approval])
     await of.isPaid(other.id)
     expect(await of.statusOf(slow.id)).toBe('awaiting_payment')
     await still.letGo()
@@ -100,7 +100,7 @@ describe('a refund during a batch of events', () => {
 
   it('a refund waits for the event of its own order, and both count once', async () => {
     const order = await settledOrder()
-    const still = await standStill('payments', `NEW.id = '${order.paymentId}'`)
+    const still = await pauseBatch('payments', `NEW.id = '${order.paymentId}'`)
     const transaction_id = order.transactionId
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 30 })
     await still.reached()
@@ -114,7 +114,7 @@ describe('a refund during a batch of events', () => {
   it('a refund delays only the event of its own order, while it is decided', async () => {
     const order = await settledOrder()
     const others = await of.newOrders(5)
-    const still = await standStill('refunds', `NEW.payment_id = '${order.paymentId}'`)
+    const still = await pauseBatch('refunds', `NEW.payment_id = '${order.paymentId}'`)
     let isAnswered = false
     const refund = of.merchant.refundInFull(order.id, half).then((answer) => {
       isAnswered = true
@@ -124,7 +124,7 @@ describe('a refund during a batch of events', () => {
     const [atGateway] = await of.merchant.atGateway(order.id)
     const { transaction_id, paid_at } = atGateway
     const repeated = eventOf(atGateway, 'approved', { transaction_id, paid_at })
-    await deliverAsSet(world, [repeated, ...others.map(({ approval }) => approval)])
+    await deliverAsBatch(world, [repeated, ...others.map(({ approval }) => approval)])
     for (const { id } of others) await of.isPaid(id)
     expect([isAnswered, (await of.keptAs(repeated))[0]?.handled_at]).toEqual([false, null])
     await still.letGo()
@@ -146,7 +146,7 @@ describe('a batch of events that fails', () => {
       // The higher deadlock_timeout makes PostgreSQL abort the batch's transaction instead.
       await client.query(`SET search_path = puente; SET deadlock_timeout = '20s'; BEGIN`)
       await client.query('SELECT FROM payments WHERE id = $1 FOR UPDATE', [locked.paymentId])
-      await deliverAsSet(
+      await deliverAsBatch(
         world,
         orders.map(({ approval }) => approval),
       )
@@ -156,20 +156,20 @@ describe('a batch of events that fails', () => {
       })
       // Waits for the batch's rollback.
       await client.query('SELECT FROM orders WHERE external_id = $1 FOR UPDATE', [locked.id])
-      expect(await halfApplied(of.query(), orders)).toEqual([])
+      expect(await partlyApplied(of.query(), orders)).toEqual([])
     } finally {
       await client.end()
     }
     for (const { id } of orders) await of.isPaid(id)
     await settled(world)
     for (const order of orders) await soldOnce(order)
-    expect(await halfApplied(of.query(), orders)).toEqual([])
+    expect(await partlyApplied(of.query(), orders)).toEqual([])
   })
 
   it('a batch that loses its connection leaves no changes, and is applied once', async () => {
     const orders = await of.newOrders(8)
-    const still = await standStill('payments', `NEW.id = '${orders[7]?.paymentId}'`)
-    await deliverAsSet(
+    const still = await pauseBatch('payments', `NEW.id = '${orders[7]?.paymentId}'`)
+    await deliverAsBatch(
       world,
       orders.map(({ approval }) => approval),
     )
@@ -178,7 +178,7 @@ describe('a batch of events that fails', () => {
       SELECT pg_terminate_backend(${pid}) AS done`.execute(of.query())
     expect(rows).toEqual([{ done: true }])
     await still.letGo()
-    expect(await halfApplied(of.query(), orders)).toEqual([])
+    expect(await partlyApplied(of.query(), orders)).toEqual([])
     for (const { id } of orders) await of.isPaid(id)
     await settled(world)
     for (const order of orders) {

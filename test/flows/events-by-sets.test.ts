@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { deliverAsSet } from '../support/inbox.ts'
+import { deliverAsBatch } from '../support/inbox.ts'
 import { pass } from '../support/merchant.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { settled } from '../support/settled.ts'
@@ -24,13 +24,13 @@ describe('events that arrive together', () => {
   it('events of many orders are applied in one batch, once per order, without tasks', async () => {
     const orders = await of.newOrders(20)
     const bodies = orders.map(({ approval }) => approval)
-    await deliverAsSet(world, bodies)
+    await deliverAsBatch(world, bodies)
     const sets = new Set(await Promise.all(bodies.map(of.appliedAt)))
     expect(sets.size).toBe(1)
     await settled(world)
     for (const { id } of orders) {
       expect(await of.statusOf(id)).toBe('paid')
-      expect(of.merchant.told(id)).toEqual(['order.paid'])
+      expect(of.merchant.notifications(id)).toEqual(['order.paid'])
     }
     for (const body of bodies) expect(await of.taskOf(body)).toBeUndefined()
   })
@@ -38,14 +38,14 @@ describe('events that arrive together', () => {
   it('one event stored in two months has one effect', async () => {
     const order = await of.newOrder()
     const body = order.approval
-    await deliverAsSet(world, [{ body, monthsAgo: 1 }, { body }])
+    await deliverAsBatch(world, [{ body, monthsAgo: 1 }, { body }])
     await of.isPaid(order.id)
     await settled(world)
     const kept = await of.keptAs(body)
     expect(kept.map(({ outcome }) => outcome)).toEqual(['applied', 'no-change'])
     expect(kept[0]?.handled_at).toEqual(kept[1]?.handled_at)
     expect(await of.appliedTo(order.id)).toEqual([idOfEvent(body)])
-    expect(of.merchant.told(order.id)).toEqual(['order.paid'])
+    expect(of.merchant.notifications(order.id)).toEqual(['order.paid'])
   })
 
   it('two events of one order are both applied, in the order of arrival', async () => {
@@ -54,21 +54,21 @@ describe('events that arrive together', () => {
       eventOf(order.payment, 'approved'),
       eventOf(order.payment, { refundedSoFar: 30 }),
     ]
-    await deliverAsSet(world, bodies)
+    await deliverAsBatch(world, bodies)
     expect(await of.appliedAt(bodies[0] ?? '')).toBe(await of.appliedAt(bodies[1] ?? ''))
     await settled(world)
     expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
     const { order: read, payment, refunds } = await of.merchant.read(order.id)
     expect([read.status, payment.refunded_amount]).toEqual(['partially_refunded', '30.00'])
     expect(refunds).toMatchObject([{ amount: '30.00', state: 'succeeded', origin: 'portal' }])
-    expect(of.merchant.told(order.id)).toEqual(['order.paid', 'order.partially_refunded'])
+    expect(of.merchant.notifications(order.id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
   it('events of two payments of one order make it paid twice, with one alert and one notification', async () => {
     const order = await of.newOrder()
     const { body } = await of.merchant.checkout(order.id, { amount: '150.00' })
     const second = await paymentAtGateway(world, body.payment.gateway_payment_id)
-    await deliverAsSet(world, [eventOf(second, 'approved'), order.approval])
+    await deliverAsBatch(world, [eventOf(second, 'approved'), order.approval])
     await settled(world)
     const { order: read, payments } = await of.merchant.read(order.id)
     expect([read.status, read.conflict]).toEqual(['paid', 'paid_twice'])
@@ -76,7 +76,7 @@ describe('events that arrive together', () => {
     expect((await of.merchant.alertsOf(order.id)).map(({ kind }) => kind)).toEqual([
       'order_paid_twice',
     ])
-    expect(of.merchant.told(order.id)).toEqual(['order.paid', 'order.attention_required'])
+    expect(of.merchant.notifications(order.id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
   it('both payments are found when the gateway made two for one creation and their events arrive before its answer', async () => {
@@ -88,7 +88,7 @@ describe('events that arrive together', () => {
       .where('id', '=', order.paymentId)
       .execute()
     const spare = { ...order.payment, id: order.payment.id + 900_000 }
-    await deliverAsSet(world, [order.approval, eventOf(spare, 'approved')])
+    await deliverAsBatch(world, [order.approval, eventOf(spare, 'approved')])
     await settled(world)
     const { order: read, payments } = await of.merchant.read(order.id)
     expect([read.status, read.conflict]).toEqual(['paid', 'paid_twice'])
@@ -102,7 +102,7 @@ describe('events that arrive together', () => {
     const [order, other] = [await of.newOrder(), await of.newOrder()]
     const declines = Array.from({ length: 10 }, () => eventOf(order.payment, 'failed'))
     const bodies = [...declines, order.approval]
-    await deliverAsSet(world, [...bodies, other.approval])
+    await deliverAsBatch(world, [...bodies, other.approval])
     await of.isPaid(order.id)
     const first = await of.appliedAt(bodies[0] ?? '')
     const times = await Promise.all(bodies.map(of.appliedAt))
@@ -119,7 +119,7 @@ describe('events that arrive together', () => {
     await of.query().updateTable('orders').set(erased).where('external_id', '=', order.id).execute()
     const declines = Array.from({ length: 10 }, () => eventOf(order.payment, 'failed'))
     const bodies = [...declines, order.approval]
-    await deliverAsSet(world, bodies)
+    await deliverAsBatch(world, bodies)
     await of.isPaid(order.id)
     await settled(world)
     expect(await of.appliedTo(order.id)).toEqual(bodies.map(idOfEvent))
@@ -149,7 +149,7 @@ describe('an event that cannot be applied', () => {
       order.approval,
       eventOf(order.payment, 'failed'),
     ]
-    await deliverAsSet(world, [before, ...others.map(({ approval }) => approval), atFault, after])
+    await deliverAsBatch(world, [before, ...others.map(({ approval }) => approval), atFault, after])
     for (const { id } of others) await of.isPaid(id)
     await of.appliedAt(before)
     await of.appliedAt(after)
@@ -187,7 +187,9 @@ describe('an event that cannot be applied', () => {
     await of.isPaid(order.id)
     await settled(world)
     expect(await of.appliedTo(order.id)).toEqual([before, after, atFault].map(idOfEvent))
-    expect(of.merchant.told(order.id).filter((type) => type === 'order.paid')).toHaveLength(1)
+    expect(
+      of.merchant.notifications(order.id).filter((type) => type === 'order.paid'),
+    ).toHaveLength(1)
     expect(await alerts()).toEqual([])
   })
 
@@ -202,7 +204,7 @@ describe('an event that cannot be applied', () => {
       const isAtFault = (_: unknown, index: number) => index === 4 || index === 8
       const refused = orders.filter(isAtFault).map(({ paymentId }) => paymentId)
       const permit = await refuseChangesOf(refused, event)
-      await deliverAsSet(world, bodies)
+      await deliverAsBatch(world, bodies)
       for (const [index, { id }] of orders.entries()) {
         if (!isAtFault(id, index)) await of.isPaid(id)
       }
@@ -213,7 +215,7 @@ describe('an event that cannot be applied', () => {
       for (const { id } of orders.filter(isAtFault)) {
         expect(await of.statusOf(id)).toBe('awaiting_payment')
         expect(await of.appliedTo(id)).toEqual([])
-        expect(of.merchant.told(id)).toEqual([])
+        expect(of.merchant.notifications(id)).toEqual([])
       }
       await permit()
       await pass(world, 60)
@@ -221,7 +223,7 @@ describe('an event that cannot be applied', () => {
       await settled(world)
       for (const [index, { id }] of orders.entries()) {
         expect(await of.appliedTo(id)).toEqual([idOfEvent(bodies[index] ?? '')])
-        expect(of.merchant.told(id)).toEqual(['order.paid'])
+        expect(of.merchant.notifications(id)).toEqual(['order.paid'])
       }
       for (const body of bodies)
         expect((await of.taskOf(body))?.state).toBe(
@@ -235,7 +237,7 @@ describe('an event that cannot be applied', () => {
     if (!order) throw new Error('no order')
     const good = order.approval
     const unreadable = JSON.stringify({ ...JSON.parse(good), data: { id: order.payment.id } })
-    await deliverAsSet(world, [...others.map(({ approval }) => approval), unreadable])
+    await deliverAsBatch(world, [...others.map(({ approval }) => approval), unreadable])
     for (const { id } of others) await of.isPaid(id)
     const dead = await eventually(async () => {
       const task = await of.taskOf(good)
@@ -261,7 +263,7 @@ describe('an event that cannot be applied', () => {
     expect((await world.api('POST', `/v1/tasks/tsk_${dead.id}/replay`)).status).toBe(201)
     await of.isPaid(order.id)
     await settled(world)
-    expect(of.merchant.told(order.id)).toEqual(['order.paid'])
+    expect(of.merchant.notifications(order.id)).toEqual(['order.paid'])
     expect(await alert('open')).toBeUndefined()
     expect((await alert('closed')).closed_at).not.toBeNull()
   })

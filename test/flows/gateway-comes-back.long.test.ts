@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
-import { deliver, foreignEvent } from '../support/gateway-events.ts'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { type Shop, startShop } from '../support/shop.ts'
@@ -43,7 +47,7 @@ afterAll(async () => {
 })
 
 /** A 429 has no effect, so no outcome is unknown. */
-const REFUSES: Conflict = { kind: 'answer', status: 429 }
+const REFUSES: GatewayFault = { kind: 'answer', status: 429 }
 let isAway = false
 const goAway = async () => {
   isAway = true
@@ -79,7 +83,7 @@ const tasksThatWait = async (query = '', key?: string): Promise<Json[]> =>
 const now = () => world.puente.ctx.clock.now()
 const minutesAhead = (instant: string) => (Date.parse(instant) - now().getTime()) / 60_000
 
-const untilLeftAlone = (name: 'gateway' | 'store', key?: string) =>
+const untilCircuitOpen = (name: 'gateway' | 'store', key?: string) =>
   eventually(async () => {
     const { open_until } = await circuit(name, key)
     if (open_until && minutesAhead(open_until) > 4) return true
@@ -98,7 +102,7 @@ const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> =
   await fail()
   const answers = await Promise.all(ids.map((id) => api('POST', `/v1/orders/${id}/refunds`, {})))
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 202))
-  await untilLeftAlone('gateway')
+  await untilCircuitOpen('gateway')
   return ids
 }
 const areMade = (ids: readonly string[]) => async () =>
@@ -133,7 +137,7 @@ describe('a gateway that comes back while its circuit is open for minutes', () =
   it('the waiting refund is sent as soon as a webhook of the gateway arrives', async () => {
     const ids = await waitingRefunds()
     await comeBack()
-    await deliver(world.url, { body: foreignEvent() })
+    await deliver(world.url, { body: unmatchedEvent() })
     await eventually(areMade(ids), PROMPTLY_MS)
     expect(await circuit('gateway')).toMatchObject({ state: 'closed' })
   })
@@ -175,7 +179,7 @@ describe('a gateway that comes back while its circuit is open for minutes', () =
 describe('a gateway that comes back before its circuit has opened', () => {
   it.each([
     ['a checkout succeeds', () => merchant.open()],
-    ['one of its webhooks arrives', () => deliver(world.url, { body: foreignEvent() })],
+    ['one of its webhooks arrives', () => deliver(world.url, { body: unmatchedEvent() })],
   ])('the gateway gets a refund due in half an hour as soon as %s', async (_, sign) => {
     const { id } = await merchant.paid()
     await goAway()
@@ -260,7 +264,7 @@ describe('a gateway that is still down', () => {
       WHEN (OLD.state = 'running' AND NEW.state = 'ready') EXECUTE FUNCTION note_try()`.execute(
       query,
     )
-    await deliver(world.url, { body: foreignEvent() })
+    await deliver(world.url, { body: unmatchedEvent() })
     const tries = await eventually(async () => {
       const { rows } = await sql<{ is_open: boolean }>`
         SELECT open_until > half_opened_at AS is_open FROM tried`.execute(query)
@@ -277,7 +281,7 @@ describe('a gateway that is still down', () => {
     await waitingRefunds(() => proxy.always(REFUSES))
     const askedBefore = asked()
     const since = Date.now()
-    for (let n = 0; n < 30; n++) await deliver(world.url, { body: foreignEvent() })
+    for (let n = 0; n < 30; n++) await deliver(world.url, { body: unmatchedEvent() })
     await eventually(async () => asked() > askedBefore)
     const again = await eventually(async () => {
       const found = await circuit('gateway')
@@ -302,7 +306,7 @@ describe('a gateway that asks for an hour without requests', () => {
 
     await comeBack()
     await merchant.open()
-    await deliver(world.url, { body: foreignEvent() })
+    await deliver(world.url, { body: unmatchedEvent() })
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(await circuit('gateway')).toMatchObject({ state: 'open', open_until: until })
     expect((await refundOf(id)).state).not.toBe('succeeded')
@@ -314,13 +318,13 @@ describe('a gateway that asks for an hour without requests', () => {
 
 describe('a store that comes back', () => {
   it('the waiting notifications are sent as soon as the store calls the API', async () => {
-    otherShop.behave('refuses')
+    otherShop.setMode('refuses')
     for (let n = 0; n < 6; n++) await other.paid()
-    await untilLeftAlone('store', otherKey)
+    await untilCircuitOpen('store', otherKey)
     const [waiting] = (await api('GET', '/v1/notifications?state=waiting', undefined, otherKey))
       .body.data
     expect(waiting).toMatchObject({ waiting_for: 'store', waiting_until: expect.any(String) })
-    otherShop.behave('as-usual')
+    otherShop.setMode('as-usual')
     await other.open()
     await eventually(
       async () =>

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { foreignEvent, signatureOf } from '../support/gateway-events.ts'
+import { signatureOf, unmatchedEvent } from '../support/gateway-events.ts'
 import {
   type HeldConnection,
   type HeldRequest,
@@ -60,7 +60,7 @@ const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
 })
 
 /** Delivers a webhook from another address on a new connection. */
-const deliverHonestly = (body = foreignEvent()): Promise<{ status: number; ms: number }> =>
+const deliverHonestly = (body = unmatchedEvent()): Promise<{ status: number; ms: number }> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
     const sent = request(
@@ -122,10 +122,12 @@ describe('a thousand connections that announce a megabyte and never complete it'
     }
     expect(held.filter((one) => one.isOpen())).toEqual([])
     const answers = held.map((one) => one.answer().slice(9, 12))
-    const heard = answers.filter((status) => status !== '')
-    expect([...new Set(heard)].filter((status) => !['503', '408'].includes(status))).toEqual([])
+    const answeredRequests = answers.filter((status) => status !== '')
+    expect(
+      [...new Set(answeredRequests)].filter((status) => !['503', '408'].includes(status)),
+    ).toEqual([])
     // A connection closed during a write may lose its response.
-    expect(heard.length).toBeGreaterThan(CONNECTIONS * 0.9)
+    expect(answeredRequests.length).toBeGreaterThan(CONNECTIONS * 0.9)
     expect(puente.peakMb()).toBeLessThan(MOST_MB)
 
     const metrics = await (await fetch(`${world.url}/metrics`)).text()
@@ -152,7 +154,7 @@ describe('a thousand connections that announce a megabyte and never complete it'
   })
 
   it('connections to every other route with a body do not grow memory, and deliveries of the gateway are answered', async () => {
-    const doors: { path: string; headers: Record<string, string> }[] = [
+    const routes: { path: string; headers: Record<string, string> }[] = [
       { path: '/v1/checkouts', headers: { authorization: `Bearer ${world.apiKey}` } },
       { path: '/woocommerce/connections', headers: {} },
       { path: `/webhooks/woocommerce/${TEST_STORE}`, headers: {} },
@@ -161,7 +163,7 @@ describe('a thousand connections that announce a megabyte and never complete it'
     ]
     const opening = holdConnections(
       Array.from({ length: CONNECTIONS }, (_, n) => {
-        const { path, headers } = doors[n % doors.length] ?? { path: '/', headers: {} }
+        const { path, headers } = routes[n % routes.length] ?? { path: '/', headers: {} }
         return {
           port: world.settings.PORT,
           from: `127.0.2.${1 + (n % 250)}`,

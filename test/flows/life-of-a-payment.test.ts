@@ -43,7 +43,7 @@ describe('a customer whose card is not charged', () => {
     async (_, card) => {
       const { id, payUrl, checkoutUrl, gatewayId } = await merchant.open()
       expect((await world.pay(checkoutUrl, card)).status).toBe('declined')
-      await eventually(async () => merchant.told(id).length === 1)
+      await eventually(async () => merchant.notifications(id).length === 1)
       // The gateway gives a failed attempt a transaction id too.
       const pending = await paymentAtGateway(world, gatewayId)
       expect(pending).toMatchObject({ status: 'pending', transaction_id: expect.any(String) })
@@ -58,8 +58,8 @@ describe('a customer whose card is not charged', () => {
 
       expect((await openLink(payUrl)).headers.get('location')).toBe(checkoutUrl)
       await world.pay(checkoutUrl)
-      await eventually(async () => merchant.told(id).length === 2)
-      expect(merchant.told(id)).toEqual(['order.payment_failed', 'order.paid'])
+      await eventually(async () => merchant.notifications(id).length === 2)
+      expect(merchant.notifications(id)).toEqual(['order.payment_failed', 'order.paid'])
     },
   )
 })
@@ -72,7 +72,7 @@ describe('a customer who has paid', () => {
     expect((await merchant.checkout(id)).body.payment.gateway_payment_id).toBe(gatewayId)
     expect(await merchant.atGateway(id)).toMatchObject([{ status: 'paid', reusable: false }])
     await settled(world)
-    expect(merchant.told(id)).toEqual(['order.paid'])
+    expect(merchant.notifications(id)).toEqual(['order.paid'])
   })
 
   it('a customer whose event was lost has paid: the return page queries the gateway', async () => {
@@ -82,8 +82,8 @@ describe('a customer who has paid', () => {
     expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
     await waitOnReturnPage(payUrl)
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant.told(id).length === 1)
-    expect(merchant.told(id)).toEqual(['order.paid'])
+    await eventually(async () => merchant.notifications(id).length === 1)
+    expect(merchant.notifications(id)).toEqual(['order.paid'])
   })
 
   it('opening the success page pays nothing: only the gateway’s word counts', async () => {
@@ -93,7 +93,7 @@ describe('a customer who has paid', () => {
     }
     await settled(world)
     expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
-    expect(merchant.told(id)).toEqual([])
+    expect(merchant.notifications(id)).toEqual([])
   })
 
   it('a late event of the same payment does not downgrade a paid order', async () => {
@@ -109,7 +109,7 @@ describe('a customer who has paid', () => {
         payment: { state: 'paid' },
       })
     }
-    expect(merchant.told(id)).toEqual(['order.paid'])
+    expect(merchant.notifications(id)).toEqual(['order.paid'])
   })
 })
 
@@ -117,15 +117,15 @@ describe('an order that has missed its payment deadline', () => {
   it('the order expires after declined cards: the link ends, the store is notified, a new checkout opens it', async () => {
     const { id, payUrl, checkoutUrl, gatewayId } = await expiring(2)
     await world.pay(checkoutUrl, CARDS.declined)
-    await eventually(async () => merchant.told(id).length === 1)
+    await eventually(async () => merchant.notifications(id).length === 1)
     await pass(world, 121)
     // The link must not lead to a dead checkout until the webhook comes minutes later.
     expect((await openLink(payUrl)).status).toBe(410)
     await pass(world, 6 * 60)
     await merchant.readWhen(id, ({ order }) => order.status === 'payment_expired')
     expect(await statusAtGateway(gatewayId)).toBe('expired')
-    await eventually(async () => merchant.told(id).length === 2)
-    expect(merchant.told(id)).toEqual(['order.payment_failed', 'order.payment_expired'])
+    await eventually(async () => merchant.notifications(id).length === 2)
+    expect(merchant.notifications(id)).toEqual(['order.payment_failed', 'order.payment_expired'])
 
     const again = await merchant.checkout(id)
     expect(again).toMatchObject({ status: 201, body: { payment: { attempt: 2 } } })
@@ -140,8 +140,8 @@ describe('an order that has missed its payment deadline', () => {
     await merchant.readWhen(id, ({ order }) => order.status === 'payment_expired')
     await send(world, eventOf(before, 'approved'))
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant.told(id).length === 2)
-    expect(merchant.told(id)).toEqual(['order.payment_expired', 'order.paid'])
+    await eventually(async () => merchant.notifications(id).length === 2)
+    expect(merchant.notifications(id)).toEqual(['order.payment_expired', 'order.paid'])
   })
 
   it('an expired order that its store had cancelled stays cancelled', async () => {
@@ -151,7 +151,7 @@ describe('an order that has missed its payment deadline', () => {
     await eventually(async () => (await statusAtGateway(gatewayId)) === 'expired')
     await settled(world)
     expect((await merchant.read(id)).order.status).toBe('cancelled')
-    expect(merchant.told(id)).toEqual([])
+    expect(merchant.notifications(id)).toEqual([])
   })
 })
 
@@ -222,7 +222,7 @@ describe('a customer at the bank', () => {
     await answerBank(transaction, 'authenticated')
     const paid = await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     expect(paid.payment.transaction_id).toBe(transaction)
-    expect(merchant.told(id)).not.toContain('order.payment_expired')
+    expect(merchant.notifications(id)).not.toContain('order.payment_expired')
   })
 
   it('a charge that the bank approves after the store cancelled the order is held, and not sold', async () => {
@@ -232,8 +232,8 @@ describe('a customer at the bank', () => {
     await answerBank(transaction, 'authenticated')
     const held = await merchant.readWhen(id, ({ order }) => order.status === 'on_hold')
     expect(held.order.conflict).toBe('paid_after_cancellation')
-    await eventually(async () => merchant.told(id).length === 1)
-    expect(merchant.told(id)).toEqual(['order.attention_required'])
+    await eventually(async () => merchant.notifications(id).length === 1)
+    expect(merchant.notifications(id)).toEqual(['order.attention_required'])
     expect(await merchant.alertsOf(id)).toMatchObject([{ kind: 'order_paid_after_cancellation' }])
   })
 
@@ -259,7 +259,7 @@ describe('a customer at the bank', () => {
     await merchant.readWhen(id, ({ payment }) => payment.state === 'declined')
     await answerBank(transaction, 'authenticated')
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
-    await eventually(async () => merchant.told(id).includes('order.paid'))
+    await eventually(async () => merchant.notifications(id).includes('order.paid'))
   })
 
   const newestOf = async (id: string): Promise<Json & { id: number; amount: number }> =>
@@ -273,6 +273,6 @@ describe('a day after the payment', () => {
     await settled(world)
     expect(await statusAtGateway(gatewayId)).toBe('paid')
     expect((await merchant.read(id)).order.status).toBe('paid')
-    expect(merchant.told(id)).toEqual(['order.paid'])
+    expect(merchant.notifications(id)).toEqual(['order.paid'])
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
-import { laptop, startListening } from '../support/listening.ts'
+import { startListening, webhookHandler } from '../support/listening.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json } from '../support/world.ts'
@@ -13,9 +13,9 @@ const world = useWorld()
 const folder = mkdtempSync(join(tmpdir(), 'puente-listen-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-let receiver: Awaited<ReturnType<typeof laptop>>
+let receiver: Awaited<ReturnType<typeof webhookHandler>>
 beforeEach(async () => {
-  receiver = await laptop()
+  receiver = await webhookHandler()
 })
 afterEach(() => receiver.stop())
 
@@ -24,12 +24,12 @@ const listening = async (...args: string[]) => {
     ['--url', world.url, '--forward-to', receiver.forwardTo, ...args],
     { PUENTE_API_KEY: world.apiKey, XDG_CONFIG_HOME: folder },
   )
-  receiver.checkWith(started.greeting.notify_secret)
+  receiver.checkWith(started.firstLine.notify_secret)
   return started
 }
 const shop = () => merchantOf(world, { prefix: 'LISTEN' })
 const heardOf = (id: string) =>
-  receiver.heard.filter(({ body }) => body.data?.order?.id === id).map(({ body }) => body.type)
+  receiver.received.filter(({ body }) => body.data?.order?.id === id).map(({ body }) => body.type)
 
 describe('puente listen', () => {
   it('the command forwards the store’s notifications, signed with the secret that it prints, under the same id', async () => {
@@ -39,7 +39,7 @@ describe('puente listen', () => {
     const told = await eventually(async () =>
       world.shop.messages.find(({ order }) => order.id === id),
     )
-    expect(receiver.heard).toMatchObject([
+    expect(receiver.received).toMatchObject([
       { id: told.id, source: 'puente', body: { type: 'order.paid', data: { order: { id } } } },
     ])
     // The command logs a line after the response.
@@ -47,7 +47,7 @@ describe('puente listen', () => {
     expect(running.lines()).toMatchObject([
       { type: 'order.paid', order_id: id, answer: '204', taken: true },
     ])
-    expect(statSync(running.greeting.cursor_file).mode & 0o777).toBe(0o600)
+    expect(statSync(running.firstLine.cursor_file).mode & 0o777).toBe(0o600)
     expect(await running.stop()).toBe(0)
   })
 
@@ -57,7 +57,7 @@ describe('puente listen', () => {
     const args = ['--url', world.url, '--forward-to', receiver.forwardTo]
     const secrets = { PUENTE_API_KEY: world.apiKey, XDG_CONFIG_HOME: folder }
     const running = await startListening(args, secrets, { cwd })
-    expect(running.greeting.url).toBe(world.url)
+    expect(running.firstLine.url).toBe(world.url)
     expect(await running.stop()).toBe(0)
   })
 
@@ -68,9 +68,9 @@ describe('puente listen', () => {
     expect(await before.stop()).toBe(0)
     const missed = [await shop().paid(), await shop().paid()]
     const after = await listening()
-    expect(after.greeting).toEqual(before.greeting)
-    await eventually(async () => receiver.heard.length >= 3)
-    expect(receiver.heard.map(({ body }) => body.data.order.id)).toEqual(
+    expect(after.firstLine).toEqual(before.firstLine)
+    await eventually(async () => receiver.received.length >= 3)
+    expect(receiver.received.map(({ body }) => body.data.order.id)).toEqual(
       [first, ...missed].map(({ id }) => id),
     )
     await after.stop()
@@ -94,7 +94,7 @@ describe('puente listen', () => {
     const { id, gatewayId } = await shop().paid()
     const running = await listening('--from', 'beginning', '--events', 'all')
     const event = await eventually(async () =>
-      receiver.heard.find(
+      receiver.received.find(
         ({ source, body }) => source === 'gateway' && body.data.id === Number(gatewayId),
       ),
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { halfApplied } from '../support/half-applied.ts'
-import { deliverAsSet } from '../support/inbox.ts'
+import { partlyApplied } from '../support/half-applied.ts'
+import { deliverAsBatch } from '../support/inbox.ts'
 import { type LosingProxy, startLosingProxy } from '../support/lost-answers.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { settled } from '../support/settled.ts'
@@ -24,20 +24,20 @@ it('a batch with an unanswered commit counts once: its orders are paid, and each
   const of = ordersOfEvents(world, { prefix: 'C' })
   const orders = await of.newOrders(20)
   const lost = proxy.loseCommitOf(/INSERT INTO inbox_outcomes/)
-  await deliverAsSet(
+  await deliverAsBatch(
     world,
     orders.map(({ approval }) => approval),
   )
   await lost
   for (const { id } of orders) await of.isPaid(id)
   await settled(world)
-  expect(await halfApplied(of.query(), orders)).toEqual([])
+  expect(await partlyApplied(of.query(), orders)).toEqual([])
   const sets = new Set<number>()
   for (const { id, approval } of orders) {
     sets.add(await of.appliedAt(approval))
     expect(await of.keptAs(approval)).toMatchObject([{ state: 'handled', outcome: 'applied' }])
     expect(await of.appliedTo(id)).toEqual([idOfEvent(approval)])
-    expect(of.merchant.told(id)).toEqual(['order.paid'])
+    expect(of.merchant.notifications(id)).toEqual(['order.paid'])
     expect(await of.taskOf(approval)).toBeUndefined()
   }
   // One batch, and its commit got no response.

@@ -38,7 +38,7 @@ describe('the metrics of a process', () => {
 
   it('metrics give the durations of gateway calls, events and notifications', async () => {
     const { id } = await merchant.paid()
-    await eventually(async () => merchant.told(id).includes('order.paid'))
+    await eventually(async () => merchant.notifications(id).includes('order.paid'))
     await settled(world)
     const text = await metricsNow()
     expect(seriesOf(text, 'puente_gateway_call_seconds_count{outcome="success"}')).toBe(1)

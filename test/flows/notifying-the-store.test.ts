@@ -6,9 +6,9 @@ import { StoreId } from '../../src/domain/ids.ts'
 import {
   deliver,
   eventOf,
-  foreignEvent,
   type GatewayPayment,
   paymentAtGateway,
+  unmatchedEvent,
 } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -33,9 +33,9 @@ const timeline = async (id: string): Promise<string[]> =>
 /**
  * Returns the notification attempts in the timeline. Each is written after its retry is scheduled.
  */
-const tellingsOf = async (id: string): Promise<string[]> =>
+const notificationAttemptsOf = async (id: string): Promise<string[]> =>
   (await timeline(id)).filter((kind) => kind.startsWith('storefront'))
-const toldOf = (id: string) =>
+const notificationsOf = (id: string) =>
   world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
 const send = async (body: string, store?: string) => {
   expect((await deliver(world.url, { body, ...(store ? { store } : {}) })).status).toBe(200)
@@ -63,16 +63,16 @@ describe('a store that does not accept a notification', () => {
     const before = world.shop.requests()
     world.shop.answerNext([500, 503])
     await world.pay(checkoutUrl)
-    await eventually(async () => (await tellingsOf(id)).length === 1)
-    expect([world.shop.requests(), toldOf(id)]).toEqual([before + 1, []])
+    await eventually(async () => (await notificationAttemptsOf(id)).length === 1)
+    expect([world.shop.requests(), notificationsOf(id)]).toEqual([before + 1, []])
 
     await advanceClock(6)
-    await eventually(async () => (await tellingsOf(id)).length === 2)
-    expect([world.shop.requests(), toldOf(id)]).toEqual([before + 2, []])
+    await eventually(async () => (await notificationAttemptsOf(id)).length === 2)
+    expect([world.shop.requests(), notificationsOf(id)]).toEqual([before + 2, []])
     await advanceClock(31)
-    await eventually(async () => (await tellingsOf(id)).length === 3)
-    expect(toldOf(id)).toEqual(['order.paid'])
-    expect(await tellingsOf(id)).toEqual([
+    await eventually(async () => (await notificationAttemptsOf(id)).length === 3)
+    expect(notificationsOf(id)).toEqual(['order.paid'])
+    expect(await notificationAttemptsOf(id)).toEqual([
       'storefront_not_told',
       'storefront_not_told',
       'storefront_told',
@@ -97,7 +97,7 @@ describe('a store that does not accept a notification', () => {
     await eventually(() => outcomeOf(voided))
     await eventually(async () => {
       await advanceClock(8 * 3_600)
-      return toldOf(id).length === 2
+      return notificationsOf(id).length === 2
     })
     const heard = world.shop.messages.filter(({ order }) => order.id === id)
     expect(heard.map(({ type }) => type).toSorted()).toEqual(['order.paid', 'order.voided'])
@@ -116,7 +116,7 @@ describe('a store that does not accept a notification', () => {
       .where(sql`payload ->> 'paymentId'`, '=', first.payment.id)
       .execute()
     world.puente.ctx.signals.send('puente_work')
-    await eventually(async () => toldOf(id).length === 2)
+    await eventually(async () => notificationsOf(id).length === 2)
     const ids = world.shop.messages.filter(({ order }) => order.id === id).map((told) => told.id)
     expect(new Set(ids).size).toBe(1)
   })
@@ -134,7 +134,7 @@ describe('a notification that is out of date', () => {
     await settled(world)
     await advanceClock(60)
     await settled(world)
-    expect(toldOf(id)).toEqual(['order.paid'])
+    expect(notificationsOf(id)).toEqual(['order.paid'])
   })
 })
 
@@ -256,7 +256,7 @@ describe('an order with more than one payment', () => {
     await eventually(() => outcomeOf(expired))
     await settled(world)
     expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { attempt: 2 } })
-    expect(toldOf(id)).toEqual(['order.paid'])
+    expect(notificationsOf(id)).toEqual(['order.paid'])
   })
 
   it('the expiry of the old payment does not end the order that waits on the new one', async () => {
@@ -265,18 +265,18 @@ describe('an order with more than one payment', () => {
     await send(eventOf(await payment(first), 'failed'))
     await settled(world)
     expect((await read(id)).order.status).toBe('awaiting_payment')
-    expect(toldOf(id)).toEqual([])
+    expect(notificationsOf(id)).toEqual([])
     await send(eventOf(await payment(second), 'expired'))
     await settled(world)
     expect((await read(id)).order.status).toBe('payment_expired')
-    expect(toldOf(id)).toEqual(['order.payment_expired'])
+    expect(notificationsOf(id)).toEqual(['order.payment_expired'])
   })
 
   it('an order whose payment expired gets a new payment, and is paid with it', async () => {
     const { id, gatewayId } = await checkout()
     await send(eventOf(await paymentAtGateway(world, gatewayId), 'expired'))
     // A later notification would be skipped once the order is payable again.
-    await eventually(async () => toldOf(id).length === 1)
+    await eventually(async () => notificationsOf(id).length === 1)
     const again = await checkout(id)
     expect(again.gatewayId).not.toBe(gatewayId)
     expect(await read(id)).toMatchObject({
@@ -284,8 +284,8 @@ describe('an order with more than one payment', () => {
       payment: { attempt: 2, state: 'pending' },
     })
     await world.pay(again.checkoutUrl)
-    await eventually(async () => toldOf(id).length === 2)
-    expect(toldOf(id)).toEqual(['order.payment_expired', 'order.paid'])
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(notificationsOf(id)).toEqual(['order.payment_expired', 'order.paid'])
   })
 
   it('an order paid with the old amount is held, with an alert for the merchant', async () => {
@@ -296,7 +296,7 @@ describe('an order with more than one payment', () => {
       order: { status: 'on_hold', conflict: 'paid_other_amount', amount: '150.00' },
       payment: { attempt: 1, amount: '100.00', state: 'paid' },
     })
-    expect(toldOf(id)).toEqual(['order.attention_required'])
+    expect(notificationsOf(id)).toEqual(['order.attention_required'])
     expect(await timeline(id)).toContain('order_in_conflict')
   })
 
@@ -305,9 +305,9 @@ describe('an order with more than one payment', () => {
     const third = await checkout(id, '175.00')
     for (const [paid, of] of [third, second, first].entries()) {
       await world.pay(of.checkoutUrl)
-      await eventually(async () => toldOf(id).length === paid + 1)
+      await eventually(async () => notificationsOf(id).length === paid + 1)
     }
-    expect(toldOf(id)).toEqual([
+    expect(notificationsOf(id)).toEqual([
       'order.paid',
       'order.attention_required',
       'order.attention_required',
@@ -319,12 +319,12 @@ describe('an order with more than one payment', () => {
       const { id, first, second } = await twoAttempts()
       const [one, other] = newestFirst ? [second, first] : [first, second]
       await world.pay(one.checkoutUrl)
-      await eventually(async () => toldOf(id).length === 1)
+      await eventually(async () => notificationsOf(id).length === 1)
       await world.pay(other.checkoutUrl)
       await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
       await settled(world)
       expect(await read(id)).toMatchObject({ order: { status: 'paid' }, payment: { attempt: 2 } })
-      const told = toldOf(id)
+      const told = notificationsOf(id)
       expect(told.filter((type) => type === 'order.paid')).toHaveLength(1)
       expect(told.at(-1)).toMatch(newestFirst ? 'order.attention_required' : /order\./)
       expect(told).toContain('order.attention_required')
@@ -346,7 +346,7 @@ describe('an order with more than one payment', () => {
     await world.pay(first.checkoutUrl)
     await eventually(async () => (await read(first.id)).order.conflict === 'paid_twice')
     await settled(world)
-    expect(toldOf(first.id)).toEqual(['order.paid', 'order.attention_required'])
+    expect(notificationsOf(first.id)).toEqual(['order.paid', 'order.attention_required'])
   })
 
   it('an order whose wrong payment was voided is no longer in conflict', async () => {
@@ -358,13 +358,13 @@ describe('an order with more than one payment', () => {
     await eventually(async () => (await read(id)).order.status === 'voided')
     await settled(world)
     expect((await read(id)).order.conflict).toBeNull()
-    expect(toldOf(id)).toEqual(['order.attention_required', 'order.voided'])
+    expect(notificationsOf(id)).toEqual(['order.attention_required', 'order.voided'])
   })
 })
 
 describe('an event that is not about an order of this store', () => {
   it('an event of an unmatched payment is kept, and has no effect', async () => {
-    const event = foreignEvent()
+    const event = unmatchedEvent()
     await send(event)
     expect(await eventually(() => outcomeOf(event))).toBe('foreign')
   })
@@ -385,7 +385,7 @@ describe('an event that is not about an order of this store', () => {
     expect(await eventually(() => outcomeOf(event))).toBe('foreign')
     await settled(world)
     expect((await read(id)).order.status).toBe('awaiting_payment')
-    expect(toldOf(id)).toEqual([])
+    expect(notificationsOf(id)).toEqual([])
   })
 
   it('an approved second payment that the gateway made for our one creation pays the order', async () => {
@@ -408,8 +408,8 @@ describe('an event that is not about an order of this store', () => {
 
     await world.pay(checkoutUrl)
     await eventually(async () => (await read(id)).order.conflict === 'paid_twice')
-    await eventually(async () => toldOf(id).length === 2)
-    expect(toldOf(id)).toEqual(['order.paid', 'order.attention_required'])
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(notificationsOf(id)).toEqual(['order.paid', 'order.attention_required'])
   })
 })
 
@@ -441,7 +441,7 @@ describe('an event that contradicts itself', () => {
     await eventually(() => outcomeOf(event))
     await settled(world)
     expect((await read(id)).order.status).toBe('awaiting_payment')
-    expect(toldOf(id)).toEqual(['order.payment_failed'])
+    expect(notificationsOf(id)).toEqual(['order.payment_failed'])
   })
 
   it('a fee with fractions of a centavo does not keep an order from being paid', async () => {

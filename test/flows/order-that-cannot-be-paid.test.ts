@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
@@ -33,7 +37,7 @@ let orders = 0
 const newOrder = () => `NP-${++orders}`
 const visit = (payUrl: string) =>
   fetch(payUrl.replace(PUBLIC_URL, world.url), { redirect: 'manual' })
-const failuresTold = (id: string) =>
+const failureNotifications = (id: string) =>
   world.shop.messages.filter(
     ({ order, type }) => order.id === id && type === 'order.payment_failed',
   )
@@ -71,7 +75,7 @@ describe('an order that the gateway permanently refuses', () => {
     })
   })
 
-  it.each<[string, Conflict, string]>([
+  it.each<[string, GatewayFault, string]>([
     [
       'for its amount',
       { kind: 'answer', status: 422, body: '{"errors":{"amount":["too much"]}}' },
@@ -98,13 +102,13 @@ describe('an order that the gateway permanently refuses', () => {
     await lempirasOnly()
     const id = newOrder()
     for (let nth = 1; nth <= 3; nth++) await merchant.checkout(id, DOLLARS)
-    await eventually(async () => failuresTold(id).length === 1)
-    expect(failuresTold(id)[0]?.order).toMatchObject({
+    await eventually(async () => failureNotifications(id).length === 1)
+    expect(failureNotifications(id)[0]?.order).toMatchObject({
       status: 'awaiting_payment',
       last_payment_error: { code: 'currency_refused' },
     })
     await pass(world, 30)
-    expect(failuresTold(id)).toHaveLength(1)
+    expect(failureNotifications(id)).toHaveLength(1)
   })
 
   it('the pay link explains the refusal in plain words, in two languages', async () => {
@@ -165,7 +169,7 @@ describe('a charge that the gateway permanently refuses', () => {
     })
     expect((await merchant.checkout(id, {}, { payment_method: method })).status).toBe(422)
     expect((await merchant.read(id)).order.last_payment_error.code).toBe('currency_refused')
-    await eventually(async () => failuresTold(id).length === 1)
+    await eventually(async () => failureNotifications(id).length === 1)
     expect(await merchant.checkout(id, {}, { payment_method: method })).toMatchObject({
       status: 201,
       body: { order: { status: 'paid', last_payment_error: null } },
@@ -187,12 +191,12 @@ describe('a charge that the gateway permanently refuses', () => {
     expect((await merchant.read(id)).order.last_payment_error.code).toBe('currency_refused')
     const page = await (await fetch(cardPage)).text()
     expect(page).toContain('moneda de este pedido')
-    await eventually(async () => failuresTold(id).length === 1)
+    await eventually(async () => failureNotifications(id).length === 1)
   })
 })
 
 describe('a gateway that is down', () => {
-  const AWAY: Conflict = { kind: 'answer', status: 503 }
+  const AWAY: GatewayFault = { kind: 'answer', status: 503 }
 
   it('the store gets the order and its link with the error', async () => {
     const id = newOrder()
@@ -205,7 +209,7 @@ describe('a gateway that is down', () => {
         pay_url: expect.stringContaining('/pay/'),
       },
     })
-    expect(failuresTold(id)).toEqual([])
+    expect(failureNotifications(id)).toEqual([])
   })
 
   it('the link redirects to the checkout again once the gateway is back, also much later', async () => {

@@ -47,7 +47,7 @@ it('an order listed as paid at the gateway is refused every checkout, until its 
     expect(refused.body.detail).toContain(String(lost.id))
   }
   expect(await merchant().atGateway(id)).toHaveLength(1)
-  expect(merchant().told(id)).toEqual([])
+  expect(merchant().notifications(id)).toEqual([])
   expect((await merchant().read(id)).order).toBeUndefined()
 
   const { id: alertId } = await alertOf(lost.id)
@@ -70,7 +70,7 @@ it('the pay link of an order listed as paid at the gateway shows that, and charg
   })
   expect(await merchant().read(id)).toMatchObject({ order: { status: 'awaiting_payment' } })
   await settled(world)
-  expect(merchant().told(id)).toEqual([])
+  expect(merchant().notifications(id)).toEqual([])
 })
 
 it('a listed payment that was voided does not keep its order from being paid', async () => {

@@ -54,7 +54,7 @@ it('the payment that was paid first is effective, though the store has booked th
   const { id, first, second } = await twoCheckouts()
   await send(world, approvalOf(second, PAID_AT[1], 2))
   await settled(world)
-  expect(merchant.told(id)).toEqual(['order.paid'])
+  expect(merchant.notifications(id)).toEqual(['order.paid'])
   await send(world, approvalOf(first, PAID_AT[0], 1))
   await settled(world)
 
@@ -65,8 +65,8 @@ it('the payment that was paid first is effective, though the store has booked th
     effective: 1,
     shown: 1,
   })
-  const [notificationFacts, ...more] = merchant.told(id)
-  expect(notificationFacts).toBe('order.paid')
+  const [firstNotification, ...more] = merchant.notifications(id)
+  expect(firstNotification).toBe('order.paid')
   // Concurrent webhooks arrive in any order.
   expect(more.toSorted()).toEqual(['order.attention_required', 'order.updated'])
   const updated = world.shop.messages.find(
@@ -95,7 +95,7 @@ it('an order paid twice whose first event was the effective payment needs no cor
   await send(world, approvalOf(second, PAID_AT[1], 2))
   await settled(world)
   expect(await stateOf(id)).toMatchObject({ effective: 1, conflict: 'paid_twice' })
-  expect(merchant.told(id)).toEqual(['order.paid', 'order.attention_required'])
+  expect(merchant.notifications(id)).toEqual(['order.paid', 'order.attention_required'])
 })
 
 it('the effective payment does not depend on the order in which events arrive', async () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headless } from '../../adapters/headless/adapter.ts'
-import { checkKeysForm, keysForm } from '../../adapters/onboarding/keys-form.ts'
+import { checkKeysForm, keysFormSchema } from '../../adapters/onboarding/keys-form.ts'
 import { readShopName } from '../../adapters/shopify/shop-name.ts'
 import { openAddressLogins } from '../../src/db/store-secrets.ts'
 import { findStore } from '../../src/db/stores.ts'
@@ -151,7 +151,7 @@ describe('a store behind Basic authentication, whose address has a user and a pa
 
 describe('the form that connects a store of a platform', () => {
   const check = (secretKey: string) => {
-    const { connect_code: _, ...form } = keysForm.parse({
+    const { connect_code: _, ...form } = keysFormSchema.parse({
       ...{ secret_key: secretKey, webhook_secret: `${SECRET}\u200b\n`, publishable_key: '\u00a0' },
     })
     return checkKeysForm(form, {
@@ -166,7 +166,7 @@ describe('the form that connects a store of a platform', () => {
 
   it('the form reads keys without the whitespace around them', async () => {
     expect(await check('\u200bsk_test_sandbox\u200f ')).toMatchObject({
-      outcome: 'fine',
+      outcome: 'accepted',
       gateway: {
         ...{ secret_key: 'sk_test_sandbox', publishable_key: null, webhook_secret: SECRET },
       },

@@ -65,12 +65,12 @@ describe.each(queues.filter(({ available }) => available))('the queue on $name',
       await lose(world)
       await eventually(async () => {
         await letTimePass(world)
-        return orders.every(({ id }) => merchant.told(id).length === 2)
+        return orders.every(({ id }) => merchant.notifications(id).length === 2)
       })
       await Promise.all(refunding)
       await settled(world)
       for (const { id } of orders) {
-        expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
+        expect(merchant.notifications(id)).toEqual(['order.paid', 'order.voided'])
         expect(await merchant.keptAtGateway(id)).toBe(0)
       }
     } finally {
@@ -88,10 +88,10 @@ describe.skipIf(!hasRedis())('a Redis that is down', () => {
     try {
       const merchant = merchantOf(world, { prefix: 'A' })
       const { id } = await merchant.paid()
-      await eventually(async () => merchant.told(id).length === 1)
+      await eventually(async () => merchant.notifications(id).length === 1)
       await redis.kill()
       const later = await merchant.paid()
-      await eventually(async () => merchant.told(later.id).length === 1)
+      await eventually(async () => merchant.notifications(later.id).length === 1)
       await redis.start()
     } finally {
       await world.close()

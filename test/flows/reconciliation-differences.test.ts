@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
-import { olderDaysOf } from '../../src/payments/reconciliation/rules/backfill-days.ts'
+import { backfillDays } from '../../src/payments/reconciliation/rules/backfill-days.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import {
@@ -11,7 +11,13 @@ import {
   pass,
   setSandbox,
 } from '../support/merchant.ts'
-import { nextStep, passToNextStep, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import {
+  nextStep,
+  passToNextStep,
+  reportWhenEnded,
+  summaryOf,
+  today,
+} from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import {
   connectTestStore,
@@ -39,7 +45,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   lists.change(undefined)
-  lists.answerPayments(undefined)
+  lists.plannedAnswers(undefined)
 })
 afterAll(async () => {
   await world.close()
@@ -59,7 +65,7 @@ const read = async (id: string): Promise<Json> =>
   (await world.api('GET', `/v1/reconciliations/${id}`, undefined, headers())).body
 
 /** Returns paid orders with lost webhooks. */
-const paidUnheard = async (count: number) => {
+const paidWithLostEvent = async (count: number) => {
   const orders = await Promise.all(Array.from({ length: count }, () => merchant.open()))
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   for (const { checkoutUrl } of orders) await world.pay(checkoutUrl)
@@ -84,36 +90,36 @@ const listedAsPaid = (id: string) => (page: Json) => ({
 })
 
 const foundOf = (report: Json, id: string): string[] =>
-  shortly(report).filter((line) => line.endsWith(` ${id}`))
+  summaryOf(report).filter((line) => line.endsWith(` ${id}`))
 
 describe('the single payments that a run reads', () => {
   it('a run honours the Retry-After of a 429 for one of many payments, and needs no operator', async () => {
-    const orders = await paidUnheard(4)
+    const orders = await paidWithLostEvent(4)
     const [slow] = orders
-    lists.answerPayments((id) =>
+    lists.plannedAnswers((id) =>
       id === slow?.gatewayId ? { status: 429, headers: { 'retry-after': '45' } } : undefined,
     )
     const run = await begin()
     for (let times = 0; times < 5; times++) {
       const waitMs = (await nextStep(world)).getTime() - world.puente.ctx.clock.now().getTime()
       expect(waitMs).toBeGreaterThan(30_000)
-      if (times === 4) lists.answerPayments(undefined)
+      if (times === 4) lists.plannedAnswers(undefined)
       await passToNextStep(world)
     }
     const report = await reportWhenEnded(world, run, headers())
-    expect(shortly(report).sort()).toEqual(
+    expect(summaryOf(report).sort()).toEqual(
       orders.map(({ id }) => `missed_event repaired ${id}`).sort(),
     )
     await settled(world)
   })
 
   it('a run leaves the one payment that fails to load to an operator', async () => {
-    const [broken, fine] = await paidUnheard(2)
-    lists.answerPayments((id) => (id === broken?.gatewayId ? { status: 500 } : undefined))
+    const [broken, fine] = await paidWithLostEvent(2)
+    lists.plannedAnswers((id) => (id === broken?.gatewayId ? { status: 500 } : undefined))
     const run = await begin()
     for (let round = 0; round < 3; round++) await passToNextStep(world)
     const report = await reportWhenEnded(world, run, headers())
-    expect(shortly(report).sort()).toEqual(
+    expect(summaryOf(report).sort()).toEqual(
       [`missed_event for_a_person ${broken?.id}`, `missed_event repaired ${fine?.id}`].sort(),
     )
     await settled(world)
@@ -205,7 +211,7 @@ describe('a refund in the portal, long after the charge, whose event was lost', 
     const dayIn = (days: number) =>
       hondurasDayOf(addMs(world.puente.ctx.clock.now(), days * DAY_SECONDS * 1_000))
     const isIts = (days: number) => {
-      const older = olderDaysOf(dayIn(days), 35)
+      const older = backfillDays(dayIn(days), 35)
       return older !== undefined && older.from <= dayIn(0) && dayIn(0) <= older.to
     }
     const days = Array.from({ length: 80 }, (_, index) => index + 40).find(isIts) ?? 0

@@ -3,7 +3,7 @@ import { commandOf } from '../support/command.ts'
 import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
 import { callGateway, merchantOf, setSandbox } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import { reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { reportWhenEnded, summaryOf, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
@@ -83,10 +83,10 @@ describe('a reconciliation whose process is killed', () => {
       state: 'done',
       progress: { payments: PAYMENTS, foreign: PAYMENTS - 1, payments_at_gateway: PAYMENTS },
     })
-    expect(shortly(report).filter((line) => line.startsWith('missed'))).toEqual([
+    expect(summaryOf(report).filter((line) => line.startsWith('missed'))).toEqual([
       `missed_event repaired ${missed}`,
     ])
-    expect(new Set(shortly(report)).size).toBe(report.differences.data.length)
+    expect(new Set(summaryOf(report)).size).toBe(report.differences.data.length)
     expect(report.totals[0].gateway).toMatchObject({ payments: 1, charged: '100.00' })
   })
 })

@@ -19,7 +19,7 @@ import {
   passToNextStep,
   reconcileNow,
   reportWhenEnded,
-  shortly,
+  summaryOf,
   today,
 } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 let others = 0
 /** Creates another system's payment on the same account. */
-const createForeign = (): Promise<Json> =>
+const createUnmatched = (): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
     amount: 5,
     external_reference: `other-${++others}`,
@@ -65,31 +65,31 @@ const pagesOf = (size: number) => async (_page: Json, query: URLSearchParams) =>
 
 describe('a reconciliation', () => {
   it('a payment that is created while the run pages is neither missed nor counted twice', async () => {
-    for (let count = 0; count < 10; count++) await createForeign()
+    for (let count = 0; count < 10; count++) await createUnmatched()
     const cut = pagesOf(3)
     let inserted = 0
     lists.change(async (page, query) => {
       const answer = await cut(page, query)
       if (inserted < 8) {
         inserted += 2
-        await Promise.all([createForeign(), createForeign()])
+        await Promise.all([createUnmatched(), createUnmatched()])
       }
       return answer
     })
     const report = await reconcileNow(world)
     lists.change(undefined)
     expect(report.progress).toMatchObject({ payments: 18, payments_at_gateway: 18, foreign: 18 })
-    expect(new Set(shortly(report)).size).toBe(18)
+    expect(new Set(summaryOf(report)).size).toBe(18)
     expect(report.is_incomplete).toBe(false)
   })
 
   it('the run falls back to the gateway’s own page size when ours is refused', async () => {
     lists.change((page, query) => (query.has('per_page') ? 422 : page))
-    lists.asked.length = 0
+    lists.queries.length = 0
     const report = await reconcileNow(world)
     lists.change(undefined)
     expect([report.state, report.progress.payments]).toEqual(['done', 18])
-    expect(lists.asked.at(-1)?.has('per_page')).toBe(false)
+    expect(lists.queries.at(-1)?.has('per_page')).toBe(false)
   })
 
   it('the run reports itself incomplete when the gateway counts more payments than it shows', async () => {
@@ -135,7 +135,7 @@ describe('a reconciliation', () => {
     const report = await reconcileNow(world)
     lists.change(undefined)
     expect(report).toMatchObject({ state: 'done', progress: { unreadable: 4 } })
-    const kinds = shortly(report)
+    const kinds = summaryOf(report)
     expect(kinds.filter((line) => line.startsWith('unreadable_payment for_a_person'))).toHaveLength(
       4,
     )
@@ -149,7 +149,7 @@ describe('a reconciliation', () => {
     expect(kinds.some((line) => line.includes(strange.id))).toBe(false)
 
     await settled(world)
-    expect(shortly(await reconcileNow(world))).toEqual([])
+    expect(summaryOf(await reconcileNow(world))).toEqual([])
     const after = await world.api('GET', '/v1/alerts')
     expect(after.body.data).toEqual([])
   })
@@ -205,13 +205,13 @@ describe('a reconciliation', () => {
   })
 
   it('the run waits for a gateway that is down, and resumes where it was', async () => {
-    lists.asked.length = 0
+    lists.queries.length = 0
     let failures = 1
     lists.change((page) => (failures-- > 0 ? 503 : page))
     const report = await reconcileNow(world)
     lists.change(undefined)
     expect(report).toMatchObject({ state: 'done', reason: null })
-    expect(shortly(report)).toEqual([])
+    expect(summaryOf(report)).toEqual([])
   })
 
   it('the run fails when the gateway refuses it, says why, and can be resumed', async () => {
@@ -279,7 +279,7 @@ describe('a reconciliation', () => {
     for (let round = 1; round < 4; round++) await passToNextStep(world)
     const report = await reportWhenEnded(world, body.id)
     expect(report.state).toBe('done')
-    expect(shortly(report).sort()).toEqual([
+    expect(summaryOf(report).sort()).toEqual([
       `missed_event for_a_person ${odd.id}`,
       `missed_event repaired ${other.id}`,
     ])
@@ -289,7 +289,7 @@ describe('a reconciliation', () => {
     await eventually(async () => (await underWay.execute()).length === 0)
     await query.deleteFrom('tasks').where('kind', '=', 'ask-gateway').execute()
     await sql`DROP TRIGGER refused ON payments`.execute(query)
-    expect(shortly(await reconcileNow(world))).toEqual([`missed_event repaired ${odd.id}`])
+    expect(summaryOf(await reconcileNow(world))).toEqual([`missed_event repaired ${odd.id}`])
     expect(await merchant.alertsOf(odd.id)).toEqual([])
   })
 

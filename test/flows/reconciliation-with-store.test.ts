@@ -4,7 +4,7 @@ import {
   passToNextStep,
   reconcileNow,
   reportWhenEnded,
-  shortly,
+  summaryOf,
   today,
 } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -44,27 +44,27 @@ describe('a reconciliation with the orders of the store', () => {
     says((await merchant.open()).id, 'unpaid')
     const report = await reconcileNow(world, { apiKey })
     expect(report).toMatchObject({ state: 'done', store_side: 'compared' })
-    expect(shortly(report)).toEqual([])
+    expect(summaryOf(report)).toEqual([])
   })
 
   it('a store that accepted a notification without effect is notified a second time, then the discrepancy goes to the merchant', async () => {
     const id = await paidOrder('unpaid')
-    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
+    expect(summaryOf(await reconcileNow(world, { apiKey }))).toEqual([
       `store_not_told repaired ${id}`,
     ])
     await settled(world)
     // Under a new id, or the store would dedupe it.
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.paid'])
     for (let runs = 0; runs < 2; runs++) {
-      expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
+      expect(summaryOf(await reconcileNow(world, { apiKey }))).toEqual([
         `store_not_told for_a_person ${id}`,
       ])
       await settled(world)
     }
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.paid'])
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.paid'])
     expect(await kindsOf(id)).toEqual(['store_disagrees'])
     says(id, 'paid')
-    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+    expect(summaryOf(await reconcileNow(world, { apiKey }))).toEqual([])
     expect(await kindsOf(id)).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('a reconciliation with the orders of the store', () => {
     const { id: unknown } = await merchant.paid()
     await settled(world)
     const report = await reconcileNow(world, { apiKey })
-    expect(shortly(report).sort()).toEqual(
+    expect(summaryOf(report).sort()).toEqual(
       [
         `amount_drift for_a_person ${cheaper}`,
         `missing_in_store for_a_person ${unknown}`,
@@ -91,7 +91,7 @@ describe('a reconciliation with the orders of the store', () => {
     }
     says(notPaid, 'unpaid')
     for (const id of [refunded, cancelled, cheaper, unknown]) says(id, 'paid')
-    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+    expect(summaryOf(await reconcileNow(world, { apiKey }))).toEqual([])
     expect(await kindsOf(notPaid)).toEqual([])
   })
 
@@ -100,11 +100,11 @@ describe('a reconciliation with the orders of the store', () => {
     await merchant.refundInFull(id, { amount: '100.00' })
     await merchant.readWhen(id, (now) => now.order.status === 'voided')
     await settled(world)
-    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([
+    expect(summaryOf(await reconcileNow(world, { apiKey }))).toEqual([
       `refunded_on_one_side repaired ${id}`,
     ])
     await settled(world)
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.voided', 'order.voided'])
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.voided', 'order.voided'])
     says(id, 'refunded')
   })
 
@@ -119,21 +119,21 @@ describe('a reconciliation with the orders of the store', () => {
     const refunded = await paidOrder('refunded')
     const report = await reconcileNow(world, { apiKey })
     expect(report.store_side).toBe('compared')
-    expect(shortly(report).sort()).toEqual(
+    expect(summaryOf(report).sort()).toEqual(
       [
         `refunded_on_one_side for_a_person ${refunded}`,
         `unreadable_order for_a_person ${odd}`,
         `unreadable_order for_a_person ${nameless}`,
       ].sort(),
     )
-    expect(shortly(report).some((line) => line.endsWith(` ${unpaid}`))).toBe(false)
+    expect(summaryOf(report).some((line) => line.endsWith(` ${unpaid}`))).toBe(false)
     expect(await kindsOf(odd)).toEqual(['store_data_unreadable'])
     const found = report.differences.data.find(({ order_id }: Json) => order_id === odd)
     expect(found.details.detail).toContain('status')
 
     says(nameless, 'paid', { id: nameless })
     for (const id of [odd, refunded]) says(id, 'paid')
-    expect(shortly(await reconcileNow(world, { apiKey }))).toEqual([])
+    expect(summaryOf(await reconcileNow(world, { apiKey }))).toEqual([])
     expect(await kindsOf(odd)).toEqual([])
   })
 
@@ -170,13 +170,13 @@ describe('a reconciliation with the orders of the store', () => {
     for (const { id } of [missed, twice]) says(id, 'paid')
     const dry = await reconcileNow(world, { apiKey, dry: true })
     const wet = await reconcileNow(world, { apiKey })
-    expect(shortly(dry).sort()).toEqual(
-      shortly(wet)
+    expect(summaryOf(dry).sort()).toEqual(
+      summaryOf(wet)
         .map((line) => line.replace(' repaired', ' would_be_repaired'))
         .map((line) => line.replace(' for_a_person', ' would_be_for_a_person'))
         .sort(),
     )
-    expect(shortly(wet).sort()).toEqual(
+    expect(summaryOf(wet).sort()).toEqual(
       [
         `missed_event repaired ${missed.id}`,
         `missed_event repaired ${twice.id}`,

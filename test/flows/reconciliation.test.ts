@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { AttemptState } from '../../src/db/tables/orders.ts'
 import { paymentAtGateway } from '../support/gateway-events.ts'
 import { callGateway, type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
-import { passNight, reconcileNow, reportWhenEnded, shortly, today } from '../support/reconcile.ts'
+import { passNight, reconcileNow, reportWhenEnded, summaryOf, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { CARDS, cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
@@ -26,13 +26,13 @@ const db = () => world.puente.ctx.db.query
 const orderRow = (id: string) =>
   db().selectFrom('orders').selectAll().where('external_id', '=', id).executeTakeFirstOrThrow()
 
-const eventsNotCome = async (id: string): Promise<string[]> => {
+const missingEventsOf = async (id: string): Promise<string[]> => {
   const gaps = db().selectFrom('webhook_gaps').selectAll()
   const found = await gaps.where('order_id', '=', (await orderRow(id)).id).execute()
   return found.map(({ state, found_by }) => `${state} found by ${found_by}`)
 }
 
-const forgetTelling = async (id: string): Promise<void> => {
+const deleteNotification = async (id: string): Promise<void> => {
   const { id: orderId } = await orderRow(id)
   await db().deleteFrom('tasks').where('order_id', '=', orderId).execute()
   await db()
@@ -42,7 +42,7 @@ const forgetTelling = async (id: string): Promise<void> => {
     .execute()
 }
 
-const plantInLedger = async (
+const setPaymentRow = async (
   id: string,
   changes: { state?: AttemptState; refunded_minor?: bigint; gateway_payment_id?: bigint | null },
 ): Promise<void> => {
@@ -61,7 +61,7 @@ const createOfOlderLedger = (external_reference: string): Promise<Json> =>
   })
 
 const foundOf = (report: Json, id: string): string[] =>
-  shortly(report)
+  summaryOf(report)
     .filter((line) => line.endsWith(` ${id}`))
     .map((line) => line.slice(0, -id.length - 1))
 
@@ -74,7 +74,7 @@ describe('a reconciliation', () => {
     await losingEvents(() => world.pay(missed.checkoutUrl))
     const untold = await merchant.paid()
     await settled(world)
-    await forgetTelling(untold.id)
+    await deleteNotification(untold.id)
     const foreign = await callGateway(world, 'POST', '/v1/payments', {
       amount: 12,
       external_reference: 'somebody-else',
@@ -83,21 +83,21 @@ describe('a reconciliation', () => {
 
     const report = await reconcileNow(world)
     expect(report).toMatchObject({ state: 'done', store_side: 'not_offered', is_incomplete: false })
-    expect(shortly(report).sort()).toEqual([
+    expect(summaryOf(report).sort()).toEqual([
       `missed_event repaired ${missed.id}`,
       `payment_foreign counted gateway:${foreign.id}`,
       `store_not_told repaired ${untold.id}`,
     ])
     await settled(world)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
-    expect(merchant.told(missed.id)).toEqual(['order.paid'])
+    expect(merchant.notifications(missed.id)).toEqual(['order.paid'])
     // The repair reuses the webhook id, so the store can dedupe it.
-    expect(merchant.told(untold.id)).toEqual(['order.paid'])
+    expect(merchant.notifications(untold.id)).toEqual(['order.paid'])
     const kinds = (await merchant.timeline(missed.id)).map(({ kind }: Json) => kind)
     expect(kinds).toContain('difference_found')
 
     const second = await reconcileNow(world)
-    expect(shortly(second)).toEqual([])
+    expect(summaryOf(second)).toEqual([])
     expect(second.progress.foreign).toBe(1)
   })
 
@@ -124,15 +124,15 @@ describe('a reconciliation', () => {
     }
     await settled(world)
     expect((await merchant.read(refunded.id)).order.status).toBe('partially_refunded')
-    expect(merchant.told(refunded.id)).toEqual(['order.paid', 'order.partially_refunded'])
-    expect(merchant.told(voided.id)).toEqual(['order.paid', 'order.voided'])
-    expect(await eventsNotCome(voided.id)).toEqual(['voided found by reconciliation'])
-    expect(shortly(await reconcileNow(world))).toEqual([])
+    expect(merchant.notifications(refunded.id)).toEqual(['order.paid', 'order.partially_refunded'])
+    expect(merchant.notifications(voided.id)).toEqual(['order.paid', 'order.voided'])
+    expect(await missingEventsOf(voided.id)).toEqual(['voided found by reconciliation'])
+    expect(summaryOf(await reconcileNow(world))).toEqual([])
   })
 
   it('the run links a payment whose gateway id was lost, and adopts a paid duplicate', async () => {
     const [lost, double] = [await merchant.open(), await merchant.open()]
-    await plantInLedger(lost.id, { gateway_payment_id: null, state: 'abandoned' })
+    await setPaymentRow(lost.id, { gateway_payment_id: null, state: 'abandoned' })
     const { current_payment_id } = await orderRow(double.id)
     const duplicate = await losingEvents(async () => {
       const created = await callGateway(world, 'POST', '/v1/payments', {
@@ -156,9 +156,9 @@ describe('a reconciliation', () => {
       (now) => now.order.status === 'paid',
     )
     expect([order.conflict, payment.gateway_payment_id]).toEqual([null, String(duplicate.id)])
-    expect(await eventsNotCome(double.id)).toEqual(['paid found by reconciliation'])
+    expect(await missingEventsOf(double.id)).toEqual(['paid found by reconciliation'])
     await settled(world)
-    expect(shortly(await reconcileNow(world))).toEqual([])
+    expect(summaryOf(await reconcileNow(world))).toEqual([])
   })
 
   it('the run lists a charge that the database has lost', async () => {
@@ -200,8 +200,8 @@ describe('a reconciliation', () => {
   it('the run lists a charge and a refund that the gateway does not show, until they no longer differ', async () => {
     const [notPaid, notRefunded] = [await merchant.open(), await merchant.paid()]
     await settled(world)
-    await plantInLedger(notPaid.id, { state: 'paid' })
-    await plantInLedger(notRefunded.id, { state: 'partially_refunded', refunded_minor: 3_000n })
+    await setPaymentRow(notPaid.id, { state: 'paid' })
+    await setPaymentRow(notRefunded.id, { state: 'partially_refunded', refunded_minor: 3_000n })
     const report = await reconcileNow(world)
     expect(foundOf(report, notPaid.id)).toContain('not_paid_at_gateway for_a_person')
     expect(foundOf(report, notRefunded.id)).toEqual(['refunded_on_one_side for_a_person'])
@@ -213,8 +213,8 @@ describe('a reconciliation', () => {
     expect(await alertKinds(notPaid.id)).toEqual(['payment_not_at_gateway'])
     expect(await alertKinds(notRefunded.id)).toEqual(['payment_differs'])
 
-    await plantInLedger(notPaid.id, { state: 'pending' })
-    await plantInLedger(notRefunded.id, { state: 'paid', refunded_minor: 0n })
+    await setPaymentRow(notPaid.id, { state: 'pending' })
+    await setPaymentRow(notRefunded.id, { state: 'paid', refunded_minor: 0n })
     await reconcileNow(world)
     expect(await alertKinds(notPaid.id)).toEqual([])
     expect(await alertKinds(notRefunded.id)).toEqual([])
@@ -227,23 +227,23 @@ describe('a reconciliation', () => {
     await world.pay(body.payment.checkout_url)
     await merchant.readWhen(twice.id, (now) => now.order.conflict === 'paid_twice')
     await settled(world)
-    await plantInLedger(gone.id, { state: 'paid', gateway_payment_id: 4_000_000n })
+    await setPaymentRow(gone.id, { state: 'paid', gateway_payment_id: 4_000_000n })
     const report = await reconcileNow(world)
     expect(foundOf(report, gone.id)).toContain('missing_at_gateway for_a_person')
     expect(foundOf(report, twice.id)).toEqual(['paid_twice for_a_person'])
     expect(await alertKinds(gone.id)).toContain('payment_not_at_gateway')
-    await plantInLedger(gone.id, { state: 'pending', gateway_payment_id: BigInt(gone.gatewayId) })
+    await setPaymentRow(gone.id, { state: 'pending', gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
   it('the run counts an unpaid link that the gateway no longer knows once, and leaves it as it is', async () => {
     const gone = await merchant.open()
-    await plantInLedger(gone.id, { gateway_payment_id: 4_000_001n })
+    await setPaymentRow(gone.id, { gateway_payment_id: 4_000_001n })
     const dry = await reconcileNow(world, { dry: true })
     expect(foundOf(dry, gone.id)).toEqual(['missing_at_gateway counted'])
     expect(foundOf(await reconcileNow(world), gone.id)).toEqual(['missing_at_gateway counted'])
     expect(foundOf(await reconcileNow(world), gone.id)).toEqual([])
     expect((await merchant.read(gone.id)).payment.state).toBe('pending')
-    await plantInLedger(gone.id, { gateway_payment_id: BigInt(gone.gatewayId) })
+    await setPaymentRow(gone.id, { gateway_payment_id: BigInt(gone.gatewayId) })
   })
 
   it('the run repairs an amount that differs from the charge', async () => {
@@ -263,7 +263,7 @@ describe('a reconciliation', () => {
     const [missed, untold] = [await merchant.open(), await merchant.paid()]
     await losingEvents(() => world.pay(missed.checkoutUrl))
     await settled(world)
-    await forgetTelling(untold.id)
+    await deleteNotification(untold.id)
     const foreign = await callGateway(world, 'POST', '/v1/payments', {
       amount: 13,
       external_reference: 'somebody-else-again',
@@ -352,7 +352,7 @@ describe('a refused reconciliation', () => {
     const report = await reportWhenEnded(world, elsewhere.body.id, theirs)
     // The stores share one account: the first store's payments are unmatched here, and either may
     // own a lost one.
-    const unknown = shortly(report).filter((line) => !line.startsWith('payment_foreign counted'))
+    const unknown = summaryOf(report).filter((line) => !line.startsWith('payment_foreign counted'))
     expect(unknown.sort()).toEqual(lost.map((id) => `payment_unknown for_a_person ${id}`).sort())
     expect(report.progress.foreign).toBe(report.progress.payments - lost.length)
     expect(

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openJobQueue } from '../../src/runtime/job-queue.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { connectRedis } from '../../src/runtime/redis/connect-redis.ts'
-import { reachRedis } from '../../src/runtime/redis/reach-redis.ts'
+import { openRedis } from '../../src/runtime/redis/reach-redis.ts'
 import { redisAddressOf } from '../../src/runtime/redis/redis-address.ts'
 import { startSentinels } from '../support/redis-sentinel.ts'
 import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
@@ -26,16 +26,19 @@ const redis = async (...options: string[]): Promise<RedisServer> => {
   return server
 }
 
-const notify = async ({ url }: RedisServer, ...command: [string, ...string[]]): Promise<void> => {
+const sendCommand = async (
+  { url }: RedisServer,
+  ...command: [string, ...string[]]
+): Promise<void> => {
   const client = new Redis(url)
   const [name, ...more] = command
   await client.call(name, ...more)
   client.disconnect()
 }
 
-const makeMaster = (server: RedisServer) => notify(server, 'REPLICAOF', 'NO', 'ONE')
+const makeMaster = (server: RedisServer) => sendCommand(server, 'REPLICAOF', 'NO', 'ONE')
 const makeReplicaOf = (server: RedisServer, master: RedisServer) =>
-  notify(server, 'REPLICAOF', '127.0.0.1', String(master.port))
+  sendCommand(server, 'REPLICAOF', '127.0.0.1', String(master.port))
 
 const proxyTo = async ({ url }: RedisServer): Promise<SilentProxy> => {
   const proxy = await startSilentProxy(url)
@@ -151,7 +154,7 @@ describe.skipIf(!hasRedis())('Redis with several servers', () => {
 
   it('a cluster is refused at the start, with advice', async () => {
     const { url } = await redis('--cluster-enabled', 'yes')
-    await expect(reachRedis(url)).rejects.toThrow(/is a Redis Cluster.*redis\+sentinel/s)
+    await expect(openRedis(url)).rejects.toThrow(/is a Redis Cluster.*redis\+sentinel/s)
     const opening = openJobQueue({
       redisUrl: url,
       databaseUrl: '',

@@ -95,12 +95,12 @@ describe('the answer and the event of one refund', () => {
       if (way.age > 0) await pass(world, way.age)
       proxy.next(`POST /v1/payments/${transactionId}/${way.route}`, { kind: 'slow', ms: 600 })
       const waiting = merchant.refundInFull(id, way.body)
-      await eventually(async () => merchant.told(id).includes(way.told))
+      await eventually(async () => merchant.notifications(id).includes(way.told))
       expect(await refundsOf(id)).toEqual([way.done])
       expect(await waiting).toMatchObject({ status: 201, body: { refund: { state: 'succeeded' } } })
       await settled(world)
       expect(await refundsOf(id)).toEqual([way.done])
-      expect(merchant.told(id)).toEqual(['order.paid', way.told])
+      expect(merchant.notifications(id)).toEqual(['order.paid', way.told])
     },
   )
 
@@ -112,12 +112,12 @@ describe('the answer and the event of one refund', () => {
       await delayed(way.event, HOUR_SECONDS)
       expect((await merchant.refundInFull(id, way.body)).status).toBe(201)
       await settled(world)
-      expect(merchant.told(id)).toEqual(['order.paid', way.told])
+      expect(merchant.notifications(id)).toEqual(['order.paid', way.told])
       await pass(world, HOUR_SECONDS + 60)
       await eventually(() => deliveredTo(gatewayId, way.event))
       await settled(world)
       expect(await refundsOf(id)).toEqual([way.done])
-      expect(merchant.told(id)).toEqual(['order.paid', way.told])
+      expect(merchant.notifications(id)).toEqual(['order.paid', way.told])
     },
   )
 
@@ -174,7 +174,7 @@ describe('refunds from both sides', () => {
     await pass(world, DAY_SECONDS + HOUR_SECONDS)
     await settled(world)
     expect(await merchant.atGateway(id)).toMatchObject([{ status: 'voided' }])
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.voided'])
   })
 
   it('the rest of a partially refunded charge is refunded, never voided', async () => {
@@ -207,7 +207,7 @@ describe('refunds from both sides', () => {
       'portal refund 20.00 succeeded',
       'portal refund 70.00 succeeded',
     ])
-    expect(merchant.told(id)).toEqual([
+    expect(merchant.notifications(id)).toEqual([
       'order.paid',
       'order.partially_refunded',
       'order.partially_refunded',
@@ -232,7 +232,7 @@ describe('refunds from both sides', () => {
       payment: { refunded_amount: '60.00' },
     })
     expect(now.refunds.reduce((sum: number, { amount }: Json) => sum + Number(amount), 0)).toBe(60)
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 })
 
@@ -241,12 +241,15 @@ describe('a refund event that arrives before its approval', () => {
     const { id, gatewayId } = await merchant.open()
     const payment = await paymentAtGateway(world, gatewayId)
     await send(world, eventOf(payment, { refundedSoFar: 25 }))
-    await eventually(async () => merchant.told(id).length === 2)
+    await eventually(async () => merchant.notifications(id).length === 2)
     await send(world, eventOf(payment, 'approved'))
     await settled(world)
     expect((await merchant.read(id)).order.status).toBe('partially_refunded')
     expect(await refundsOf(id)).toEqual(['portal refund 25.00 succeeded'])
-    expect(merchant.told(id).toSorted()).toEqual(['order.paid', 'order.partially_refunded'])
+    expect(merchant.notifications(id).toSorted()).toEqual([
+      'order.paid',
+      'order.partially_refunded',
+    ])
   })
 
   it.each(['voided', 'refunded'] as const)(
@@ -259,7 +262,7 @@ describe('a refund event that arrives before its approval', () => {
       await send(world, eventOf(payment, 'approved'))
       await settled(world)
       expect((await merchant.read(id)).order.status).toBe(step)
-      expect(merchant.told(id)).toEqual([`order.${step}`])
+      expect(merchant.notifications(id)).toEqual([`order.${step}`])
     },
   )
 })
@@ -306,8 +309,8 @@ describe('a refund that cannot be made', () => {
     await merchant.readWhen(id, ({ order }) => order.status === 'partially_refunded')
     expect(await merchant.alertsOf(id)).toEqual([])
     expect(await merchant.keptAtGateway(id)).toBe(70)
-    await eventually(async () => merchant.told(id).length === 2)
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
+    await eventually(async () => merchant.notifications(id).length === 2)
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
   it('a refund that the key may not make waits for the merchant, with one alert', async () => {

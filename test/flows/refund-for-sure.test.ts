@@ -86,11 +86,11 @@ describe('a refund that the gateway accepted', () => {
         body: { code: 'refund_under_way' },
       })
       await minutes(4)
-      expect(merchant.told(id)).toEqual(['order.paid'])
+      expect(merchant.notifications(id)).toEqual(['order.paid'])
       await minutes(6)
       expect(await refundsOf(id)).toEqual(['store refund 30.00 succeeded'])
       expect(sent(transactionId, 'refund')).toBe(1)
-      expect(merchant.told(id)).toEqual(['order.paid', 'order.partially_refunded'])
+      expect(merchant.notifications(id)).toEqual(['order.paid', 'order.partially_refunded'])
       expect(await merchant.keptAtGateway(id)).toBe(70)
     },
   )
@@ -218,7 +218,7 @@ describe('a refund that the gateway accepted', () => {
     await minutes(3)
     expect(sent(transactionId, 'void')).toBe(1)
     expect(sent(transactionId, 'refund')).toBe(0)
-    expect(merchant.told(id)).toEqual(['order.paid', 'order.voided'])
+    expect(merchant.notifications(id)).toEqual(['order.paid', 'order.voided'])
   })
 })
 

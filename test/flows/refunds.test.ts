@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { eventually, type Json, startWorld, type World } from '../support/world.ts'
 
 let proxy: GatewayProxy
@@ -260,7 +264,7 @@ describe('refunds by the store', () => {
 })
 
 describe('a refund that the gateway does not answer', () => {
-  it.each<[string, Conflict]>([
+  it.each<[string, GatewayFault]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
     ['the connection is cut before the work', { kind: 'cut' }],
@@ -284,7 +288,7 @@ describe('a refund that the gateway does not answer', () => {
   it('the timeline shows an unknown outcome once, however often it repeats', async () => {
     const { id, transactionId } = await paidOrder()
     await pass(DAY_SECONDS)
-    const later: Conflict = { kind: 'answer', status: 429 }
+    const later: GatewayFault = { kind: 'answer', status: 429 }
     proxy.next(`POST /v1/payments/${transactionId}/refund`, later, later)
     await refundInFull(id, { amount: '25.00' })
     await eventually(async () => {

@@ -8,7 +8,11 @@ import { holdOrder, writeHeld } from '../../src/payments/orders/held-order.ts'
 import type { CheckoutRequest } from '../../src/payments/ports/checkout-request.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import {
   callGateway,
   delayEvent,
@@ -72,7 +76,7 @@ const approve = async (gatewayId: string) => {
 /** Returns a gateway response that the proxy holds until `answer()`. */
 const heldAnswer = (conflict: { status: number; body?: string }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held: Conflict = { kind: 'answer', ...conflict, after: () => promise }
+  const held: GatewayFault = { kind: 'answer', ...conflict, after: () => promise }
   return { held, answer: () => resolve() }
 }
 
@@ -310,7 +314,7 @@ describe('a saved card that is charged another amount', () => {
   const charge = (id: string, method: string, order: Json, more: Json = {}) =>
     merchant.checkout(id, order, { payment_method: method, on_decline: 'stop', ...more })
 
-  it.each<[string, Conflict, number]>([
+  it.each<[string, GatewayFault, number]>([
     [
       'and declined',
       {

@@ -3,9 +3,9 @@ import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import {
   deliver,
   eventOf,
-  foreignEvent,
   paymentAtGateway,
   signatureOf,
+  unmatchedEvent,
 } from '../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
@@ -92,7 +92,7 @@ describe('a confirmation by the storefront beside the gateway’s event', () => 
       await pass(world, eventSeconds + 1)
       await eventually(async () => (await countOf(id, 'storefront_told')) === 1)
       await settled(world)
-      expect(merchant.told(id)).toEqual(['order.paid'])
+      expect(merchant.notifications(id)).toEqual(['order.paid'])
       expect(await countOf(id, 'order_status_changed')).toBe(1)
       expect(await merchant.keptAtGateway(id)).toBe(100)
     },
@@ -198,7 +198,7 @@ describe('a payment that another program made on the same account', () => {
       status: 'awaiting_payment',
       conflict: null,
     })
-    expect(merchant.told(id)).toEqual([])
+    expect(merchant.notifications(id)).toEqual([])
   })
 
   it('another program’s payment does not pass for ours when the answer to our creation is lost', async () => {
@@ -377,7 +377,7 @@ describe('a stored event whose handling fails', () => {
         return (await merchant.read(id)).order.status === 'paid'
       })
       await settled(world)
-      expect(merchant.told(id)).toEqual(['order.paid'])
+      expect(merchant.notifications(id)).toEqual(['order.paid'])
       expect(await countOf(id, 'event_applied')).toBe(1)
     },
   )
@@ -410,7 +410,7 @@ describe('a merchant who changes the signing secret in the portal', () => {
     expect((await deliverWith('whsec_nobody_has')).status).toBe(400)
   })
 
-  const deliverWith = (secret: string) => deliver(world.url, { body: foreignEvent(), secret })
+  const deliverWith = (secret: string) => deliver(world.url, { body: unmatchedEvent(), secret })
 
   const connectWith = async (webhookSecret: string) => {
     const { ctx, sealer } = world.puente

@@ -4,7 +4,7 @@ import { keepRefundEntry } from '../../adapters/shopify/tables/refund-entries.ts
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { OrderId } from '../../src/domain/ids.ts'
 import { deleteOldRows, type Retention } from '../../src/payments/operations/delete-old-rows.ts'
-import { eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
+import { eventOf, paymentAtGateway, unmatchedEvent } from '../support/gateway-events.ts'
 import { DAY_SECONDS, type Merchant, merchantOf, pass, send } from '../support/merchant.ts'
 import { reconcileNow } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -80,7 +80,7 @@ describe('old rows', () => {
   it('an unhandled event stays until it is handled', async () => {
     const start = world.puente.ctx.clock.now()
     await eventually(() => hasMonth(start))
-    const event = foreignEvent()
+    const event = unmatchedEvent()
     await send(world, event)
     await settled(world)
     // Simulates years without a worker.
@@ -110,7 +110,7 @@ describe('old rows', () => {
   })
 
   it('a dead task keeps its event and failures as long as its alert is open', async () => {
-    const event = JSON.stringify({ ...JSON.parse(foreignEvent()), data: 'unreadable' })
+    const event = JSON.stringify({ ...JSON.parse(unmatchedEvent()), data: 'unreadable' })
     await send(world, event)
     const problem: Json = await eventually(async () =>
       (await world.api('GET', '/v1/alerts')).body.data.find(
@@ -199,13 +199,13 @@ describe('an event that is delivered again after months', () => {
     const payment = await paymentAtGateway(world, gatewayId)
     const declined = eventOf(payment, 'failed')
     const saved = JSON.stringify({
-      ...JSON.parse(foreignEvent()),
+      ...JSON.parse(unmatchedEvent()),
       type: 'payment_method.saved',
       data: { id: 'pm_of_long_ago', brand: 'visa', last_four: '1111', is_default: true },
     })
     await send(world, declined)
     await send(world, saved)
-    await eventually(async () => merchant.told(id).length === 1)
+    await eventually(async () => merchant.notifications(id).length === 1)
     await eventually(async () => world.shop.savedCards.length === 1)
     await settled(world)
     await pass(world, 40 * DAY_SECONDS)
@@ -217,6 +217,6 @@ describe('an event that is delivered again after months', () => {
     expect([await storedEvents(declined), await storedEvents(saved)]).toEqual([2, 2])
     await settled(world)
     expect(world.shop.requests()).toBe(requests)
-    expect(merchant.told(id)).toEqual(['order.payment_failed'])
+    expect(merchant.notifications(id)).toEqual(['order.payment_failed'])
   })
 })

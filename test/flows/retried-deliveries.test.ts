@@ -55,6 +55,6 @@ describe('a gateway that signs an event once and repeats it unchanged', () => {
     expect(await replay(wallClock + 6 * 60)).toBe(400)
     const kept = await query().selectFrom('events').select('received_at').execute()
     expect(kept).toEqual([{ received_at }])
-    expect(merchant.told(id)).toEqual(['order.paid'])
+    expect(merchant.notifications(id)).toEqual(['order.paid'])
   })
 })

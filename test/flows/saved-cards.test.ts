@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
 import {
   cardOf,
@@ -159,7 +163,7 @@ describe('an order charged to a saved card', () => {
 })
 
 describe('a charge that the gateway does not answer', () => {
-  it.each<[string, Conflict]>([
+  it.each<[string, GatewayFault]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['it answers 500 after the work', { kind: 'error-after', status: 500 }],
   ])('the charge is found, and made once, when %s', async (_, conflict) => {
@@ -276,7 +280,7 @@ describe('an account without saved cards', () => {
       code: 'tokenized_charge_disabled',
       errors: { payment_method_id: ['no'] },
     })
-    const answer: Conflict = { kind: 'answer', status: 422, body: disabled }
+    const answer: GatewayFault = { kind: 'answer', status: 422, body: disabled }
     proxy.next(CHARGE('pm_1'), answer, answer)
     expect((await charge(newOrder(), 'pm_1')).body.code).toBe('saved_cards_disabled')
     await charge(newOrder(), 'pm_1')

@@ -45,7 +45,7 @@ const notifications = async (query = ''): Promise<Json> =>
 const newsOf = async (id: string): Promise<Json> => (await notifications(`?order_id=${id}`)).data[0]
 const problem = async (kind: string): Promise<Json> =>
   (await api('GET', '/v1/alerts')).body.data.find((each: Json) => each.kind === kind)
-const toldIdsOf = (id: string) =>
+const deliveredIdsOf = (id: string) =>
   shop.messages.filter(({ order }) => order.id === id).map((message) => message.id)
 
 const stopShop = () => shop.close()
@@ -96,7 +96,7 @@ describe('a store that comes back', () => {
     await eventually(async () => (await waiting()).length === 2)
     await startAgain()
     await pass(world, 60)
-    await eventually(async () => toldIdsOf(id).length === 2)
+    await eventually(async () => deliveredIdsOf(id).length === 2)
     const told = shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
     expect(told).toEqual(['order.paid', 'order.voided'])
   })
@@ -110,8 +110,8 @@ describe('the list of notifications', () => {
     expect(told).toMatchObject({ type: 'order.paid', tries: 1, order_id: id, resend_of: null })
     const { status, body } = await api('POST', `/v1/notifications/${told.id}/resend`)
     expect([status, body.resend_of, body.message_id]).toEqual([201, told.id, told.message_id])
-    await eventually(async () => toldIdsOf(id).length === 2)
-    expect(new Set(toldIdsOf(id))).toEqual(new Set([told.message_id]))
+    await eventually(async () => deliveredIdsOf(id).length === 2)
+    expect(new Set(deliveredIdsOf(id))).toEqual(new Set([told.message_id]))
     await eventually(async () => (await newsOf(id)).state === 'told')
     const listed = (await notifications(`?order_id=${id}&state=told`)).data
     expect(listed.map((each: Json) => each.id)).toEqual([body.id, told.id])
@@ -146,7 +146,7 @@ describe('the list of notifications', () => {
     expect([status, body.id]).toEqual([200, failed.id])
     await eventually(async () => (await newsOf(id)).tries === 2)
     await world.pay(checkoutUrl)
-    await eventually(async () => toldIdsOf(id).length === 1)
+    await eventually(async () => deliveredIdsOf(id).length === 1)
     await eventually(async () =>
       (await notifications(`?order_id=${id}&state=left_out`)).data.find(
         (each: Json) => each.id === failed.id,
@@ -185,7 +185,7 @@ describe('a store that is down', () => {
       return !health?.concerns.includes('queue_late')
     })
     await startAgain()
-    await whileTimePasses(600, async () => toldIdsOf(id).length > 0)
+    await whileTimePasses(600, async () => deliveredIdsOf(id).length > 0)
     await whileTimePasses(15, async () => !(await problem('shop_unreachable')))
     expect(await notifications()).toMatchObject({ paused_at: null, failing_since: null })
   })
@@ -201,7 +201,7 @@ describe('a store that is down', () => {
     expect((await newsOf(id)).last_error).toBe('HTTP 404')
     await stopShop()
     await startAgain()
-    await whileTimePasses(HOUR_SECONDS, async () => toldIdsOf(id).length > 0)
+    await whileTimePasses(HOUR_SECONDS, async () => deliveredIdsOf(id).length > 0)
   })
 
   it('a store that is down for days is paused, and all its notifications are sent once an operator resumes it', async () => {
@@ -219,7 +219,7 @@ describe('a store that is down', () => {
 
     const resumed = await api('POST', '/v1/notifications/resume')
     expect(resumed.body).toEqual({ waiting: 4 })
-    await eventually(async () => orders.every(({ id }) => toldIdsOf(id).length > 0))
+    await eventually(async () => orders.every(({ id }) => deliveredIdsOf(id).length > 0))
     expect(await problem('shop_paused')).toBeUndefined()
     expect((await notifications()).paused_at).toBeNull()
     expect((await api('POST', '/v1/notifications/resume')).body).toEqual({ waiting: 0 })
@@ -231,7 +231,7 @@ describe('a store that is down', () => {
     await untilPaused(id)
     await startAgain()
     await connectTestStore(world.puente, { id: 'lejana', notifyUrl: shop.url, apiKey })
-    await eventually(async () => toldIdsOf(id).length > 0)
+    await eventually(async () => deliveredIdsOf(id).length > 0)
     expect(await problem('shop_paused')).toBeUndefined()
   })
 })

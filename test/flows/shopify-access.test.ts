@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
@@ -291,7 +291,7 @@ describe('an order whose payment deadline passes while the app is uninstalled', 
     await shop.webhooks.deliver()
     await settled(world)
     await pass(world, 3_600)
-    await followAllStores(world.puente.ctx)
+    await enqueueStorePolls(world.puente.ctx)
     await settled(world)
     shop.uninstall()
     await shop.webhooks.deliver()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_VERSION } from '../../adapters/shopify/api-version.ts'
-import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const followed = async () => {
-  await followAllStores(world.puente.ctx)
+  await enqueueStorePolls(world.puente.ctx)
   await settled(world)
 }
 const webhookOf = async (version: string) => {

@@ -5,14 +5,14 @@ import { findStore } from '../../src/db/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type StandIn, startStandIn } from '../support/shopify/stand-in.ts'
+import { type FakeShopify, startFakeShopify } from '../support/shopify/stand-in.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World
-let standIn: StandIn
+let standIn: FakeShopify
 let shop: StandInShop
 beforeAll(async () => {
-  standIn = await startStandIn({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' })
+  standIn = await startFakeShopify({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' })
   shop = standIn.shop('cafe.myshopify.com')
   world = await startWorld({ SHOPIFY_SHOP_ADDRESS: standIn.url })
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askForLink } from '../../adapters/shopify/extension/src/ask-for-link.ts'
+import { fetchPayLink } from '../../adapters/shopify/extension/src/ask-for-link.ts'
 import type { OrderRow } from '../../src/db/db.ts'
 import { findOrderOfStore } from '../../src/db/orders.ts'
 import { addTask } from '../../src/db/outbox.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
 import { refundsOfOrder } from '../../src/db/refunds.ts'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
-import { taskToSyncStoreOrder } from '../../src/payments/ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../../src/payments/ports/tasks/sync-store-order.ts'
 import { resolveRefund } from '../../src/payments/refunds/resolve-refund.ts'
-import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { keepApiKey } from '../../src/payments/stores/api-keys.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { HOUR_SECONDS, pass, setSandbox } from '../support/merchant.ts'
-import { reconcileNow, shortly } from '../support/reconcile.ts'
+import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -135,7 +135,7 @@ describe('an order with a manual payment method', () => {
     shop.markPaidInAdmin(id, { gateway: 'manual' })
     shop.refundInAdmin(id, '30.00')
     await shop.webhooks.deliver({ repeated: true })
-    await followAllStores(world.puente.ctx)
+    await enqueueStorePolls(world.puente.ctx)
     // The card's part stays refundable after the cash refund.
     shop.refundInAdmin(id, '20.00', { isOfFirst: true })
     await shop.webhooks.deliver()
@@ -165,7 +165,7 @@ describe('an order with a manual payment method', () => {
   it('an order whose webhook was lost is found by the poll for changes', async () => {
     const { id } = shop.placeOrder()
     shop.webhooks.due.length = 0
-    await followAllStores(world.puente.ctx)
+    await enqueueStorePolls(world.puente.ctx)
     await eventually(async () => linkOf(id) !== undefined)
   })
 })
@@ -177,7 +177,7 @@ describe('a shop that was tried out and went live', () => {
     const good = shop.placeOrder()
     shop.order(good.id).updatedAt = addMs(world.puente.ctx.clock.now(), 1_000).toISOString()
     shop.webhooks.due.length = 0
-    await followAllStores(world.puente.ctx)
+    await enqueueStorePolls(world.puente.ctx)
     await orderWhen(good.id, 'awaiting_payment')
     await settled(world)
     expect(await orderOf(bad.id)).toBeUndefined()
@@ -204,11 +204,11 @@ describe('a shop that was tried out and went live', () => {
     const [told, lost] = [both.placeOrder(), both.placeOrder()]
     both.webhooks.due.pop()
     await both.webhooks.deliver()
-    await followAllStores(world.puente.ctx)
+    await enqueueStorePolls(world.puente.ctx)
     await settled(world)
     const confirmation = `C${told.name.slice(1)}`
     const token = both.access.sessionToken({ dest: both.name, iss: undefined })
-    const shown = await askForLink(
+    const shown = await fetchPayLink(
       `${world.url}/`,
       { id: told.gid, confirmation },
       async () => token,
@@ -242,7 +242,7 @@ describe('an unreadable order of Shopify', () => {
     transactions.splice(1)
     shop.books.touch(shop.order(id))
     shop.webhooks.due.length = 0
-    await followAllStores(world.puente.ctx)
+    await enqueueStorePolls(world.puente.ctx)
     await eventually(async () => linkOf(id) !== undefined)
     await eventually(async () => !(await isBeforeAPerson()))
   })
@@ -487,7 +487,7 @@ describe('a refund that Puente enters in Shopify', () => {
     const body = { data: { refundCreate: inProgress } }
     world.standIn.failNext(/ Refund$/, { status: 200, body })
     await atPortal(transactionId, 30)
-    await eventually(async () => world.standIn.unmet() === 0)
+    await eventually(async () => world.standIn.pending() === 0)
     await pass(world, 60)
     await eventually(async () => given(id) === 3_000n)
     expect(shop.order(id).note).not.toContain('30.00 HNL')
@@ -498,7 +498,7 @@ describe('a refund that Puente enters in Shopify', () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     // A concurrent refund leaves too little.
-    world.standIn.meanwhile(/ Refund$/, () => shop.refundInAdmin(id, '60.00'))
+    world.standIn.onNext(/ Refund$/, () => shop.refundInAdmin(id, '60.00'))
     await atPortal(transactionId, 50)
     await eventually(async () => shop.order(id).note?.includes('50.00 HNL') ?? false)
     expect(given(id)).toBe(6_000n)
@@ -508,7 +508,7 @@ describe('a refund that Puente enters in Shopify', () => {
 })
 
 describe('a reconciliation with a Shopify shop', () => {
-  const reconciled = async () => shortly(await reconcileNow(world, { apiKey: 'key-of-the-shop' }))
+  const reconciled = async () => summaryOf(await reconcileNow(world, { apiKey: 'key-of-the-shop' }))
 
   it('a shop that lost a payment is notified of it again', async () => {
     await giveApiKey()
@@ -542,7 +542,7 @@ describe('an order that is checked before its payment deadline', () => {
     const { clock } = world.puente.ctx
     const runAt = addMs(clock.now(), 60_000)
     const about = { store_id: StoreId.parse(store), external_id: id }
-    await addTask(query(), taskToSyncStoreOrder(about, { runAt, now: clock.now() }))
+    await addTask(query(), newSyncStoreOrderTask(about, { runAt, now: clock.now() }))
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
     // Each poll reads the last changed order again, so this order takes that place.
@@ -627,7 +627,11 @@ describe('the pay link on the pages of Shopify', () => {
     const { order, confirmation } = asBuyer(id)
     world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
     const token = shop.access.sessionToken({ dest: shop.name, iss: undefined })
-    const answer = await askForLink(`${world.url}/`, { id: order, confirmation }, async () => token)
+    const answer = await fetchPayLink(
+      `${world.url}/`,
+      { id: order, confirmation },
+      async () => token,
+    )
     expect(answer).toMatchObject({ state: 'payable', amount: '100.00', currency: 'HNL' })
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
-import { storesOfShop } from '../../adapters/shopify/stores-of-shop.ts'
+import { storesOfShopDomain } from '../../adapters/shopify/stores-of-shop.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { findOrderByPayToken } from '../../src/db/orders.ts'
 import { paymentsOfOrder } from '../../src/db/payments.ts'
@@ -11,7 +11,11 @@ import { type Puente, startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { NOT_TAKEN, type Payment, type StoredSession } from '../support/shopify/payment-sessions.ts'
+import {
+  ALREADY_FINAL,
+  type Payment,
+  type StoredSession,
+} from '../support/shopify/payment-sessions.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { KEYS } from '../support/shopify/shop-people.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
@@ -100,7 +104,7 @@ const notTaken = (mutation: string) => ({
   status: 200,
   body: {
     data: {
-      [mutation]: { paymentSession: null, userErrors: [{ field: ['id'], message: NOT_TAKEN }] },
+      [mutation]: { paymentSession: null, userErrors: [{ field: ['id'], message: ALREADY_FINAL }] },
     },
   },
 })
@@ -278,7 +282,7 @@ describe('a payment session of Shopify', () => {
     // A retry reports the end late, after the next session has started.
     world.standIn.failNext(/PayReject/, { status: 503 })
     await pass(world, 2 * HOUR_SECONDS)
-    await eventually(async () => world.standIn.unmet() === 0)
+    await eventually(async () => world.standIn.pending() === 0)
     const { session: second } = await wanted({ group })
     await pass(world, 20)
     await settled(world)
@@ -311,7 +315,7 @@ describe('a payment session of Shopify', () => {
     const group = 'checkout-cancelled-by-the-merchant'
     const { payUrl } = await wanted({ group })
     const { ctx } = world.puente
-    const [owner] = await storesOfShop(query(), shop.name)
+    const [owner] = await storesOfShopDomain(query(), shop.name)
     if (!owner) throw new Error('no store')
     await cancelOrder(ctx, owner, { orderExternalId: group, by: 'merchant' })
     const { session } = await wanted({ group })
@@ -341,14 +345,14 @@ describe('a payment session of Shopify', () => {
     world.standIn.failNext(/PayResolve/, 'lost-answer')
     await world.pay(location)
     for (const toCome of [1, 0]) {
-      await eventually(async () => world.standIn.unmet() === toCome)
+      await eventually(async () => world.standIn.pending() === toCome)
       await settled(world)
       await pass(world, 20)
     }
     await settled(world)
     expect(session.state).toBe('RESOLVED')
     expect(await keptState(session)).toBe('resolved')
-    expect(world.standIn.unmet()).toBe(0)
+    expect(world.standIn.pending()).toBe(0)
     expect(await alertsOf(payUrl)).toEqual([])
   })
 })
@@ -467,7 +471,7 @@ describe('a payment session that Shopify refuses at first', () => {
     world.standIn.failNext(/PayResolve/, notTaken('paymentSessionResolve'), 2)
     await world.pay(location)
     for (const toCome of [1, 0]) {
-      await eventually(async () => world.standIn.unmet() === toCome)
+      await eventually(async () => world.standIn.pending() === toCome)
       await settled(world)
       await pass(world, 20)
     }
@@ -555,13 +559,13 @@ describe('refunds of a payment session', () => {
       const { session, payUrl } = await paid()
       const asked = () => world.standIn.requests.filter((one) => one.endsWith(` ${name}`)).length
       const before = asked()
-      const userErrors = [{ field: ['id'], message: NOT_TAKEN }]
+      const userErrors = [{ field: ['id'], message: ALREADY_FINAL }]
       const body = { data: { [mutation]: { [field]: null, userErrors } } }
       world.standIn.failNext(new RegExp(` ${name}$`), { status: 200, body }, 2)
       const { session: asking } = await shop.payments[kind](door(kind), session)
       await shop.payments.repeat(door(kind), asking)
       for (const toCome of [1, 0]) {
-        await eventually(async () => world.standIn.unmet() === toCome)
+        await eventually(async () => world.standIn.pending() === toCome)
         await settled(world)
         expect(asking.state).toBeNull()
         await pass(world, 20)
@@ -576,7 +580,7 @@ describe('refunds of a payment session', () => {
 
   it('a refund session that Shopify refuses for 20 minutes opens an alert, and stays refunded', async () => {
     const { session, payUrl } = await paid()
-    const userErrors = [{ field: ['id'], message: NOT_TAKEN }]
+    const userErrors = [{ field: ['id'], message: ALREADY_FINAL }]
     const body = { data: { refundSessionResolve: { refundSession: null, userErrors } } }
     world.standIn.failNext(/ RefResolve$/, { status: 200, body }, 100)
     const { session: asking } = await shop.payments.refund(door('refund'), session)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { followAllStores } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const followed = async () => {
-  await followAllStores(world.puente.ctx)
+  await enqueueStorePolls(world.puente.ctx)
   await settled(world)
 }
 const placed = async (order: NewOrder, { isLost = false } = {}): Promise<string> => {

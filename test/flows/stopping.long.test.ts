@@ -10,7 +10,7 @@ import { listTasks } from '../../src/db/task-history.ts'
 import { freePort } from '../../src/runtime/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
-import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
 import { startSilentProxy } from '../support/silent-proxy.ts'
 import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
@@ -147,7 +147,9 @@ describe('a process that gets SIGTERM', () => {
     })
     proxy.silence()
     // During a poll and a delivery.
-    const delivering = deliver(`http://127.0.0.1:${port}`, { body: foreignEvent() }).catch(() => {})
+    const delivering = deliver(`http://127.0.0.1:${port}`, { body: unmatchedEvent() }).catch(
+      () => {},
+    )
     await sleep(1_500)
     const ended = await worker.stop()
     await delivering

@@ -92,7 +92,7 @@ it('a rotated notify secret is shown once, and the previous one still signs for 
   // The test store knows the previous secret only.
   const merchant = merchantOf(world, { prefix: 'N' })
   const { id } = await merchant.paid()
-  await expect.poll(() => merchant.told(id)).toEqual(['order.paid'])
+  await expect.poll(() => merchant.notifications(id)).toEqual(['order.paid'])
   const late = await rotate('notify-secret', { until: '2000-01-01T00:00:00Z' })
   expect([late.status, errorsOf(late)]).toEqual([422, ['until']])
 })

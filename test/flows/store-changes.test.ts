@@ -7,8 +7,8 @@ import type {
   OrderAtStore,
   Storefront,
 } from '../../src/payments/ports/storefront.ts'
-import { followStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
-import { takeOver } from '../../src/payments/store-sync/take-over.ts'
+import { pollStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
+import { applyStoreOrders } from '../../src/payments/store-sync/take-over.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'
@@ -35,7 +35,7 @@ const storeSays = async (id: string, said: Partial<OrderAtStore>) => {
     amount: moneyFromMinor(10_000n, 'HNL'),
     refunded: undefined,
   } as const
-  await takeOver(world.puente.ctx, await store(), { orders: [{ id, ...unpaid, ...said }] })
+  await applyStoreOrders(world.puente.ctx, await store(), { orders: [{ id, ...unpaid, ...said }] })
   await settled(world)
 }
 const alertsOf = async (id: string): Promise<string[]> => {
@@ -109,14 +109,14 @@ describe('a sync of what changed in a store', () => {
     const positions: (string | undefined)[] = []
     const left = [...pages]
     const storefront: Storefront = {
-      notify: async () => ({ outcome: 'told' }),
+      notify: async () => ({ outcome: 'delivered' }),
       changedOrders: async (_since, _page, position) => {
         positions.push(position)
         return left.shift() ?? { outcome: 'read', orders: [], until, isLast: true }
       },
     }
     const ctx = { ...world.puente.ctx, storefrontOf: () => storefront }
-    return { outcome: await followStoreChanges(ctx, { storeId: TEST_STORE }), positions }
+    return { outcome: await pollStoreChanges(ctx, { storeId: TEST_STORE }), positions }
   }
   const silent = {
     outcome: 'not-read',

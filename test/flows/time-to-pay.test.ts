@@ -22,7 +22,7 @@ const expired = async (id: string) => {
   return body
 }
 const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
-const toldOf = (id: string) =>
+const notificationsOf = (id: string) =>
   world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
 
 describe('a store that cancels orders not paid in time', () => {
@@ -33,7 +33,7 @@ describe('a store that cancels orders not paid in time', () => {
       order: { status: 'cancelled' },
       payment: { state: 'expired' },
     })
-    expect(toldOf('X-1')).toEqual(['order.cancelled'])
+    expect(notificationsOf('X-1')).toEqual(['order.cancelled'])
   })
 
   it('a cancelled order can be paid neither by its link nor by a new checkout', async () => {
@@ -58,6 +58,6 @@ describe('a store that cancels orders not paid in time', () => {
     expect((await read('X-3')).order.status).toBe('awaiting_payment')
     await world.pay(body.payment.checkout_url)
     await world.shop.waitFor(({ order }) => order.id === 'X-3')
-    expect(toldOf('X-3')).toEqual(['order.paid'])
+    expect(notificationsOf('X-3')).toEqual(['order.paid'])
   })
 })

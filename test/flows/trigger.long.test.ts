@@ -19,7 +19,7 @@ const triggerIn = (of: () => World, apiKey = () => of().apiKey) =>
     PUENTE_API_KEY: apiKey(),
   }))
 const puente = triggerIn(() => world)
-const toldOf = (id: string) =>
+const notificationsOf = (id: string) =>
   world.shop.messages.filter(({ order }) => order.id === id).map(({ type }) => type)
 const sandbox = () => ['--sandbox-url', world.sandbox.url]
 
@@ -38,7 +38,9 @@ describe('puente trigger', () => {
       expect(exitCode, stderr).toBe(0)
       const result = JSON.parse(stdout)
       expect(result).toMatchObject({ trigger: name, store_id: 'tienda', status })
-      await eventually(async () => told.every((type) => toldOf(result.order_id).includes(type)))
+      await eventually(async () =>
+        told.every((type) => notificationsOf(result.order_id).includes(type)),
+      )
       const order = (await world.api('GET', `/v1/orders/${result.order_id}`)).body
       expect(order.order.status).toBe(status)
     },

@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
-import { type Conflict, type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import {
+  type GatewayFault,
+  type GatewayProxy,
+  startGatewayProxy,
+} from '../support/gateway-proxy.ts'
 import { delayEvent, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 const CREATION = 'POST /v1/payments'
-const KEY_REFUSED: Conflict = {
+const KEY_REFUSED: GatewayFault = {
   kind: 'answer',
   status: 401,
   body: '{"message":"Unauthenticated."}',

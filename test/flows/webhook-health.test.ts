@@ -6,7 +6,7 @@ import { StoreId } from '../../src/domain/ids.ts'
 import { type SelfTest, testWebhooks } from '../../src/payments/operations/test-webhooks.ts'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { addMs } from '../../src/runtime/clock.ts'
-import { deliver, eventOf, foreignEvent, paymentAtGateway } from '../support/gateway-events.ts'
+import { deliver, eventOf, paymentAtGateway, unmatchedEvent } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { moveStore } from '../support/operator.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -68,7 +68,7 @@ const deliverTo = async (
   times = 1,
 ) => {
   for (let n = 0; n < times; n++) {
-    await deliver(world.url, { body: foreignEvent(), store: id, ...delivery })
+    await deliver(world.url, { body: unmatchedEvent(), store: id, ...delivery })
   }
 }
 const whileTimePasses = <T>(look: () => Promise<T | undefined | false>, seconds = 61) =>
@@ -88,7 +88,7 @@ describe('the health of the webhooks', () => {
       last_event: null,
       last_24_hours: { accepted: 0, bad_signature_rate: 0 },
     })
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const headers = { 'service-webhook-event-type': 'payment.approved' }
     await deliverTo(store, { body, headers }, 3)
     await deliverTo(store, FORGED)
@@ -365,7 +365,7 @@ describe('the webhook self-test', () => {
       await whileTimePasses(() => store.problem('webhooks_stopped'))
       await store.changeSecret(secret)
       // Processes cache secrets for a second.
-      const again = () => deliver(world.url, { body: foreignEvent(), store: store.id, secret })
+      const again = () => deliver(world.url, { body: unmatchedEvent(), store: store.id, secret })
       await eventually(async () => (await again()).ok)
       await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
       await eventually(async () => (await store.selfTest()).passed === true)

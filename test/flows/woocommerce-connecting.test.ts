@@ -1,18 +1,18 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { trimBegunConnections } from '../../src/db/begun-connections.ts'
+import { deleteOldConnections } from '../../src/db/begun-connections.ts'
 import { findStore } from '../../src/db/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import {
+  approveKeys,
   beginAt,
-  claimTasks,
   linkIn,
-  type Merchant,
-  merchantAt,
-  openDoors,
+  type MerchantBrowser,
+  openMerchantBrowser,
   PUBLIC_URL,
-  type Shown,
+  type ShownConnectPage,
+  serveConnectionPages,
 } from '../support/connecting-merchant.ts'
 import { setSandbox } from '../support/merchant.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
@@ -24,7 +24,7 @@ const GATEWAY = { secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_of_the_g
 let world: World
 const logged: string[] = []
 let woo: WooStore
-let merchant: Merchant
+let merchant: MerchantBrowser
 beforeAll(async () => {
   const destination = new Writable({
     write: (line, _encoding, done) => {
@@ -40,9 +40,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   // Resets the rate limit.
-  await trimBegunConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
+  await deleteOldConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
   woo = await startWooStore()
-  merchant = merchantAt(world.url)
+  merchant = openMerchantBrowser(world.url)
   return () => woo.close()
 })
 
@@ -60,7 +60,7 @@ const toWooCommerce = async (form: Record<string, string> = GATEWAY) => {
 
 const connect = async (form?: Record<string, string>) => {
   const { begun, authorizeUrl } = await toWooCommerce(form)
-  const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
+  const { returnUrl } = await approveKeys(world.url, authorizeUrl, keysOf(woo))
   const shown = await merchant.visit(`${returnUrl}?success=1`)
   return { begun, authorizeUrl, shown, back: new URL(linkIn(shown, 'Terminar')) }
 }
@@ -150,7 +150,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const spanish = await merchant.visit(new URL(linkIn(form, 'Español'), PUBLIC_URL).href)
     expect(spanish.text).toContain('Conectar su tienda')
     const { location = '' } = await merchant.send(GATEWAY)
-    const { returnUrl } = await claimTasks(world.url, location, keysOf(woo))
+    const { returnUrl } = await approveKeys(world.url, location, keysOf(woo))
     const shown = await merchant.visit(`${returnUrl}&success=1`)
     expect(shown.text).toContain('Su tienda está conectada')
   })
@@ -164,9 +164,9 @@ describe('a merchant who presses "Connect" in the plugin', () => {
 
   it('a connection that two processes finish is made once', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
-    const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
-    const doors = await openDoors(world, {})
-    const ends = [merchant, merchantAt(doors.url)].map((each) =>
+    const { returnUrl } = await approveKeys(world.url, authorizeUrl, keysOf(woo))
+    const doors = await serveConnectionPages(world, {})
+    const ends = [merchant, openMerchantBrowser(doors.url)].map((each) =>
       each.visit(`${returnUrl}?success=1`),
     )
     for (const { text } of await Promise.all(ends)) expect(text).toContain('está conectada')
@@ -181,7 +181,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const waiting = await merchant.visit(`${returnUrl}?success=1`)
     expect(waiting.text).toContain('Estamos conectando su tienda')
     expect(waiting.html).toContain('http-equiv="refresh"')
-    await claimTasks(world.url, authorizeUrl, keysOf(woo))
+    await approveKeys(world.url, authorizeUrl, keysOf(woo))
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
   })
 
@@ -196,7 +196,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect(form.text).toContain('Clave secreta')
 
     const asked = linkIn(denied, 'Intentar otra vez')
-    const approved = await claimTasks(world.url, asked, keysOf(woo))
+    const approved = await approveKeys(world.url, asked, keysOf(woo))
     const shown = await merchant.visit(`${approved.returnUrl}?success=1`)
     expect(shown.text).toContain('Su tienda está conectada')
   })
@@ -211,7 +211,7 @@ describe('a store that is already connected', () => {
     expect(second.begun.body.store_id).toBe(id)
     expect(await storeOf(id)).toEqual(before)
 
-    const { returnUrl } = await claimTasks(world.url, second.authorizeUrl, keysOf(woo))
+    const { returnUrl } = await approveKeys(world.url, second.authorizeUrl, keysOf(woo))
     await merchant.visit(`${returnUrl}?success=1`)
     expect((await testConnection(id, first.begun.secret)).status).toBe(200)
     expect((await testConnection(id, second.begun.secret)).status).toBe(200)
@@ -298,9 +298,9 @@ describe('a site that cannot be reached', () => {
   })
 
   it('a site in a private network is not called', async () => {
-    const doors = await openDoors(world, { allowPrivateAddresses: false })
+    const doors = await serveConnectionPages(world, { allowPrivateAddresses: false })
     const begun = await beginAt(doors.url, woo)
-    const shown = await merchantAt(doors.url).visit(begun.body.connect_url)
+    const shown = await openMerchantBrowser(doors.url).visit(begun.body.connect_url)
     expect(shown.text).toContain('La dirección del sitio no es pública')
     expect(woo.requests).toEqual([])
     await doors.close()
@@ -315,7 +315,10 @@ describe('a site that cannot be reached', () => {
 })
 
 describe('the form with the keys', () => {
-  const sendForm = async (form: Record<string, string>, headers = {}): Promise<Shown> => {
+  const sendForm = async (
+    form: Record<string, string>,
+    headers = {},
+  ): Promise<ShownConnectPage> => {
     const begun = await beginAt(world.url, woo)
     await merchant.visit(begun.body.connect_url)
     return merchant.send(form, headers)
@@ -371,8 +374,8 @@ describe('the form with the keys', () => {
   })
 
   it('the form requires the connect code, and limits guesses', async () => {
-    const doors = await openDoors(world, { connectCode: 'café-con-leche' })
-    const guest = merchantAt(doors.url)
+    const doors = await serveConnectionPages(world, { connectCode: 'café-con-leche' })
+    const guest = openMerchantBrowser(doors.url)
     const begun = await beginAt(doors.url, woo)
     await guest.visit(begun.body.connect_url)
     const wrong = await guest.send({ ...GATEWAY, secret_key: unknown, connect_code: 'té' })
@@ -422,7 +425,7 @@ describe('the WooCommerce REST keys', () => {
     async (_, spoil, words) => {
       const { begun, authorizeUrl } = await toWooCommerce()
       const keys = { ...keysOf(woo), ...spoil() }
-      const { status, returnUrl } = await claimTasks(world.url, authorizeUrl, keys)
+      const { status, returnUrl } = await approveKeys(world.url, authorizeUrl, keys)
       expect(status).toBe(200)
       const shown = await merchant.visit(`${returnUrl}?success=1`)
       expect(shown.text).toContain(words)
@@ -432,14 +435,14 @@ describe('the WooCommerce REST keys', () => {
 
       await merchant.visit(linkIn(shown, 'Escribir las claves'))
       const { location = '' } = await merchant.send(GATEWAY)
-      await claimTasks(world.url, location, keysOf(woo))
+      await approveKeys(world.url, location, keysOf(woo))
       expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
     },
   )
 
   it('REST keys are tried again when the site was down', async () => {
     const { authorizeUrl } = await toWooCommerce()
-    const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
+    const { returnUrl } = await approveKeys(world.url, authorizeUrl, keysOf(woo))
     woo.failNext(/^GET orders/, { status: 503 })
     const away = await merchant.visit(`${returnUrl}?success=1`)
     expect(away.text).toContain('El sitio no responde')
@@ -453,7 +456,7 @@ describe('the WooCommerce REST keys', () => {
     const callback = (url: string) =>
       `https://shop.test/?${new URLSearchParams({ callback_url: url, user_id: store_id })}`
     const give = async (url: string, more = {}) =>
-      (await claimTasks(world.url, callback(url), { ...keysOf(woo), ...more })).status
+      (await approveKeys(world.url, callback(url), { ...keysOf(woo), ...more })).status
 
     expect(await give(`${connect_url}/keys`)).toBe(409)
     await merchant.visit(connect_url)
@@ -471,8 +474,8 @@ describe('the WooCommerce REST keys', () => {
 
   it('the merchant enters the REST keys where Puente has no https address', async () => {
     const publicUrl = 'http://localhost:3000'
-    const doors = await openDoors(world, { context: { publicUrl } })
-    const guest = merchantAt(doors.url, publicUrl)
+    const doors = await serveConnectionPages(world, { context: { publicUrl } })
+    const guest = openMerchantBrowser(doors.url, publicUrl)
     const begun = await beginAt(doors.url, woo)
     const form = await guest.visit(begun.body.connect_url)
     expect(form.text).toContain('Este Puente no tiene una dirección https')
@@ -488,8 +491,8 @@ describe('a started connection', () => {
     const begun = await beginAt(world.url, woo)
     const { clock } = world.puente.ctx
     const later = { now: () => new Date(clock.now().getTime() + 60 * 60_000) }
-    const doors = await openDoors(world, { context: { clock: later } })
-    const guest = merchantAt(doors.url)
+    const doors = await serveConnectionPages(world, { context: { clock: later } })
+    const guest = openMerchantBrowser(doors.url)
     const unknownUrl = `${PUBLIC_URL}/woocommerce/connections/${begun.body.store_id}`
     for (const url of [begun.body.connect_url, `${begun.body.connect_url}/done`, unknownUrl]) {
       const shown = await guest.visit(url)
@@ -510,7 +513,7 @@ describe('a started connection', () => {
   it('a connection does not take the id of a store that was connected in the meantime', async () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const { store_id: id } = begun.body
-    const { returnUrl } = await claimTasks(world.url, authorizeUrl, keysOf(woo))
+    const { returnUrl } = await approveKeys(world.url, authorizeUrl, keysOf(woo))
     await connectTestStore(world.puente, { id, notifyUrl: null })
     const before = await storeOf(id)
     const shown = await merchant.visit(`${returnUrl}?success=1`)
@@ -558,12 +561,12 @@ describe('a started connection', () => {
     const later = (hours: number) => ({
       clock: { now: () => new Date(world.puente.ctx.clock.now().getTime() + hours * 3_600_000) },
     })
-    const doors = await openDoors(world, { context: later(2) })
+    const doors = await serveConnectionPages(world, { context: later(2) })
     const begin = async (url: string) => (await beginAt(url, woo)).status
     for (let number = 0; number < 30; number++) expect(await begin(doors.url)).toBe(201)
     expect(await begin(doors.url)).toBe(429)
     await doors.close()
-    const nextDoors = await openDoors(world, { context: later(3.1) })
+    const nextDoors = await serveConnectionPages(world, { context: later(3.1) })
     expect(await begin(nextDoors.url)).toBe(201)
     await nextDoors.close()
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { findStore } from '../../src/db/stores.ts'
-import { deliver, foreignEvent } from '../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { SITE_FACTS, useWooShop } from '../support/use-woo-shop.ts'
@@ -81,7 +81,7 @@ describe('the connection test', () => {
 
   it('the test says that deliveries under another secret are refused, and where to paste it again', async () => {
     const { pool } = world.puente.ctx.db
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     await deliver(world.url, { store: WOO_STORE, body, secret: 'whsec_of_the_portal' })
     const { ok, detail, last_at } = await eventually(async () => {
       // Simulates a secret that was wrong from the start.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { pass } from '../support/merchant.ts'
-import { shortly, today } from '../support/reconcile.ts'
+import { summaryOf, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { SITE_FACTS, useWooShop } from '../support/use-woo-shop.ts'
 import { eventually, type Json } from '../support/world.ts'
@@ -205,7 +205,7 @@ describe('a store that was restored from a backup and reuses an order id', () =>
       const { body } = await world.plugin('GET', `/v1/reconciliations/${run.body.id}?limit=500`)
       return body.state !== 'running' && body
     })
-    const found = shortly(report).filter((one) => one.endsWith(` ${id}`))
+    const found = summaryOf(report).filter((one) => one.endsWith(` ${id}`))
     expect(found).toEqual([expect.stringMatching(/^missing_in_store /)])
     expect(await openPayment(id)).toMatchObject({
       status: 409,

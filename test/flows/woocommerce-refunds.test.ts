@@ -6,7 +6,7 @@ import { useWooShop } from '../support/use-woo-shop.ts'
 import { WOO_STORE } from '../support/woo-world.ts'
 import { eventually } from '../support/world.ts'
 
-const { world, newOrder, statusOf, paid, rowsOf, refund, takeBack, openAlerts, orderAtPuente } =
+const { world, newOrder, statusOf, paid, rowsOf, refund, cancelRefund, openAlerts, orderAtPuente } =
   useWooShop()
 
 describe('refunds of a WooCommerce order', () => {
@@ -27,8 +27,10 @@ describe('refunds of a WooCommerce order', () => {
     const row = world.woo.books.book(world.woo.order(id), { amount: '30.00', reason: 'Roto' })
     const asked = await refund(id, row.id, '30.00')
     expect(asked).toMatchObject({ status: 202, body: { refund: { state: 'waiting' } } })
-    expect(await takeBack(newOrder(), row.id)).toMatchObject({ body: { code: 'no_such_order' } })
-    expect(await takeBack(id, row.id + 1)).toMatchObject({
+    expect(await cancelRefund(newOrder(), row.id)).toMatchObject({
+      body: { code: 'no_such_order' },
+    })
+    expect(await cancelRefund(id, row.id + 1)).toMatchObject({
       status: 404,
       body: { code: 'no_such_refund' },
     })
@@ -36,19 +38,19 @@ describe('refunds of a WooCommerce order', () => {
       status: 200,
       body: { refund: { id: asked.body.refund.id, state: 'cancelled' } },
     }
-    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
-    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
+    expect(await cancelRefund(id, row.id)).toMatchObject(cancelled)
+    expect(await cancelRefund(id, row.id)).toMatchObject(cancelled)
     // A pending refund has not reached the gateway.
     await world.puente.ctx.db.pool.query("UPDATE refunds SET state = 'pending' WHERE id = $1", [
       asked.body.refund.id,
     ])
-    expect(await takeBack(id, row.id)).toMatchObject(cancelled)
+    expect(await cancelRefund(id, row.id)).toMatchObject(cancelled)
     const again = await refund(id, row.id, '30.00')
     expect(again).toMatchObject({ status: 409, body: { code: 'refund_withdrawn' } })
     world.woo.order(id).refunds.length = 0
     const whole = world.woo.books.book(world.woo.order(id), { amount: '100.00', reason: 'Roto' })
     expect((await refund(id, whole.id, '100.00')).status).toBe(201)
-    expect(await takeBack(id, whole.id)).toMatchObject({ body: { code: 'refund_done' } })
+    expect(await cancelRefund(id, whole.id)).toMatchObject({ body: { code: 'refund_done' } })
   })
 
   it('a refund in the portal adds one row with our reference', async () => {

@@ -150,7 +150,9 @@ it('all orders that differ at a store are notified together, after a dry run wit
       ...{ now, details: {} },
     })
   }
-  await eventually(async () => paid.every(({ id }) => merchant.told(id).includes('order.paid')))
+  await eventually(async () =>
+    paid.every(({ id }) => merchant.notifications(id).includes('order.paid')),
+  )
   const before = world.shop.messages.length
   const path = `/stores/${TEST_STORE}/orders/notify`
   const looked = await post(path, {}, operating)

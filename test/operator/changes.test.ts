@@ -19,8 +19,8 @@ beforeAll(async () => {
   await moveStore(world, { storeId: OTHER, organizationId: 'other' })
   theirs = merchantOf(world, { apiKey, prefix: 'F' })
   operator = await startOperatorApi(world, {
-    limits: { ofPerson: 2, inAll: 3, heartbeatMs: 50, longestMs: 60_000 },
-    pace: { leastMs: 50, mostMs: 200, lateMs: 100 },
+    limits: { ofPerson: 2, inAll: 3, heartbeatMs: 50, maxAgeMs: 60_000 },
+    pace: { minIntervalMs: 50, maxIntervalMs: 200, commitLagMs: 100 },
   })
 })
 afterAll(() => operator?.close())
@@ -196,7 +196,7 @@ it('a stream that opens during shutdown ends without a failure', async () => {
     personId: owner.id,
     storeIds: [TEST_STORE],
     lastEventId: undefined,
-    goesOn: async () => true,
+    isStillAllowed: async () => true,
   })
   await streams.close()
   const stream = await opening

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listAuditEntries } from '../../src/db/audit-log.ts'
-import { audited } from '../../src/db/audited.ts'
-import { trimAuditLog } from '../../src/db/retention.ts'
+import { runAudited } from '../../src/db/audited.ts'
+import { deleteOldAuditEntries } from '../../src/db/retention.ts'
 import { auditedRequest } from '../../src/http/audit/audited-request.ts'
 import { deleteOldRows } from '../../src/payments/operations/delete-old-rows.ts'
 import { addMs } from '../../src/runtime/clock.ts'
@@ -131,7 +131,7 @@ describe('the audit log', () => {
       throw new Error('the process is gone')
     }
     const resultOf = () => ({ outcome: 'done' as const, status: null, before: null, after: null })
-    await expect(audited(ctx, intent, { act, resultOf })).rejects.toThrow('gone')
+    await expect(runAudited(ctx, intent, { act, resultOf })).rejects.toThrow('gone')
     expect(during).toMatchObject({ action: 'a test', outcome: null })
     expect(await latest()).toMatchObject({ action: 'a test', outcome: 'failed' })
   })
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     const resultOf = () => ({ outcome: 'done' as const, status: null, before: null, after: null })
     const away = world.puente.ctx.db.query.withSchema('nowhere')
     const ctx = { query: away, now: () => new Date(), log: { error: () => {} } }
-    await expect(audited(ctx, intent, { act, resultOf })).rejects.toThrow()
+    await expect(runAudited(ctx, intent, { act, resultOf })).rejects.toThrow()
     expect(isDone).toBe(false)
   })
 
@@ -163,7 +163,7 @@ describe('the audit log', () => {
     const ctx = { query: query(), log: { error: () => {} } }
     const resultOf = () => ({ outcome: 'done' as const, status: null, before: null, after: null })
     const entryOf = (action: string, daysAgo: number) =>
-      audited(
+      runAudited(
         { ...ctx, now: () => addMs(new Date(), -daysAgo * DAY_MS) },
         { ...intent, action },
         { act: async () => {}, resultOf },
@@ -188,7 +188,7 @@ describe('the audit log', () => {
 
   it('entries younger than four weeks cannot be deleted', async () => {
     const before = await listAuditEntries(query(), { limit: 500 })
-    await expect(trimAuditLog(query(), { before: new Date() })).rejects.toThrow(
+    await expect(deleteOldAuditEntries(query(), { before: new Date() })).rejects.toThrow(
       'younger than four weeks stays',
     )
     expect(await listAuditEntries(query(), { limit: 500 })).toEqual(before)
@@ -198,7 +198,7 @@ describe('the audit log', () => {
     const ctx = { query: query(), now: () => new Date(), log: { error: () => {} } }
     const resultOf = () => ({ outcome: 'done' as const, status: null, before: null, after: null })
     for (let index = 0; index < 5; index++) {
-      await audited(
+      await runAudited(
         ctx,
         { ...intent, storeId: index % 2 ? 'other' : 'mine', organizationId: `org-${index % 2}` },
         { act: async () => {}, resultOf },

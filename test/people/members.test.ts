@@ -5,7 +5,7 @@ import { hasOwner, listMembers, lockOrganization, setRole } from '../../src/db/m
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import type { Role } from '../../src/domain/rights.ts'
 import { accept, viewOfLink } from '../../src/people/accept.ts'
-import { changeRole, remove, setRefundLimits } from '../../src/people/change-members.ts'
+import { changeRole, removeMember, setRefundLimits } from '../../src/people/change-members.ts'
 import { mailInvitation } from '../../src/people/invitation-mail.ts'
 import { invite, inviteFirstOwner } from '../../src/people/invite.ts'
 import { makeLink } from '../../src/people/links.ts'
@@ -165,7 +165,7 @@ describe('an invitation', () => {
       const inviter = await signedInPerson(world, { email: newEmail(), organizationId })
       const token = await invited(newEmail(), { organizationId, madeBy: inviter.id })
       const member = { organizationId, personId: inviter.id }
-      if (end === 'remove') await remove(query, member)
+      if (end === 'remove') await removeMember(query, member)
       else await changeRole(query, { ...member, role: end })
       expect(await accepted(token)).toEqual({ outcome: 'no-such-link' })
     }
@@ -302,10 +302,10 @@ describe('a member', () => {
     const organizationId = await organization()
     const { id, email, cookie } = await signedInPerson(world, { email: newEmail(), role: 'viewer' })
     await accepted(await invited(email, { organizationId }))
-    await remove(query, { organizationId: 'main', personId: id })
+    await removeMember(query, { organizationId: 'main', personId: id })
     const person = await peopleOf(world).personOf({ cookie })
     expect(person?.memberships.map((each) => each.organizationId)).toEqual([organizationId])
-    await remove(query, { organizationId, personId: id })
+    await removeMember(query, { organizationId, personId: id })
     expect(await peopleOf(world).personOf({ cookie })).toBeUndefined()
     expect(await query.selectFrom('people').where('id', '=', id).select('id').execute()).toEqual([])
   })
@@ -315,17 +315,17 @@ describe('a member', () => {
     const organizationId = await organization()
     const ana = await signedInPerson(world, { email: newEmail(), organizationId })
     const alone = { organizationId, personId: ana.id }
-    expect(await remove(query, alone)).toEqual({ outcome: 'last-owner' })
+    expect(await removeMember(query, alone)).toEqual({ outcome: 'last-owner' })
     expect(await changeRole(query, { ...alone, role: 'viewer' })).toEqual({ outcome: 'last-owner' })
     const luis = await signedInPerson(world, { email: newEmail(), organizationId })
     const outcomes = await Promise.all([
-      remove(query, alone),
+      removeMember(query, alone),
       changeRole(query, { organizationId, personId: luis.id, role: 'operator' }),
     ])
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'last-owner'])
     const owners = (await listMembers(query, organizationId)).filter(({ role }) => role === 'owner')
     expect(owners).toHaveLength(1)
-    expect(await remove(query, { organizationId, personId: 'nobody' })).toEqual({
+    expect(await removeMember(query, { organizationId, personId: 'nobody' })).toEqual({
       outcome: 'no-such-member',
     })
   })

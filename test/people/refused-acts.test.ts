@@ -117,15 +117,15 @@ describe('refused attempts in the audit log', () => {
 })
 
 it('repeated refusals leave ten entries a minute, and one that counts the rest', async () => {
-  const refusedActs = openRefusedActs({ query: query(), log: world.puente.ctx.log })
+  const refusedActions = openRefusedActs({ query: query(), log: world.puente.ctx.log })
   const act = (subject: string) => ({
     ...{ at: new Date(), actor: { kind: 'unknown' as const }, fromAddress: '192.0.2.1' },
     ...{ organizationId: 'main', storeId: null, action: 'a flood', status: 403, request: null },
     subject,
   })
-  for (let times = 0; times < 240; times++) refusedActs.note(act(`s-${times}`), 'one cause')
-  refusedActs.note(act('another'), 'another cause')
-  await refusedActs.close()
+  for (let times = 0; times < 240; times++) refusedActions.note(act(`s-${times}`), 'one cause')
+  refusedActions.note(act('another'), 'another cause')
+  await refusedActions.close()
   const entries = await entriesOf('a flood')
   expect(entries).toHaveLength(12)
   expect(entries.filter(({ request }) => request !== null)).toMatchObject([
@@ -134,9 +134,9 @@ it('repeated refusals leave ten entries a minute, and one that counts the rest',
 })
 
 it('the entries of unboundedly many causes are bounded', async () => {
-  const refusedActs = openRefusedActs({ query: query(), log: world.puente.ctx.log })
+  const refusedActions = openRefusedActs({ query: query(), log: world.puente.ctx.log })
   for (let cause = 0; cause < 700; cause++) {
-    refusedActs.note(
+    refusedActions.note(
       {
         ...{ at: new Date(), actor: { kind: 'unknown' }, fromAddress: null, organizationId: null },
         ...{ storeId: null, action: 'many causes', status: 403, request: null, subject: null },
@@ -144,7 +144,7 @@ it('the entries of unboundedly many causes are bounded', async () => {
       `cause ${cause}`,
     )
   }
-  await refusedActs.close()
+  await refusedActions.close()
   const entries = await entriesOf('many causes', 1_000)
   expect(entries).toHaveLength(511)
   expect(entries.filter(({ request }) => request !== null)).toMatchObject([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, PUBLISHABLE_KEY, testCard } from '../contract/support/harness.ts'
-import { foreignCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/foreign-card.ts'
 import { useGateway } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 
@@ -13,7 +13,7 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
 })
 
 /** Well-formed, but not a test card. */
-const OTHER_CARD = foreignCard()
+const OTHER_CARD = nonTestCard()
 
 describe('POST /embed/v1/tokens, the endpoint of the card fields', () => {
   const post = async (body: unknown, headers: Record<string, string> = {}) => {

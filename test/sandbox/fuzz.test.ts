@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPaymentBody } from '../../sandbox/gateway/bodies/create-payment.ts'
+import { createPaymentInput } from '../../sandbox/gateway/bodies/create-payment.ts'
 import { defaultProfile } from '../../sandbox/gateway/profile.ts'
 import { CARDS, order, PUBLISHABLE_KEY, testCard } from '../contract/support/harness.ts'
 import { useGateway } from '../support/use-world.ts'
@@ -75,7 +75,7 @@ const everythingThereIs = async (): Promise<Known> => {
   }
 }
 
-const field = fc.constantFrom(...Object.keys(createPaymentBody.shape), '__proto__', 'constructor')
+const field = fc.constantFrom(...Object.keys(createPaymentInput.shape), '__proto__', 'constructor')
 
 const fields = fc
   .array(fc.tuple(field, anyValue), { maxLength: 4 })

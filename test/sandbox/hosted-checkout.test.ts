@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
-import { foreignCard, inGroups } from '../support/foreign-card.ts'
+import { groupedDigits, nonTestCard } from '../support/foreign-card.ts'
 import { useGateway } from '../support/use-world.ts'
 import { formKeyOf, hostedPages, locationOf, TYPED_CARD } from './support/hosted-pages.ts'
 
@@ -85,7 +85,7 @@ describe('1.2 Hosted checkout', () => {
   test('the page lists errors by field and never returns the card', async () => {
     const { checkout_url } = await gateway.createPayment()
     const page = await submit(checkout_url, {
-      number: foreignCard(),
+      number: nonTestCard(),
       expiry: '13/40',
       cvc: '98765',
       holder: 'Ana "la jefa"',
@@ -394,7 +394,7 @@ describe('1.2 Hosted checkout', () => {
 
   test('a card number in the wrong field is neither stored nor shown again', async () => {
     const { checkout_url } = await gateway.createPayment()
-    const stray = { ...card, holder: inGroups(foreignCard()), customer_name: foreignCard() }
+    const stray = { ...card, holder: groupedDigits(nonTestCard()), customer_name: nonTestCard() }
     const page = await submit(checkout_url, stray)
     expect(page.status).toBe(422)
     expect(page.body).toContain('Aquí no va el número de la tarjeta')

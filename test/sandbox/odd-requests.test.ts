@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, order } from '../contract/support/harness.ts'
-import { foreignCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/foreign-card.ts'
 import { useGateway } from '../support/use-world.ts'
 
 describe('unusual requests', () => {
@@ -86,7 +86,7 @@ describe('unusual requests', () => {
 
   test('an unknown card is rejected and leaves no trace', async () => {
     const { id } = await gateway.createPayment()
-    for (const number of [foreignCard(), foreignCard('55'), 'abc', '']) {
+    for (const number of [nonTestCard(), nonTestCard('55'), 'abc', '']) {
       const answer = await gateway.pay({ payment_id: id, number })
       expect(answer.status).toBe(422)
       expect(answer.body.errors['card.number']).toHaveLength(1)

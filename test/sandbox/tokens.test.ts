@@ -6,7 +6,7 @@ import {
   testCard,
   uniqueReference,
 } from '../contract/support/harness.ts'
-import { foreignCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/foreign-card.ts'
 import { useGateway } from '../support/use-world.ts'
 
 const gateway = useGateway()
@@ -30,7 +30,7 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
 })
 
 /** Well-formed, but not a test card. */
-const OTHER_CARD = foreignCard()
+const OTHER_CARD = nonTestCard()
 
 describe('POST /sandbox/tokens', () => {
   const make = (fields: Record<string, unknown> = {}) =>

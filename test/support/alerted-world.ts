@@ -11,7 +11,7 @@ export interface AlertedWorld {
   mails: MailServer['mails']
   signed: Awaited<ReturnType<typeof postReceiver>>['signed']
   /** Type and alert kind of each received webhook. */
-  heard(): [string, string][]
+  received(): [string, string][]
   /** Advances the clocks in steps and waits for the due schedules after each. */
   pass(seconds: number, step?: number): Promise<void>
   close(): Promise<void>
@@ -36,11 +36,11 @@ export const startAlertedWorld = async (
     world,
     mails: mail.mails,
     signed: posts.signed,
-    heard: () => posts.signed.map(({ type, data }) => [type, data.kind]),
+    received: () => posts.signed.map(({ type, data }) => [type, data.kind]),
     pass: async (seconds, step = 10) => {
       for (let left = seconds; left > 0; left -= step) {
         await pass(world, Math.min(step, left))
-        await looked(world)
+        await schedulesClaimed(world)
       }
     },
     close: async () => {
@@ -51,18 +51,18 @@ export const startAlertedWorld = async (
   }
 }
 
-const LOOKS = ['gateway-probes', 'reach', 'group-alerts', 'alert-messages-email', 'webhooks']
+const SCHEDULES = ['gateway-probes', 'reach', 'group-alerts', 'alert-messages-email', 'webhooks']
 
-const looked = async (world: World): Promise<void> => {
+const schedulesClaimed = async (world: World): Promise<void> => {
   const { query } = world.puente.ctx.db
   const now = world.puente.ctx.clock.now()
   const isDone = await eventually(async () => {
     const rows = await query
       .selectFrom('schedules')
       .selectAll()
-      .where('name', 'in', LOOKS)
+      .where('name', 'in', SCHEDULES)
       .execute()
-    return rows.length === LOOKS.length && rows.every(({ next_at }) => next_at > now)
+    return rows.length === SCHEDULES.length && rows.every(({ next_at }) => next_at > now)
   })
   expect(isDone).toBe(true)
 }

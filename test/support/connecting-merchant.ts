@@ -49,7 +49,7 @@ export const beginAt = async (
   return { status: response.status, body, secret }
 }
 
-export interface Shown {
+export interface ShownConnectPage {
   status: number
   url: string
   html: string
@@ -58,20 +58,20 @@ export interface Shown {
   location: string | undefined
 }
 
-export interface Merchant {
-  visit(url: string): Promise<Shown>
-  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+export interface MerchantBrowser {
+  visit(url: string): Promise<ShownConnectPage>
+  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<ShownConnectPage>
   /** All visited addresses and page sources. */
   seen: string[]
 }
 
 /** Browser with cookies and without scripts, which resolves `publicUrl` to `puenteUrl`. */
-export const merchantAt = (puenteUrl: string, publicUrl = PUBLIC_URL): Merchant => {
+export const openMerchantBrowser = (puenteUrl: string, publicUrl = PUBLIC_URL): MerchantBrowser => {
   let cookie = ''
-  let shown: Shown = { status: 0, url: '', html: '', text: '', location: undefined }
+  let shown: ShownConnectPage = { status: 0, url: '', html: '', text: '', location: undefined }
   const seen: string[] = []
 
-  const go = async (url: string, init: RequestInit = {}): Promise<Shown> => {
+  const go = async (url: string, init: RequestInit = {}): Promise<ShownConnectPage> => {
     const headers = { ...(cookie ? { cookie } : {}), ...init.headers }
     const real = url.replace(publicUrl, puenteUrl)
     const response = await fetch(real, { ...init, headers, redirect: 'manual' })
@@ -99,13 +99,13 @@ export const merchantAt = (puenteUrl: string, publicUrl = PUBLIC_URL): Merchant 
   }
 }
 
-export const linkIn = ({ html }: Shown, words: string): string => {
+export const linkIn = ({ html }: ShownConnectPage, words: string): string => {
   const [, href = ''] = new RegExp(`href="([^"]*)"[^>]*>${words}`).exec(html) ?? []
   return href.replaceAll('&amp;', '&')
 }
 
 /** Posts the API keys to the callback, as WooCommerce does after approval. */
-export const claimTasks = async (
+export const approveKeys = async (
   puenteUrl: string,
   authorizeUrl: string,
   keys: { consumer_key: string; consumer_secret: string; user_id?: string },
@@ -126,7 +126,7 @@ export const claimTasks = async (
 }
 
 /** Serves the connection pages with other dependencies on the world's database. */
-export const openDoors = async (
+export const serveConnectionPages = async (
   { puente: { ctx, sealer }, sandbox }: World,
   { context = {}, ...deps }: Partial<ConnectionDeps> & { context?: Partial<PaymentsContext> },
 ): Promise<RunningServer & { url: string }> => {

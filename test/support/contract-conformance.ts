@@ -1,7 +1,10 @@
 import type { z } from 'zod'
-import { routeNotFound } from '../../sandbox/gateway/openapi/description/errors.ts'
+import { routeNotFoundError } from '../../sandbox/gateway/openapi/description/errors.ts'
 import { eventBody } from '../../sandbox/gateway/openapi/description/events.ts'
-import type { Answer, ContractRoute } from '../../sandbox/gateway/openapi/description/route.ts'
+import type {
+  ContractRoute,
+  ResponseDescription,
+} from '../../sandbox/gateway/openapi/description/route.ts'
 import { answersOf, CONTRACT_ROUTES } from '../../sandbox/gateway/openapi/description/routes.ts'
 import { EVENT_TYPES } from '../../src/contract/events.ts'
 
@@ -39,7 +42,7 @@ export const eventProblems = (body: { type?: unknown }): string[] => {
 const alertsOf = (answer: ObservedAnswer, route: ContractRoute | undefined): string[] => {
   if (!route) {
     return answer.status === 404
-      ? issuesOf(answer.body, [routeNotFound])
+      ? issuesOf(answer.body, [routeNotFoundError])
       : ['the contract has no such route, so the answer must be the routing 404']
   }
   const described = answerFor(route, answer.status)
@@ -50,8 +53,8 @@ const alertsOf = (answer: ObservedAnswer, route: ContractRoute | undefined): str
   return issuesOf(answer.body, described.bodies)
 }
 
-const answerFor = (route: ContractRoute, status: number): Answer | undefined => {
-  const answers = new Map<string, Answer>(Object.entries(answersOf(route)))
+const answerFor = (route: ContractRoute, status: number): ResponseDescription | undefined => {
+  const answers = new Map<string, ResponseDescription>(Object.entries(answersOf(route)))
   return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`)
 }
 

@@ -2,7 +2,7 @@
  * Generates a number that passes the Luhn check and is no test card, so that the repository holds
  * only the sandbox's card numbers.
  */
-export const foreignCard = (prefix = '42', length = 16): string => {
+export const nonTestCard = (prefix = '42', length = 16): string => {
   const body = prefix.padEnd(length - 1, prefix)
   const sum = [...body].reduce((all, digit, index) => {
     const isDoubled = (length - index) % 2 === 0
@@ -12,7 +12,7 @@ export const foreignCard = (prefix = '42', length = 16): string => {
   return `${body}${(10 - (sum % 10)) % 10}`
 }
 
-export const inGroups = (number: string, sizes = [4, 4, 4, 4]): string => {
+export const groupedDigits = (number: string, sizes = [4, 4, 4, 4]): string => {
   let start = 0
   return sizes
     .map((size) => {

@@ -122,7 +122,7 @@ const notificationStateOf = (payment: GatewayPayment, step: HistoryStep) => {
 }
 
 /** Returns an approval of an unmatched payment. */
-export const foreignEvent = (): string =>
+export const unmatchedEvent = (): string =>
   JSON.stringify({
     id: randomUUID(),
     type: 'payment.approved',

@@ -14,8 +14,8 @@ export interface GatewayLists {
       | ((page: Json, query: URLSearchParams) => Promise<Json | number> | Json | number)
       | undefined,
   ): void
-  answerPayments(by: ((id: string) => PlannedAnswer | undefined) | undefined): void
-  asked: URLSearchParams[]
+  plannedAnswers(by: ((id: string) => PlannedAnswer | undefined) | undefined): void
+  queries: URLSearchParams[]
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface PlannedAnswer {
 export const startGatewayLists = async (): Promise<GatewayLists> => {
   let target = ''
   let changeBy: Parameters<GatewayLists['change']>[0]
-  let answerBy: Parameters<GatewayLists['answerPayments']>[0]
+  let answerBy: Parameters<GatewayLists['plannedAnswers']>[0]
   const asked: URLSearchParams[] = []
 
   const server = await serve(
@@ -57,10 +57,10 @@ export const startGatewayLists = async (): Promise<GatewayLists> => {
     change: (by) => {
       changeBy = by
     },
-    answerPayments: (by) => {
+    plannedAnswers: (by) => {
       answerBy = by
     },
-    asked,
+    queries: asked,
     close: () => server.close(),
   }
 }

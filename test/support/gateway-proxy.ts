@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * A fault. `lost`, `error-after` and `done-but-answers` strike after the gateway's work; `answer`,
  * `cut` and `hang` keep the request from it.
  */
-export type Conflict =
+export type GatewayFault =
   | { kind: 'lost' }
   | { kind: 'error-after'; status: number }
   | { kind: 'done-but-answers'; status: number; body: string }
@@ -31,9 +31,9 @@ export interface GatewayProxy {
   url: string
   forwardTo(url: string): void
   /** Queues faults for a route, such as `POST /v1/payments`. */
-  next(route: string, ...troubles: Conflict[]): void
+  next(route: string, ...troubles: GatewayFault[]): void
   /** Default fault, for requests without a queued one. */
-  always(conflict: Conflict | undefined): void
+  always(conflict: GatewayFault | undefined): void
   calm(): void
   /** Hook before and after each forwarded request, which can cut the connection. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
@@ -47,13 +47,13 @@ export interface GatewayProxy {
 
 export const startGatewayProxy = async (): Promise<GatewayProxy> => {
   let target = ''
-  let constant: Conflict | undefined
+  let constant: GatewayFault | undefined
   let decidePass: Parameters<GatewayProxy['onPass']>[0]
-  const planned: { route: string; conflict: Conflict }[] = []
+  const planned: { route: string; conflict: GatewayFault }[] = []
   const seen: string[] = []
   const atWork = new Set<Promise<unknown>>()
 
-  const troubleOf = (route: string): Conflict | undefined => {
+  const faultOf = (route: string): GatewayFault | undefined => {
     const index = planned.findIndex((plan) => plan.route === route)
     return index < 0 ? constant : planned.splice(index, 1)[0]?.conflict
   }
@@ -62,7 +62,7 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     const body = await readBody(request)
     const { method = '', url = '' } = request
     seen.push(`${method} ${url}`)
-    const conflict = troubleOf(`${method} ${url.split('?')[0]}`)
+    const conflict = faultOf(`${method} ${url.split('?')[0]}`)
     const forwarded = () => {
       const work = forward(`${target}${url}`, request, body)
       const done = work.catch(() => {}).finally(() => atWork.delete(done))

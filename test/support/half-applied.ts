@@ -5,7 +5,7 @@ import type { DbQuery } from '../../src/db/db.ts'
  * Returns the orders with a partly applied approval event, which an atomic commit rules out.
  * Supports no other events.
  */
-export const halfApplied = async (
+export const partlyApplied = async (
   query: DbQuery,
   orders: readonly { id: string }[],
 ): Promise<string[]> => {

@@ -4,7 +4,7 @@ import type { DbQuery } from '../../src/db/db.ts'
 import { eventually } from './eventually.ts'
 
 /** A lock that blocks writes of certain rows in mid-transaction. */
-export interface HoldUp {
+export interface WriteBlock {
   /** Resolves with the pid of the blocked session. */
   reached(): Promise<number>
   /** Resolves when another session waits for a lock of the blocked one. */
@@ -15,11 +15,11 @@ export interface HoldUp {
 let holdUps = 0
 
 /** Blocks writes by a trigger that waits for an advisory lock. `fits`: SQL condition on `NEW`. */
-export const holdUp = async (
+export const blockWrites = async (
   query: DbQuery,
   databaseUrl: string,
   { table, fits }: { table: 'payments' | 'refunds'; fits: string },
-): Promise<HoldUp> => {
+): Promise<WriteBlock> => {
   const number = ++holdUps
   const rule = sql.raw(`hold_up_${number}`)
   const holder = new pg.Client({ connectionString: databaseUrl })

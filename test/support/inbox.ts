@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../../src/db/db.ts'
-import type { WaitingMessage } from '../../src/db/inbox.ts'
+import type { InboxEvent } from '../../src/db/inbox.ts'
 import { EVENT_SIGNAL } from '../../src/payments/ports/context.ts'
 import { TEST_STORE, type World } from './world.ts'
 
@@ -12,11 +12,11 @@ export interface Kept {
 }
 
 /** Inserts deliveries in one commit, in this order, as the intake does. */
-export const keep = async (
+export const insertDeliveries = async (
   query: DbQuery,
   kept: readonly Kept[],
   now: Date,
-): Promise<WaitingMessage[]> => {
+): Promise<InboxEvent[]> => {
   const rows = kept.map(({ body, store = TEST_STORE, monthsAgo = 0 }) => {
     const at = new Date(now)
     at.setUTCMonth(at.getUTCMonth() - monthsAgo, 1)
@@ -27,7 +27,7 @@ export const keep = async (
       received_at: monthsAgo === 0 ? now : at,
     }
   })
-  const { rows: messages } = await sql<WaitingMessage>`
+  const { rows: messages } = await sql<InboxEvent>`
     WITH kept AS (
       INSERT INTO inbox (month, source, store_id, message_id, body, received_at)
       SELECT date_trunc('month', received_at AT TIME ZONE 'UTC')::date, 'gateway', store_id, message_id,
@@ -46,11 +46,11 @@ export const keep = async (
 }
 
 /** Inserts deliveries for Puente to claim in one batch. */
-export const deliverAsSet = async (
+export const deliverAsBatch = async (
   { puente: { ctx } }: Pick<World, 'puente'>,
   kept: readonly (string | Kept)[],
 ): Promise<void> => {
   const deliveries = kept.map((each) => (typeof each === 'string' ? { body: each } : each))
-  await keep(ctx.db.query, deliveries, ctx.clock.now())
+  await insertDeliveries(ctx.db.query, deliveries, ctx.clock.now())
   ctx.signals.send(EVENT_SIGNAL)
 }

@@ -10,9 +10,9 @@ import { eventually } from './eventually.ts'
 import type { Json } from './world.ts'
 
 /** Webhook handler on a fixed port, which a test can restart. */
-export const laptop = async () => {
+export const webhookHandler = async () => {
   const port = await freePort()
-  const heard: { id: string; source: string; body: Json }[] = []
+  const received: { id: string; source: string; body: Json }[] = []
   const answers: number[] = []
   let verifier: Webhook | undefined
   let server: Awaited<ReturnType<typeof serve>> | undefined
@@ -26,7 +26,7 @@ export const laptop = async () => {
         const headers = request.headers as Record<string, string>
         const body = verifier?.verify(Buffer.concat(chunks).toString(), headers)
         const source = headers['puente-source'] ?? ''
-        heard.push({ id: headers['webhook-id'] ?? '', source, body })
+        received.push({ id: headers['webhook-id'] ?? '', source, body })
         response.writeHead(204).end()
       },
       { host: '127.0.0.1', port },
@@ -35,7 +35,7 @@ export const laptop = async () => {
   await start()
   return {
     forwardTo: `127.0.0.1:${port}/puente`,
-    heard,
+    received,
     answerNext: (...statuses: number[]) => void answers.push(...statuses),
     checkWith: (secret: string) => {
       verifier = new Webhook(secret)
@@ -49,7 +49,7 @@ export const laptop = async () => {
 }
 
 export interface Listening {
-  greeting: Json
+  firstLine: Json
   lines(): Json[]
   /** Sends SIGINT. Returns the exit code. */
   stop(): Promise<number | null>
@@ -85,7 +85,7 @@ export const startListening = async (
     return lines().length > 0
   })
   return {
-    greeting: lines()[0].listening,
+    firstLine: lines()[0].listening,
     lines: () => lines().slice(1),
     stop: async () => {
       child.kill('SIGINT')

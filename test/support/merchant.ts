@@ -52,7 +52,7 @@ export interface Merchant {
   /** Charges at the gateway less refunds. */
   keptAtGateway(id: string): Promise<number>
   /** Notification types, deduped by id. */
-  told(id: string): string[]
+  notifications(id: string): string[]
 }
 
 let orders = 0
@@ -106,8 +106,8 @@ export const merchantOf = (
       const { payment } = await readWhen(opened.id, (now) => now.order.status === 'paid')
       return { ...opened, transactionId: payment.transaction_id }
     },
-    paidTwice: async (wanted) => {
-      const { id, checkoutUrl } = await open(wanted)
+    paidTwice: async (orderInput) => {
+      const { id, checkoutUrl } = await open(orderInput)
       await confirm(id, await token())
       await world.pay(checkoutUrl)
       const { order, payment, payments } = await readWhen(
@@ -133,7 +133,7 @@ export const merchantOf = (
       (await atGateway(id))
         .filter(({ status }) => ['paid', 'partially_refunded'].includes(status))
         .reduce((sum, { total, refunded_amount }) => sum + total - refunded_amount, 0),
-    told: (id) => {
+    notifications: (id) => {
       const messages = world.shop.messages.filter(({ order }) => order.id === id)
       return [...new Map(messages.map((message) => [message.id, message.type])).values()]
     },

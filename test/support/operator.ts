@@ -6,7 +6,7 @@ import type { StoreId } from '../../src/domain/ids.ts'
 import { type Role, SCOPES_OF_ROLE } from '../../src/domain/rights.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { openChangeStreams } from '../../src/http/operator-api/changes/streams.ts'
-import { operatorRouter, type SignedIn } from '../../src/http/operator-api/router.ts'
+import { operatorRouter, type SignedInPeople } from '../../src/http/operator-api/router.ts'
 import type { GatewayOfKey } from '../../src/payments/ports/store-connecting.ts'
 import type { InvitationMail } from '../../src/people/invitation-mail.ts'
 import type { Person } from '../../src/people/person.ts'
@@ -85,7 +85,7 @@ export const startOperatorApi = async (
   }: Parameters<typeof openChangeStreams>[1] & Partial<Pick<InvitationMail, 'mailServer'>> = {},
 ): Promise<OperatorApi> => {
   const people = new Map<string, Person>()
-  const signedIn: SignedIn = {
+  const signedIn: SignedInPeople = {
     personOf: async (headers) => people.get(String(headers['x-person'])),
     forgeryOf: () => undefined,
   }

@@ -2,7 +2,7 @@ import type { Role } from '../../src/domain/rights.ts'
 import { accept } from '../../src/people/accept.ts'
 import { invite } from '../../src/people/invite.ts'
 import type { LinksContext } from '../../src/people/links.ts'
-import { openPeople, type People, SESSIONS } from '../../src/people/people.ts'
+import { openPeople, type People, SESSION_SECRET_PURPOSE } from '../../src/people/people.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import type { World } from './world.ts'
 
@@ -11,12 +11,12 @@ export const PASSWORD = 'correct horse battery staple'
 export const peopleOf = ({ puente: { ctx, sealer } }: World): People =>
   openPeople({
     query: ctx.db.query,
-    secret: sealer.derive(SESSIONS),
+    secret: sealer.derive(SESSION_SECRET_PURPOSE),
     publicUrl: ctx.publicUrl,
     ids: ctx.ids,
     clock: systemClock,
     log: ctx.log,
-    refusedActs: ctx.refusedActs,
+    refusedActions: ctx.refusedActions,
   })
 
 export const linksOf = ({ puente: { ctx } }: World): LinksContext => ({

@@ -43,7 +43,7 @@ export const reportWhenEnded = (world: World, id: string, headers = {}): Promise
   })
 
 /** Summarises differences: `missed_event repaired A-1`. */
-export const shortly = (report: Json): string[] =>
+export const summaryOf = (report: Json): string[] =>
   report.differences.data.map(
     ({ kind, action, order_id, gateway_payment_id }: Json) =>
       `${kind} ${action} ${order_id ?? `gateway:${gateway_payment_id}`}`,

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { serve } from '../../src/runtime/http-server.ts'
 import { HANG_MS } from './eventually.ts'
 
-export interface ShopMessage {
+export interface StoreNotification {
   id: string
   type: string
   /** Time of the change, ISO 8601; delivery may be out of order. */
@@ -21,25 +21,28 @@ export interface Shop {
   /** Response to `orders.requested`. */
   orders: Map<string, { status: string; [field: string]: unknown }>
   /** Accepted notifications in order of arrival; a retry repeats the id. */
-  messages: ShopMessage[]
+  messages: StoreNotification[]
   savedCards: { id: string; [field: string]: unknown }[]
   requests(): number
   /** Sets the mode: accept, reject with 503, or accept and cut the connection. */
-  behave(how: 'as-usual' | 'refuses' | 'takes-without-a-word'): void
+  setMode(how: 'as-usual' | 'refuses' | 'accepts-without-answer'): void
   answerNext(statuses: readonly number[]): void
   /** Rejects after `timeoutMs`. */
-  waitFor(fits: (message: ShopMessage) => boolean, timeoutMs?: number): Promise<ShopMessage>
+  waitFor(
+    fits: (message: StoreNotification) => boolean,
+    timeoutMs?: number,
+  ): Promise<StoreNotification>
   close(): Promise<void>
 }
 
 export const startShop = async (notifySecret: string, port = 0): Promise<Shop> => {
   const verifier = new Webhook(notifySecret)
-  const messages: ShopMessage[] = []
+  const messages: StoreNotification[] = []
   const savedCards: Shop['savedCards'] = []
   const orders: Shop['orders'] = new Map()
   const answers: number[] = []
   let requests = 0
-  let behaviour: Parameters<Shop['behave']>[0] = 'as-usual'
+  let behaviour: Parameters<Shop['setMode']>[0] = 'as-usual'
 
   const server = await serve(
     async (request, response) => {
@@ -55,7 +58,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
       ) as {
         type: string
         timestamp: string
-        data: Pick<ShopMessage, 'order' | 'payment' | 'payments' | 'refunds'> & {
+        data: Pick<StoreNotification, 'order' | 'payment' | 'payments' | 'refunds'> & {
           payment_method: Shop['savedCards'][0]
           order_ids: string[]
         }
@@ -76,7 +79,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
           ...data,
           headers: request.headers,
         })
-      if (behaviour === 'takes-without-a-word') return void request.socket.destroy()
+      if (behaviour === 'accepts-without-answer') return void request.socket.destroy()
       response.writeHead(204).end()
     },
     { host: '127.0.0.1', port },
@@ -88,7 +91,7 @@ export const startShop = async (notifySecret: string, port = 0): Promise<Shop> =
     orders,
     savedCards,
     requests: () => requests,
-    behave: (how) => {
+    setMode: (how) => {
       behaviour = how
     },
     answerNext: (statuses) => answers.push(...statuses),

@@ -45,7 +45,7 @@ export const useWooShop = () => {
       { amount, currency: 'HNL', reason: 'Roto', ...more },
       { headers: { 'idempotency-key': `woocommerce-refund-${row}` } },
     )
-  const takeBack = (id: number, row: number) =>
+  const cancelRefund = (id: number, row: number) =>
     world.plugin('POST', `/v1/orders/${id}/refunds/cancel`, {
       idempotency_key: `woocommerce-refund-${row}`,
     })
@@ -65,7 +65,7 @@ export const useWooShop = () => {
     paid,
     rowsOf,
     refund,
-    takeBack,
+    cancelRefund,
     openAlerts,
     orderAtPuente,
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { PLUGIN_HEARS_FIRST_MS } from '../../adapters/woocommerce/connect/connect-site.ts'
+import { FAILED_REFUND_NOTICE_DELAY_MS } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { signCall } from '../../adapters/woocommerce/signing.ts'
 import type { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import type { GivenPolicy } from '../../src/payments/ports/policy.ts'
+import type { PolicyInput } from '../../src/payments/ports/policy.ts'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import { startWooStore, type WooStore } from './woocommerce/store.ts'
 import { type Json, startWorld, type World } from './world.ts'
@@ -47,7 +47,7 @@ export const startWooWorld = async ({
   platform = {},
   settings = {},
 }: {
-  policy?: GivenPolicy
+  policy?: PolicyInput
   settings?: Record<string, string>
   platform?: z.input<typeof woocommercePolicySchema>
 } = {}): Promise<WooWorld> => {
@@ -79,7 +79,7 @@ export const startWooWorld = async ({
         platform: {
           name: 'woocommerce',
           connection: { site_url: woo.url, rest_url: woo.restUrl },
-          failedRefundNoticeMs: PLUGIN_HEARS_FIRST_MS,
+          failedRefundNoticeMs: FAILED_REFUND_NOTICE_DELAY_MS,
           credentials: {
             consumer_key: woo.consumerKey,
             consumer_secret: woo.consumerSecret,

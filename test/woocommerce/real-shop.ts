@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
 import { pairingCode } from '../../adapters/woocommerce/connect/pairing.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import type { GivenPolicy } from '../../src/payments/ports/policy.ts'
+import type { PolicyInput } from '../../src/payments/ports/policy.ts'
 import { type WooShop, wooShop } from '../adapters/woocommerce-shop.ts'
 import { callGateway } from '../support/merchant.ts'
 import { type Json, startWorld, type World } from '../support/world.ts'
@@ -49,7 +49,7 @@ export interface RealShop {
   world: World
   shop: WooShop
   /** Connects the shop as a store. Returns the pairing code. */
-  connect(siteUrl: string, policy?: GivenPolicy, storeId?: string): Promise<string>
+  connect(siteUrl: string, policy?: PolicyInput, storeId?: string): Promise<string>
   /** Creates an order of 100.00. */
   orderToPay(order?: Record<string, unknown>): Promise<{ id: number; payUrl: string }>
   /** The gateway's payments, oldest first. */

@@ -39,7 +39,7 @@ const comeTo = async (checkout: (typeof CHECKOUTS)[number] | 'pay page') => {
   else await ana.fillClassic(classicCheckout)
 }
 /** Returns the error that the customer sees in time. */
-const isToldInTime = async () => {
+const errorInTime = async () => {
   const clickedAt = Date.now()
   await ana.placeOrder()
   const said = await ana.isRefused()
@@ -93,7 +93,7 @@ describe.skipIf(!givenShop || !launched)(
         async (checkout) => {
           await comeTo(checkout)
           await slowly('POST /v1/payments')
-          expect(await isToldInTime()).toContain(NOTHING_CHARGED)
+          expect(await errorInTime()).toContain(NOTHING_CHARGED)
           await slowly(undefined)
           await eventually(async () => {
             await ana.placeOrder()
@@ -112,7 +112,7 @@ describe.skipIf(!givenShop || !launched)(
         await comeTo(checkout)
         await ana.typeCard(CARDS.approved)
         await slowly('POST /embed/v1/confirm')
-        expect(await isToldInTime()).toContain(BEING_CHECKED)
+        expect(await errorInTime()).toContain(BEING_CHECKED)
         await slowly(undefined)
       }
 
@@ -160,7 +160,7 @@ describe.skipIf(!givenShop || !launched)(
           await comeTo(checkout)
           await ana.chooseSavedCard()
           await slowly('POST /v1/payment-methods/*/charge')
-          expect(await isToldInTime()).toContain(BEING_CHECKED)
+          expect(await errorInTime()).toContain(BEING_CHECKED)
           await slowly(undefined)
           const id = await pressUntilThanked(() => ana.chooseSavedCard())
           await isPaidOnce(real, id)

@@ -1,5 +1,5 @@
 import { type CommandPlace, connectStore, type GivenOptions } from '../../adapter.ts'
-import { webhookAddress } from '../../onboarding/webhook-address.ts'
+import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
 
 /** Connects a headless store. Returns its credentials, for the operator. */
 export const addHeadless = async (
@@ -18,7 +18,7 @@ export const addHeadless = async (
 
   API key            ${connected.apiKey}
   Notify secret      ${connected.notifySecret}
-  Webhook address    ${webhookAddress(publicUrl, id)}
+  Webhook address    ${gatewayWebhookAddress(publicUrl, id)}
 
 Puente does not show the API key and the notify secret again. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`

@@ -5,11 +5,11 @@ import {
   openFormerConnection,
   storesOfPlatform,
 } from '../../adapter.ts'
-import { webhookAddress } from '../../onboarding/webhook-address.ts'
+import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
 import { connectionOf, isUninstalled, shopCredentials } from '../connection.ts'
 import { connectSingleMerchant } from '../install/connect-shop.ts'
 import { readShopName } from '../shop-name.ts'
-import { askShop } from './ask-shop.ts'
+import { checkShopAccess } from './ask-shop.ts'
 
 /**
  * Connects a shop through its own app from the Dev Dashboard. Throws a `UserError` for refused
@@ -25,9 +25,9 @@ export const addShopify = async (place: CommandPlace, given: GivenOptions): Prom
     client_secret: given.required('client-secret'),
   }
   await refuseSecondShop(place, { shop, clientId: credentials.client_id })
-  const asked = await askShop(place, { shop, ...credentials })
-  if (asked.outcome === 'failed' && asked.retry !== 'retry') {
-    throw new UserError(`--client-id: ${asked.detail}`)
+  const checked = await checkShopAccess(place, { shop, ...credentials })
+  if (checked.outcome === 'failed' && checked.retry !== 'retry') {
+    throw new UserError(`--client-id: ${checked.detail}`)
   }
   const connected = await connectSingleMerchant(connecting, { ...shared, shop, credentials })
   if (connected.outcome === 'refused') throw given.refusedBy(connected)
@@ -35,16 +35,16 @@ export const addShopify = async (place: CommandPlace, given: GivenOptions): Prom
   return `Connected the store "${id}" (${connected.environment}).
 
   API key            ${connected.apiKey}
-  Webhook address    ${webhookAddress(publicUrl, id)}
+  Webhook address    ${gatewayWebhookAddress(publicUrl, id)}
   Shopify's webhooks ${publicUrl}/shopify/webhooks
 
 Puente does not show the API key again. Register the webhook address in the gateway's portal, in the
 ${connected.environment} environment, and deploy the app's toml, which subscribes
 it to Shopify's webhooks ("app --shop ${shop} --client-id ${credentials.client_id}" writes it).
 ${
-  asked.outcome === 'token'
+  checked.outcome === 'token'
     ? `The app has access to ${shop}.`
-    : `Warning: could not reach ${shop} (${asked.detail}).`
+    : `Warning: could not reach ${shop} (${checked.detail}).`
 }`
 }
 

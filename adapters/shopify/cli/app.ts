@@ -5,10 +5,10 @@ import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
 import { shellWord } from '../../../src/runtime/shell-word.ts'
 import { type CommandPlace, findStore, type GivenOptions } from '../../adapter.ts'
 import { appToml } from '../distribution/app-toml.ts'
-import { lackingScopes } from '../install/missing-scopes.ts'
-import { SCOPES } from '../library.ts'
+import { missingFrom } from '../install/missing-scopes.ts'
+import { SHOPIFY_SCOPES } from '../library.ts'
 import { handleOf, readShopName } from '../shop-name.ts'
-import { askShop } from './ask-shop.ts'
+import { checkShopAccess } from './ask-shop.ts'
 import { type OwnAppShop, readFleet } from './fleet.ts'
 
 /**
@@ -133,17 +133,17 @@ const check = async (
     place.print('Add --client-secret-file PATH to test the credentials, too.')
     return
   }
-  const asked = await askShop(place, { shop, client_id: clientId, client_secret: secret })
-  if (asked.outcome === 'failed') {
-    if (asked.retry !== 'retry') {
+  const checked = await checkShopAccess(place, { shop, client_id: clientId, client_secret: secret })
+  if (checked.outcome === 'failed') {
+    if (checked.retry !== 'retry') {
       throw new UserError(
-        `${asked.detail}. Check that the app is installed (5) and that the secret belongs to it (3).`,
+        `${checked.detail}. Check that the app is installed (5) and that the secret belongs to it (3).`,
       )
     }
-    place.print(`Warning: could not reach ${shop} (${asked.detail}).`)
+    place.print(`Warning: could not reach ${shop} (${checked.detail}).`)
     return
   }
-  const lacking = lackingScopes(SCOPES, asked.scopes)
+  const lacking = missingFrom(SHOPIFY_SCOPES, checked.scopes)
   if (lacking.length > 0) {
     throw new UserError(
       `The app lacks access in ${shop}: ${lacking.join(', ')}. Deploy the file (4), then approve the change in the shop's admin.`,

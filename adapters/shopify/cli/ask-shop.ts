@@ -4,7 +4,7 @@ import { type TriedCredentials, tryCredentials } from '../sessions/try-credentia
 import { readShopifySettings } from '../settings.ts'
 
 /** Requests a token from a shop for its own app. */
-export const askShop = (
+export const checkShopAccess = (
   { publicUrl, settings }: Pick<CommandPlace, 'publicUrl' | 'settings'>,
   app: { shop: string } & OwnAppKeys,
 ): Promise<TriedCredentials> => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../src/runtime/http/problem.ts'
 import { defineRoute, refuse } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 import { exportOfRequest } from './data-requests.ts'
 
 export const readDataRequest = defineRoute({
@@ -17,7 +17,7 @@ export const readDataRequest = defineRoute({
   handle: async ({ core, store, id }) => {
     const stores =
       store.platform === 'shopify'
-        ? await storesOfShop(core.db.query, connectionOf(store).shop)
+        ? await storesOfShopDomain(core.db.query, connectionOf(store).shop)
         : []
     const body = await exportOfRequest(core, stores, id)
     return body ? { status: 200, body } : refuse(notFound('There is no such request'))

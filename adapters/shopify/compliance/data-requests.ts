@@ -54,8 +54,8 @@ export const openDataRequest = async (
     return { note: 'requested-already', orders: 0 }
   }
   return db.query.transaction().execute(async (trx) => {
-    const wanted = { storeIds, traces: request, limit: MOST_ORDERS }
-    const orders = await ordersOfPerson(trx, wanted)
+    const filter = { storeIds, traces: request, limit: MOST_ORDERS }
+    const orders = await ordersOfPerson(trx, filter)
     await openAlert(trx, {
       kind: KIND,
       storeId: store.id,

@@ -21,7 +21,7 @@ type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number]
 export const isComplianceTopic = (topic: string): topic is ComplianceTopic =>
   (COMPLIANCE_TOPICS as readonly string[]).includes(topic)
 
-interface Taken {
+interface PrivacyWebhook {
   message: PlatformMessage
   topic: ComplianceTopic
   shop: string
@@ -36,37 +36,37 @@ type Deps = Pick<ShopifyDeps, 'open' | 'sealer'>
  * Handles Shopify's mandatory privacy webhooks: lists a data request, or erases one customer, or
  * all of them two days after an uninstall. Records each outcome.
  */
-export const takeCompliance = async (
+export const handlePrivacyWebhook = async (
   core: Core,
   deps: Deps,
-  taken: Taken,
+  webhook: PrivacyWebhook,
 ): Promise<PlatformMessageOutcome> => {
-  const { message, topic, shop, stores } = taken
+  const { message, topic, shop, stores } = webhook
   const request = readComplianceRequest(message.body)
   if (!request) {
     return { outcome: 'failed', retry: 'ask-a-person', detail: `unreadable request: ${topic}` }
   }
   // An earlier delivery carried out this request and emptied its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
-  if (request.shop !== shop) return noted(core, taken, { note: 'of-another-shop', orders: 0 })
+  if (request.shop !== shop) return noted(core, webhook, { note: 'of-another-shop', orders: 0 })
   if (topic === 'customers/data_request') {
-    return noted(core, taken, await openDataRequest(core, { message, stores, request }))
+    return noted(core, webhook, await openDataRequest(core, { message, stores, request }))
   }
   if (topic === 'shop/redact') {
-    const gone = await forgetShop(core, deps, taken)
-    if (gone.outcome !== 'handled') return gone
-    if (gone.note !== 'uninstalled')
-      return noted(core, taken, { note: String(gone.note), orders: 0 })
+    const uninstalled = await uninstallShop(core, deps, webhook)
+    if (uninstalled.outcome !== 'handled') return uninstalled
+    if (uninstalled.note !== 'uninstalled')
+      return noted(core, webhook, { note: String(uninstalled.note), orders: 0 })
   }
-  return erase(core, taken, request)
+  return erase(core, webhook, request)
 }
 
 const erase = async (
   core: Core,
-  taken: Taken,
+  webhook: PrivacyWebhook,
   request: ComplianceRequest,
 ): Promise<PlatformMessageOutcome> => {
-  const { message, topic, shop, stores } = taken
+  const { message, topic, shop, stores } = webhook
   const erased = await core.erasePeople({
     storeIds: stores.map(({ id }) => id),
     person: topic === 'customers/redact' ? request : undefined,
@@ -79,13 +79,13 @@ const erase = async (
   }
   await emptyMessage(core.db.query, message.address)
   core.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
-  return noted(core, taken, { note: 'erased', orders: erased.orders })
+  return noted(core, webhook, { note: 'erased', orders: erased.orders })
 }
 
 /** Records requests that match no orders, too. */
 const noted = async (
   { db, clock }: Core,
-  { message, topic }: Taken,
+  { message, topic }: PrivacyWebhook,
   { note, orders }: { note: string; orders: number },
 ): Promise<PlatformMessageOutcome> => {
   await notePrivacyRequest(db.query, {
@@ -105,13 +105,13 @@ const noted = async (
  * Uninstalls the shop and drops its credentials, in case the uninstall webhook got lost. Skips a
  * shop that reinstalled the app.
  */
-const forgetShop = async (
+const uninstallShop = async (
   core: Core,
   { open, sealer }: Deps,
-  { message, shop, ownApp, stores }: Taken,
+  { message, shop, ownApp, stores }: PrivacyWebhook,
 ): Promise<PlatformMessageOutcome> => {
-  const gone = await uninstall(core, { open }, { shop, ownApp, at: message.at })
-  if (gone.outcome !== 'handled' || gone.note !== 'uninstalled') return gone
+  const uninstalled = await uninstall(core, { open }, { shop, ownApp, at: message.at })
+  if (uninstalled.outcome !== 'handled' || uninstalled.note !== 'uninstalled') return uninstalled
   for (const store of stores.filter(({ sealed_connection }) => sealed_connection !== null)) {
     const { client_id } = shopCredentials.parse(open(store))
     const secret = JSON.stringify({ client_id })
@@ -119,5 +119,5 @@ const forgetShop = async (
     const sealed = sealStoreSecret(sealer, { storeId: store.id, field, secret })
     await replaceConnection(core.db.query, store, { sealed, now: core.clock.now() })
   }
-  return gone
+  return uninstalled
 }

@@ -1,6 +1,6 @@
 import { API_VERSION } from '../api-version.ts'
-import { SCOPES } from '../library.ts'
-import { APP_PATH, CALLBACK_PATH, WAYS_PATH, WEBHOOKS_PATH } from '../paths.ts'
+import { SHOPIFY_SCOPES } from '../library.ts'
+import { APP_PATH, CALLBACK_PATH, SETUPS_PATH, SHOPIFY_WEBHOOKS_PATH } from '../paths.ts'
 import { COMPLIANCE_TOPICS, ORDER_SUBSCRIPTIONS, UNINSTALLED } from '../webhooks/topics.ts'
 
 export interface AppOfToml {
@@ -17,13 +17,13 @@ export const appToml = ({ clientId, publicUrl, isOfOneShop, comment }: AppOfToml
   `${comment.map((line) => `# ${line}\n`).join('')}
 client_id = ${quoted(clientId)}
 name = "Puente"
-application_url = ${quoted(`${publicUrl}${isOfOneShop ? WAYS_PATH : APP_PATH}`)}
+application_url = ${quoted(`${publicUrl}${isOfOneShop ? SETUPS_PATH : APP_PATH}`)}
 embedded = ${!isOfOneShop}
 
 [access_scopes]
 # Shopify gives them with the installation. Beside these, the person who installs the app needs the
 # permission to mark orders as paid.
-scopes = ${quoted(SCOPES.join(','))}
+scopes = ${quoted(SHOPIFY_SCOPES.join(','))}
 
 [auth]
 redirect_urls = ${list([`${publicUrl}${CALLBACK_PATH}`])}
@@ -31,7 +31,7 @@ redirect_urls = ${list([`${publicUrl}${CALLBACK_PATH}`])}
 [webhooks]
 api_version = ${quoted(API_VERSION)}
 
-${subscriptions(`${publicUrl}${WEBHOOKS_PATH}`)}
+${subscriptions(`${publicUrl}${SHOPIFY_WEBHOOKS_PATH}`)}
 [pos]
 embedded = false
 `

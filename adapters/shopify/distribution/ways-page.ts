@@ -6,18 +6,18 @@ import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { ASSETS_PATH, installUrl } from '../install/install-page.ts'
-import { WAYS_PATH } from '../paths.ts'
+import { SETUPS_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
 import { DISTRIBUTIONS, type Distribution, type RefusedShop } from './distribution.ts'
-import { waysTexts } from './ways-texts.ts'
+import { setupsTexts } from './ways-texts.ts'
 
-const waysUrl = (shop: string): string => `${WAYS_PATH}?shop=${shop}`
+const waysUrl = (shop: string): string => `${SETUPS_PATH}?shop=${shop}`
 
 type SetUp = Pick<ShopifyApp, 'distribution'> | undefined
 
 /** Serves the chooser of setups. */
-export const waysPage = (app: SetUp): Router =>
-  Router().get(WAYS_PATH, (request, response) => sendWays(request, response, { app }))
+export const setupsPage = (app: SetUp): Router =>
+  Router().get(SETUPS_PATH, (request, response) => sendSetups(request, response, { app }))
 
 /** Refuses a shop with 403 and shows its setups. */
 export const sendRefusedShop = (
@@ -26,17 +26,17 @@ export const sendRefusedShop = (
   refused: { app: SetUp; refusal: RefusedShop },
 ): void => {
   response.status(403)
-  sendWays(request, response, refused)
+  sendSetups(request, response, refused)
 }
 
-const sendWays = (
+const sendSetups = (
   request: Request,
   response: Response,
   { app, refusal }: { app: SetUp; refusal?: RefusedShop },
 ): void => {
   const locale = localeOf(request, localeOfBrowser(request))
   const shop = readShopName(request.query.shop)
-  const texts = waysTexts[locale]
+  const texts = setupsTexts[locale]
   const { title } = refusal ? texts.refusals[refusal] : texts
   const chosen = refusal ? 'one-shop' : app?.distribution
   sendPage(response, {
@@ -48,14 +48,14 @@ ${refusal ? html`<h2>${texts.title}</h2>` : html`<h1>${texts.title}</h1>`}
 <p class="soft">${texts.why}</p>
 ${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusal !== undefined, isOpen: way === chosen }))}
 </div>`,
-    path: refusal ? request.path : WAYS_PATH,
+    path: refusal ? request.path : SETUPS_PATH,
     query: { shop },
   })
 }
 
 /** Renders a refusal; `shop` adds a link to the setups. */
 export const refusalCard = (locale: Locale, refusal: RefusedShop, shop?: string): Html => {
-  const { refusals, seeWays } = waysTexts[locale]
+  const { refusals, seeWays } = setupsTexts[locale]
   const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }
   return stateCard({ mark: 'not-paid', ...refusals[refusal], links: [link] })
 }
@@ -76,7 +76,7 @@ const wayCard = (
     isOpen: boolean
   },
 ): Html => {
-  const texts = waysTexts[locale]
+  const texts = setupsTexts[locale]
   const { title, needs, next } = texts.ways[way]
   const isSetUp = app?.distribution === way
   return html`<details class="way" name="way"${isOpen && html` open`}>

@@ -4,27 +4,31 @@ import { createLog } from '../../../src/runtime/log.ts'
 import { freshDatabase } from '../../../test/support/fresh-database.ts'
 import { openTestDb } from '../../../test/support/open-db.ts'
 import type { StandInShop } from '../../../test/support/shopify/shop.ts'
-import { type StandIn, startStandIn } from '../../../test/support/shopify/stand-in.ts'
+import { type FakeShopify, startFakeShopify } from '../../../test/support/shopify/stand-in.ts'
 import { createBudgets } from './budgets.ts'
 import { type ShopGraphql, type ShopGraphqlOptions, shopGraphql } from './client.ts'
-import { cancelOrder, setMetafields, setOrderNote } from './operations/change-order.ts'
-import { readInstall } from './operations/install.ts'
-import { orderForPayment } from './operations/order-for-payment.ts'
-import { ordersToReconcile } from './operations/orders-to-reconcile.ts'
-import { resolvePayment } from './operations/payment-sessions.ts'
-import { refundOrder } from './operations/refund-order.ts'
-import { capturePending, markPaid } from './operations/take-payment.ts'
+import {
+  cancelOrderMutation,
+  setMetafieldsMutation,
+  setOrderNoteMutation,
+} from './operations/change-order.ts'
+import { readInstallQuery } from './operations/install.ts'
+import { orderForPaymentQuery } from './operations/order-for-payment.ts'
+import { ordersToReconcileQuery } from './operations/orders-to-reconcile.ts'
+import { resolvePaymentMutation } from './operations/payment-sessions.ts'
+import { refundOrderMutation } from './operations/refund-order.ts'
+import { capturePendingMutation, markPaidMutation } from './operations/take-payment.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 
-let standIn: StandIn
+let standIn: FakeShopify
 let db: Db
 let shop: StandInShop
 let waitedMs: number[]
 let latestShop = 0
 
 beforeAll(async () => {
-  standIn = await startStandIn()
+  standIn = await startFakeShopify()
   db = await openTestDb({ databaseUrl: await freshDatabase(), log })
 })
 afterAll(async () => {
@@ -46,7 +50,7 @@ const client = (more: Partial<ShopGraphqlOptions> = {}): ShopGraphql =>
     ...more,
   })
 const asked = (name: string) => standIn.requests.filter((one) => one === `${shop.name} ${name}`)
-const readOrder = (id: string, ask = client()) => ask(orderForPayment, { id })
+const readOrder = (id: string, ask = client()) => ask(orderForPaymentQuery, { id })
 
 const refund = (order: { gid: string; transactions: { id: string }[] }, amount: string) => ({
   orderId: order.gid,
@@ -91,11 +95,11 @@ describe('responses of a shop', () => {
 
   test('a second markPaid returns the user error of real shops', async () => {
     const { gid: id } = shop.placeOrder()
-    expect(await client()(markPaid, { id })).toMatchObject({
+    expect(await client()(markPaidMutation, { id })).toMatchObject({
       outcome: 'done',
       value: { displayFinancialStatus: 'PAID' },
     })
-    expect(await client()(markPaid, { id })).toMatchObject({
+    expect(await client()(markPaidMutation, { id })).toMatchObject({
       outcome: 'user-errors',
       errors: [{ field: ['id'], message: 'Order cannot be marked as paid.', code: null }],
       value: { displayFinancialStatus: 'PAID' },
@@ -107,7 +111,9 @@ describe('responses of a shop', () => {
     const { gid: id, transactions } = shop.placeOrder({ total: '100.00' })
     const parentTransactionId = transactions[0]?.id ?? ''
     const input = { id, parentTransactionId, amount: '40.00', currency: 'HNL' }
-    expect(await client()(capturePending, { input })).toMatchObject({ value: { kind: 'CAPTURE' } })
+    expect(await client()(capturePendingMutation, { input })).toMatchObject({
+      value: { kind: 'CAPTURE' },
+    })
     expect(await readOrder(id)).toMatchObject({
       value: { totalOutstandingSet: { presentmentMoney: { amount: '60.0' } } },
     })
@@ -116,7 +122,9 @@ describe('responses of a shop', () => {
   test('a refund above the paid amount returns a user error', async () => {
     const order = shop.placeOrder({ total: '15.00' })
     shop.markPaidInAdmin(order.id)
-    expect(await client()(refundOrder, { input: refund(order, '25.00'), key: 'k' })).toMatchObject({
+    expect(
+      await client()(refundOrderMutation, { input: refund(order, '25.00'), key: 'k' }),
+    ).toMatchObject({
       outcome: 'user-errors',
       errors: [{ message: 'Refund amount $25.00 is greater than net payment received $15.00' }],
     })
@@ -125,7 +133,8 @@ describe('responses of a shop', () => {
   test('a cancellation completes after its response, and a second one returns a user error', async () => {
     const { gid: id } = shop.placeOrder()
     shop.holdJobs = true
-    const cancel = () => client()(cancelOrder, { id, reason: 'OTHER', restock: true, note: null })
+    const cancel = () =>
+      client()(cancelOrderMutation, { id, reason: 'OTHER', restock: true, note: null })
     expect(await cancel()).toMatchObject({ outcome: 'done', value: { done: false } })
     shop.finishJobs()
     expect(await cancel()).toMatchObject({
@@ -138,8 +147,10 @@ describe('responses of a shop', () => {
     const { gid: id } = shop.placeOrder()
     const ask = client()
     const link = { ownerId: id, namespace: '$app', key: 'payment', type: 'url', value: 'https://x' }
-    expect(await ask(setMetafields, { metafields: [link] })).toMatchObject({ outcome: 'done' })
-    expect(await ask(setOrderNote, { input: { id, note: 'Hola' } })).toMatchObject({
+    expect(await ask(setMetafieldsMutation, { metafields: [link] })).toMatchObject({
+      outcome: 'done',
+    })
+    expect(await ask(setOrderNoteMutation, { input: { id, note: 'Hola' } })).toMatchObject({
       outcome: 'done',
     })
     expect(await readOrder(id)).toMatchObject({
@@ -150,11 +161,11 @@ describe('responses of a shop', () => {
   test('changed orders come in pages, oldest change first', async () => {
     const orders = Array.from({ length: 51 }, () => shop.placeOrder())
     const q = "updated_at:>='2020-01-01T00:00:00Z'"
-    const first = await client()(ordersToReconcile, { q, after: null })
+    const first = await client()(ordersToReconcileQuery, { q, after: null })
     if (first.outcome !== 'done') throw new Error(first.outcome)
     expect(first.value).toMatchObject({ hasNextPage: true })
     const after = first.value.changes.at(-1)?.cursor ?? null
-    const second = await client()(ordersToReconcile, { q, after })
+    const second = await client()(ordersToReconcileQuery, { q, after })
     if (second.outcome !== 'done') throw new Error(second.outcome)
     expect(second.value.hasNextPage).toBe(false)
     const ids = [...first.value.changes, ...second.value.changes].map(({ order }) => order.id)
@@ -178,7 +189,7 @@ describe('responses of a shop', () => {
         errors: [{ message: 'no', path: ['shop', 'plan'], extensions: { code: 'ACCESS_DENIED' } }],
       },
     })
-    expect(await client()(readInstall, {})).toMatchObject({
+    expect(await client()(readInstallQuery, {})).toMatchObject({
       outcome: 'done',
       value: { isDevelopment: false },
     })
@@ -186,7 +197,7 @@ describe('responses of a shop', () => {
 
   test('payment sessions are settled through the Payments Apps API', async () => {
     const { session } = await shop.payments.pay(`${standIn.url}/nowhere`)
-    expect(await client()(resolvePayment, { id: session.gid })).toMatchObject({
+    expect(await client()(resolvePaymentMutation, { id: session.gid })).toMatchObject({
       outcome: 'done',
       value: { redirectUrl: expect.stringContaining('/processing') },
     })
@@ -245,7 +256,7 @@ describe('failed calls', () => {
   test('a markPaid with a lost response has an unknown effect and is not retried', async () => {
     const order = shop.placeOrder()
     standIn.failNext(/MarkPaid/, 'lost-answer')
-    expect(await client()(markPaid, { id: order.gid })).toMatchObject({
+    expect(await client()(markPaidMutation, { id: order.gid })).toMatchObject({
       outcome: 'failed',
       retry: 'retry',
       effect: 'unknown',
@@ -260,7 +271,10 @@ describe('failed calls', () => {
     const order = shop.placeOrder({ total: '100.00' })
     shop.markPaidInAdmin(order.id)
     standIn.failNext(/Refund/, 'lost-answer')
-    const answer = await client()(refundOrder, { input: refund(order, '30.00'), key: 'reversal-1' })
+    const answer = await client()(refundOrderMutation, {
+      input: refund(order, '30.00'),
+      key: 'reversal-1',
+    })
     expect(answer).toMatchObject({
       outcome: 'done',
       value: { id: order.refunds[0]?.id },
@@ -273,7 +287,10 @@ describe('failed calls', () => {
     shop.markPaidInAdmin(order.id)
     standIn.failNext(/Refund/, 'lost-answer')
     standIn.failNext(/Refund/, { status: 400 })
-    const answer = await client()(refundOrder, { input: refund(order, '30.00'), key: 'reversal-2' })
+    const answer = await client()(refundOrderMutation, {
+      input: refund(order, '30.00'),
+      key: 'reversal-2',
+    })
     expect(answer).toMatchObject({ outcome: 'failed', retry: 'permanent', effect: 'unknown' })
     expect(order.refunds).toHaveLength(1)
   })
@@ -281,14 +298,14 @@ describe('failed calls', () => {
   test('a throttled mutation waits as long as the shop asks', async () => {
     const { gid: id } = shop.placeOrder()
     standIn.failNext(/MarkPaid/, { throttled: { available: 40, restoreRate: 100 } })
-    expect(await client()(markPaid, { id })).toMatchObject({ outcome: 'done' })
+    expect(await client()(markPaidMutation, { id })).toMatchObject({ outcome: 'done' })
     expect(waitedMs).toContain(600)
   })
 
   test('a call past its deadline sends nothing and waits for no points', async () => {
     const { gid: id } = shop.placeOrder()
     const ask = client()
-    const late = await ask(markPaid, { id }, { endsAt: performance.now() })
+    const late = await ask(markPaidMutation, { id }, { endsAt: performance.now() })
     expect(late).toMatchObject({ outcome: 'failed', code: 'out-of-time', retry: 'retry' })
     expect(asked('MarkPaid')).toEqual([])
   })
@@ -336,14 +353,14 @@ describe('failed calls', () => {
       retry: 'ask-a-person',
       detail: 'the shop has not installed the app',
     })
-    expect(await client({ tokenOf })(readInstall, {})).toMatchObject({ code: 'not-installed' })
+    expect(await client({ tokenOf })(readInstallQuery, {})).toMatchObject({ code: 'not-installed' })
     expect(asked('Install')).toEqual([])
   })
 
   test('a missing permission needs attention', async () => {
     shop.denied.add('orderMarkAsPaid')
     const { gid: id } = shop.placeOrder()
-    expect(await client()(markPaid, { id })).toMatchObject({
+    expect(await client()(markPaidMutation, { id })).toMatchObject({
       outcome: 'failed',
       code: 'access-denied',
       retry: 'ask-a-person',
@@ -356,7 +373,7 @@ describe('failed calls', () => {
     const { gid: id } = shop.placeOrder()
     const effectOf = async (error: object) => {
       standIn.failNext(/MarkPaid/, { status: 200, body: { data: null, errors: [error] } })
-      const answer = await client()(markPaid, { id })
+      const answer = await client()(markPaidMutation, { id })
       return answer.outcome === 'failed' && answer.effect
     }
     expect(await effectOf(at('orderMarkAsPaid', 'order', 'note'))).toBe('unknown')
@@ -365,7 +382,7 @@ describe('failed calls', () => {
 
   test.each([402, 404, 423])('a closed shop (%s) needs attention', async (status) => {
     standIn.failNext(/Install/, { status, body: { errors: 'Unavailable Shop' } })
-    expect(await client()(readInstall, {})).toMatchObject({
+    expect(await client()(readInstallQuery, {})).toMatchObject({
       code: 'shop-unavailable',
       retry: 'ask-a-person',
     })
@@ -374,7 +391,7 @@ describe('failed calls', () => {
   test('the access token does not follow a redirect', async () => {
     const headers = { location: `${standIn.url}/elsewhere` }
     standIn.failNext(/Install/, { status: 301, headers })
-    expect(await client()(readInstall, {})).toMatchObject({
+    expect(await client()(readInstallQuery, {})).toMatchObject({
       code: 'shop-unavailable',
       retry: 'ask-a-person',
     })
@@ -384,7 +401,7 @@ describe('failed calls', () => {
   test('a call to a silent shop times out', async () => {
     standIn.failNext(/MarkPaid/, 'silence')
     const ask = client({ calls: { address: standIn.url, timeoutMs: 50 } })
-    expect(await ask(markPaid, { id: shop.placeOrder().gid })).toMatchObject({
+    expect(await ask(markPaidMutation, { id: shop.placeOrder().gid })).toMatchObject({
       code: 'unreachable',
       effect: 'unknown',
     })
@@ -409,7 +426,10 @@ describe('failed calls', () => {
     const errors = [{ message: `Variable $input was provided ${note}`, extensions: {} }]
     standIn.failNext(/OrderNote/, { status: 200, body: { errors } })
     standIn.failNext(/OrderNote/, { status: 400, body: { errors } })
-    for (const answer of [await ask(setOrderNote, { input }), await ask(setOrderNote, { input })]) {
+    for (const answer of [
+      await ask(setOrderNoteMutation, { input }),
+      await ask(setOrderNoteMutation, { input }),
+    ]) {
       expect(answer).toMatchObject({ outcome: 'failed', code: 'invalid', retry: 'permanent' })
       expect(JSON.stringify(answer)).not.toContain('Ana')
       expect(JSON.stringify(answer)).not.toContain(accessToken)
@@ -426,7 +446,7 @@ describe('rate limit points of a shop', () => {
     spendAll()
     const one = client()
     const other = client()
-    expect(await other(readInstall, {})).toMatchObject({ outcome: 'done' })
+    expect(await other(readInstallQuery, {})).toMatchObject({ outcome: 'done' })
     expect(await readOrder(gid, one)).toMatchObject({
       outcome: 'failed',
       code: 'throttled',
@@ -440,12 +460,12 @@ describe('rate limit points of a shop', () => {
     const budgets = createBudgets(db.query)
     const install = { shop: shop.name, api: 'admin', name: 'Install' } as const
     const left = { maximumAvailable: 2_000, currentlyAvailable: 250, restoreRate: 0.001 }
-    await budgets.settle(install, 0, {
+    await budgets.reconcile(install, 0, {
       requestedQueryCost: 100,
       actualQueryCost: 100,
       throttleStatus: left,
     })
-    const taken = await Promise.all([1, 2, 3, 4].map(() => budgets.take(install)))
+    const taken = await Promise.all([1, 2, 3, 4].map(() => budgets.claim(install)))
     expect(taken.map(({ outcome }) => outcome).sort()).toEqual(['full', 'full', 'go', 'go'])
   })
 

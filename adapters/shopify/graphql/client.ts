@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGraphQLClient } from '@shopify/graphql-client'
 import { API_VERSION } from '../api-version.ts'
-import type { Refused, TokenOutcome } from '../sessions/tokens.ts'
+import type { RefusedToken, TokenOutcome } from '../sessions/tokens.ts'
 import { callingShops, type ShopCalls, shopFetch } from '../shop-fetch.ts'
 import type { ShopBudgets } from './budgets.ts'
 import type { Operation, ShopApi } from './operations/operation.ts'
-import { failed, type GraphqlFailure, type GraphqlOutcome } from './outcome.ts'
-import { readAnswer } from './read-answer.ts'
+import { type GraphqlFailure, type GraphqlOutcome, operationFailed } from './outcome.ts'
+import { readGraphqlAnswer } from './read-answer.ts'
 import {
   failureOfErrors,
   failureOfResponse,
@@ -31,7 +31,7 @@ export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(
 export interface ShopGraphqlOptions {
   shop: string
   /** Never returns the refused token. */
-  tokenOf(options: Refused): Promise<TokenOutcome>
+  tokenOf(options: RefusedToken): Promise<TokenOutcome>
   calls: ShopCalls
   budgets: ShopBudgets
   onServed?: (version: string | undefined) => Promise<void>
@@ -59,21 +59,21 @@ export const shopGraphql =
     for (let tries = 1; ; tries++) {
       if (token.outcome !== 'token') return afterAll({ ...token, effect: 'none' })
       const { accessToken } = token
-      const asked = { shop, api: operation.api, name: operation.name }
+      const budgetKey = { shop, api: operation.api, name: operation.name }
       const restMs = endsAt - performance.now()
       if (restMs <= 0) return afterAll(outOfTime(operation.name))
-      const taken = await budgets.take(asked, {
+      const claimed = await budgets.claim(budgetKey, {
         longestWaitMs: Math.min(longestWaitMs ?? LONGEST_WAIT_MS, restMs),
         leavesSome,
       })
-      if (taken.outcome === 'full') return afterAll(outOfPoints(operation.name, taken.waitMs))
-      if (taken.waitMs > 0) await wait(taken.waitMs)
+      if (claimed.outcome === 'full') return afterAll(outOfPoints(operation.name, claimed.waitMs))
+      if (claimed.waitMs > 0) await wait(claimed.waitMs)
       const { outcome, cost, isAnswered, served } = await send(
         { shop, accessToken, calls },
         operation,
         variables,
       )
-      if (cost) await budgets.settle(asked, taken.cost, cost)
+      if (cost) await budgets.reconcile(budgetKey, claimed.cost, cost)
       if (isAnswered) await onServed?.(served)
       if (outcome.outcome !== 'failed') return outcome
       mayBeDone ||= outcome.effect === 'unknown'
@@ -121,7 +121,7 @@ const send = async <Variables extends Record<string, unknown>, Value>(
   )
   const served = headers?.get('x-shopify-api-version') ?? undefined
   const answered = { cost: readCost(extensions), isAnswered: headers !== undefined, served }
-  if (!errors) return { ...answered, outcome: readAnswer(operation, data) }
+  if (!errors) return { ...answered, outcome: readGraphqlAnswer(operation, data) }
   if (errors.graphQLErrors === undefined) {
     const { response } = errors
     const page = response && !response.bodyUsed ? await response.text() : ''
@@ -129,16 +129,19 @@ const send = async <Variables extends Record<string, unknown>, Value>(
   }
   const answer = readErrorsAnswer({ data, errors: errors.graphQLErrors, cost: answered.cost })
   const outcome = isOnlyHidden(answer)
-    ? readAnswer(operation, answer.data)
+    ? readGraphqlAnswer(operation, answer.data)
     : failureOfErrors(name, answer)
   return { ...answered, outcome }
 }
 
 const outOfTime = (name: string): GraphqlFailure =>
-  failed('out-of-time', 'retry', { detail: `${name}: no time is left for it`, effect: 'none' })
+  operationFailed('out-of-time', 'retry', {
+    detail: `${name}: no time is left for it`,
+    effect: 'none',
+  })
 
 const outOfPoints = (name: string, waitMs: number): GraphqlFailure =>
-  failed('throttled', 'retry', {
+  operationFailed('throttled', 'retry', {
     detail: `${name}: the shop has had too many calls`,
     retryAfterMs: Math.min(waitMs, 60_000),
     effect: 'none',

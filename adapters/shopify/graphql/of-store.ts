@@ -15,7 +15,7 @@ type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'db' | 'clo
  */
 export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
   const { tokenOf, calls, budgets } = deps
-  const ask = shopGraphql({
+  const callShop = shopGraphql({
     shop: connectionOf(store).shop,
     tokenOf: (options) => tokenOf(store, options),
     calls,
@@ -24,18 +24,18 @@ export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
       deps.noteVersion({ storeId: store.id, part: 'api', served, now: deps.clock.now() }),
   })
   return async (operation, variables, limits) => {
-    const outcome = await ask(operation, variables, limits)
-    if (isMissed(operation))
+    const outcome = await callShop(operation, variables, limits)
+    if (isWatched(operation))
       await noteWhetherAllowed(store, deps, { call: operation.name, outcome })
     return outcome
   }
 }
 
 /** Skips reads: polling detects refused read access. */
-const isMissed = ({
+const isWatched = ({
   isRead,
-  hasOtherWay,
-}: Pick<Operation<never, unknown>, 'isRead' | 'hasOtherWay'>) => !isRead && !hasOtherWay
+  hasFallback,
+}: Pick<Operation<never, unknown>, 'isRead' | 'hasFallback'>) => !isRead && !hasFallback
 
 const noteWhetherAllowed = async (
   { id: storeId }: StoreRow,

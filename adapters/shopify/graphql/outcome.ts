@@ -44,7 +44,7 @@ export type GraphqlOutcome<T> =
   | { outcome: 'user-errors'; errors: ShopUserError[]; value: T }
   | GraphqlFailure
 
-export const failed = (
+export const operationFailed = (
   code: FailureCode,
   retry: Retry,
   rest: Pick<GraphqlFailure, 'detail' | 'effect' | 'retryAfterMs'>,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { keepable } from '../../../src/runtime/keepable.ts'
+import { toStorable } from '../../../src/runtime/keepable.ts'
 import { maskSecrets } from '../../../src/runtime/masking.ts'
 import type { Operation } from './operations/operation.ts'
-import { failed, type GraphqlOutcome, type ShopUserError } from './outcome.ts'
+import { type GraphqlOutcome, operationFailed, type ShopUserError } from './outcome.ts'
 
 const MOST_WORDS = 500
 
@@ -30,16 +30,16 @@ const userErrorsIn = (data: unknown): ShopUserError[] => {
 }
 
 /** Parses a response. Reports a mismatch by path, never by value. */
-export const readAnswer = <Variables, Value>(
+export const readGraphqlAnswer = <Variables, Value>(
   { name, answer }: Operation<Variables, Value>,
   data: unknown,
 ): GraphqlOutcome<Value> => {
-  const kept = keepable(data)
+  const kept = toStorable(data)
   const errors = userErrorsIn(kept)
   const read = answer.safeParse(kept)
   if (!read.success) {
     const [issue] = read.error.issues
-    return failed('unreadable-answer', 'ask-a-person', {
+    return operationFailed('unreadable-answer', 'ask-a-person', {
       detail: `${name}: an answer that cannot be read, at ${issue?.path.join('.') || 'its root'}`,
       effect: 'unknown',
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { quoteOf, redirectTarget } from '../../../src/runtime/foreign-answer.ts'
+import { quoteResponse, redirectTarget } from '../../../src/runtime/foreign-answer.ts'
 import { maskSecrets } from '../../../src/runtime/masking.ts'
-import { failed, type GraphqlFailure } from './outcome.ts'
+import { type GraphqlFailure, operationFailed } from './outcome.ts'
 import { type CostReport, msUntilAffordable } from './throttle.ts'
 
 const topError = z.object({
@@ -63,7 +63,7 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
   const isBelow = errors.some(({ path }) => (path?.length ?? 0) > 1)
   const effect = isBelow ? 'unknown' : 'none'
   if (codes.includes('THROTTLED')) {
-    return failed('throttled', 'retry', {
+    return operationFailed('throttled', 'retry', {
       detail: `${name}: the shop has had too many calls`,
       retryAfterMs: cost ? finite(msUntilAffordable(cost)) : 1_000,
       effect: 'none',
@@ -73,22 +73,22 @@ export const failureOfErrors = (name: string, { errors, cost }: ErrorsAnswer): G
     // Names the field and its requirement.
     const said = errors.find(({ extensions }) => extensions?.code === DENIED)?.message ?? ''
     const detail = maskSecrets(`${name}: ${said}`).slice(0, 300)
-    return failed('access-denied', 'ask-a-person', { detail, effect })
+    return operationFailed('access-denied', 'ask-a-person', { detail, effect })
   }
   if (codes.includes('SHOP_INACTIVE')) {
-    return failed('shop-unavailable', 'ask-a-person', {
+    return operationFailed('shop-unavailable', 'ask-a-person', {
       detail: `${name}: the shop is not active`,
       effect: 'none',
     })
   }
   if (codes.some((code) => /INTERNAL_SERVER_ERROR|TIMEOUT|CONCURRENT/.test(code))) {
     const detail = `${name}: an error within the shop (${codes.join(', ')})`
-    return failed('error-within', 'retry', { detail, effect: 'unknown' })
+    return operationFailed('error-within', 'retry', { detail, effect: 'unknown' })
   }
   const [first] = errors
   const where = first?.path ? ` at ${first.path.join('.')}` : ''
   const detail = `${name} was refused${where} (${codes.filter(Boolean).join(', ') || 'no code'})`
-  return failed('invalid', 'permanent', { detail, effect })
+  return operationFailed('invalid', 'permanent', { detail, effect })
 }
 
 const LONGEST_MS = 3_600_000
@@ -105,36 +105,38 @@ export const failureOfResponse = (
 ): GraphqlFailure => {
   if (!response) {
     const detail = `${name}: the shop did not answer`
-    return failed('unreachable', 'retry', { detail, effect: 'unknown' })
+    return operationFailed('unreachable', 'retry', { detail, effect: 'unknown' })
   }
   const { status } = response
   const answered = `${name}: the shop answered ${status}`
-  const detail = [answered, quoteOf(page)].filter(Boolean).join(' ')
+  const detail = [answered, quoteResponse(page)].filter(Boolean).join(' ')
   if (status === 429) {
     const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '')
-    return failed('throttled', 'retry', {
+    return operationFailed('throttled', 'retry', {
       detail,
       retryAfterMs: seconds >= 0 ? finite(seconds * 1_000) : 1_000,
       effect: 'none',
     })
   }
   if (status >= 200 && status < 300) {
-    const noJson = [`${answered} and no JSON`, quoteOf(page)].filter(Boolean).join(' ')
-    return failed('not-json', 'retry', { detail: noJson, effect: 'unknown' })
+    const noJson = [`${answered} and no JSON`, quoteResponse(page)].filter(Boolean).join(' ')
+    return operationFailed('not-json', 'retry', { detail: noJson, effect: 'unknown' })
   }
   if (status === 408 || status === 430 || status >= 500) {
-    return failed('unreachable', 'retry', { detail, effect: 'unknown' })
+    return operationFailed('unreachable', 'retry', { detail, effect: 'unknown' })
   }
-  if (status === 401) return failed('token-refused', 'ask-a-person', { detail, effect: 'none' })
-  if (status === 403) return failed('access-denied', 'ask-a-person', { detail, effect: 'none' })
+  if (status === 401)
+    return operationFailed('token-refused', 'ask-a-person', { detail, effect: 'none' })
+  if (status === 403)
+    return operationFailed('access-denied', 'ask-a-person', { detail, effect: 'none' })
   if (status >= 300 && status < 400) {
-    return failed('shop-unavailable', 'ask-a-person', {
+    return operationFailed('shop-unavailable', 'ask-a-person', {
       detail: `${answered}, which redirects to ${redirectTarget(response.headers.get('location'), url)}`,
       effect: 'none',
     })
   }
   if ([402, 404, 423].includes(status)) {
-    return failed('shop-unavailable', 'ask-a-person', { detail, effect: 'none' })
+    return operationFailed('shop-unavailable', 'ask-a-person', { detail, effect: 'none' })
   }
-  return failed('invalid', 'permanent', { detail, effect: 'none' })
+  return operationFailed('invalid', 'permanent', { detail, effect: 'none' })
 }

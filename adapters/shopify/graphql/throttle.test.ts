@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { failed, type GraphqlFailure } from './outcome.ts'
+import { type GraphqlFailure, operationFailed } from './outcome.ts'
 import {
   type Budget,
+  budgetAfter,
+  claimPoints,
   msUntilAffordable,
-  settled,
-  takeFrom,
   waitBeforeRepeating,
 } from './throttle.ts'
 
@@ -25,7 +25,7 @@ const report = (currentlyAvailable: number, actualQueryCost: number | null = 10)
 
 describe('rate limit points of a shop', () => {
   test('available points are claimed without a wait', () => {
-    expect(takeFrom(budget(150), { cost: 100, now: at })).toEqual({
+    expect(claimPoints(budget(150), { cost: 100, now: at })).toEqual({
       outcome: 'go',
       waitMs: 0,
       left: budget(50),
@@ -33,70 +33,76 @@ describe('rate limit points of a shop', () => {
   })
 
   test('calls queue once the points are spent', () => {
-    const first = takeFrom(budget(0), { cost: 100, now: at })
+    const first = claimPoints(budget(0), { cost: 100, now: at })
     expect(first).toEqual({ outcome: 'go', waitMs: 1_000, left: budget(-100) })
-    expect(takeFrom(budget(-100), { cost: 100, now: at })).toMatchObject({
+    expect(claimPoints(budget(-100), { cost: 100, now: at })).toMatchObject({
       outcome: 'go',
       waitMs: 2_000,
     })
   })
 
   test('a wait beyond the bound claims no points', () => {
-    expect(takeFrom(budget(-450), { cost: 100, now: at })).toEqual({
+    expect(claimPoints(budget(-450), { cost: 100, now: at })).toEqual({
       outcome: 'full',
       waitMs: 5_500,
     })
   })
 
   test('points restore over time, up to the maximum', () => {
-    expect(takeFrom(budget(0), { cost: 100, now: later(500) })).toMatchObject({ waitMs: 500 })
-    expect(takeFrom(budget(1_990), { cost: 0, now: later(9_000) })).toMatchObject({
+    expect(claimPoints(budget(0), { cost: 100, now: later(500) })).toMatchObject({ waitMs: 500 })
+    expect(claimPoints(budget(1_990), { cost: 0, now: later(9_000) })).toMatchObject({
       left: { available: 2_000 },
     })
   })
 
   test('a clock that moved back restores no points', () => {
-    expect(takeFrom(budget(100), { cost: 100, now: later(-9_000) })).toMatchObject({
+    expect(claimPoints(budget(100), { cost: 100, now: later(-9_000) })).toMatchObject({
       left: { available: 0 },
     })
   })
 
   test('reads leave a reserve for notifications about money', () => {
     const look = { cost: 100, now: at, leavesSome: true }
-    expect(takeFrom(budget(650), look)).toMatchObject({ outcome: 'go', waitMs: 0 })
-    expect(takeFrom(budget(550), look)).toMatchObject({ outcome: 'go', waitMs: 500 })
-    expect(takeFrom(budget(50), look)).toMatchObject({ outcome: 'full' })
-    expect(takeFrom(budget(50), { ...look, longestWaitMs: 6_000 })).toMatchObject({ outcome: 'go' })
-    expect(takeFrom(budget(2_000), { ...look, cost: 1_900 })).toMatchObject({ waitMs: 0 })
+    expect(claimPoints(budget(650), look)).toMatchObject({ outcome: 'go', waitMs: 0 })
+    expect(claimPoints(budget(550), look)).toMatchObject({ outcome: 'go', waitMs: 500 })
+    expect(claimPoints(budget(50), look)).toMatchObject({ outcome: 'full' })
+    expect(claimPoints(budget(50), { ...look, longestWaitMs: 6_000 })).toMatchObject({
+      outcome: 'go',
+    })
+    expect(claimPoints(budget(2_000), { ...look, cost: 1_900 })).toMatchObject({ waitMs: 0 })
   })
 
   test('a cost above the maximum goes to the shop, which refuses it', () => {
-    expect(takeFrom(budget(2_000), { cost: 9_000, now: at })).toMatchObject({
+    expect(claimPoints(budget(2_000), { cost: 9_000, now: at })).toMatchObject({
       outcome: 'go',
       waitMs: 0,
     })
   })
 
   test('a shop that restores no points is not waited for', () => {
-    expect(takeFrom(budget(0, { restoreRate: 0 }), { cost: 1, now: at })).toMatchObject({
+    expect(claimPoints(budget(0, { restoreRate: 0 }), { cost: 1, now: at })).toMatchObject({
       outcome: 'full',
     })
   })
 
   test('a response returns the unspent points', () => {
-    expect(settled(budget(400), { taken: 100, report: report(490), now: at }).available).toBe(490)
+    expect(budgetAfter(budget(400), { taken: 100, report: report(490), now: at }).available).toBe(
+      490,
+    )
   })
 
   test('a response does not return points reserved by calls in flight', () => {
-    expect(settled(budget(200), { taken: 100, report: report(490), now: at }).available).toBe(290)
+    expect(budgetAfter(budget(200), { taken: 100, report: report(490), now: at }).available).toBe(
+      290,
+    )
   })
 
   test('a lower balance reported by the shop wins', () => {
-    expect(settled(budget(900), { taken: 100, report: report(5), now: at }).available).toBe(5)
+    expect(budgetAfter(budget(900), { taken: 100, report: report(5), now: at }).available).toBe(5)
   })
 
   test('the first response sets the budget', () => {
-    const first = settled(undefined, { taken: 50, report: report(1_990), now: at })
+    const first = budgetAfter(undefined, { taken: 50, report: report(1_990), now: at })
     expect(first).toEqual(budget(1_990))
   })
 
@@ -106,8 +112,12 @@ describe('rate limit points of a shop', () => {
 })
 
 describe('retries of failed calls', () => {
-  const lost = failed('unreachable', 'retry', { detail: '', effect: 'unknown' })
-  const throttled = failed('throttled', 'retry', { detail: '', effect: 'none', retryAfterMs: 600 })
+  const lost = operationFailed('unreachable', 'retry', { detail: '', effect: 'unknown' })
+  const throttled = operationFailed('throttled', 'retry', {
+    detail: '',
+    effect: 'none',
+    retryAfterMs: 600,
+  })
   const wait = (failure: GraphqlFailure, isRepeatable: boolean, tries = 1) =>
     waitBeforeRepeating(failure, { isRepeatable, tries })
 

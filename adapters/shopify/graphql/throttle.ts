@@ -43,42 +43,42 @@ export interface CallLimits extends Patience {
   endsAt?: number | undefined
 }
 
-const LEFT_PART = 0.25
+const RESERVED_SHARE = 0.25
 
 /**
  * Claims an operation's cost. `go`: send after `waitMs`. `full`: the wait is too long, nothing
  * claimed.
  */
-export const takeFrom = (
+export const claimPoints = (
   budget: Budget,
   {
     cost,
     now,
     longestWaitMs = LONGEST_WAIT_MS,
-    leavesSome = false,
+    leavesSome: leavesReserve = false,
   }: { cost: number; now: Date } & Patience,
 ): { outcome: 'go'; waitMs: number; left: Budget } | { outcome: 'full'; waitMs: number } => {
   const { maximum, restoreRate } = budget
   // Shopify refuses costs above the maximum: do not wait for them.
-  const wanted = Math.min(cost, maximum)
-  const left = leavesSome ? Math.min(maximum * LEFT_PART, maximum - wanted) : 0
+  const cappedCost = Math.min(cost, maximum)
+  const left = leavesReserve ? Math.min(maximum * RESERVED_SHARE, maximum - cappedCost) : 0
   const available = availableAt(budget, now)
-  const waitMs = msFor(wanted + left - available, restoreRate)
+  const waitMs = msFor(cappedCost + left - available, restoreRate)
   if (waitMs > longestWaitMs) return { outcome: 'full', waitMs }
-  return { outcome: 'go', waitMs, left: { ...budget, available: available - wanted, at: now } }
+  return { outcome: 'go', waitMs, left: { ...budget, available: available - cappedCost, at: now } }
 }
 
 /**
  * Returns the budget after a response. Shopify's balance ignores reservations of calls in flight,
  * so the lower figure counts.
  */
-export const settled = (
+export const budgetAfter = (
   known: Budget | undefined,
-  { taken, report, now }: { taken: number; report: CostReport; now: Date },
+  { taken: claimed, report, now }: { taken: number; report: CostReport; now: Date },
 ): Budget => {
   const { maximumAvailable, currentlyAvailable, restoreRate } = report.throttleStatus
   const spent = report.actualQueryCost ?? 0
-  const reckoned = known ? availableAt(known, now) + taken - spent : currentlyAvailable
+  const reckoned = known ? availableAt(known, now) + claimed - spent : currentlyAvailable
   return {
     available: Math.min(currentlyAvailable, reckoned),
     maximum: maximumAvailable,
@@ -90,8 +90,8 @@ export const settled = (
 /** Returns the milliseconds until a throttled operation is affordable. */
 export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostReport): number => {
   const { currentlyAvailable, restoreRate, maximumAvailable } = throttleStatus
-  const wanted = Math.min(requestedQueryCost, maximumAvailable)
-  return msFor(wanted - currentlyAvailable, restoreRate)
+  const cappedCost = Math.min(requestedQueryCost, maximumAvailable)
+  return msFor(cappedCost - currentlyAvailable, restoreRate)
 }
 
 /**

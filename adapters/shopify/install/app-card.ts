@@ -73,9 +73,9 @@ ${store.id === storeOfNewOrders && newOrders(page, store)}
 
 /** Warns a live shop after it re-entered test keys. */
 const newOrders = ({ locale }: AppCard, { environment }: StoreRow): Html => {
-  const { takesNewOrders, testsNewOrders } = installTexts[locale]
+  const { acceptsNewOrders, testsNewOrders } = installTexts[locale]
   return environment === 'live'
-    ? html`<p>${takesNewOrders}</p>`
+    ? html`<p>${acceptsNewOrders}</p>`
     : html`<p class="problem">${testsNewOrders}</p>`
 }
 

@@ -6,7 +6,7 @@ import type { ShopifyApp } from '../deps.ts'
 import { APP_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
 import { ASSETS_PATH, installUrl, sendInstallProblem } from './install-page.ts'
-import { languageOf } from './language.ts'
+import { localeOfAdmin } from './language.ts'
 import { adminUrlOf } from './oauth-routes.ts'
 import { installTexts } from './texts.ts'
 
@@ -24,7 +24,7 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
     response.redirect(303, installUrl(shop))
     return
   }
-  const locale = languageOf(request)
+  const locale = localeOfAdmin(request)
   const { opening, openInAdmin } = installTexts[locale]
   const { host } = request.query
   const link = { url: adminUrlOf(shop, app), label: openInAdmin }

@@ -2,9 +2,9 @@ import { type Request, type Response, Router } from 'express'
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { formBody } from '../../../src/runtime/http/parse-body.ts'
 import { type Core, type GatewayOfKey, listOpenAlerts } from '../../adapter.ts'
-import { checkKeysForm, type KeysCheck, keysForm } from '../../onboarding/keys-form.ts'
+import { checkKeysForm, type KeysCheck, keysFormSchema } from '../../onboarding/keys-form.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
-import { webhookAddress, webhookAddressesOf } from '../../onboarding/webhook-address.ts'
+import { gatewayWebhookAddress, webhookAddressesOf } from '../../onboarding/webhook-address.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import { isOfApp, isUninstalled } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
@@ -13,21 +13,21 @@ import { refusalToServe } from '../distribution/may-serve.ts'
 import { refusalCard } from '../distribution/ways-page.ts'
 import { APP_PATH } from '../paths.ts'
 import { planToBeReady } from '../payment-sessions/be-ready.ts'
-import { policyOfShop } from '../policy.ts'
+import { shopifyPolicyOf } from '../policy.ts'
 import { readShopName } from '../shop-name.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 import { type AppCard, appCard } from './app-card.ts'
 import { sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
-import { connectShop, storeIdOf } from './connect-shop.ts'
+import { connectedStoreId, connectShop } from './connect-shop.ts'
 import { installUrl } from './install-page.ts'
-import { exchangeToken, findInstallation, isLasting } from './installation.ts'
-import { languageOf } from './language.ts'
+import { canRefresh, exchangeToken, findInstallation } from './installation.ts'
+import { localeOfAdmin } from './language.ts'
 import { missingScopes } from './missing-scopes.ts'
 import { OWN_PAGE_PATH, sendOwnPage } from './own-page.ts'
 import { installTexts } from './texts.ts'
-import { readVisit, type Visit } from './visit.ts'
+import { type InstallVisit, readVisit } from './visit.ts'
 
 export interface AppPageDeps
   extends Pick<
@@ -55,44 +55,49 @@ export const appPage = (ctx: Core, deps: AppPageDeps): Router => {
   const page: AppPage = { ctx, deps }
   const readForm = formBody({ maxBytes: 16_384 })
   const router = Router()
-  if (app.takesSessions) router.get(OWN_PAGE_PATH, sendOwnPage)
+  if (app.usesSessions) router.get(OWN_PAGE_PATH, sendOwnPage)
   return router
     .get(APP_PATH, (request, response) => sendFrame(request, response, app))
     .get(`${APP_PATH}/page`, visited(page, show))
-    .post(`${APP_PATH}/page`, readForm, visited(page, take))
+    .post(`${APP_PATH}/page`, readForm, visited(page, submit))
     .get(`${APP_PATH}/data-requests/:id`, visited(page, download))
 }
 
 const cardFor = async (
   { ctx, deps }: AppPage,
-  { shop, locale }: Visit,
+  { shop, locale }: InstallVisit,
   more: Partial<Pick<AppCard, 'isNew' | 'problems' | 'refusal'>> = {},
 ): Promise<Html> => {
   const { query } = ctx.db
   const { app, connectCode } = deps
-  const stores = await storesOfShop(query, shop)
+  const stores = await storesOfShopDomain(query, shop)
   const ofApp = stores.find((store) => isOfApp(store) && !isUninstalled(store))
   return appCard({
     locale,
     shop,
     stores: stores.filter((store) => !isUninstalled(store)),
     storeOfNewOrders: ctx.storeOfNewOrders(stores),
-    webhookAddressOf: (storeId) => webhookAddress(ctx.publicUrl, storeId),
+    webhookAddressOf: (storeId) => gatewayWebhookAddress(ctx.publicUrl, storeId),
     webhookAddresses: await webhookAddressesOf(ctx.publicUrl, (environment) =>
-      storeIdOf(query, shop, environment),
+      connectedStoreId(query, shop, environment),
     ),
-    methods: app.takesSessions ? [] : policyOfShop(stores[0] ?? { policy: {} }).payment_method,
+    methods: app.usesSessions ? [] : shopifyPolicyOf(stores[0] ?? { policy: {} }).payment_method,
     needsCode: connectCode !== undefined,
     dataRequests: await openDataRequests(ctx, stores),
     missingScopes: ofApp ? await missingScopes(ofApp, deps) : [],
-    activateUrl: app.takesSessions ? activateUrlOf(shop, app) : undefined,
+    activateUrl: app.usesSessions ? activateUrlOf(shop, app) : undefined,
     isNew: false,
     problems: {},
     ...more,
   })
 }
 
-type Show = (page: AppPage, visit: Visit, request: Request, response: Response) => Promise<void>
+type Show = (
+  page: AppPage,
+  visit: InstallVisit,
+  request: Request,
+  response: Response,
+) => Promise<void>
 
 /** Authenticates the merchant and checks that the app serves their shop. */
 const visited =
@@ -118,9 +123,9 @@ const visited =
 
 /** Offers a payments app's merchant to reinstall, which reopens the page without a prompt. */
 const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
-  const { tokenRefused, visitOver, openAgain } = installTexts[languageOf(request)]
+  const { tokenRefused, visitOver, openAgain } = installTexts[localeOfAdmin(request)]
   const shop = readShopName(request.query.shop)
-  if (!app.takesSessions || !shop) {
+  if (!app.usesSessions || !shop) {
     return html`<p class="problem" role="alert">${tokenRefused}</p>`
   }
   const link = { url: installUrl(shop), label: openAgain }
@@ -131,12 +136,12 @@ const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
  * Recovers lost or refused tokens: Shopify exchanges the session token for new ones. Without it,
  * the merchant must reinstall.
  */
-const hasAccess = async ({ ctx, deps }: AppPage, visit: Visit): Promise<boolean> => {
-  const stores = await storesOfShop(ctx.db.query, visit.shop)
+const hasAccess = async ({ ctx, deps }: AppPage, visit: InstallVisit): Promise<boolean> => {
+  const stores = await storesOfShopDomain(ctx.db.query, visit.shop)
   const storeIds = stores.filter(isOfApp).map(({ id }) => id)
   const refused = await listOpenAlerts(ctx.db.query, { kinds: ['store_access_refused'], storeIds })
   const before = await findInstallation(ctx.db, deps, visit.shop)
-  if (refused.length === 0 && before && isLasting(before)) return true
+  if (refused.length === 0 && before && canRefresh(before)) return true
   const { shop, sessionToken } = visit
   if (sessionToken === undefined) return false
   const exchanged = await exchangeToken(ctx, deps, { shop, sessionToken, before })
@@ -146,11 +151,11 @@ const hasAccess = async ({ ctx, deps }: AppPage, visit: Visit): Promise<boolean>
 const show: Show = async (page, visit, _request, response) =>
   send(response, await cardFor(page, visit))
 
-const take: Show = async (page, visit, request, response) => {
+const submit: Show = async (page, visit, request, response) => {
   const { ctx, deps } = page
   const { app, connectCode } = deps
   const { shop, locale } = visit
-  const form = keysForm.parse(request.body ?? {})
+  const form = keysFormSchema.parse(request.body ?? {})
   const code = connectCode && (await tryCode(ctx, { shop, typed: form.connect_code, connectCode }))
   if (code === 'too-many') {
     response.status(403)
@@ -165,7 +170,7 @@ const take: Show = async (page, visit, request, response) => {
     response.status(422)
     return send(response, await cardFor(page, visit, { problems: checked.problems }))
   }
-  const mode = app.takesSessions ? 'payments-app' : 'app'
+  const mode = app.usesSessions ? 'payments-app' : 'app'
   const connect = () => connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
   const connected = await (app.distribution === 'one-shop'
     ? connectOnlyShop(page, shop, connect)
@@ -178,7 +183,7 @@ const take: Show = async (page, visit, request, response) => {
     response.status(422)
     return send(response, await cardFor(page, visit, { refusal: connected.reason }))
   }
-  if (app.takesSessions) {
+  if (app.usesSessions) {
     await planToBeReady(ctx, { shop, environment: connected.environment })
   }
   ctx.log.info({ shop, environment: connected.environment }, 'a shop of Shopify is connected')
@@ -186,7 +191,7 @@ const take: Show = async (page, visit, request, response) => {
 }
 
 const download: Show = async ({ ctx }, { shop }, request, response) => {
-  const stores = await storesOfShop(ctx.db.query, shop)
+  const stores = await storesOfShopDomain(ctx.db.query, shop)
   const exported = await exportOfRequest(ctx, stores, String(request.params.id))
   if (!exported) return void response.sendStatus(404)
   response.json(exported)

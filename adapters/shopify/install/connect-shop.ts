@@ -16,22 +16,22 @@ import {
 import { accountOf, connectingWith, type TypedKeys } from '../../onboarding/connection.ts'
 import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
 import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../connection.ts'
-import { credentialsAfter } from '../own-apps.ts'
+import { rotateCredentials } from '../own-apps.ts'
 import { handleOf } from '../shop-name.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
-import { tellMissed } from './notify-missed.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { notifyMissed } from './notify-missed.ts'
 
 const MOST_OF_HANDLE = 28
 
 /** Returns the id of a shop's existing or new store. */
-export const storeIdOf = async (
+export const connectedStoreId = async (
   query: DbQuery,
   shop: string,
   environment: StoreRow['environment'],
 ): Promise<StoreId> => {
   const handle = handleOf(shop).slice(0, MOST_OF_HANDLE)
   const slug = handle.length >= 2 ? handle : `shop-${handle}`
-  return storeIdOfShop(query, { stores: await storesOfShop(query, shop), slug, environment })
+  return storeIdOfShop(query, { stores: await storesOfShopDomain(query, shop), slug, environment })
 }
 
 /** Connects or reconnects a shop of this installation's app. */
@@ -53,7 +53,7 @@ export const connectShop = async (
   },
 ): Promise<PlatformConnectOutcome> => {
   return connectPlatformStore(connectingWith(ctx, sealer), {
-    id: await storeIdOf(ctx.db.query, shop, environment),
+    id: await connectedStoreId(ctx.db.query, shop, environment),
     name: handleOf(shop),
     locale,
     ...accountOf(gateway),
@@ -79,14 +79,14 @@ export const connectSingleMerchant = async (
 ): Promise<ConnectOutcome> => {
   const before = await findStore(deps.query, store.id)
   const known = (before?.platform === 'shopify' && openFormerConnection(deps.sealer, before)) || {}
-  const credentials = credentialsAfter(shopCredentials.parse(known), given, deps.now)
+  const credentials = rotateCredentials(shopCredentials.parse(known), given, deps.now)
   const connected = await connectStore(deps, {
     ...store,
     notifyUrl: null,
     platform: { name: 'shopify', connection: { shop, mode: 'single-merchant' }, credentials },
   })
   if (connected.outcome === 'connected' && before?.platform === 'shopify') {
-    await tellMissed(deps.query, before, deps.now)
+    await notifyMissed(deps.query, before, deps.now)
   }
   return connected
 }

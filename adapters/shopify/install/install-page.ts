@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
-import { waysTexts } from '../distribution/ways-texts.ts'
-import { WAYS_PATH } from '../paths.ts'
+import { setupsTexts } from '../distribution/ways-texts.ts'
+import { SETUPS_PATH } from '../paths.ts'
 import { readShopName } from '../shop-name.ts'
 import { type InstallProblem, installTexts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export const sendInstallProblem = (
   const { title, message } = texts.problems[problem]
   const link = shop
     ? { url: installUrl(shop), label: texts.tryAgain }
-    : { url: WAYS_PATH, label: waysTexts[locale].seeWays }
+    : { url: SETUPS_PATH, label: setupsTexts[locale].seeWays }
   sendPage(response.status(STATUS[problem]), {
     locale,
     title,

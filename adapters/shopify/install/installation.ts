@@ -12,9 +12,9 @@ import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
 import { type TokenFailure, tokenFailureOf } from '../sessions/token-failure.ts'
 import { callingShops } from '../shop-fetch.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
-import { tellMissed } from './notify-missed.ts'
+import { notifyMissed } from './notify-missed.ts'
 
 /** Finds the app's session of a shop, which exists while the app is installed. */
 export const findInstallation = (
@@ -25,7 +25,7 @@ export const findInstallation = (
   sessionStorage({ query: db.query, sealer }).loadSession(app.library.session.getOfflineId(shop))
 
 /** Returns whether a session's tokens can still be refreshed. */
-export const isLasting = ({ refreshTokenExpires: end }: Session): boolean =>
+export const canRefresh = ({ refreshTokenExpires: end }: Session): boolean =>
   !(end && end.getTime() < Date.now())
 
 /**
@@ -38,11 +38,11 @@ export const keepInstallation = async (
   { sealer }: Pick<ShopifyDeps, 'sealer'>,
   {
     shop,
-    ask,
+    obtainSession: ask,
   }: {
     shop: string
     /** `undefined`: another process has stored tokens that are as new. */
-    ask(storage: SessionStorage): Promise<Session | undefined>
+    obtainSession(storage: SessionStorage): Promise<Session | undefined>
   },
 ): Promise<void> => {
   const now = clock.now()
@@ -54,12 +54,12 @@ export const keepInstallation = async (
     // A new `created_at` outdates messages about the previous installation.
     await storage.deleteSession(session.id)
     await storage.storeSession(session)
-    const stores = (await storesOfShop(trx, shop)).filter(isOfApp)
+    const stores = (await storesOfShopDomain(trx, shop)).filter(isOfApp)
     for (const store of stores) {
       const { uninstalled_at, ...connection } = connectionOf(store)
       if (uninstalled_at === undefined) continue
       await changeConnection(trx, store.id, connection)
-      await tellMissed(trx, store, now)
+      await notifyMissed(trx, store, now)
     }
     return stores
   })
@@ -96,7 +96,7 @@ export const exchangeToken = async (
     return (await exchange).session
   }
   try {
-    await callingShops(calls, () => keepInstallation(ctx, deps, { shop, ask }))
+    await callingShops(calls, () => keepInstallation(ctx, deps, { shop, obtainSession: ask }))
     return { outcome: 'installed' }
   } catch (error) {
     return tokenFailureOf(error)

@@ -1,7 +1,7 @@
 import type { Core } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { shopGraphql } from '../graphql/client.ts'
-import { readInstall } from '../graphql/operations/install.ts'
+import { readInstallQuery } from '../graphql/operations/install.ts'
 import { findInstallation } from './installation.ts'
 
 /**
@@ -17,6 +17,6 @@ export const isStillInstalled = async (
   const { accessToken } = (app && (await findInstallation(db, { ...deps, app }, shop))) ?? {}
   if (!accessToken) return false
   const token = { outcome: 'token' as const, accessToken }
-  const ask = shopGraphql({ shop, tokenOf: async () => token, calls, budgets })
-  return (await ask(readInstall, {})).outcome === 'done'
+  const callShop = shopGraphql({ shop, tokenOf: async () => token, calls, budgets })
+  return (await callShop(readInstallQuery, {})).outcome === 'done'
 }

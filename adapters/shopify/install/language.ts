@@ -3,7 +3,7 @@ import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-langua
 import type { Locale } from '../../adapter.ts'
 
 /** Returns the merchant's choice, else the admin's language, else the browser's. */
-export const languageOf = (request: Request): Locale => {
+export const localeOfAdmin = (request: Request): Locale => {
   const { locale } = request.query
   const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
   const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)

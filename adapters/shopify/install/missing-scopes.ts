@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../adapter.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
-import { readInstall } from '../graphql/operations/install.ts'
+import { readInstallQuery } from '../graphql/operations/install.ts'
 
 /** Timeout while a merchant waits for the page. */
 const PATIENCE_MS = 3_000
@@ -16,12 +16,12 @@ export const missingScopes = async (
 ): Promise<string[]> => {
   const calls = { ...deps.calls, timeoutMs: PATIENCE_MS }
   const limits = { endsAt: performance.now() + PATIENCE_MS, longestWaitMs: PATIENCE_MS }
-  const install = await graphqlOf(store, { ...deps, calls })(readInstall, {}, limits)
+  const install = await graphqlOf(store, { ...deps, calls })(readInstallQuery, {}, limits)
   if (install.outcome !== 'done') return []
-  return lackingScopes(deps.app.scopes, install.value.scopes)
+  return missingFrom(deps.app.scopes, install.value.scopes)
 }
 
-export const lackingScopes = (needed: readonly string[], allowed: readonly string[]): string[] =>
+export const missingFrom = (needed: readonly string[], allowed: readonly string[]): string[] =>
   needed.filter((scope) => !isAllowed(scope, allowed))
 
 /** Counts a write scope as reading, too. */

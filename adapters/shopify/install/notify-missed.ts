@@ -10,16 +10,16 @@ import {
 import { connectionOf } from '../connection.ts'
 
 /** Allowance for a late uninstall webhook: notifications fail before it arrives. */
-const TOLD_LATE_MS = 24 * 60 * 60_000
+const REPORTED_LATE_MS = 24 * 60 * 60_000
 
 /**
  * Notifies a reinstalled shop of missed changes, and repeats the polls of its open orders, which
  * found nothing.
  */
-export const tellMissed = async (trx: DbQuery, store: StoreRow, now: Date): Promise<void> => {
+export const notifyMissed = async (trx: DbQuery, store: StoreRow, now: Date): Promise<void> => {
   const { uninstalled_at: awayFrom } = connectionOf(store)
   if (awayFrom === undefined) return
-  const about = { storeId: store.id, since: addMs(new Date(awayFrom), -TOLD_LATE_MS) }
+  const about = { storeId: store.id, since: addMs(new Date(awayFrom), -REPORTED_LATE_MS) }
   await planToNotifySince(trx, { ...about, occasion: `back:${awayFrom}`, now })
   for (const order of await ordersOpenOrChangedSince(trx, about)) {
     await addTask(trx, taskToSyncStoreOrder(order, { now }))

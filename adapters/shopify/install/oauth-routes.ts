@@ -69,7 +69,7 @@ export const oauthRoutes = (
     response.set('cache-control', 'no-store')
     response.redirect(
       303,
-      app.takesSessions ? ownPage(request, response, shop) : adminUrlOf(shop, app),
+      app.usesSessions ? ownPage(request, response, shop) : adminUrlOf(shop, app),
     )
   }
 
@@ -86,12 +86,12 @@ export const oauthRoutes = (
     response: Response,
     shop: string,
   ): Promise<InstallProblem | undefined> => {
-    const ask = async () => {
+    const obtainSession = async () => {
       const callback = { rawRequest: request, rawResponse: response, expiring: true }
       return (await app.library.auth.callback(callback)).session
     }
     try {
-      await callingShops(deps.calls, () => keepInstallation(ctx, deps, { shop, ask }))
+      await callingShops(deps.calls, () => keepInstallation(ctx, deps, { shop, obtainSession }))
       return undefined
     } catch (error) {
       return problemOf(error)

@@ -4,7 +4,7 @@ import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { readShopName } from '../shop-name.ts'
 import { ASSETS_PATH, installUrl, sendInstallProblem } from './install-page.ts'
-import { languageOf } from './language.ts'
+import { localeOfAdmin } from './language.ts'
 import { installTexts } from './texts.ts'
 
 export const OWN_PAGE_PATH = '/shopify/app/own'
@@ -23,7 +23,7 @@ export const sendOwnPage = (request: Request, response: Response): void => {
     sendInstallProblem(request, response, 'bad_shop')
     return
   }
-  const locale = languageOf(request)
+  const locale = localeOfAdmin(request)
   const { openingAlone, openAgain } = installTexts[locale]
   const link = { url: installUrl(shop), label: openAgain }
   response.set('cache-control', 'no-store')

@@ -4,7 +4,7 @@ import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { isSameCode } from '../../onboarding/same-code.ts'
 
 /** Long enough to look up keys in the gateway's portal. */
-const LASTS_MS = 30 * 60_000
+const LIFETIME_MS = 30 * 60_000
 
 export const BROWSER_COOKIE = 'puente_shopify'
 
@@ -21,7 +21,7 @@ export const sealPageToken = (
   sealer: SecretSealer,
   { shop, browser, now }: { shop: string; browser: string; now: Date },
 ): string => {
-  const until = addMs(now, LASTS_MS).getTime()
+  const until = addMs(now, LIFETIME_MS).getTime()
   return sealer.seal(JSON.stringify({ shop, browser, until } satisfies z.infer<typeof said>), PLACE)
 }
 

@@ -27,7 +27,7 @@ export interface InstallTexts {
   missingKeys: string
   connected: PageText
   isConnected: string
-  takesNewOrders: string
+  acceptsNewOrders: string
   /** For a store in test. */
   testsNewOrders: string
   webhookAddress: string
@@ -104,7 +104,7 @@ export const installTexts: Record<Locale, InstallTexts> = {
       message: 'La pasarela aceptó las claves.',
     },
     isConnected: 'Tienda conectada',
-    takesNewOrders: 'Los pedidos nuevos se cobran en este entorno.',
+    acceptsNewOrders: 'Los pedidos nuevos se cobran en este entorno.',
     testsNewOrders:
       'Los pedidos nuevos van a este entorno de prueba: no se cobra dinero de verdad. Para cobrar, conecte las claves de producción.',
     webhookAddress: 'Dirección de avisos',
@@ -182,7 +182,7 @@ export const installTexts: Record<Locale, InstallTexts> = {
       message: 'The gateway has accepted the keys.',
     },
     isConnected: 'Connected shop',
-    takesNewOrders: 'New orders are charged in this environment.',
+    acceptsNewOrders: 'New orders are charged in this environment.',
     testsNewOrders:
       'New orders are for this test environment: no real money is charged. To be paid, connect the live keys.',
     webhookAddress: 'Address for notices',

@@ -5,10 +5,10 @@ import {
   forgetAccess,
   type PlatformMessageOutcome,
 } from '../../adapter.ts'
-import { connectionOf, type OpenConnection } from '../connection.ts'
+import { connectionOf, type OpenShopConnection } from '../connection.ts'
 import { ownAppOf } from '../own-apps.ts'
 import { isSessionOf } from '../sessions/session-id.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,
@@ -22,7 +22,7 @@ import {
  */
 export const uninstall = (
   { db, clock }: Core,
-  { open }: { open: OpenConnection },
+  { open }: { open: OpenShopConnection },
   {
     shop,
     ownApp,
@@ -42,7 +42,7 @@ export const uninstall = (
       sessions.map(({ id }) => id),
     )
     const now = clock.now()
-    for (const store of await storesOfShop(trx, shop)) {
+    for (const store of await storesOfShopDomain(trx, shop)) {
       if (ownAppOf(store, { open }) !== ownApp) continue
       // A repeat keeps the first time: notifications stopped then.
       const connection = { uninstalled_at: now.toISOString(), ...connectionOf(store) }

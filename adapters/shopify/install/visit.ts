@@ -2,14 +2,14 @@ import type { Request } from 'express'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import type { Locale } from '../../adapter.ts'
-import { browserOf } from '../../onboarding/named-browser.ts'
+import { browserOfCookie } from '../../onboarding/named-browser.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { bearerOf, shopOfAdminToken } from '../session-token.ts'
 import { readShopName } from '../shop-name.ts'
-import { languageOf } from './language.ts'
+import { localeOfAdmin } from './language.ts'
 import { BROWSER_COOKIE, shopOfPageToken } from './page-token.ts'
 
-export interface Visit {
+export interface InstallVisit {
   shop: string
   locale: Locale
   /** `undefined` with our page token, which Shopify does not exchange. */
@@ -23,18 +23,18 @@ export interface Visit {
 export const readVisit = async (
   request: Request,
   { app, sealer, clock }: { app: ShopifyApp; sealer: SecretSealer; clock: Clock },
-): Promise<Visit | undefined> => {
+): Promise<InstallVisit | undefined> => {
   const token = bearerOf(request.headers.authorization)
   if (!token) return undefined
-  const ofPage = app.takesSessions
+  const ofPage = app.usesSessions
     ? shopOfPageToken(sealer, {
         token,
-        browser: browserOf(request, BROWSER_COOKIE),
+        browser: browserOfCookie(request, BROWSER_COOKIE),
         now: clock.now(),
       })
     : undefined
   const shop = ofPage ?? (await shopOfAdminToken(token, app.bySecret))
   const named = request.query.shop
   if (!shop || (named !== undefined && readShopName(named) !== shop)) return undefined
-  return { shop, locale: languageOf(request), sessionToken: ofPage ? undefined : token }
+  return { shop, locale: localeOfAdmin(request), sessionToken: ofPage ? undefined : token }
 }

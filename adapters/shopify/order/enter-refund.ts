@@ -3,29 +3,40 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { OrderMessage } from '../../adapter.ts'
-import { type RefundInput, refundInput, refundOrder } from '../graphql/operations/refund-order.ts'
 import {
+  type RefundInput,
+  refundInput,
+  refundOrderMutation,
+} from '../graphql/operations/refund-order.ts'
+import {
+  deleteRefundEntry,
   findRefundEntry,
-  forgetRefundEntry,
   keepRefundEntry,
   noteUnansweredEntry,
   type RefundEntry,
 } from '../tables/refund-entries.ts'
-import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
+import {
+  type FailedDelivery,
+  type FailedOperation,
+  failedDelivery,
+  rejectedDelivery,
+  retryDelivery,
+  wordsOf,
+} from '../told.ts'
 import { numberOf } from './ids.ts'
-import { type Seen, textOf } from './mark-paid.ts'
+import { type ObservationToRecord, textOf } from './mark-paid.ts'
 import { moneyOfOrder, refundNote } from './money-of-order.ts'
 import { addNotes, noteAbout } from './notes.ts'
 import type { MissingRefund, RefundPart } from './plan-refunds.ts'
-import { readOrder, type Shop } from './shop.ts'
-import { TEXTS } from './texts.ts'
+import { readShopifyOrder, type ShopClient } from './shop.ts'
+import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
 
 type Refund = OrderMessage['refunds'][number]
 
-const AT_IT_MS = 5_000
+const IN_FLIGHT_RETRY_MS = 5_000
 
 /** Upper bound on Shopify's processing of an unanswered call. */
-const LONGEST_AT_IT_MS = 2 * 60_000
+const LONGEST_IN_FLIGHT_MS = 2 * 60_000
 
 /**
  * Enters one refund in Shopify exactly once. Stores key and input first and repeats them until
@@ -33,42 +44,44 @@ const LONGEST_AT_IT_MS = 2 * 60_000
  * is in flight, drops the entry, so that the next try plans anew. Returns the entered amount.
  */
 export const enterRefund = async (
-  shop: Shop,
-  seen: Seen,
+  shop: ShopClient,
+  seen: ObservationToRecord,
   { refund, missing }: { refund: Refund; missing: MissingRefund },
-): Promise<{ outcome: 'entered'; enteredMinor: bigint } | NotTold> => {
+): Promise<{ outcome: 'entered'; enteredMinor: bigint } | FailedDelivery> => {
   const found = await entryOf(shop, seen, { refund, missing })
   if (!found) return { outcome: 'entered', enteredMinor: 0n }
   const { entry, isNew } = found
   const input = refundInput.parse(JSON.parse(entry.input))
-  const entered = await shop.graphql(refundOrder, { key: entry.key, input })
+  const entered = await shop.graphql(refundOrderMutation, { key: entry.key, input })
   if (entered.outcome === 'done') return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (entered.outcome === 'failed' && entered.retry === 'retry') {
     // Never reached Shopify: the next try may plan another amount.
-    if (isNew && entered.effect === 'none') await forgetRefundEntry(shop.db.query, entry)
+    if (isNew && entered.effect === 'none') await deleteRefundEntry(shop.db.query, entry)
     if (entered.effect === 'unknown') {
       await noteUnansweredEntry(shop.db.query, entry, shop.clock.now())
     }
-    return notTold(entered)
+    return failedDelivery(entered)
   }
   const words = entered.outcome === 'failed' ? entered.detail : wordsOf(entered)
-  if (IS_UNDER_WAY.test(words)) return notYet('Shopify is still entering the refund', AT_IT_MS)
+  if (IN_FLIGHT.test(words))
+    return retryDelivery('Shopify is still entering the refund', IN_FLIGHT_RETRY_MS)
   const isThere = await isEnteredNow(shop, seen.order.id, refund)
   if (isThere === true) return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (isThere !== false) return isThere
   // An earlier call may still take effect.
-  const isOver = addMs(entry.unansweredAt, LONGEST_AT_IT_MS) <= shop.clock.now()
-  if (!isNew && !isOver) return notYet(`Shopify may still be at it: ${words}`, LONGEST_AT_IT_MS)
+  const isOver = addMs(entry.unansweredAt, LONGEST_IN_FLIGHT_MS) <= shop.clock.now()
+  if (!isNew && !isOver)
+    return retryDelivery(`Shopify may still be at it: ${words}`, LONGEST_IN_FLIGHT_MS)
   return isNotEntered(shop, seen, { refund, entry, entered, words })
 }
 
 /** Shopify's answers to a premature repeat, and to a spent key. */
-const IS_UNDER_WAY = /IDEMPOTENCY_CONCURRENT|currently in progress/i
-const IS_OF_KEY = /idempoten/i
+const IN_FLIGHT = /IDEMPOTENCY_CONCURRENT|currently in progress/i
+const KEY_SPENT = /idempoten/i
 
 const entryOf = async (
-  { db: { query }, clock, locale }: Shop,
-  { order, money }: Seen,
+  { db: { query }, clock, locale }: ShopClient,
+  { order, money }: ObservationToRecord,
   { refund, missing: { parts } }: { refund: Refund; missing: MissingRefund },
 ): Promise<{ entry: RefundEntry; isNew: boolean } | undefined> => {
   const name = { orderGid: order.id, refundId: refund.id }
@@ -77,7 +90,10 @@ const entryOf = async (
   if (parts.length === 0) return undefined
   const input: RefundInput = {
     orderId: order.id,
-    note: refundNote(refund.reason ?? TEXTS[locale].refundReason[refund.kind], refund.id),
+    note: refundNote(
+      refund.reason ?? SHOPIFY_NOTE_TEXTS[locale].refundReason[refund.kind],
+      refund.id,
+    ),
     notify: false,
     currency: money.outstanding.currency.code,
     transactions: parts.map((part) => transactionOf(order.id, part, refund.currency)),
@@ -105,33 +121,34 @@ const sumOf = ({ currency: code, transactions }: RefundInput): bigint => {
 }
 
 const isEnteredNow = async (
-  shop: Shop,
+  shop: ShopClient,
   orderGid: string,
   { id }: Refund,
-): Promise<boolean | NotTold> => {
-  const read = await readOrder(shop, numberOf(orderGid))
-  if (read.outcome !== 'done') return notTold(read)
+): Promise<boolean | FailedDelivery> => {
+  const read = await readShopifyOrder(shop, numberOf(orderGid))
+  if (read.outcome !== 'done') return failedDelivery(read)
   const money = read.value && moneyOfOrder(read.value, shop.policy)
   return money?.refunds.some(({ refundId }) => refundId === id) ?? false
 }
 
 const isNotEntered = async (
-  shop: Shop,
-  { order }: Seen,
+  shop: ShopClient,
+  { order }: ObservationToRecord,
   {
     refund,
     entry,
     entered,
     words,
-  }: { refund: Refund; entry: RefundEntry; entered: NotDone; words: string },
-): Promise<NotTold> => {
+  }: { refund: Refund; entry: RefundEntry; entered: FailedOperation; words: string },
+): Promise<FailedDelivery> => {
   // Certainly without effect: a new key cannot enter it twice.
   const isRefused = entered.outcome === 'user-errors' || entered.effect === 'none'
-  if (isRefused) await forgetRefundEntry(shop.db.query, entry)
-  if (isRefused && IS_OF_KEY.test(words)) return notYet(`Shopify wants another key: ${words}`)
-  if (entered.outcome === 'failed') return notTold(entered)
+  if (isRefused) await deleteRefundEntry(shop.db.query, entry)
+  if (isRefused && KEY_SPENT.test(words))
+    return retryDelivery(`Shopify wants another key: ${words}`)
+  if (entered.outcome === 'failed') return failedDelivery(entered)
   const amount = textOf(moneyFromMinor(refund.amount_minor, refund.currency))
-  const note = noteAbout(refund.id, TEXTS[shop.locale].refundedNotEntered(amount))
+  const note = noteAbout(refund.id, SHOPIFY_NOTE_TEXTS[shop.locale].refundedNotEntered(amount))
   const notNoted = await addNotes(shop, order, [note])
-  return notNoted ?? refusedFor(`Shopify does not take a refund of ours: ${words}`)
+  return notNoted ?? rejectedDelivery(`Shopify does not take a refund of ours: ${words}`)
 }

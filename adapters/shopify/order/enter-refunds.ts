@@ -5,15 +5,15 @@ import {
   refundsKnown,
   withoutInQuestion,
 } from '../../adapter.ts'
-import type { NotTold } from '../told.ts'
+import type { FailedDelivery } from '../told.ts'
 import { enterRefund } from './enter-refund.ts'
-import { type Seen, textOf } from './mark-paid.ts'
+import { type ObservationToRecord, textOf } from './mark-paid.ts'
 import type { RefundOfOrder } from './money-of-order.ts'
 import { type Note, noteAbout } from './notes.ts'
-import { requestKeyOf } from './order-state.ts'
+import { requestKeyOfShopifyRefund } from './order-state.ts'
 import { planRefunds } from './plan-refunds.ts'
-import type { Shop } from './shop.ts'
-import { TEXTS } from './texts.ts'
+import type { ShopClient } from './shop.ts'
+import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
 
 type Refund = OrderMessage['refunds'][number]
 
@@ -22,10 +22,10 @@ type Refund = OrderMessage['refunds'][number]
  * webhook is a no-op. Returns further notes for staff, or the failure.
  */
 export const enterRefunds = async (
-  shop: Shop,
-  { order, money }: Seen,
+  shop: ShopClient,
+  { order, money }: ObservationToRecord,
   message: OrderMessage,
-): Promise<{ outcome: 'entered'; notes: Note[] } | NotTold> => {
+): Promise<{ outcome: 'entered'; notes: Note[] } | FailedDelivery> => {
   const speaking = withoutInQuestion(message.refunds).filter((refund) =>
     isOfEffectivePayment(message, refund),
   )
@@ -61,14 +61,14 @@ export const enterRefunds = async (
  * links both.
  */
 const recordedBy = (
-  money: Seen['money'],
+  money: ObservationToRecord['money'],
   { order, refunds }: OrderMessage,
 ): ReadonlySet<string> => {
   // A database restored from backup may lack a named refund.
   const named = new Set<string>(refunds.map(({ id }) => id))
   const storeRefunds = money.refunds.map((storeRefund) => ({
     ...storeRefund,
-    requestKey: requestKeyOf(storeRefund.id),
+    requestKey: requestKeyOfShopifyRefund(storeRefund.id),
   }))
   const requested = refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
     isKnown || named.has(storeRefund.refundId ?? '') ? [] : [storeRefund],
@@ -80,7 +80,7 @@ const recordedBy = (
 
 /** Finds entries of portal refunds that an operator matched to others: Shopify deletes no entry. */
 const entriesOfSuperseded = (
-  { refunds: entries }: Seen['money'],
+  { refunds: entries }: ObservationToRecord['money'],
   { refunds }: OrderMessage,
 ): RefundOfOrder[] => {
   const superseded = new Set<string | null>(
@@ -103,29 +103,29 @@ const amountOf = ({ amount_minor, currency }: Refund): string =>
   textOf(moneyFromMinor(amount_minor, currency))
 
 const beyondNote = (
-  shop: Shop,
+  shop: ShopClient,
   { refund, beyondMinor }: { refund: Refund; beyondMinor: bigint },
 ): Note => {
   const beyond = textOf(moneyFromMinor(beyondMinor, refund.currency))
-  const text = TEXTS[shop.locale].refundedBeyond(amountOf(refund), beyond)
+  const text = SHOPIFY_NOTE_TEXTS[shop.locale].refundedBeyond(amountOf(refund), beyond)
   return noteAbout(refund.id, text)
 }
 
 const enteredTwiceNote = (
-  shop: Shop,
+  shop: ShopClient,
   { id, refundId, amount }: RefundOfOrder,
   excessMinor: bigint,
 ): Note => {
   const excess = textOf(moneyFromMinor(excessMinor, amount.currency.code))
-  return noteAbout(refundId ?? id, TEXTS[shop.locale].refundEnteredTwice(excess))
+  return noteAbout(refundId ?? id, SHOPIFY_NOTE_TEXTS[shop.locale].refundEnteredTwice(excess))
 }
 
 /**
  * Reports refunds that staff entered, and refunds of other charges, which Shopify cannot record.
  */
-const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
-  const texts = TEXTS[shop.locale]
-  const ofOthers = message.refunds.filter(
+const notesOfOutcomes = (shop: ShopClient, message: OrderMessage): Note[] => {
+  const texts = SHOPIFY_NOTE_TEXTS[shop.locale]
+  const otherPrograms = message.refunds.filter(
     (refund) => isDone(refund) && !isOfEffectivePayment(message, refund),
   )
   const entered = message.refunds.filter(
@@ -135,16 +135,16 @@ const notesOfOutcomes = (shop: Shop, message: OrderMessage): Note[] => {
   const neverMade = entered.filter(isNeverMade)
   return [
     ...made.map((one) => noteAbout(one.id, texts.refundMade[one.kind](amountOf(one)))),
-    ...ofOthers.map((one) => noteAbout(one.id, texts.refundedOfAnother(amountOf(one)))),
+    ...otherPrograms.map((one) => noteAbout(one.id, texts.refundedOfAnother(amountOf(one)))),
     ...neverMade.map((one) => noteAbout(one.id, texts.refundNotMade(amountOf(one)))),
   ]
 }
 
 const isEnteredInShopify = ({ idempotency_key: key }: Refund): boolean =>
-  key?.startsWith(requestKeyOf('')) ?? false
+  key?.startsWith(requestKeyOfShopifyRefund('')) ?? false
 
 /** Notes refunds that stay out of Shopify's books. */
-export const notesOfRefunds = (shop: Shop, message: Pick<OrderMessage, 'refunds'>): Note[] =>
+export const notesOfRefunds = (shop: ShopClient, message: Pick<OrderMessage, 'refunds'>): Note[] =>
   message.refunds
     .filter(isDone)
-    .map((one) => noteAbout(one.id, TEXTS[shop.locale].refundedSums(amountOf(one))))
+    .map((one) => noteAbout(one.id, SHOPIFY_NOTE_TEXTS[shop.locale].refundedSums(amountOf(one))))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 
 /** Puente's data on a Shopify order, in the metafield `$app:payment`. */
 const keptLink = z.object({
@@ -13,10 +13,10 @@ const keptLink = z.object({
   sales: z.array(z.string()).optional(),
 })
 
-export type KeptLink = z.output<typeof keptLink>
+export type OrderMetafield = z.output<typeof keptLink>
 
 /** Reads Puente's data; `{}` if missing or unreadable. */
-export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink => {
+export const metafieldOf = ({ payment }: Pick<ShopifyOrder, 'payment'>): OrderMetafield => {
   try {
     return keptLink.catch({}).parse(JSON.parse(payment?.value ?? '{}'))
   } catch {
@@ -29,9 +29,9 @@ export const keptLinkOf = ({ payment }: Pick<ShopOrder, 'payment'>): KeptLink =>
  * shop may each have one. Ignores which payment is effective, because that can change.
  */
 export const isMarkedFor = (
-  shopOrder: Pick<ShopOrder, 'payment'>,
+  shopOrder: Pick<ShopifyOrder, 'payment'>,
   { id }: { id: string },
 ): boolean => {
-  const { payment, order = id } = keptLinkOf(shopOrder)
+  const { payment, order = id } = metafieldOf(shopOrder)
   return payment !== undefined && order === id
 }

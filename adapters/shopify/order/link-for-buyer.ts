@@ -3,11 +3,11 @@ import { type Core, findOrderOfStore, noteUnreadable, type StoreRow } from '../.
 import type { ShopifyDeps } from '../deps.ts'
 import { shopOf } from '../reach.ts'
 import { moneyOfOrder } from './money-of-order.ts'
-import { derivedOf } from './order-state.ts'
+import { shopifyStateOf } from './order-state.ts'
 import { unpaidOrderOf } from './order-to-pay.ts'
 import { readOrderForBuyer } from './shop.ts'
-import { isOverdue } from './time-to-pay.ts'
-import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
+import { isPastDeadline } from './time-to-pay.ts'
+import { isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
 
 /**
  * `payable`: a button. `paid`: thanks. `none`: nothing. `unknown`: no such order yet, or another
@@ -38,7 +38,7 @@ export const linkForBuyer = async (
   const { store, hasOrder } = found
   const shop = shopOf(store, deps)
   const read = await readOrderForBuyer(shop, orderId)
-  if (isUnreadable(read)) return unreadable(core, store, { id: orderId, detail: read.detail })
+  if (isUnreadableAnswer(read)) return unreadable(core, store, { id: orderId, detail: read.detail })
   if (read.outcome !== 'done') return { state: 'silent' }
   const order = read.value
   if (!order || order.confirmationNumber !== confirmation) return { state: 'unknown' }
@@ -46,22 +46,22 @@ export const linkForBuyer = async (
   if (!money) {
     return unreadable(core, store, { id: orderId, detail: unreadableOrder(order).detail })
   }
-  const derived = derivedOf(order, money)
+  const derived = shopifyStateOf(order, money)
   if (derived === 'paid') return { state: 'paid' }
   if (derived !== 'unpaid') return { state: 'none' }
-  if (!hasOrder && !isOverdue(shop, order)) {
+  if (!hasOrder && !isPastDeadline(shop, order)) {
     await core.importUnpaidOrder(store, unpaidOrderOf(shop, order, money))
   }
-  const taken = await findOrderOfStore(query, store.id, orderId)
-  if (!taken) return { state: 'none' }
-  if (taken.paid_at) return { state: 'paid' }
+  const imported = await findOrderOfStore(query, store.id, orderId)
+  if (!imported) return { state: 'none' }
+  if (imported.paid_at) return { state: 'paid' }
   // Shopify does not know of Puente's own cancellation. One by the store no longer holds, because
   // Shopify shows the order as unpaid.
-  if (taken.status === 'cancelled' && taken.cancelled_by !== 'store') return { state: 'none' }
+  if (imported.status === 'cancelled' && imported.cancelled_by !== 'store') return { state: 'none' }
   const { outstanding } = money
   const amount = formatMoney(outstanding)
   const { code: currency } = outstanding.currency
-  return { state: 'payable', pay_url: core.payUrlOf(taken), amount, currency }
+  return { state: 'payable', pay_url: core.payUrlOf(imported), amount, currency }
 }
 
 /** Alerts staff; the buyer sees no button. */

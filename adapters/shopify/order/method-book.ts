@@ -10,10 +10,10 @@ import {
   openAlert,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
-import { claimMethodName, forgetMethodNames, keepMethodName } from '../tables/method-names.ts'
-import { isNobodysMethod, isWaiting } from './other-methods.ts'
+import { claimMethodName, deleteMethodNames, keepMethodName } from '../tables/method-names.ts'
+import { isAwaitingMoney, isNeverOurMethod } from './other-methods.ts'
 import { plainName } from './sales-of-order.ts'
 
 const KIND = 'payment_method_unknown'
@@ -34,15 +34,15 @@ export interface OtherOrder {
  */
 export interface MethodBook {
   /** Queues the read of an order for a new name. */
-  wonder(order: OtherOrder): Promise<void>
+  noticeOrder(order: OtherOrder): Promise<void>
   /** Records which names of an order are manual methods. */
-  learn(order: ShopOrder): Promise<void>
+  recordMethods(order: ShopifyOrder): Promise<void>
   /** Drops names that the store accepts by now, and polls their orders again. */
-  takeUp(): Promise<void>
+  acceptNames(): Promise<void>
 }
 
 /** A read without an answer after this time is lost. */
-const ASK_AGAIN_MS = 10 * 60_000
+const READ_TIMEOUT_MS = 10 * 60_000
 
 export const methodBook = ({
   storeId,
@@ -55,20 +55,20 @@ export const methodBook = ({
   db: Db
   clock: Clock
 }): MethodBook => ({
-  wonder: async ({ id, gatewayNames, financialStatus, changedAt }) => {
-    if (!isWaiting(financialStatus)) return
-    const others = gatewayNames.map(plainName).filter((name) => !isNobodysMethod(name))
+  noticeOrder: async ({ id, gatewayNames, financialStatus, changedAt }) => {
+    if (!isAwaitingMoney(financialStatus)) return
+    const others = gatewayNames.map(plainName).filter((name) => !isNeverOurMethod(name))
     if (others.length === 0 || (await findOrderOfStore(query, storeId, id))) return
     const now = clock.now()
-    const before = addMs(now, -ASK_AGAIN_MS)
+    const before = addMs(now, -READ_TIMEOUT_MS)
     for (const name of others) {
-      const asks = await claimMethodName(query, { storeId, name, since: changedAt, before, now })
-      if (!asks) continue
+      const claimed = await claimMethodName(query, { storeId, name, since: changedAt, before, now })
+      if (!claimed) continue
       const order = { store_id: storeId, external_id: id }
       await addTask(query, taskToSyncStoreOrder(order, { now }))
     }
   },
-  learn: async ({ name: number, cancelledAt, paymentGatewayNames, transactions }) => {
+  recordMethods: async ({ name: number, cancelledAt, paymentGatewayNames, transactions }) => {
     for (const method of paymentGatewayNames) {
       const name = plainName(method)
       const named = transactions.filter((one) => isNamed(one, name))
@@ -84,13 +84,13 @@ export const methodBook = ({
       })
     }
   },
-  takeUp: () =>
+  acceptNames: () =>
     query.transaction().execute(async (trx) => {
-      const taken = names.map(plainName)
-      const since = await forgetMethodNames(trx, { storeId, names: taken })
+      const accepted = names.map(plainName)
+      const since = await deleteMethodNames(trx, { storeId, names: accepted })
       const [first] = since.toSorted((one, other) => one.getTime() - other.getTime())
       if (!first) return
-      await closeOpenAlerts(trx, { storeId, kind: KIND, subjects: taken, now: clock.now() })
+      await closeOpenAlerts(trx, { storeId, kind: KIND, subjects: accepted, now: clock.now() })
       await lookAgainSince(trx, { storeId, since: first })
     }),
 })

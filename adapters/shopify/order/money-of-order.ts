@@ -1,12 +1,12 @@
 import type { Money } from '../../../src/domain/money.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { ShopRefund } from '../graphql/operations/refund.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { numberOf } from './ids.ts'
-import { keptLinkOf } from './kept-link.ts'
+import { metafieldOf } from './kept-link.ts'
 import { presentmentOf } from './presentment.ts'
-import { givesBack, isOneOf, MANUAL, salesOf, throughUs } from './sales-of-order.ts'
+import { isOneOf, isRefundedToCard, MANUAL, salesOf, throughUs } from './sales-of-order.ts'
 
 /** A charge through Puente. */
 export interface Sale {
@@ -42,15 +42,15 @@ export interface MoneyOfOrder {
 
 /** Returns `undefined` if an amount is invalid. */
 export const moneyOfOrder = (
-  order: ShopOrder,
+  order: ShopifyOrder,
   { payment_method: names }: Pick<ShopifyPolicy, 'payment_method'>,
 ): MoneyOfOrder | undefined => {
   const outstanding = presentmentOf(order.totalOutstandingSet)
-  const isMarked = keptLinkOf(order).payment !== undefined
+  const isMarked = metafieldOf(order).payment !== undefined
   const ours = throughUs(order, names)
-  const taken = salesOf(order, names)
-  const sales = taken.map((sale) => saleOf(sale, order))
-  const isRefunded = givesBack(taken, names)
+  const successfulSales = salesOf(order, names)
+  const sales = successfulSales.map((sale) => saleOf(sale, order))
+  const isRefunded = isRefundedToCard(successfulSales, names)
   const refunds = order.refunds.map((refund) => refundOf(refund, { order, isRefunded }))
   if (!outstanding || sales.includes(undefined) || refunds.includes(undefined)) return undefined
   const known = { sales: sales.filter(isThere), refunds: refunds.filter(isThere) }
@@ -65,7 +65,7 @@ export const moneyOfOrder = (
   }
 }
 
-const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefined => {
+const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | undefined => {
   const amount = presentmentOf(sale.amountSet)
   if (!amount) return undefined
   const given = transactions
@@ -84,7 +84,7 @@ const saleOf = (sale: Transaction, { transactions }: ShopOrder): Sale | undefine
  */
 const refundOf = (
   { id, createdAt, note, transactions }: ShopRefund,
-  { order, isRefunded }: { order: ShopOrder; isRefunded: (one: Transaction) => boolean },
+  { order, isRefunded }: { order: ShopifyOrder; isRefunded: (one: Transaction) => boolean },
 ): RefundOfOrder | undefined => {
   const amounts = transactions.filter(isRefunded).map(({ amountSet }) => presentmentOf(amountSet))
   const currency = presentmentOf(order.totalOutstandingSet)?.currency

@@ -1,7 +1,7 @@
-import { setOrderNote } from '../graphql/operations/change-order.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import { type NotTold, notTold } from '../told.ts'
-import type { Shop } from './shop.ts'
+import { setOrderNoteMutation } from '../graphql/operations/change-order.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
+import { type FailedDelivery, failedDelivery } from '../told.ts'
+import type { ShopClient } from './shop.ts'
 
 /** `marker`, part of the line, dedupes it. */
 export interface Note {
@@ -23,10 +23,10 @@ const MOST_NOTE = 5_000
  * not fit.
  */
 export const addNotes = async (
-  { graphql }: Shop,
-  { id, note }: Pick<ShopOrder, 'id' | 'note'>,
+  { graphql }: ShopClient,
+  { id, note }: Pick<ShopifyOrder, 'id' | 'note'>,
   notes: readonly Note[],
-): Promise<NotTold | undefined> => {
+): Promise<FailedDelivery | undefined> => {
   const before = note?.trimEnd() ?? ''
   let after = before
   for (const { marker, line } of notes) {
@@ -34,6 +34,6 @@ export const addNotes = async (
     if (!after.includes(marker) && longer.length <= MOST_NOTE) after = longer
   }
   if (after === before) return undefined
-  const written = await graphql(setOrderNote, { input: { id, note: after } })
-  return written.outcome === 'done' ? undefined : notTold(written)
+  const written = await graphql(setOrderNoteMutation, { input: { id, note: after } })
+  return written.outcome === 'done' ? undefined : failedDelivery(written)
 }

@@ -1,35 +1,47 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { chargesInWords, holdsMoney, type OrderMessage, type TellOutcome } from '../../adapter.ts'
-import { notTold, refusedFor, TOLD } from '../told.ts'
+import {
+  chargesInWords,
+  type DeliveryResult,
+  holdsMoney,
+  type OrderMessage,
+} from '../../adapter.ts'
+import { DELIVERED, failedDelivery, rejectedDelivery } from '../told.ts'
 import { endOrder } from './end-order.ts'
 import { enterRefunds, notesOfRefunds } from './enter-refunds.ts'
 import { isMarkedFor } from './kept-link.ts'
-import { bringToPaid, NO_SUCH_ORDER, type Seen, textOf } from './mark-paid.ts'
+import { bringToPaid, NO_SUCH_ORDER, type ObservationToRecord, textOf } from './mark-paid.ts'
 import { moneyOfOrder } from './money-of-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
-import { derivedOf } from './order-state.ts'
-import { readOrder, type Shop } from './shop.ts'
-import { TEXTS } from './texts.ts'
+import { shopifyStateOf } from './order-state.ts'
+import { readShopifyOrder, type ShopClient } from './shop.ts'
+import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
 import { unreadableOrder } from './unreadable-order.ts'
 
 /**
  * Converges an order in Shopify to its state here. The message type selects notes only: late,
  * repeated or reordered notifications have the same result.
  */
-export const tellOrder = async (shop: Shop, message: OrderMessage): Promise<TellOutcome> => {
-  const read = await readOrder(shop, message.order.external_id)
-  if (read.outcome !== 'done') return notTold(read)
+export const notifyOrder = async (
+  shop: ShopClient,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
+  const read = await readShopifyOrder(shop, message.order.external_id)
+  if (read.outcome !== 'done') return failedDelivery(read)
   if (!read.value) return ofDeleted(message)
   const money = moneyOfOrder(read.value, shop.policy)
-  if (!money) return refusedFor(unreadableOrder(read.value).detail)
+  if (!money) return rejectedDelivery(unreadableOrder(read.value).detail)
   return converge(shop, { order: read.value, money }, message)
 }
 
 /** Needs attention only if the deleted order holds money. */
-const ofDeleted = ({ order }: OrderMessage): TellOutcome =>
-  holdsMoney(order) ? refusedFor(NO_SUCH_ORDER) : TOLD
+const ofDeleted = ({ order }: OrderMessage): DeliveryResult =>
+  holdsMoney(order) ? rejectedDelivery(NO_SUCH_ORDER) : DELIVERED
 
-const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+const converge = async (
+  shop: ShopClient,
+  seen: ObservationToRecord,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
   const conflict = conflictNote(shop, message)
   switch (message.order.status) {
     case 'paid':
@@ -40,19 +52,24 @@ const converge = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<
       return refundAll(shop, seen, message)
     case 'on_hold':
       return (
-        (await addNotes(shop, seen.order, [...conflict, ...notesOfRefunds(shop, message)])) ?? TOLD
+        (await addNotes(shop, seen.order, [...conflict, ...notesOfRefunds(shop, message)])) ??
+        DELIVERED
       )
     case 'cancelled':
       // The store itself cancelled the order. After a reinstall this may be a repeat, and the order
       // may be open there again.
-      return message.order.cancelled_by === 'store' ? TOLD : endOrder(shop, seen)
+      return message.order.cancelled_by === 'store' ? DELIVERED : endOrder(shop, seen)
     case 'payment_expired':
     case 'awaiting_payment':
-      return TOLD
+      return DELIVERED
   }
 }
 
-const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
+const keepBooks = async (
+  shop: ShopClient,
+  seen: ObservationToRecord,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
   const paid = await bringToPaid(shop, seen, message)
   if (paid.outcome !== 'paid') return paid
   const entered = await enterRefunds(shop, paid, message)
@@ -62,38 +79,45 @@ const keepBooks = async (shop: Shop, seen: Seen, message: OrderMessage): Promise
     ...conflictNote(shop, message),
     ...entered.notes,
   ]
-  return (await addNotes(shop, paid.order, notes)) ?? TOLD
+  return (await addNotes(shop, paid.order, notes)) ?? DELIVERED
 }
 
 /**
  * Handles a full refund. If Shopify never recorded the payment, a void needs no entry; a refund
  * enters both.
  */
-const refundAll = async (shop: Shop, seen: Seen, message: OrderMessage): Promise<TellOutcome> => {
-  const derived = derivedOf(seen.order, seen.money)
+const refundAll = async (
+  shop: ShopClient,
+  seen: ObservationToRecord,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
+  const derived = shopifyStateOf(seen.order, seen.money)
   const isMarked = isMarkedFor(seen.order, message.order)
-  const isForeign = derived === 'paid-otherwise' || !isMarked
-  const neverHeard = derived === 'unpaid' && message.order.status === 'refunded'
-  if (neverHeard && isOfAmount(seen, message)) return keepBooks(shop, seen, message)
-  if (isForeign || seen.money.receivedMinor <= 0n) {
-    return (await addNotes(shop, seen.order, notesOfRefunds(shop, message))) ?? TOLD
+  const isOtherMethod = derived === 'paid-otherwise' || !isMarked
+  const neverNotified = derived === 'unpaid' && message.order.status === 'refunded'
+  if (neverNotified && isOfAmount(seen, message)) return keepBooks(shop, seen, message)
+  if (isOtherMethod || seen.money.receivedMinor <= 0n) {
+    return (await addNotes(shop, seen.order, notesOfRefunds(shop, message))) ?? DELIVERED
   }
   const entered = await enterRefunds(shop, seen, message)
   if (entered.outcome !== 'entered') return entered
-  return (await addNotes(shop, seen.order, entered.notes)) ?? TOLD
+  return (await addNotes(shop, seen.order, entered.notes)) ?? DELIVERED
 }
 
-const isOfAmount = ({ money: { outstanding } }: Seen, { order }: OrderMessage): boolean =>
+const isOfAmount = (
+  { money: { outstanding } }: ObservationToRecord,
+  { order }: OrderMessage,
+): boolean =>
   outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
 
 /** Notes a fee, tax or tip above the order. */
-const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] => {
+const chargedMoreNote = (shop: ShopClient, { order, payment }: OrderMessage): Note[] => {
   const effectivePayment = payment?.id === order.current_payment_id ? payment : null
   const total = effectivePayment?.total_minor
   if (!effectivePayment || !total || total === effectivePayment.amount_minor) return []
   const text = (minor: bigint) => textOf(moneyFromMinor(minor, effectivePayment.currency))
   const more = text(total - effectivePayment.amount_minor)
-  const words = TEXTS[shop.locale].chargedMore(
+  const words = SHOPIFY_NOTE_TEXTS[shop.locale].chargedMore(
     text(total),
     text(effectivePayment.amount_minor),
     more,
@@ -101,11 +125,13 @@ const chargedMoreNote = (shop: Shop, { order, payment }: OrderMessage): Note[] =
   return [noteAbout(effectivePayment.id, words)]
 }
 
-const conflictNote = (shop: Shop, message: OrderMessage): Note[] => {
+const conflictNote = (shop: ShopClient, message: OrderMessage): Note[] => {
   const { id, type, order, payment } = message
   const charges = type === 'order.updated' && chargesInWords(message, shop.locale)
   if (charges) {
-    return [noteAbout(id, TEXTS[shop.locale].paidBy(charges.effective, charges.others))]
+    return [
+      noteAbout(id, SHOPIFY_NOTE_TEXTS[shop.locale].paidBy(charges.effective, charges.others)),
+    ]
   }
   if (type !== 'order.attention_required' || !order.conflict) return []
   const text = (minor: bigint, currency: string) => textOf(moneyFromMinor(minor, currency))
@@ -113,5 +139,5 @@ const conflictNote = (shop: Shop, message: OrderMessage): Note[] => {
     ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
     : '?'
   const ordered = text(order.amount_minor, order.currency)
-  return [noteAbout(id, TEXTS[shop.locale].conflict[order.conflict](charged, ordered))]
+  return [noteAbout(id, SHOPIFY_NOTE_TEXTS[shop.locale].conflict[order.conflict](charged, ordered))]
 }

@@ -1,14 +1,14 @@
 import type { StoreOrderStatus } from '../../adapter.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { MoneyOfOrder } from './money-of-order.ts'
 
 /** `paid-otherwise`: paid in cash or by another method, or nothing is due. */
-export type StoreOrderState = StoreOrderStatus | 'paid-otherwise'
+export type ShopifyOrderState = StoreOrderStatus | 'paid-otherwise'
 
-export const derivedOf = (
-  { cancelledAt }: Pick<ShopOrder, 'cancelledAt'>,
+export const shopifyStateOf = (
+  { cancelledAt }: Pick<ShopifyOrder, 'cancelledAt'>,
   { isOurs, receivedMinor, refundedMinor, outstanding }: MoneyOfOrder,
-): StoreOrderState => {
+): ShopifyOrderState => {
   if (cancelledAt) return 'cancelled'
   if (receivedMinor > 0n) {
     if (refundedMinor <= 0n) return 'paid'
@@ -18,4 +18,4 @@ export const derivedOf = (
 }
 
 /** Returns the idempotency key of a refund that staff entered. */
-export const requestKeyOf = (refundId: string): string => `shopify-refund-${refundId}`
+export const requestKeyOfShopifyRefund = (refundId: string): string => `shopify-refund-${refundId}`

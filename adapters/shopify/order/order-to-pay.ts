@@ -7,15 +7,15 @@ import {
   type UnpaidOrder,
 } from '../../adapter.ts'
 import { listItems } from '../../list-items.ts'
-import { MOST_LINES, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import { notRead } from '../told.ts'
+import { MOST_LINES, type ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
+import { failedRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
-import { derivedOf } from './order-state.ts'
-import { readOrderForBuyer, type Shop } from './shop.ts'
-import { TEXTS } from './texts.ts'
-import { isOverdue, payByOf } from './time-to-pay.ts'
-import { isUnreadable, unreadableOrder } from './unreadable-order.ts'
+import { shopifyStateOf } from './order-state.ts'
+import { readOrderForBuyer, type ShopClient } from './shop.ts'
+import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
+import { isPastDeadline, payByOf } from './time-to-pay.ts'
+import { isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
 
 /** Limits of the gateway and ours; the contract shows none for metadata (8). */
 const LIMITS = { description: 120, items: 400 }
@@ -26,23 +26,26 @@ const MINUTE_MS = 60_000
  * Reads an order about to be paid. Charges what is outstanding in the buyer's currency: the rest
  * after a gift card, the new total after an edit.
  */
-export const orderToPayAt = async (shop: Shop, orderId: string): Promise<OrderToPayOutcome> => {
+export const orderToPayAt = async (
+  shop: ShopClient,
+  orderId: string,
+): Promise<OrderToPayOutcome> => {
   const read = await readOrderForBuyer(shop, orderId)
-  if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
-  if (read.outcome !== 'done') return notRead(read)
+  if (isUnreadableAnswer(read)) return { outcome: 'unreadable', detail: read.detail }
+  if (read.outcome !== 'done') return failedRead(read)
   const order = read.value
   if (!order) return { outcome: 'over' }
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
-  if (!money.isOurs) await shop.methods.learn(order)
-  if (derivedOf(order, money) !== 'unpaid') return { outcome: 'over' }
-  if (isOverdue(shop, order)) return { outcome: 'overdue' }
+  if (!money.isOurs) await shop.methods.recordMethods(order)
+  if (shopifyStateOf(order, money) !== 'unpaid') return { outcome: 'over' }
+  if (isPastDeadline(shop, order)) return { outcome: 'overdue' }
   return { outcome: 'payable', ...unpaidOrderOf(shop, order, money) }
 }
 
 export const unpaidOrderOf = (
-  shop: Shop,
-  order: ShopOrder,
+  shop: ShopClient,
+  order: ShopifyOrder,
   { outstanding: amount }: Pick<MoneyOfOrder, 'outstanding'>,
 ): UnpaidOrder => {
   const payBy = payByOf(shop, order)
@@ -51,8 +54,8 @@ export const unpaidOrderOf = (
 }
 
 const requestOf = (
-  { locale, mode, policy }: Shop,
-  order: ShopOrder,
+  { locale, mode, policy }: ShopClient,
+  order: ShopifyOrder,
   { amount, payBy, now }: { amount: Money; payBy: Date | null; now: Date },
 ): CheckoutRequest => {
   const externalId = numberOf(order.id)
@@ -66,7 +69,7 @@ const requestOf = (
         .map(({ name, currentQuantity: quantity }) => ({ name, quantity })),
       {
         maxLength,
-        andMore: TEXTS[language].andMore,
+        andMore: SHOPIFY_NOTE_TEXTS[language].andMore,
         // Shopify does not give the total number of lines.
         count: order.lineItems.length > MOST_LINES ? Number.POSITIVE_INFINITY : undefined,
       },
@@ -89,7 +92,7 @@ const requestOf = (
   }
 }
 
-const localeOfBuyer = ({ customerLocale }: ShopOrder): CheckoutRequest['locale'] | undefined => {
+const localeOfBuyer = ({ customerLocale }: ShopifyOrder): CheckoutRequest['locale'] | undefined => {
   const [language] = (customerLocale ?? '').toLowerCase().split('-')
   return language === 'es' || language === 'en' ? language : undefined
 }
@@ -99,5 +102,5 @@ const customerOfOrder = ({
   email,
   phone,
   billingAddress,
-}: Pick<ShopOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] =>
+}: Pick<ShopifyOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] =>
   customerOf({ name: billingAddress?.name, email, phone: phone ?? billingAddress?.phone })

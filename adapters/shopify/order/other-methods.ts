@@ -3,7 +3,7 @@
  * and Shopify's own manual methods in English and Spanish.
  * https://help.shopify.com/en/manual/payments/manual-payments
  */
-const NOBODYS: ReadonlySet<string> = new Set([
+const NEVER_OURS: ReadonlySet<string> = new Set([
   'shopify_payments',
   'shopify_installments',
   'shop_pay',
@@ -36,10 +36,10 @@ const NOBODYS: ReadonlySet<string> = new Set([
 ])
 
 /** Returns whether this lower-case name cannot be a merchant's name for our method. */
-export const isNobodysMethod = (name: string): boolean => name === '' || NOBODYS.has(name)
+export const isNeverOurMethod = (name: string): boolean => name === '' || NEVER_OURS.has(name)
 
 const WAITING: ReadonlySet<string> = new Set(['PENDING', 'PARTIALLY_PAID'])
 
 /** Returns whether an order awaits payment; an unknown status counts as no. */
-export const isWaiting = (financialStatus: string | null | undefined): boolean =>
+export const isAwaitingMoney = (financialStatus: string | null | undefined): boolean =>
   WAITING.has(financialStatus?.toUpperCase() ?? '')

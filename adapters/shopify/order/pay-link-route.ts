@@ -5,15 +5,15 @@ import type { Core, StoreRow } from '../../adapter.ts'
 import { isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { appsOfStores } from '../own-apps.ts'
-import { bearerOf, checkSessionToken } from '../session-token.ts'
+import { bearerOf, verifySessionToken } from '../session-token.ts'
 import { readShopName } from '../shop-name.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 import { numberOf } from './ids.ts'
 import { linkForBuyer } from './link-for-buyer.ts'
 
 const PATH = '/shopify/pay-link'
 
-const asked = z.object({
+const linkQuery = z.object({
   /** The thank-you page may send an `OrderIdentity`. */
   order: z.string().regex(/^(gid:\/\/shopify\/\w+\/)?[1-9]\d{0,19}$/),
   confirmation: z.string().min(1).max(64),
@@ -38,11 +38,11 @@ export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
       allowOthers(response)
       const stores = await storesOfToken(core, deps, request)
       if (!stores) return sendProblem(response, NOT_PROVEN)
-      const query = asked.safeParse(request.query)
+      const query = linkQuery.safeParse(request.query)
       if (!query.success) return sendProblem(response, UNKNOWN)
       const { order, confirmation } = query.data
-      const wanted = { orderId: numberOf(order), confirmation }
-      const link = await linkForBuyer(core, deps, { stores, ...wanted })
+      const buyerOrder = { orderId: numberOf(order), confirmation }
+      const link = await linkForBuyer(core, deps, { stores, ...buyerOrder })
       if (link.state === 'unknown') return sendProblem(response, UNKNOWN)
       if (link.state === 'silent') return sendProblem(response, SILENT)
       response.json(link)
@@ -76,9 +76,9 @@ const storesOfToken = async (
   const token = bearerOf(headers.authorization)
   if (!token) return undefined
   const claimed = claimedShop(token)
-  const stores = claimed ? await storesOfShop(core.db.query, claimed) : []
+  const stores = claimed ? await storesOfShopDomain(core.db.query, claimed) : []
   const apps = [...(deps.app?.bySecret ?? []), ...appsOfStores(stores, deps, core.publicUrl)]
-  const checked = await checkSessionToken(token, apps)
+  const checked = await verifySessionToken(token, apps)
   if (!checked || checked.shop !== claimed) return undefined
   return stores.filter((store) => !isUninstalled(store))
 }

@@ -1,5 +1,5 @@
 import type { MoneyOfOrder, RefundOfOrder, Sale } from './money-of-order.ts'
-import { requestKeyOf } from './order-state.ts'
+import { requestKeyOfShopifyRefund } from './order-state.ts'
 
 export interface SucceededRefund {
   id: string
@@ -25,7 +25,9 @@ const isEntered = (
   refunds: readonly RefundOfOrder[],
   { id, requestKey }: SucceededRefund,
 ): boolean =>
-  refunds.some((refund) => refund.refundId === id || requestKeyOf(refund.id) === requestKey)
+  refunds.some(
+    (refund) => refund.refundId === id || requestKeyOfShopifyRefund(refund.id) === requestKey,
+  )
 
 /**
  * Plans Shopify's missing entries for succeeded voids and refunds; skips refunds that staff or

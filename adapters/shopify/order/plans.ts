@@ -1,5 +1,5 @@
 import type { ShopGraphql } from '../graphql/client.ts'
-import { readPlan } from '../graphql/operations/shop-plan.ts'
+import { readPlanQuery } from '../graphql/operations/shop-plan.ts'
 
 /** `false` if the shop does not answer. */
 export type IsPlus = (store: string, graphql: ShopGraphql) => Promise<boolean>
@@ -14,7 +14,7 @@ export const createPlans = (now: () => number = () => performance.now()): IsPlus
   return async (store, graphql) => {
     const before = known.get(store)
     if (before && before.until > now()) return before.isPlus
-    const read = await graphql(readPlan, {})
+    const read = await graphql(readPlanQuery, {})
     if (read.outcome !== 'done') return false
     known.delete(store)
     known.set(store, { isPlus: read.value, until: now() + KNOWN_FOR_MS })

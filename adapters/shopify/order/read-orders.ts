@@ -6,32 +6,35 @@ import type {
   ReadOrdersOutcome,
 } from '../../adapter.ts'
 import { limited } from '../graphql/limits.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
-import { type ChangedOrder, ordersToReconcile } from '../graphql/operations/orders-to-reconcile.ts'
-import { notRead } from '../told.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
+import {
+  type ChangedOrder,
+  ordersToReconcileQuery,
+} from '../graphql/operations/orders-to-reconcile.ts'
+import { failedRead } from '../told.ts'
 import { numberOf } from './ids.ts'
 import type { OtherOrder } from './method-book.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
-import { derivedOf, requestKeyOf } from './order-state.ts'
+import { requestKeyOfShopifyRefund, shopifyStateOf } from './order-state.ts'
 import { unpaidOrderOf } from './order-to-pay.ts'
 import { isOneOf } from './sales-of-order.ts'
-import { readOrder, type Shop } from './shop.ts'
-import { isOverdue } from './time-to-pay.ts'
-import { isFailing, isUnreadable, unreadableOrder } from './unreadable-order.ts'
+import { readShopifyOrder, type ShopClient } from './shop.ts'
+import { isPastDeadline } from './time-to-pay.ts'
+import { isFailing, isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
 
 type ReadOne = { outcome: 'read'; order: OrderAtStore } | { outcome: 'unreadable'; detail: string }
 
 /** Returns `null` for an order unknown to Shopify. */
 const readOne = async (
-  shop: Shop,
+  shop: ShopClient,
   id: string,
 ): Promise<ReadOne | { outcome: 'failing'; failure: NotRead } | NotRead | null> => {
-  const read = await readOrder(shop, id)
-  if (isUnreadable(read)) return { outcome: 'unreadable', detail: read.detail }
+  const read = await readShopifyOrder(shop, id)
+  if (isUnreadableAnswer(read)) return { outcome: 'unreadable', detail: read.detail }
   if (read.outcome !== 'done') {
-    return isFailing(read) ? { outcome: 'failing', failure: notRead(read) } : notRead(read)
+    return isFailing(read) ? { outcome: 'failing', failure: failedRead(read) } : failedRead(read)
   }
-  return read.value && sayOf(shop, read.value)
+  return read.value && readItem(shop, read.value)
 }
 
 interface ReadOn {
@@ -45,7 +48,7 @@ const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
 
 /** Reads an order into the result; returns a failure that ends the whole read. */
 const readOn = async (
-  shop: Shop,
+  shop: ShopClient,
   id: string,
   { orders, unreadable, failing }: ReadOn,
 ): Promise<NotRead | undefined> => {
@@ -67,7 +70,7 @@ const MANY_ORDERS_MS = 90_000
 const LONG_WAIT_MS = 20_000
 
 /** Leaves points to notifications. */
-const forManyOrders = (shop: Shop): Shop =>
+const forManyOrders = (shop: ShopClient): ShopClient =>
   limited(shop, {
     endsAt: performance.now() + MANY_ORDERS_MS,
     longestWaitMs: LONG_WAIT_MS,
@@ -78,8 +81,8 @@ const forManyOrders = (shop: Shop): Shop =>
  * Reads orders one by one: they share the shop's points. A failing order is unreadable; if all
  * fail, the whole read fails.
  */
-export const readOrdersAt = async (
-  shop: Shop,
+export const readShopifyOrders = async (
+  shop: ShopClient,
   orderIds: readonly string[],
 ): Promise<ReadOrdersOutcome> => {
   const patient = orderIds.length > 1 ? forManyOrders(shop) : shop
@@ -95,10 +98,10 @@ export const readOrdersAt = async (
   return { outcome: 'read', orders, unreadable: [...unreadable, ...failed] }
 }
 
-const sayOf = (shop: Shop, order: ShopOrder): ReadOne => {
+const readItem = (shop: ShopClient, order: ShopifyOrder): ReadOne => {
   const money = moneyOfOrder(order, shop.policy)
   if (!money) return unreadableOrder(order)
-  const derived = derivedOf(order, money)
+  const derived = shopifyStateOf(order, money)
   const { currency } = money.outstanding
   const ofOrder = (minor: bigint): Money => moneyFromMinor(minor, currency.code)
   const isPaid = money.receivedMinor > 0n
@@ -116,7 +119,7 @@ const sayOf = (shop: Shop, order: ShopOrder): ReadOne => {
       id,
       amount,
       at,
-      requestKey: requestKeyOf(id),
+      requestKey: requestKeyOfShopifyRefund(id),
       refundId,
       isRequest: refundId === null,
     })),
@@ -126,26 +129,26 @@ const sayOf = (shop: Shop, order: ShopOrder): ReadOne => {
 }
 
 const whileUnpaid = (
-  shop: Shop,
-  order: ShopOrder,
+  shop: ShopClient,
+  order: ShopifyOrder,
   money: MoneyOfOrder,
 ): Pick<OrderAtStore, 'isOverdue' | 'toPay'> =>
-  isOverdue(shop, order) ? { isOverdue: true } : { toPay: unpaidOrderOf(shop, order, money) }
+  isPastDeadline(shop, order) ? { isOverdue: true } : { toPay: unpaidOrderOf(shop, order, money) }
 
 /**
  * Reads changed orders, oldest change first. A page ends when points run out; the position after
  * its last order stays valid. A failing order blocks no other.
  */
-export const changedOrdersAt = async (
-  shop: Shop,
+export const changedShopifyOrders = async (
+  shop: ShopClient,
   since: Date,
   position: string | undefined,
 ): Promise<ChangedOrdersOutcome> => {
   const patient = forManyOrders(shop)
   // Whole seconds, so changes within the first second repeat.
   const q = `updated_at:>='${since.toISOString().slice(0, 19)}Z'`
-  const page = await patient.graphql(ordersToReconcile, { q, after: position ?? null })
-  if (page.outcome !== 'done') return notRead(page)
+  const page = await patient.graphql(ordersToReconcileQuery, { q, after: position ?? null })
+  if (page.outcome !== 'done') return failedRead(page)
   const { changes, hasNextPage } = page.value
   const isOurs = isOneOf(shop.policy.payment_method)
   const read = nothingRead()
@@ -163,7 +166,7 @@ export const changedOrdersAt = async (
   for (const { cursor, order } of changes) {
     const isOfUs = order.paymentGatewayNames.some(isOurs)
     const refusal = isOfUs ? await readOn(patient, numberOf(order.id), read) : undefined
-    if (!isOfUs) await shop.methods.wonder(otherOrderOf(order))
+    if (!isOfUs) await shop.methods.noticeOrder(otherOrderOf(order))
     if (refusal) return { ...pageOf(read), until, position: at, isLast: false, refusal }
     until = later(until, new Date(order.updatedAt))
     at = cursor

@@ -1,11 +1,11 @@
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
-import { type KeptLink, keptLinkOf } from './kept-link.ts'
+import { metafieldOf, type OrderMetafield } from './kept-link.ts'
 
 /** Gateway of an order marked as paid without one. */
 export const MANUAL = 'manual'
 
-const TAKES: ReadonlySet<string> = new Set(['SALE', 'CAPTURE'])
+const SALE_KINDS: ReadonlySet<string> = new Set(['SALE', 'CAPTURE'])
 
 /** Refunds through these never reach a card. */
 const NEVER_A_CARD: ReadonlySet<string> = new Set([
@@ -15,25 +15,26 @@ const NEVER_A_CARD: ReadonlySet<string> = new Set([
 ])
 
 export const isOneOf = (names: readonly string[]) => {
-  const wanted = new Set(names.map(plainName))
-  return (name: string | null | undefined): boolean => wanted.has(plainName(name ?? ''))
+  const accepted = new Set(names.map(plainName))
+  return (name: string | null | undefined): boolean => accepted.has(plainName(name ?? ''))
 }
 
 /** Normalizes a method name for comparison. */
 export const plainName = (name: string): string => name.trim().toLowerCase()
 
-const isTaken = ({ kind, status }: Transaction): boolean => TAKES.has(kind) && status === 'SUCCESS'
+const isSuccessfulSale = ({ kind, status }: Transaction): boolean =>
+  SALE_KINDS.has(kind) && status === 'SUCCESS'
 
 /** Returns the ids of sales and captures so far. */
-export const takenOf = ({ transactions }: Pick<ShopOrder, 'transactions'>): string[] =>
-  transactions.filter(isTaken).map(({ id }) => id)
+export const idsOfSales = ({ transactions }: Pick<ShopifyOrder, 'transactions'>): string[] =>
+  transactions.filter(isSuccessfulSale).map(({ id }) => id)
 
 /** Selects transactions by our method's names, by parent, or by our marking. */
 export const throughUs = (
-  order: Pick<ShopOrder, 'transactions' | 'payment'>,
+  order: Pick<ShopifyOrder, 'transactions' | 'payment'>,
   names: readonly string[],
 ): Transaction[] => {
-  const isMarked = keptLinkOf(order).payment !== undefined
+  const isMarked = metafieldOf(order).payment !== undefined
   const isName = isOneOf(names)
   const isNamed = ({ gateway, formattedGateway }: Transaction): boolean =>
     isName(formattedGateway) || isName(gateway)
@@ -52,28 +53,33 @@ export const throughUs = (
  * counts. On an unmarked order, all sales under our names.
  */
 export const salesOf = (
-  order: Pick<ShopOrder, 'transactions' | 'payment'>,
+  order: Pick<ShopifyOrder, 'transactions' | 'payment'>,
   names: readonly string[],
 ): Transaction[] => {
-  const kept = keptLinkOf(order)
-  const taken = throughUs(order, names).filter(isTaken)
-  if (kept.payment === undefined) return taken
-  const ofOurs = order.transactions.filter((one) => isTaken(one) && kept.sales?.includes(one.id))
-  return ofOurs.length > 0 ? ofOurs : takenSince(kept, taken).slice(0, 1)
+  const kept = metafieldOf(order)
+  const successful = throughUs(order, names).filter(isSuccessfulSale)
+  if (kept.payment === undefined) return successful
+  const ofOurs = order.transactions.filter(
+    (one) => isSuccessfulSale(one) && kept.sales?.includes(one.id),
+  )
+  return ofOurs.length > 0 ? ofOurs : salesSince(kept, successful).slice(0, 1)
 }
 
 /** Returns the sales of our marking, right after it. */
 export const salesOfMarking = (
-  order: Pick<ShopOrder, 'transactions' | 'payment'>,
+  order: Pick<ShopifyOrder, 'transactions' | 'payment'>,
   names: readonly string[],
 ): string[] => {
-  const taken = throughUs(order, names).filter(isTaken)
-  return takenSince(keptLinkOf(order), taken).map(({ id }) => id)
+  const successful = throughUs(order, names).filter(isSuccessfulSale)
+  return salesSince(metafieldOf(order), successful).map(({ id }) => id)
 }
 
 /** Returns the sales and captures created since the marking began, oldest first. */
-const takenSince = ({ before = [] }: KeptLink, taken: readonly Transaction[]): Transaction[] =>
-  taken
+const salesSince = (
+  { before = [] }: OrderMetafield,
+  successful: readonly Transaction[],
+): Transaction[] =>
+  successful
     .filter(({ id }) => !before.includes(id))
     .toSorted((one, other) => instantOf(one) - instantOf(other))
 
@@ -83,7 +89,7 @@ const instantOf = ({ createdAt }: Transaction): number => Date.parse(createdAt ?
  * Returns whether a refund returns a sale to its card: it refunds that sale through its gateway.
  * Staff can refund in cash, gift cards or store credit instead.
  */
-export const givesBack =
+export const isRefundedToCard =
   (sales: readonly Transaction[], names: readonly string[]) =>
   (refund: Transaction): boolean => {
     const { kind, status, gateway, formattedGateway, parentTransaction } = refund

@@ -1,7 +1,7 @@
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
 
-export type OrderRead = GraphqlOutcome<ShopOrder | null>
+export type OrderRead = GraphqlOutcome<ShopifyOrder | null>
 
 /** Reads an order, or returns a recent read. */
 export type ShareRead = (order: string, read: () => Promise<OrderRead>) => Promise<OrderRead>

@@ -2,15 +2,15 @@ import type { Clock } from '../../../src/runtime/clock.ts'
 import type { CheckoutRequest, Db } from '../../adapter.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { limited } from '../graphql/limits.ts'
-import { orderForPayment, type ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import { orderForPaymentQuery, type ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { orderGid } from './ids.ts'
 import type { MethodBook } from './method-book.ts'
 import type { ShareRead } from './shared-reads.ts'
-import { wholeOrder } from './whole-order.ts'
+import { wholeOrderOf } from './whole-order.ts'
 
-export interface Shop {
+export interface ShopClient {
   graphql: ShopGraphql
   /** Language of texts for staff. */
   locale: CheckoutRequest['locale']
@@ -26,18 +26,21 @@ export interface Shop {
 }
 
 /** Reads an order with all of its money; `null`: unknown to the shop. */
-export const readOrder = async (
-  { graphql }: Pick<Shop, 'graphql'>,
+export const readShopifyOrder = async (
+  { graphql }: Pick<ShopClient, 'graphql'>,
   orderId: string,
-): Promise<GraphqlOutcome<ShopOrder | null>> => {
+): Promise<GraphqlOutcome<ShopifyOrder | null>> => {
   const id = orderGid(orderId)
   if (!id) return { outcome: 'done', value: null }
-  const read = await graphql(orderForPayment, { id })
-  return read.outcome === 'done' && read.value ? wholeOrder(graphql, read.value) : read
+  const read = await graphql(orderForPaymentQuery, { id })
+  return read.outcome === 'done' && read.value ? wholeOrderOf(graphql, read.value) : read
 }
 
 /**
  * Reads an order for a page view: shares recent reads, leaves points to notifications about money.
  */
-export const readOrderForBuyer = (shop: Shop, orderId: string): ReturnType<typeof readOrder> =>
-  shop.shareRead(orderId, () => readOrder(limited(shop, { leavesSome: true }), orderId))
+export const readOrderForBuyer = (
+  shop: ShopClient,
+  orderId: string,
+): ReturnType<typeof readShopifyOrder> =>
+  shop.shareRead(orderId, () => readShopifyOrder(limited(shop, { leavesSome: true }), orderId))

@@ -1,54 +1,54 @@
 import { formatMoney, type Money } from '../../../src/domain/money.ts'
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import {
-  capturePending,
-  createManualPayment,
+  capturePendingMutation,
+  createManualPaymentMutation,
   type ManualPayment,
-  markPaid,
+  markPaidMutation,
 } from '../graphql/operations/take-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
-import { type NotTold, notTold, refusedFor, wordsOf } from '../told.ts'
+import { type FailedDelivery, failedDelivery, rejectedDelivery, wordsOf } from '../told.ts'
 import type { MoneyOfOrder } from './money-of-order.ts'
 import { isOneOf, MANUAL } from './sales-of-order.ts'
-import type { Shop } from './shop.ts'
+import type { ShopClient } from './shop.ts'
 
 /**
  * Records a payment in Shopify: captures a manual payment, or creates one on Plus, with the exact
  * amount; the fallback marks the order as paid. A refusal is not final: the order may be paid.
  */
-export const takePayment = async (
-  shop: Shop,
+export const recordPayment = async (
+  shop: ShopClient,
   {
     order,
     money,
     charged,
     paidAt,
-  }: { order: ShopOrder; money: MoneyOfOrder; charged: Money; paidAt: Date },
-): Promise<NotTold | undefined> => {
+  }: { order: ShopifyOrder; money: MoneyOfOrder; charged: Money; paidAt: Date },
+): Promise<FailedDelivery | undefined> => {
   const { capturable } = money
   if (capturable) {
     const captured = await capture(shop, { order, capturable, charged })
     if (captured.outcome === 'done') return undefined
     // Without a response, it may have succeeded.
-    if (captured.outcome === 'failed' && captured.retry === 'retry') return notTold(captured)
+    if (captured.outcome === 'failed' && captured.retry === 'retry') return failedDelivery(captured)
   } else if (await shop.isPlus()) {
     const payment = manualPaymentOf(shop, { order, charged, paidAt })
-    const created = await shop.graphql(createManualPayment, payment)
+    const created = await shop.graphql(createManualPaymentMutation, payment)
     if (created.outcome === 'done') return undefined
     const isKnownRefusal = created.outcome === 'user-errors' || created.effect === 'none'
     if (!isKnownRefusal || (created.outcome === 'failed' && created.retry === 'retry')) {
-      return notTold(created)
+      return failedDelivery(created)
     }
   }
-  const marked = await shop.graphql(markPaid, { id: order.id })
+  const marked = await shop.graphql(markPaidMutation, { id: order.id })
   if (marked.outcome === 'done') return undefined
-  return marked.outcome === 'failed' ? notTold(marked) : refusedFor(wordsOf(marked))
+  return marked.outcome === 'failed' ? failedDelivery(marked) : rejectedDelivery(wordsOf(marked))
 }
 
 /** Uses the order's name for the method, which staff know. */
 const manualPaymentOf = (
-  { policy: { payment_method: names } }: Shop,
-  { order, charged, paidAt }: { order: ShopOrder; charged: Money; paidAt: Date },
+  { policy: { payment_method: names } }: ShopClient,
+  { order, charged, paidAt }: { order: ShopifyOrder; charged: Money; paidAt: Date },
 ): ManualPayment => ({
   id: order.id,
   amount: { amount: formatMoney(charged), currencyCode: charged.currency.code },
@@ -57,10 +57,10 @@ const manualPaymentOf = (
 })
 
 const capture = (
-  { graphql }: Shop,
-  { order, capturable, charged }: { order: ShopOrder; capturable: Transaction; charged: Money },
+  { graphql }: ShopClient,
+  { order, capturable, charged }: { order: ShopifyOrder; capturable: Transaction; charged: Money },
 ) =>
-  graphql(capturePending, {
+  graphql(capturePendingMutation, {
     input: {
       id: order.id,
       parentTransactionId: capturable.id,

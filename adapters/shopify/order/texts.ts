@@ -22,7 +22,7 @@ interface Texts {
   andMore(items: number): string
 }
 
-export const TEXTS: Record<CheckoutRequest['locale'], Texts> = {
+export const SHOPIFY_NOTE_TEXTS: Record<CheckoutRequest['locale'], Texts> = {
   es: {
     payLink: (url) => `Enlace de pago: ${url}`,
     chargedMore: (charged, ordered, more) =>

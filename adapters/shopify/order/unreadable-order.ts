@@ -1,4 +1,4 @@
-import type { ShopOrder } from '../graphql/operations/order-for-payment.ts'
+import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { GraphqlFailure, GraphqlOutcome } from '../graphql/outcome.ts'
 import { numberOf } from './ids.ts'
 
@@ -6,7 +6,7 @@ import { numberOf } from './ids.ts'
 export const unreadableOrder = ({
   id,
   totalOutstandingSet,
-}: ShopOrder): { outcome: 'unreadable'; detail: string } => {
+}: ShopifyOrder): { outcome: 'unreadable'; detail: string } => {
   const { amount, currencyCode } = totalOutstandingSet.presentmentMoney
   const detail = `An amount of order ${numberOf(id)} is none of its currency (${amount} ${currencyCode})`
   return { outcome: 'unreadable', detail }
@@ -17,5 +17,5 @@ export const isFailing = (read: GraphqlOutcome<unknown>): boolean =>
   read.outcome === 'failed' && read.code === 'error-within'
 
 /** Returns whether the response for this order is unreadable. */
-export const isUnreadable = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
+export const isUnreadableAnswer = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'unreadable-answer'

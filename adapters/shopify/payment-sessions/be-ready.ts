@@ -1,12 +1,12 @@
 import { addTask, type Core, type StoreRow, taskToKeepStoreWebhooks } from '../../adapter.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 
 /** Queues the report to Shopify that a shop can accept payments. */
 export const planToBeReady = async (
   { db: { query }, clock, wakeWorkers }: Core,
   { shop, environment }: { shop: string; environment: StoreRow['environment'] },
 ): Promise<void> => {
-  const stores = await storesOfShop(query, shop)
+  const stores = await storesOfShopDomain(query, shop)
   for (const { id: storeId } of stores.filter((store) => store.environment === environment)) {
     await addTask(query, taskToKeepStoreWebhooks(storeId, { now: clock.now() }))
   }

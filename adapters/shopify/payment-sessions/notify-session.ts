@@ -1,13 +1,13 @@
 import type { OrderId } from '../../../src/domain/ids.ts'
 import {
   changeCancelUrl,
+  type DeliveryResult,
   isEndUnknown,
   lockOrder,
   type OrderMessage,
   type OrderRow,
   type PaymentRow,
   paymentsOfOrder,
-  type TellOutcome,
 } from '../../adapter.ts'
 import {
   openRefundSessionsOf,
@@ -15,13 +15,13 @@ import {
   paymentSessionsOf,
   updatePaymentSession,
 } from '../tables/payment-sessions.ts'
-import { type NotTold, notYet, TOLD } from '../told.ts'
+import { DELIVERED, type FailedDelivery, retryDelivery } from '../told.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
 import { keyOfRefundSession } from './refund.ts'
 import { type PaymentRejection, rejectionOf } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'
-import { isWaiting, mayHaveBeenResolved } from './session-states.ts'
-import { settleRefundSession } from './settle-refund-session.ts'
+import { isSessionOpen, mayHaveBeenResolved } from './session-states.ts'
+import { endRefundSession } from './settle-refund-session.ts'
 import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
@@ -29,15 +29,17 @@ import { SESSION_WAITS_MS } from './waits.ts'
  * Converges a checkout's sessions to its order. Reports nothing while the order is payable: resolve
  * and reject are final, and the buyer may try another card.
  */
-export const tellSessions = async (
+export const notifySessions = async (
   shop: SessionShop,
   message: OrderMessage,
-): Promise<TellOutcome> => {
+): Promise<DeliveryResult> => {
   const sessions = await paymentSessionsOf(shop.db.query, message.order.id)
-  const failure = await tellPayment(shop, message, sessions)
+  const failure = await notifyPayment(shop, message, sessions)
   if (failure) return failure
   return (
-    (await finishRejecting(shop, sessions)) ?? (await notifyRefundSession(shop, message)) ?? TOLD
+    (await finishRejecting(shop, sessions)) ??
+    (await notifyRefundSession(shop, message)) ??
+    DELIVERED
   )
 }
 
@@ -45,7 +47,7 @@ export const tellSessions = async (
 const finishRejecting = async (
   shop: SessionShop,
   sessions: readonly PaymentSessionRow[],
-): Promise<NotTold | undefined> => {
+): Promise<FailedDelivery | undefined> => {
   for (const session of sessions.filter(({ state }) => state === 'rejecting')) {
     const failure = await rejectSession(shop, session)
     if (failure) return failure
@@ -53,11 +55,11 @@ const finishRejecting = async (
   return undefined
 }
 
-const tellPayment = async (
+const notifyPayment = async (
   shop: SessionShop,
   message: OrderMessage,
   sessions: readonly PaymentSessionRow[],
-): Promise<TellOutcome | undefined> => {
+): Promise<DeliveryResult | undefined> => {
   switch (message.order.status) {
     case 'paid':
     case 'partially_refunded':
@@ -87,18 +89,18 @@ const resolvePaid = async (
   shop: SessionShop,
   { order, payment }: OrderMessage,
   sessions: readonly PaymentSessionRow[],
-): Promise<TellOutcome | undefined> => {
+): Promise<DeliveryResult | undefined> => {
   if (sessions.some(({ state }) => state === 'resolved')) return undefined
   const paid = payment?.id === order.current_payment_id ? payment : order
   const fits = ({ amount_minor, currency }: PaymentSessionRow) =>
     amount_minor === paid.amount_minor && currency === paid.currency
-  const waiting = sessions.filter(isWaiting)
+  const waiting = sessions.filter(isSessionOpen)
   const tried = waiting.find(({ resolve_tried_at }) => resolve_tried_at !== null)
   const session = tried ?? waiting.find(fits)
   if (!session) return { outcome: 'cancelled-at-store' }
   const resolved = await resolveSession(shop, session)
   if (resolved.outcome === 'too-late') return { outcome: 'cancelled-at-store' }
-  return resolved.outcome === 'not-told' ? resolved : undefined
+  return resolved.outcome === 'failed' ? resolved : undefined
 }
 
 const OVER: ReadonlySet<string> = new Set(['payment_expired', 'cancelled', 'refunded', 'voided'])
@@ -111,13 +113,13 @@ const rejectOpen = async (
   shop: SessionShop,
   { order }: OrderMessage,
   sessions: readonly PaymentSessionRow[],
-): Promise<TellOutcome | undefined> => {
+): Promise<DeliveryResult | undefined> => {
   const { id: orderId } = order
   const { query } = shop.db
   const attempts = await paymentsOfOrder(query, orderId)
   // Rejection is final, and a checkout may have been paid in its last minute.
   const isUnknown = order.status === 'payment_expired' && attempts.some(isEndUnknownNow(shop))
-  if (isUnknown) return { ...notYet(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
+  if (isUnknown) return { ...retryDelivery(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
   const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
   return rejectWaiting(shop, sessions, {
     orderId,
@@ -136,7 +138,7 @@ const rejectUnpayable = (
   shop: SessionShop,
   { order }: OrderMessage,
   sessions: readonly PaymentSessionRow[],
-): Promise<TellOutcome | undefined> =>
+): Promise<DeliveryResult | undefined> =>
   rejectWaiting(shop, sessions, {
     orderId: order.id,
     isOver: (latest) => latest.status === 'awaiting_payment' && isCurrencyRefused(latest),
@@ -155,13 +157,13 @@ const rejectWaiting = async (
     isOver: (latest: OrderRow) => boolean
     reasonOf: (session: PaymentSessionRow) => PaymentRejection
   },
-): Promise<TellOutcome | undefined> => {
+): Promise<DeliveryResult | undefined> => {
   const over = await shop.db.query.transaction().execute(async (trx) => {
     if (!isOver(await lockOrder(trx, orderId))) return []
     const rejecting: PaymentSessionRow[] = []
     for (const session of sessions) {
       if (session.state === 'rejecting') rejecting.push(session)
-      if (!isWaiting(session)) continue
+      if (!isSessionOpen(session)) continue
       const changes = { state: 'rejecting', reason: reasonOf(session), refused_at: null } as const
       rejecting.push(await updatePaymentSession(trx, session, changes))
     }
@@ -202,12 +204,12 @@ const keepDeclineCode = async (
 const notifyRefundSession = async (
   shop: SessionShop,
   message: OrderMessage,
-): Promise<NotTold | undefined> => {
+): Promise<FailedDelivery | undefined> => {
   for (const session of await openRefundSessionsOf(shop.db.query, message.order.id)) {
     const key = keyOfRefundSession(session)
     const refund = message.refunds.find(({ idempotency_key }) => idempotency_key === key)
     const end = refund && END_OF_REFUND[refund.state]
-    const failure = end && (await settleRefundSession(shop, session, end))
+    const failure = end && (await endRefundSession(shop, session, end))
     if (failure) return failure
   }
   const sessions = await paymentSessionsOf(shop.db.query, message.order.id)

@@ -8,10 +8,10 @@ import {
   type PaymentSessionRow,
   type RefundSessionRow,
 } from '../tables/payment-sessions.ts'
-import type { NotTold } from '../told.ts'
+import type { FailedDelivery } from '../told.ts'
 import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'
-import { settleRefundSession } from './settle-refund-session.ts'
+import { endRefundSession } from './settle-refund-session.ts'
 
 /** Returns the idempotency key of a session's void or refund. */
 export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
@@ -21,11 +21,11 @@ export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' |
  * Requests a session's void or refund. A notification reports the outcome later; rejects an
  * impossible request.
  */
-export const takeRefundSession = async (
+export const requestSessionRefund = async (
   core: Core,
   shop: SessionShop,
   { kind, body }: { kind: RefundSessionRow['kind']; body: RefundSessionBody },
-): Promise<{ outcome: 'asked' | 'rejected' } | NotTold> => {
+): Promise<{ outcome: 'asked' | 'rejected' } | FailedDelivery> => {
   const { query } = core.db
   const { store, clock } = shop
   const name = connectionOf(store).shop
@@ -43,21 +43,21 @@ export const takeRefundSession = async (
     updated_at: now,
   })
   if (session.state !== 'open') return { outcome: 'asked' }
-  const asked = await ask(core, store, { paid, session, body })
-  if (asked === 'asked') return { outcome: 'asked' }
-  if (asked === 'under-way') return UNDER_WAY
-  return (await settleRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
+  const requested = await sendRequest(core, store, { paid, session, body })
+  if (requested === 'asked') return { outcome: 'asked' }
+  if (requested === 'under-way') return UNDER_WAY
+  return (await endRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
 }
 
 /** The gateway allows one void or refund at a time. */
-const UNDER_WAY: NotTold = {
-  outcome: 'not-told',
+const UNDER_WAY: FailedDelivery = {
+  outcome: 'failed',
   retry: 'retry',
   detail: 'another void or refund of the payment is under way',
   unreachable: false,
 }
 
-const ask = async (
+const sendRequest = async (
   core: Core,
   store: StoreRow,
   {
@@ -70,7 +70,7 @@ const ask = async (
   const amount = session.kind === 'refund' ? amountOf(body) : undefined
   if (session.kind === 'refund' && !amount) return 'not-possible'
   const order = await getOrder(core.db.query, paid.order_id)
-  const asked = await core.requestRefund(store, {
+  const requested = await core.requestRefund(store, {
     orderExternalId: order.external_id,
     amount,
     idempotencyKey: keyOfRefundSession(session),
@@ -78,8 +78,10 @@ const ask = async (
     refundLimit: undefined,
     refundDayLimit: undefined,
   })
-  if (asked.outcome === 'accepted') return 'asked'
-  return asked.outcome === 'refused' && asked.because === 'under_way' ? 'under-way' : 'not-possible'
+  if (requested.outcome === 'accepted') return 'asked'
+  return requested.outcome === 'refused' && requested.because === 'under_way'
+    ? 'under-way'
+    : 'not-possible'
 }
 
 const amountOf = ({ amount, currency: code }: RefundSessionBody): Money | undefined => {

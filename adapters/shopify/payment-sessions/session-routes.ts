@@ -4,12 +4,12 @@ import { rawBody } from '../../../src/runtime/http/parse-body.ts'
 import { type Core, findStore, type Inbox, type StoreRow } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import { readShopName } from '../shop-name.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
 import { findPaymentSession } from '../tables/payment-sessions.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
 import { type CheckedCertificates, certificateCheck } from './proxies.ts'
 import { paymentSessionBody, refundSessionBody } from './session-bodies.ts'
-import { takePaymentSession } from './take-payment-session.ts'
+import { openPaymentSession } from './take-payment-session.ts'
 import type { SessionTopic } from './take-session-message.ts'
 
 /** A session with every customer field takes a few kilobytes. */
@@ -55,7 +55,7 @@ export const sessionRoutes = (
     // If no store can accept it, another of the shop rejects it.
     const store = stores.find((one) => one.environment === environment) ?? stores[0]
     if (!store) return NOT_FOUND
-    const { session, redirectUrl } = await takePaymentSession(core, { shop, store, body })
+    const { session, redirectUrl } = await openPaymentSession(core, { shop, store, body })
     if (session.state === 'rejecting') {
       const owner = (await findStore(core.db.query, session.store_id)) ?? store
       const topic = 'payment_sessions/reject'
@@ -79,15 +79,15 @@ export const sessionRoutes = (
       return { status: 201, body: {} }
     }
 
-  const door =
-    (take: (call: Call) => Promise<Answer>) =>
+  const sessionRoute =
+    (handle: (call: Call) => Promise<Answer>) =>
     async (request: Request, response: Response): Promise<void> => {
       const shop = readShopName(request.get('shopify-shop-domain'))
       if (!shop) return void response.sendStatus(400)
-      const ofShop = await storesOfShop(core.db.query, shop)
-      const stores = ofShop.filter((store) => takesSessions(store))
+      const ofShop = await storesOfShopDomain(core.db.query, shop)
+      const stores = ofShop.filter((store) => usesSessions(store))
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const answer = stores.length > 0 ? await take({ shop, stores, rawBody }) : NOT_FOUND
+      const answer = stores.length > 0 ? await handle({ shop, stores, rawBody }) : NOT_FOUND
       if (answer.status >= 400) {
         const requestId = request.get('shopify-request-id')
         core.log.warn({ shop, requestId, ...answer }, 'session of Shopify refused')
@@ -95,7 +95,7 @@ export const sessionRoutes = (
       response.status(answer.status).json(answer.body ?? {})
     }
 
-  const onlyShopify = (request: Request, response: Response, next: NextFunction): void => {
+  const requireCertificate = (request: Request, response: Response, next: NextFunction): void => {
     const from = request.socket.remoteAddress
     if (isShopify(from, request.headers)) {
       next()
@@ -104,12 +104,16 @@ export const sessionRoutes = (
     core.log.warn({ from }, 'session without a checked certificate')
     response.sendStatus(401)
   }
-  const inOrder = [onlyShopify, rawBody({ maxBytes: MOST_BYTES })]
+  const inOrder = [requireCertificate, rawBody({ maxBytes: MOST_BYTES })]
   return Router()
-    .post('/shopify/payment_sessions', inOrder, door(pay))
-    .post('/shopify/refund_sessions', inOrder, door(refundInFull('refund_sessions/create')))
-    .post('/shopify/void_sessions', inOrder, door(refundInFull('void_sessions/create')))
-    .post('/shopify/capture_sessions', inOrder, door(refundInFull('capture_sessions/create')))
+    .post('/shopify/payment_sessions', inOrder, sessionRoute(pay))
+    .post('/shopify/refund_sessions', inOrder, sessionRoute(refundInFull('refund_sessions/create')))
+    .post('/shopify/void_sessions', inOrder, sessionRoute(refundInFull('void_sessions/create')))
+    .post(
+      '/shopify/capture_sessions',
+      inOrder,
+      sessionRoute(refundInFull('capture_sessions/create')),
+    )
 }
 
 const NOT_FOUND: Answer = { status: 404 }
@@ -119,5 +123,5 @@ const unreadable = (error: z.ZodError): Answer => ({
   body: { error: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) },
 })
 
-const takesSessions = (store: StoreRow): boolean =>
+const usesSessions = (store: StoreRow): boolean =>
   connectionOf(store).mode === 'payments-app' && !isUninstalled(store)

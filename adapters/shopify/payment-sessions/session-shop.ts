@@ -3,7 +3,7 @@ import type { Db, StoreRow } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
-import { policyOfShop, type ShopifyPolicy } from '../policy.ts'
+import { type ShopifyPolicy, shopifyPolicyOf } from '../policy.ts'
 
 export interface SessionShop {
   graphql: ShopGraphql
@@ -16,7 +16,7 @@ export interface SessionShop {
 export const sessionShopOf = (store: StoreRow, deps: ShopifyDeps): SessionShop => ({
   graphql: graphqlOf(store, deps),
   store,
-  policy: policyOfShop(store),
+  policy: shopifyPolicyOf(store),
   db: deps.db,
   clock: deps.clock,
 })

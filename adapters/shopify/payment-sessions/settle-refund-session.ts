@@ -1,14 +1,14 @@
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
-  rejectRefund,
-  rejectVoid,
-  resolveRefund,
-  resolveVoid,
+  rejectRefundMutation,
+  rejectVoidMutation,
+  resolveRefundMutation,
+  resolveVoidMutation,
 } from '../graphql/operations/refund-sessions.ts'
 import { type RefundSessionRow, updateRefundSession } from '../tables/payment-sessions.ts'
-import { type NotTold, notYet, refusedFor, wordsOf } from '../told.ts'
+import { type FailedDelivery, rejectedDelivery, retryDelivery, wordsOf } from '../told.ts'
 import type { SessionShop } from './session-shop.ts'
-import { notSettled, REFUSED_FOR_MS } from './settle-session.ts'
+import { REFUSED_FOR_MS, retrySession } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
@@ -16,21 +16,23 @@ import { SESSION_WAITS_MS } from './waits.ts'
  * Reports the end of a refund or void session. A report that Shopify keeps refusing needs
  * attention; the refund is unaffected.
  */
-export const settleRefundSession = async (
+export const endRefundSession = async (
   shop: SessionShop,
   session: RefundSessionRow,
   end: 'resolved' | 'rejected',
-): Promise<NotTold | undefined> => {
+): Promise<FailedDelivery | undefined> => {
   const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
-  if (said.outcome === 'failed') return notSettled(said)
+  if (said.outcome === 'failed') return retrySession(said)
   if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
     // Shopify may not have processed our response yet.
     if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) {
       const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
-      return { ...notYet(detail), waitsMs: SESSION_WAITS_MS }
+      return { ...retryDelivery(detail), waitsMs: SESSION_WAITS_MS }
     }
     const what = end === 'resolved' ? 'was made' : 'was not made'
-    return refusedFor(`Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`)
+    return rejectedDelivery(
+      `Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`,
+    )
   }
   const changes = { state: end, updated_at: shop.clock.now() }
   await updateRefundSession(shop.db.query, session, changes)
@@ -38,11 +40,11 @@ export const settleRefundSession = async (
 }
 
 const resolve = ({ graphql }: SessionShop, { kind, gid: id }: RefundSessionRow) =>
-  graphql(kind === 'refund' ? resolveRefund : resolveVoid, { id })
+  graphql(kind === 'refund' ? resolveRefundMutation : resolveVoidMutation, { id })
 
 const reject = ({ graphql, store }: SessionShop, { kind, gid: id }: RefundSessionRow) => {
   const merchantMessage = SESSION_TEXTS[store.locale].refundNotMade
   // Shopify's only reason for this.
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }
-  return graphql(kind === 'refund' ? rejectRefund : rejectVoid, { id, reason })
+  return graphql(kind === 'refund' ? rejectRefundMutation : rejectVoidMutation, { id, reason })
 }

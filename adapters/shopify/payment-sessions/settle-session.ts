@@ -1,22 +1,29 @@
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
-  pendPayment,
-  rejectPayment,
-  resolvePayment,
+  pendPaymentMutation,
+  rejectPaymentMutation,
+  resolvePaymentMutation,
   type SessionAnswer,
 } from '../graphql/operations/payment-sessions.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
 import { type PaymentSessionRow, updatePaymentSession } from '../tables/payment-sessions.ts'
-import { type NotDone, type NotTold, notTold, notYet, refusedFor, wordsOf } from '../told.ts'
+import {
+  type FailedDelivery,
+  type FailedOperation,
+  failedDelivery,
+  rejectedDelivery,
+  retryDelivery,
+  wordsOf,
+} from '../told.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { SessionShop } from './session-shop.ts'
 import { REJECTION_TEXTS } from './texts.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /** Maps a failure to a retry on Shopify's schedule, or after lost access. */
-export const notSettled = (failed: NotDone): NotTold => ({
+export const retrySession = (failed: FailedOperation): FailedDelivery => ({
   waitsMs: SESSION_WAITS_MS,
-  ...notTold(failed),
+  ...failedDelivery(failed),
 })
 
 /**
@@ -25,7 +32,7 @@ export const notSettled = (failed: NotDone): NotTold => ({
 export const REFUSED_FOR_MS = 20 * 60_000
 
 /** `too-late`: Shopify had ended the session and does not accept the payment. */
-export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | NotTold
+export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | FailedDelivery
 
 /**
  * Resolves a paid session. Shopify keeps its first answer, so a lasting refusal means a late
@@ -40,27 +47,30 @@ export const resolveSession = async (
   if (!wasTried) {
     await updatePaymentSession(db.query, session, { resolve_tried_at: clock.now() })
   }
-  const said = await graphql(resolvePayment, { id: session.gid })
+  const said = await graphql(resolvePaymentMutation, { id: session.gid })
   if (said.outcome === 'failed') {
     // Certainly without effect: the next try counts as the first.
     if (!wasTried && said.effect === 'none') {
       await updatePaymentSession(db.query, session, { resolve_tried_at: null })
     }
-    return notSettled(said)
+    return retrySession(said)
   }
   if (said.value.state === 'RESOLVED') {
-    await keepEnd(shop, session, { state: 'resolved', said })
+    await storeEnd(shop, session, { state: 'resolved', said })
     return { outcome: 'resolved' }
   }
   if (said.outcome === 'done') {
-    return { ...notYet('Shopify does not show the session as paid'), waitsMs: SESSION_WAITS_MS }
+    return {
+      ...retryDelivery('Shopify does not show the session as paid'),
+      waitsMs: SESSION_WAITS_MS,
+    }
   }
   // A refusal has no effect: the next try counts as the first.
   const changes = wasTried ? {} : { resolve_tried_at: null }
   const mayPass = await waitAfterRefusal(shop, session, { said, changes })
   if (mayPass) return mayPass
-  if (wasTried) return refusedFor(`Shopify does not take the payment: ${wordsOf(said)}`)
-  await keepEnd(shop, session, { state: 'rejected', said })
+  if (wasTried) return rejectedDelivery(`Shopify does not take the payment: ${wordsOf(said)}`)
+  await storeEnd(shop, session, { state: 'rejected', said })
   return { outcome: 'too-late' }
 }
 
@@ -75,12 +85,15 @@ const waitAfterRefusal = async (
     said: Extract<GraphqlOutcome<SessionAnswer>, { outcome: 'user-errors' }>
     changes?: { resolve_tried_at?: null }
   },
-): Promise<NotTold | undefined> => {
+): Promise<FailedDelivery | undefined> => {
   const now = clock.now()
   const refusedAt = session.refused_at ?? now
   await updatePaymentSession(db.query, session, { ...changes, refused_at: refusedAt })
   return now < addMs(refusedAt, REFUSED_FOR_MS)
-    ? { ...notYet(`Shopify does not hear of it yet: ${wordsOf(said)}`), waitsMs: SESSION_WAITS_MS }
+    ? {
+        ...retryDelivery(`Shopify does not hear of it yet: ${wordsOf(said)}`),
+        waitsMs: SESSION_WAITS_MS,
+      }
     : undefined
 }
 
@@ -91,29 +104,32 @@ const REJECTED_AFTER_MS = 2_000
 export const rejectSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
-): Promise<NotTold | undefined> => {
+): Promise<FailedDelivery | undefined> => {
   const earlyMs =
     addMs(session.created_at, REJECTED_AFTER_MS).getTime() - shop.clock.now().getTime()
-  if (earlyMs > 0) return notYet('Shopify may not have heard our answer yet', earlyMs)
+  if (earlyMs > 0) return retryDelivery('Shopify may not have heard our answer yet', earlyMs)
   const code = reasonOf(session)
   const merchantMessage = REJECTION_TEXTS[shop.store.locale][code]
-  const said = await shop.graphql(rejectPayment, {
+  const said = await shop.graphql(rejectPaymentMutation, {
     id: session.gid,
     reason: { code, merchantMessage },
   })
-  if (said.outcome === 'failed') return notSettled(said)
+  if (said.outcome === 'failed') return retrySession(said)
   if (said.value.state === 'RESOLVED') {
-    return refusedFor('Shopify has the session as paid, and nothing was paid')
+    return rejectedDelivery('Shopify has the session as paid, and nothing was paid')
   }
   if (said.outcome === 'done' && said.value.state !== 'REJECTED') {
-    return { ...notYet('Shopify does not show the session as rejected'), waitsMs: SESSION_WAITS_MS }
+    return {
+      ...retryDelivery('Shopify does not show the session as rejected'),
+      waitsMs: SESSION_WAITS_MS,
+    }
   }
   if (said.outcome === 'user-errors' && said.value.state !== 'REJECTED') {
     const mayPass = await waitAfterRefusal(shop, session, { said })
     if (mayPass) return mayPass
   }
   // A session that Shopify ended or forgot is over as well.
-  await keepEnd(shop, session, { state: 'rejected', said })
+  await storeEnd(shop, session, { state: 'rejected', said })
   return undefined
 }
 
@@ -124,21 +140,21 @@ const PENDING_FOR_MS = 7 * 24 * 60 * 60_000
 export const pendSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
-): Promise<NotTold | undefined> => {
-  const said = await shop.graphql(pendPayment, {
+): Promise<FailedDelivery | undefined> => {
+  const said = await shop.graphql(pendPaymentMutation, {
     id: session.gid,
     pendingExpiresAt: addMs(shop.clock.now(), PENDING_FOR_MS).toISOString(),
     reason: 'PARTNER_ACTION_REQUIRED',
   })
-  if (said.outcome === 'failed') return notSettled(said)
+  if (said.outcome === 'failed') return retrySession(said)
   if (said.value.state === 'PENDING') {
-    await keepEnd(shop, session, { state: 'pending', said })
+    await storeEnd(shop, session, { state: 'pending', said })
     return undefined
   }
   return said.outcome === 'user-errors' ? waitAfterRefusal(shop, session, { said }) : undefined
 }
 
-const keepEnd = async (
+const storeEnd = async (
   { db, clock }: SessionShop,
   session: PaymentSessionRow,
   {

@@ -9,11 +9,11 @@ import {
 } from '../../adapter.ts'
 import { connectionOf } from '../connection.ts'
 import { forOneNotification } from '../graphql/limits.ts'
-import { configurePayments } from '../graphql/operations/payment-sessions.ts'
+import { configurePaymentsMutation } from '../graphql/operations/payment-sessions.ts'
 import { handleOf } from '../shop-name.ts'
 import { paymentSessionsOf } from '../tables/payment-sessions.ts'
-import { notRead } from '../told.ts'
-import { tellSessions } from './notify-session.ts'
+import { failedRead } from '../told.ts'
+import { notifySessions } from './notify-session.ts'
 import type { SessionShop } from './session-shop.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
@@ -22,11 +22,11 @@ import { wayBackUrl } from './way-back-url.ts'
  * them nor enter outside refunds.
  */
 export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
-  tellsInTurn: true,
+  serialized: true,
   notify: async (message) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : tellSessions(forOneNotification(shop), message),
+      : notifySessions(forOneNotification(shop), message),
   orderToPay: (checkout) => orderToPay(shop, { checkout, publicUrl }),
   keepWebhooks: () => keepConfigured(shop),
 })
@@ -70,12 +70,12 @@ const keepConfigured = async ({
   clock,
 }: SessionShop): Promise<{ outcome: 'kept' } | NotRead> => {
   const externalHandle = handleOf(connectionOf(store).shop)
-  const said = await graphql(configurePayments, { externalHandle, ready: true })
+  const said = await graphql(configurePaymentsMutation, { externalHandle, ready: true })
   if (said.outcome === 'done') return { outcome: 'kept' }
-  const refusal = notRead(said)
+  const refusal = failedRead(said)
   // The call itself records denied access.
   if (said.outcome === 'user-errors') {
-    const access = { storeId: store.id, part: configurePayments.name, now: clock.now() }
+    const access = { storeId: store.id, part: configurePaymentsMutation.name, now: clock.now() }
     await noteAccessRefused(query, { ...access, reason: refusal.detail })
   }
   return refusal

@@ -1,7 +1,7 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
 import { textOfName } from '../../../src/runtime/html-text.ts'
-import { keepableText } from '../../../src/runtime/keepable.ts'
+import { toStorableText } from '../../../src/runtime/keepable.ts'
 import {
   type CheckoutRequest,
   type Core,
@@ -24,7 +24,7 @@ import type { PaymentSessionBody } from './session-bodies.ts'
 import { mayHaveBeenResolved } from './session-states.ts'
 import { wayBackUrl } from './way-back-url.ts'
 
-export interface TakenSession {
+export interface OpenedSession {
   session: PaymentSessionRow
   redirectUrl: string
 }
@@ -34,10 +34,10 @@ export interface TakenSession {
  * sessions of a checkout share its order, so that it is paid once. Rejects a session of a paid
  * order: Shopify must learn of one payment only; its buyer follows the paid one.
  */
-export const takePaymentSession = async (
+export const openPaymentSession = async (
   core: Core,
   { shop, store, body }: { shop: string; store: StoreRow; body: PaymentSessionBody },
-): Promise<TakenSession> => {
+): Promise<OpenedSession> => {
   const { query } = core.db
   const session = await query.transaction().execute(async (trx) => {
     const now = core.clock.now()
@@ -89,8 +89,8 @@ const orderToPay = async (
 ): Promise<OrderRow> => {
   for (let nth = 1; ; nth++) {
     const externalId = nth === 1 ? request.externalId : `${request.externalId}:${nth}`
-    const taken = await core.importOrder(trx, { store, request: { ...request, externalId } })
-    const { order } = taken
+    const imported = await core.importOrder(trx, { store, request: { ...request, externalId } })
+    const { order } = imported
     if (nth < MOST_ORDERS && (await isSpent(trx, order))) continue
     const hasEnded = order.status === 'payment_expired' || order.status === 'cancelled'
     return hasEnded && order.cancelled_by !== 'merchant' ? core.reopenLocked(trx, order) : order
@@ -160,7 +160,7 @@ const requestOf = (
 
 /** Drops a long value: half an address is useless. */
 const whole = (given: string | null | undefined, maxLength: number): string | undefined => {
-  const value = keepableText(given ?? '').trim()
+  const value = toStorableText(given ?? '').trim()
   return value && value.length <= maxLength ? value : undefined
 }
 

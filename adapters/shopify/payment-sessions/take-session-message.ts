@@ -6,14 +6,14 @@ import {
 } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
-import { rejectCapture } from '../graphql/operations/refund-sessions.ts'
+import { rejectCaptureMutation } from '../graphql/operations/refund-sessions.ts'
 import { findPaymentSession } from '../tables/payment-sessions.ts'
-import type { NotTold } from '../told.ts'
+import type { FailedDelivery } from '../told.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
-import { takeRefundSession } from './refund.ts'
+import { requestSessionRefund } from './refund.ts'
 import { type RefundSessionBody, refundSessionBody, sessionToReject } from './session-bodies.ts'
 import { type SessionShop, sessionShopOf } from './session-shop.ts'
-import { notSettled, rejectSession } from './settle-session.ts'
+import { rejectSession, retrySession } from './settle-session.ts'
 import { SESSION_TEXTS } from './texts.ts'
 
 export const SESSION_TOPICS = [
@@ -29,7 +29,7 @@ export const isSessionTopic = (topic: string): topic is SessionTopic =>
   (SESSION_TOPICS as readonly string[]).includes(topic)
 
 /** Handles a session message from the inbox. */
-export const takeSessionMessage = async (
+export const handleSessionMessage = async (
   core: Core,
   deps: ShopifyDeps,
   { storeId, body }: PlatformMessage,
@@ -43,13 +43,13 @@ export const takeSessionMessage = async (
   const given = refundSessionBody.parse(json)
   if (topic === 'capture_sessions/create') return refuseCapture(shop, given)
   const kind = topic === 'refund_sessions/create' ? 'refund' : 'void'
-  const taken = await takeRefundSession(core, shop, { kind, body: given })
-  return taken.outcome === 'not-told' ? failedBy(taken) : handled(taken.outcome)
+  const requested = await requestSessionRefund(core, shop, { kind, body: given })
+  return requested.outcome === 'failed' ? failedBy(requested) : handled(requested.outcome)
 }
 
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
 
-const failedBy = ({ outcome: _, ...failure }: NotTold): PlatformMessageOutcome => ({
+const failedBy = ({ outcome: _, ...failure }: FailedDelivery): PlatformMessageOutcome => ({
   ...failure,
   outcome: 'failed',
 })
@@ -68,6 +68,6 @@ const refuseCapture = async (
 ): Promise<PlatformMessageOutcome> => {
   const merchantMessage = SESSION_TEXTS[store.locale].captureNotPossible
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }
-  const said = await graphql(rejectCapture, { id, reason })
-  return said.outcome === 'failed' ? failedBy(notSettled(said)) : handled('rejected')
+  const said = await graphql(rejectCaptureMutation, { id, reason })
+  return said.outcome === 'failed' ? failedBy(retrySession(said)) : handled('rejected')
 }

@@ -14,7 +14,7 @@ import {
 } from '../tables/payment-sessions.ts'
 import { WAY_BACK_PATH } from './way-back-url.ts'
 
-const LOOK_AGAIN_SECONDS = 3
+const REFRESH_SECONDS = 3
 
 /**
  * Leads a buyer back. Shopify names the next URL after it learns the outcome, so the page reloads
@@ -43,8 +43,8 @@ export const wayBack = (core: Core): Router =>
         kind: 'confirming',
         locale,
         shop: store && { name: store.name, isTest: store.environment === 'test' },
-        forwardUrl: `${request.path}?lang=${locale}`,
-        forwardSeconds: LOOK_AGAIN_SECONDS,
+        redirectUrl: `${request.path}?lang=${locale}`,
+        redirectSeconds: REFRESH_SECONDS,
         otherLanguageUrl: `${request.path}?lang=${locale === 'es' ? 'en' : 'es'}`,
       }),
     )

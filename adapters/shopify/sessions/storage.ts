@@ -4,11 +4,11 @@ import { systemClock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import type { DbQuery } from '../../adapter.ts'
 import {
-  contextOf,
   deleteShopifySessions,
   findShopifySession,
   type ShopifySessionRow,
   saveShopifySession,
+  sealingContextOfSession,
   shopifySessionsOf,
 } from '../tables/sessions.ts'
 
@@ -34,7 +34,7 @@ export const sessionStorage = ({
 }): SessionStorage => {
   const open = ({ id, sealed }: ShopifySessionRow): Session =>
     Session.fromPropertyArray(
-      properties.parse(JSON.parse(sealer.open(sealed, contextOf(id)))),
+      properties.parse(JSON.parse(sealer.open(sealed, sealingContextOfSession(id)))),
       true,
     )
   return {
@@ -43,7 +43,7 @@ export const sessionStorage = ({
       const now = systemClock.now()
       const sealed = sealer.seal(
         JSON.stringify(session.toPropertyArray(true)),
-        contextOf(session.id),
+        sealingContextOfSession(session.id),
       )
       await saveShopifySession(query, {
         id: session.id,

@@ -2,7 +2,12 @@ import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
 import { type Db, type DbQuery, resumeOnceAllowed, type StoreRow } from '../../adapter.ts'
-import { connectionOf, isUninstalled, type OpenConnection, shopCredentials } from '../connection.ts'
+import {
+  connectionOf,
+  isUninstalled,
+  type OpenShopConnection,
+  shopCredentials,
+} from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
 import { noteRefused } from '../refused-access.ts'
 import { callingShops, type ShopCalls } from '../shop-fetch.ts'
@@ -14,19 +19,19 @@ import { NOT_INSTALLED, type TokenFailure, tokenFailureOf } from './token-failur
 export type TokenOutcome = { outcome: 'token'; accessToken: string } | TokenFailure
 
 /** Token that the shop refused. */
-export interface Refused {
+export interface RefusedToken {
   refused?: string | undefined
 }
 
 /** Returns the access token of a store's shop. */
-export type TokenOf = (store: StoreRow, options?: Refused) => Promise<TokenOutcome>
+export type TokenOf = (store: StoreRow, options?: RefusedToken) => Promise<TokenOutcome>
 
 export interface TokenDeps {
   db: Db
   sealer: SecretSealer
   /** Clock of alert timestamps; tokens expire by the wall clock. */
   clock: Clock
-  open: OpenConnection
+  open: OpenShopConnection
   app: Shopify | undefined
   publicUrl: string
   calls: ShopCalls
@@ -52,14 +57,14 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
   const storageOn = (query: DbQuery): SessionStorage =>
     sessionStorage({ query, sealer: deps.sealer })
 
-  const renew = ({ id, shop, renew: ask }: Source, refused: string | undefined) =>
+  const renew = ({ id, shop, renew: refresh }: Source, refused: string | undefined) =>
     holdingSessionsOf(deps.db.query, shop, async (trx): Promise<TokenOutcome> => {
       const storage = storageOn(trx)
       const session = await storage.loadSession(id)
       // Another process may have been first.
       if (session && isGood(session, refused)) return give(session)
       try {
-        const renewed = await callingShops(deps.calls, () => ask(session))
+        const renewed = await callingShops(deps.calls, () => refresh(session))
         if (!renewed) return NOT_INSTALLED
         if (!renewed.accessToken) throw new SyntaxError('no token')
         await storage.storeSession(renewed)

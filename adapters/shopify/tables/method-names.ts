@@ -48,7 +48,7 @@ export const keepMethodName = async (
 }
 
 /** Deletes names; returns the times of their first orders. */
-export const forgetMethodNames = async (
+export const deleteMethodNames = async (
   query: DbQuery,
   { storeId, names }: { storeId: StoreId; names: readonly string[] },
 ): Promise<Date[]> => {

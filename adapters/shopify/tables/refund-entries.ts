@@ -65,12 +65,12 @@ export const noteUnansweredEntry = async (
 }
 
 /** Deletes an entry that Shopify refused: the next try uses a new key. */
-export const forgetRefundEntry = async (query: DbQuery, { key }: RefundEntry): Promise<void> => {
+export const deleteRefundEntry = async (query: DbQuery, { key }: RefundEntry): Promise<void> => {
   await shopifyTables(query).deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
 }
 
 /** Deletes old entries: Shopify has forgotten their keys. */
-export const trimRefundEntries = async (query: DbQuery, before: Date): Promise<void> => {
+export const deleteOldRefundEntries = async (query: DbQuery, before: Date): Promise<void> => {
   await shopifyTables(query)
     .deleteFrom('shopify_refund_entries')
     .where('created_at', '<', before)

@@ -5,7 +5,7 @@ import { type ShopifyTables, shopifyTables } from './rows.ts'
 
 export type ShopifySessionRow = Selectable<ShopifyTables['shopify_sessions']>
 
-export const contextOf = (id: string): string => `shopify_sessions/${id}`
+export const sealingContextOfSession = (id: string): string => `shopify_sessions/${id}`
 
 /** Upserts a session; keeps an existing `created_at`. */
 export const saveShopifySession = async (

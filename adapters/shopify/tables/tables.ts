@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs'
 import { anyOf } from '../../../src/runtime/database.ts'
 import type { PlatformPersonalData, PlatformRetention, PlatformTables } from '../../adapter.ts'
 import { paymentSessionsOf } from './payment-sessions.ts'
-import { trimRefundEntries } from './refund-entries.ts'
+import { deleteOldRefundEntries } from './refund-entries.ts'
 import { shopifyTables } from './rows.ts'
-import { contextOf } from './sessions.ts'
+import { sealingContextOfSession } from './sessions.ts'
 
 export const tables: PlatformTables = {
   schema: readFileSync(new URL('schema.sql', import.meta.url), 'utf8'),
-  sealed: [{ table: 'shopify_sessions', column: 'sealed', idColumn: 'id', context: contextOf }],
+  sealed: [
+    {
+      table: 'shopify_sessions',
+      column: 'sealed',
+      idColumn: 'id',
+      context: sealingContextOfSession,
+    },
+  ],
 }
 
 export const retention: PlatformRetention = {
-  trim: (query, { eventsBefore }) => trimRefundEntries(query, eventsBefore),
-  forgetStore: async (trx, storeId) => {
+  deleteOld: (query, { eventsBefore }) => deleteOldRefundEntries(query, eventsBefore),
+  deleteStore: async (trx, storeId) => {
     await shopifyTables(trx)
       .deleteFrom('shopify_method_names')
       .where('store_id', '=', storeId)

@@ -17,7 +17,7 @@ const WEBHOOK_ID = /^[\x21-\x7e]{1,200}$/
 /** Returns `undefined` if a required header is missing or invalid. */
 export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeaders | undefined => {
   const topic = headerOf(headers, 'x-shopify-topic')
-  const shop = shopOf(headers)
+  const shop = shopOfHeaders(headers)
   const webhookId = headerOf(headers, 'x-shopify-webhook-id')
   if (!TOPIC.test(topic) || !shop || !WEBHOOK_ID.test(webhookId)) return undefined
   const triggeredAt = new Date(headerOf(headers, 'x-shopify-triggered-at'))
@@ -25,7 +25,7 @@ export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeade
   return { topic, shop, webhookId, triggeredAt: isTime ? triggeredAt : undefined }
 }
 
-export const shopOf = (headers: IncomingHttpHeaders): string | undefined =>
+export const shopOfHeaders = (headers: IncomingHttpHeaders): string | undefined =>
   readShopName(headerOf(headers, 'x-shopify-shop-domain'))
 
 /** Returns the API version of the payload. */

@@ -1,4 +1,4 @@
-import { keepable } from '../../../src/runtime/keepable.ts'
+import { toStorable } from '../../../src/runtime/keepable.ts'
 
 /**
  * Parses JSON with integers as strings: Shopify's ids have 64 bits, in some payloads as numbers
@@ -6,7 +6,7 @@ import { keepable } from '../../../src/runtime/keepable.ts'
  */
 export const parseExactly = (body: Buffer): unknown => {
   try {
-    return keepable(JSON.parse(body.toString('utf8'), asWritten))
+    return toStorable(JSON.parse(body.toString('utf8'), asWritten))
   } catch {
     return undefined
   }

@@ -8,37 +8,38 @@ import {
   type StoreRow,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
-import { isComplianceTopic, takeCompliance } from '../compliance/take-compliance.ts'
+import { handlePrivacyWebhook, isComplianceTopic } from '../compliance/take-compliance.ts'
 import { connectionOf } from '../connection.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { isStillInstalled } from '../install/is-installed.ts'
 import { isBackSince, uninstall } from '../install/uninstall.ts'
 import { isOneOf } from '../order/sales-of-order.ts'
 import { ownAppOf } from '../own-apps.ts'
-import { isSessionTopic, takeSessionMessage } from '../payment-sessions/take-session-message.ts'
-import { policyOfShop } from '../policy.ts'
+import { handleSessionMessage, isSessionTopic } from '../payment-sessions/take-session-message.ts'
+import { shopifyPolicyOf } from '../policy.ts'
 import { methodBookOf } from '../reach.ts'
-import { removedStoresOfShop, storesOfShop } from '../stores-of-shop.ts'
+import { removedStoresOfShopDomain, storesOfShopDomain } from '../stores-of-shop.ts'
 import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
 /** Handles a stored webhook by topic. */
-export const takeMessage =
+export const handleMessage =
   (core: Core, deps: ShopifyDeps) =>
   async (message: PlatformMessage): Promise<PlatformMessageOutcome> => {
     const { topic } = message
-    if (isSessionTopic(topic)) return takeSessionMessage(core, deps, message, topic)
+    if (isSessionTopic(topic)) return handleSessionMessage(core, deps, message, topic)
     const { shop, stores, ownApp } = await senderOf(core, deps, message)
     if (topic === UNINSTALLED) {
-      const gone = { shop, ownApp, at: message.at }
-      const isSettled = ownApp !== undefined || (await isBackSince(core.db.query, gone))
-      return !isSettled && (await isStillInstalled(core, deps, shop))
+      const uninstalled = { shop, ownApp, at: message.at }
+      const isReinstalledOrOwnApp =
+        ownApp !== undefined || (await isBackSince(core.db.query, uninstalled))
+      return !isReinstalledOrOwnApp && (await isStillInstalled(core, deps, shop))
         ? stillInstalled(message, core.clock.now())
-        : uninstall(core, deps, gone)
+        : uninstall(core, deps, uninstalled)
     }
     if (isComplianceTopic(topic)) {
       const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)
-      return takeCompliance(core, deps, {
+      return handlePrivacyWebhook(core, deps, {
         message,
         topic,
         shop,
@@ -46,7 +47,7 @@ export const takeMessage =
         stores: [
           // After an uninstall of one app, the orders of the shop's other app stay.
           ...(topic === 'shop/redact' ? ofApp : stores),
-          ...(await removedStoresOfShop(core.db.query, shop)),
+          ...(await removedStoresOfShopDomain(core.db.query, shop)),
         ],
       })
     }
@@ -85,13 +86,13 @@ const senderOf = async (
 ): Promise<Sender> => {
   const store = await findStore(query, storeId)
   const shop = store ? connectionOf(store).shop : storeId
-  const stores = await storesOfShop(query, shop)
+  const stores = await storesOfShopDomain(query, shop)
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }
 }
 
 /** Detects orders of other methods: reading them would waste the shop's points. */
-const isForeign = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
-  const isOurs = isOneOf(policyOfShop(store).payment_method)
+const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
+  const isOurs = isOneOf(shopifyPolicyOf(store).payment_method)
   return gatewayNames.length > 0 && !gatewayNames.some(isOurs)
 }
 
@@ -106,10 +107,10 @@ const refreshOrder = async (
   const { query } = core.db
   const found = await core.findStoreOfOrder(query, { stores, externalId })
   if (!found) return handled('no-store')
-  if (!found.hasOrder && isForeign(hint, found.store)) {
+  if (!found.hasOrder && isOtherMethod(hint, found.store)) {
     const { gatewayNames = [], financialStatus } = hint
     const order = { id: externalId, gatewayNames, financialStatus, changedAt: message.at }
-    await methodBookOf(found.store, core).wonder(order)
+    await methodBookOf(found.store, core).noticeOrder(order)
     return handled('foreign')
   }
   const now = core.clock.now()

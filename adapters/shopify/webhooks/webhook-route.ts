@@ -3,12 +3,12 @@ import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf, RefusedBody } from '../../../src/runtime/http/parse-body.ts'
 import type { Core, Inbox, StoreRow } from '../../adapter.ts'
 import { rememberSecrets } from '../../adapter.ts'
-import { isOfApp as isStoreOfApp, type OpenConnection } from '../connection.ts'
+import { isOfApp as isStoreOfApp, type OpenShopConnection } from '../connection.ts'
 import type { NoteVersion } from '../graphql/version-watch.ts'
 import { secretsOfOwnApp } from '../own-apps.ts'
-import { WEBHOOKS_PATH } from '../paths.ts'
-import { storesOfShop } from '../stores-of-shop.ts'
-import { isSigned, mayBeSigned, readDeliveryHeaders, shopOf, versionOf } from './delivery.ts'
+import { SHOPIFY_WEBHOOKS_PATH } from '../paths.ts'
+import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { isSigned, mayBeSigned, readDeliveryHeaders, shopOfHeaders, versionOf } from './delivery.ts'
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
@@ -16,7 +16,7 @@ import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 const MOST_BYTES = 4 * 1_048_576
 
 export interface WebhookDeps {
-  open: OpenConnection
+  open: OpenShopConnection
   inbox: Inbox
   /** For the gateway's webhooks; Shopify's may be larger. */
   maxBytes: number
@@ -33,12 +33,12 @@ export interface WebhookDeps {
  * A shop without a store gets 200 as well: Shopify would retry for hours and then drop the
  * subscription. Stores only its uninstall and privacy requests.
  */
-export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
+export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {
   const { db, clock, log } = core
   const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
   const secretsOf = (store: StoreRow) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
-    const stores = await storesOfShop(db.query, shop)
+    const stores = await storesOfShopDomain(db.query, shop)
     return stores.flatMap(secretsOf)
   })
 
@@ -51,9 +51,9 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
     })
   }
 
-  const take = async (request: Request): Promise<number> => {
+  const accept = async (request: Request): Promise<number> => {
     const { headers } = request
-    const shop = shopOf(headers)
+    const shop = shopOfHeaders(headers)
     const ownSecretsOfShop = async () => (shop && (await ownSecretsOf(shop))) || []
     if (deps.appSecrets.length === 0 && (await ownSecretsOfShop()).length === 0) return 404
     if (!mayBeSigned(headers)) return 401
@@ -64,7 +64,7 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
     const delivery = readDeliveryHeaders(headers)
     if (!delivery) return 400
 
-    const stores = await storesOfShop(db.query, delivery.shop)
+    const stores = await storesOfShopDomain(db.query, delivery.shop)
     if (stores.length === 0 && !mattersWithoutStore(delivery.topic)) return 200
     // Store of the signing app; the shop can have another app.
     const store = stores.find((one) =>
@@ -86,10 +86,10 @@ export const webhookRoute = (core: Core, deps: WebhookDeps): Router => {
   }
 
   return Router().post(
-    WEBHOOKS_PATH,
+    SHOPIFY_WEBHOOKS_PATH,
     async (request: Request, response: Response): Promise<void> => {
-      const shop = shopOf(request.headers)
-      const status = await take(request).catch((error) => {
+      const shop = shopOfHeaders(request.headers)
+      const status = await accept(request).catch((error) => {
         if (error instanceof RefusedBody) throw error
         log.error({ err: error, shop }, 'a webhook of Shopify was not stored')
         response.set('retry-after', '5')

@@ -1,7 +1,7 @@
 import { UserError } from '../../../src/runtime/failure.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/plain-http.ts'
 import type { CommandPlace, GivenOptions } from '../../adapter.ts'
-import { webhookAddress } from '../../onboarding/webhook-address.ts'
+import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
 import { connectSite } from '../connect/connect-site.ts'
 import { newPairingSecret, pairingCode } from '../connect/pairing.ts'
 import { TIMEOUT_MS } from '../connect/prove-site.ts'
@@ -21,12 +21,12 @@ export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): 
     consumer_secret: given.required('consumer-secret'),
   }
   const siteUrl = readSite(given.required('site'))
-  if (connecting.installation?.requiresHttps && canBeReadOnTheWay(siteUrl)) {
+  if (connecting.installation?.requiresHttps && isReadableInTransit(siteUrl)) {
     throw new UserError(`--site: ${HTTPS_NEEDED.en}`)
   }
   const root = await findRoot(siteUrl, allowPrivateAddresses)
   const tried =
-    root.warning ?? (await askSite(allowPrivateAddresses, { restUrl: root.restUrl, ...keys }))
+    root.warning ?? (await checkSite(allowPrivateAddresses, { restUrl: root.restUrl, ...keys }))
 
   const pairingSecret = newPairingSecret(connecting.ids)
   const connected = await connectSite(connecting, {
@@ -43,7 +43,7 @@ export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): 
   return `Connected the store "${id}" (${connected.environment}).
 
   Pairing code       ${pairingCode({ publicUrl, storeId: id, pairingSecret })}
-  Webhook address    ${webhookAddress(publicUrl, id)}
+  Webhook address    ${gatewayWebhookAddress(publicUrl, id)}
 
 Puente does not show the pairing code again. Paste it into the plugin's settings: WooCommerce >
 Settings > Payments > Puente. Register the webhook address in the gateway's portal, in the
@@ -92,13 +92,13 @@ const PLAIN_PERMALINKS = `--site: its REST API answers by ?rest_route= only. Eit
 const HOW_TO_ALLOW = '. Set WOOCOMMERCE_ALLOW_PRIVATE_SITES=true to allow it'
 
 /** Throws if the site refuses the keys for good. */
-const askSite = async (
+const checkSite = async (
   allowPrivateAddresses: boolean,
   { restUrl, ...keys }: { restUrl: string; consumer_key: string; consumer_secret: string },
 ): Promise<string> => {
   const trial = await tryKeys(keys, { restUrl, allowPrivateAddresses })
   if (trial.outcome === 'work') return `WooCommerce at ${restUrl} accepts the REST keys.`
   if (trial.problem === 'plain_permalinks') throw new UserError(PLAIN_PERMALINKS)
-  if (trial.isPassing) return `Warning: could not reach WooCommerce (${trial.detail}).`
+  if (trial.isRetryable) return `Warning: could not reach WooCommerce (${trial.detail}).`
   throw new UserError(`--consumer-key: ${trial.detail}`)
 }

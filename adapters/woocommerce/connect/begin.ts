@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import { neighbourhoodOf } from '../../../src/runtime/http/caller-network.ts'
-import { keepableText } from '../../../src/runtime/keepable.ts'
+import { toStorableText } from '../../../src/runtime/keepable.ts'
 import { countBegunConnections } from '../../adapter.ts'
-import { type BegunDeps, keepBegun } from './begun.ts'
+import { type BegunDeps, storePending } from './begun.ts'
 import { PAIRING_SECRET } from './pairing.ts'
 import { isSameHost, siteKeyOf } from './site-identity.ts'
-import { storeIdOf } from './store-id.ts'
+import { storeIdOfSite } from './store-id.ts'
 
 const address = z
   .string()
@@ -30,7 +30,7 @@ const version = z
 export const beginRequest = z
   .strictObject({
     site_url: address.transform((url) => url.replace(/\/+$/, '')),
-    site_name: z.string().max(500).transform(keepableText),
+    site_name: z.string().max(500).transform(toStorableText),
     rest_url: address,
     return_url: address,
     pairing_secret: z.string().regex(PAIRING_SECRET, 'Must be pps_ and 32 bytes in base64url'),
@@ -61,7 +61,7 @@ const HOUR_MS = 60 * 60_000
 
 const NAME_LENGTH = 100
 
-export type BeginOutcome =
+export type BeginConnectionOutcome =
   | { outcome: 'begun'; storeId: StoreId; token: string; expiresAt: Date }
   | { outcome: 'too-many' }
 
@@ -69,19 +69,24 @@ export type BeginOutcome =
 export const beginConnection = async (
   deps: BegunDeps,
   { pairing_secret, ...said }: z.output<typeof beginRequest>,
-  begunBy: string,
-): Promise<BeginOutcome> => {
+  startedBy: string,
+): Promise<BeginConnectionOutcome> => {
   const { db, clock } = deps.ctx
   const since = addMs(clock.now(), -HOUR_MS)
-  const neighbourhood = neighbourhoodOf(begunBy)
-  const begun = await countBegunConnections(db.query, { since, begunBy, neighbourhood })
+  const neighbourhood = neighbourhoodOf(startedBy)
+  const begun = await countBegunConnections(db.query, { since, begunBy: startedBy, neighbourhood })
   const isTooMany = (where: keyof typeof MOST_PER_HOUR) => begun[where] >= MOST_PER_HOUR[where]
   if (isTooMany('fromThere') || isTooMany('fromNear') || isTooMany('inAll')) {
     return { outcome: 'too-many' }
   }
-  const storeId = await storeIdOf(db.query, said)
+  const storeId = await storeIdOfSite(db.query, said)
   const name = said.site_name.trim().slice(0, NAME_LENGTH).toWellFormed()
   const details = { ...said, site_name: name || new URL(said.site_url).host }
-  const kept = await keepBegun(deps, { storeId, begunBy, pairingSecret: pairing_secret, details })
+  const kept = await storePending(deps, {
+    storeId,
+    begunBy: startedBy,
+    pairingSecret: pairing_secret,
+    details,
+  })
   return { outcome: 'begun', storeId, ...kept }
 }

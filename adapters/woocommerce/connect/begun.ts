@@ -48,7 +48,7 @@ const secrets = z.object({
 
 export type BegunDetails = z.output<typeof details>
 
-export interface Begun {
+export interface PendingConnection {
   /** Opens the connection's pages. */
   token: string
   storeId: StoreId
@@ -66,7 +66,7 @@ export interface BegunDeps {
 const EXPIRES_AFTER_MS = 60 * 60_000
 
 /** Stores a begun connection for an hour. */
-export const keepBegun = async (
+export const storePending = async (
   { ctx: { db, clock, ids }, sealer }: BegunDeps,
   begun: {
     storeId: StoreId
@@ -95,7 +95,11 @@ export const keepBegun = async (
   return { token, expiresAt }
 }
 
-const readBegun = (sealer: SecretSealer, token: string, row: BegunConnection): Begun => ({
+const readBegun = (
+  sealer: SecretSealer,
+  token: string,
+  row: BegunConnection,
+): PendingConnection => ({
   token,
   storeId: row.store_id,
   step: step.parse(row.step),
@@ -105,22 +109,22 @@ const readBegun = (sealer: SecretSealer, token: string, row: BegunConnection): B
 })
 
 /** Returns `undefined` if the token is unknown or expired. */
-export const findBegun = async (
+export const findPending = async (
   { ctx, sealer }: BegunDeps,
   token: string,
-): Promise<Begun | undefined> => {
+): Promise<PendingConnection | undefined> => {
   const row = await findBegunConnection(ctx.db.query, { token, now: ctx.clock.now() })
   return row && readBegun(sealer, token, row)
 }
 
-type Changes = Partial<Pick<Begun, 'step' | 'storeId' | 'details' | 'secrets'>>
+type Changes = Partial<Pick<PendingConnection, 'step' | 'storeId' | 'details' | 'secrets'>>
 
 /** Updates by compare-and-set; `undefined` if a concurrent change won. */
-export const moveBegun = async (
+export const updatePending = async (
   { ctx, sealer }: BegunDeps,
-  begun: Begun,
+  begun: PendingConnection,
   changes: Changes,
-): Promise<Begun | undefined> => {
+): Promise<PendingConnection | undefined> => {
   const moved = await moveBegunConnection({ query: ctx.db.query, sealer }, begun.row, {
     step: begun.step,
     storeId: begun.storeId,

@@ -1,24 +1,25 @@
 import { isSameCode, MOST_WRONG_CODES } from '../../onboarding/same-code.ts'
-import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
+import { type BegunDeps, type PendingConnection, updatePending } from './begun.ts'
 
-export const isClosed = ({ details }: Begun): boolean => details.wrong_codes >= MOST_WRONG_CODES
+export const isClosed = ({ details }: PendingConnection): boolean =>
+  details.wrong_codes >= MOST_WRONG_CODES
 
 export type CodeCheck =
-  | { outcome: 'right' | 'wrong'; begun: Begun }
+  | { outcome: 'right' | 'wrong'; begun: PendingConnection }
   /** Lost the race to a concurrent request; the code was not compared. */
   | { outcome: 'busy' }
 
 /** Compares a typed code. Counts the attempt first, so concurrent guesses gain nothing. */
 export const checkCode = async (
   deps: BegunDeps,
-  begun: Begun,
+  begun: PendingConnection,
   { typed, connectCode }: { typed: string; connectCode: string },
 ): Promise<CodeCheck> => {
   const { details } = begun
   const wrong_codes = details.wrong_codes + 1
-  const counted = await moveBegun(deps, begun, { details: { ...details, wrong_codes } })
+  const counted = await updatePending(deps, begun, { details: { ...details, wrong_codes } })
   if (!counted) return { outcome: 'busy' }
   if (!isSameCode(typed, connectCode)) return { outcome: 'wrong', begun: counted }
-  const cleared = await moveBegun(deps, counted, { details })
+  const cleared = await updatePending(deps, counted, { details })
   return cleared ? { outcome: 'right', begun: cleared } : { outcome: 'busy' }
 }

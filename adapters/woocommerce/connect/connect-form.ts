@@ -4,25 +4,28 @@ import {
   checkKeysForm,
   type FieldProblem,
   type KeysProblems,
-  keysForm,
-  typedIn,
+  keysFormSchema,
+  pastedText,
 } from '../../onboarding/keys-form.ts'
-import type { Begun } from './begun.ts'
+import type { PendingConnection } from './begun.ts'
 
-export const connectForm = keysForm.extend({ consumer_key: typedIn, consumer_secret: typedIn })
+export const connectFormSchema = keysFormSchema.extend({
+  consumer_key: pastedText,
+  consumer_secret: pastedText,
+})
 
-export type ConnectForm = z.output<typeof connectForm>
+export type ConnectForm = z.output<typeof connectFormSchema>
 
 /** Problems by field; `form` for one without a field. */
 export type FormProblems = KeysProblems & Partial<Record<keyof ConnectForm, FieldProblem>>
 
 export type FormCheck =
   | {
-      outcome: 'fine'
-      environment: NonNullable<Begun['details']['environment']>
-      gateway: NonNullable<Begun['secrets']['gateway']>
+      outcome: 'accepted'
+      environment: NonNullable<PendingConnection['details']['environment']>
+      gateway: NonNullable<PendingConnection['secrets']['gateway']>
       /** Typed in by the merchant, if WooCommerce cannot post them. */
-      restKeys: Begun['secrets']['rest_keys']
+      restKeys: PendingConnection['secrets']['rest_keys']
     }
   | { outcome: 'wrong'; problems: FormProblems }
 
@@ -37,7 +40,7 @@ export const checkForm = async (
     gatewayOf: GatewayOfKey
     /** True if WooCommerce cannot post its keys. */
     needsRestKeys: boolean
-    locale: Begun['details']['locale']
+    locale: PendingConnection['details']['locale']
   },
 ): Promise<FormCheck> => {
   const wrongKeys = wrongRestKeys(form, needsRestKeys)

@@ -1,4 +1,4 @@
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/plain-http.ts'
 import {
   connectPlatformStore,
   findStore,
@@ -28,7 +28,7 @@ export type SiteConnection = Pick<
  * Delays failed-refund notifications: the plugin gets the refusal itself and deletes its row within
  * seconds.
  */
-export const PLUGIN_HEARS_FIRST_MS = 2 * 60_000
+export const FAILED_REFUND_NOTICE_DELAY_MS = 2 * 60_000
 
 /**
  * Connects or reconnects a site. The previous pairing secret stays valid until the plugin has tried
@@ -39,7 +39,7 @@ export const connectSite = async (
   { site, credentials, ...connection }: SiteConnection,
 ): Promise<PlatformConnectOutcome> => {
   const { site_url: siteUrl, rest_url: restUrl } = site
-  if (deps.installation?.requiresHttps && [siteUrl, restUrl].some(canBeReadOnTheWay)) {
+  if (deps.installation?.requiresHttps && [siteUrl, restUrl].some(isReadableInTransit)) {
     return { outcome: 'refused', field: 'siteUrl', reason: HTTPS_NEEDED.en }
   }
   const existing = await findStore(deps.query, connection.id)
@@ -55,7 +55,7 @@ export const connectSite = async (
     platform: {
       name: 'woocommerce',
       connection: { ...site },
-      failedRefundNoticeMs: PLUGIN_HEARS_FIRST_MS,
+      failedRefundNoticeMs: FAILED_REFUND_NOTICE_DELAY_MS,
       credentials: {
         ...credentials,
         // A disconnected plugin has deleted its secret.

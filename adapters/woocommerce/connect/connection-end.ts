@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Link } from '../../onboarding/state-card.ts'
-import { webhookAddress } from '../../onboarding/webhook-address.ts'
-import type { Begun } from './begun.ts'
+import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
+import type { PendingConnection } from './begun.ts'
 import { type FinishOutcome, finishConnection } from './finish.ts'
-import { pageTexts } from './page-texts.ts'
+import { connectPageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 import { sendCard } from './send-card.ts'
 import { connectedCard, plainCard } from './state-page.ts'
-import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
+import { type ConnectionDeps, type ConnectVisit, sendObstacle } from './visit.ts'
 import { authorizeAddress, returnAddress } from './ways.ts'
 
 /** Upper bound on the wait before a reload. */
@@ -18,7 +18,7 @@ const RELOAD_SECONDS = 3
 export const connectionEnd = (deps: ConnectionDeps) => {
   const finishing = new Map<string, Promise<FinishOutcome>>()
   /** Concurrent visits share one run per connection. */
-  const finish = (begun: Begun): Promise<FinishOutcome> => {
+  const finish = (begun: PendingConnection): Promise<FinishOutcome> => {
     const { token } = begun
     const running =
       finishing.get(token) ??
@@ -30,9 +30,9 @@ export const connectionEnd = (deps: ConnectionDeps) => {
   }
   const { publicUrl, clock } = deps.ctx
 
-  return async (visit: Visit): Promise<void> => {
+  return async (visit: ConnectVisit): Promise<void> => {
     const { request, response, begun, locale, addresses } = visit
-    const texts = pageTexts[locale]
+    const texts = connectPageTexts[locale]
     const fail = (problem: ConnectProblem, detail?: string, tryAgainUrl?: string) => {
       const links: Link[] = [
         { label: texts.enterAgain, url: addresses.form },
@@ -55,7 +55,7 @@ export const connectionEnd = (deps: ConnectionDeps) => {
         return fail(
           finished.problem,
           finished.detail,
-          finished.isPassing ? addresses.done : undefined,
+          finished.isRetryable ? addresses.done : undefined,
         )
       }
       case 'failed':
@@ -66,8 +66,8 @@ export const connectionEnd = (deps: ConnectionDeps) => {
   }
 }
 
-const sendWaiting = ({ request, response, begun, locale, addresses }: Visit): void => {
-  const { waiting, tryAgain } = pageTexts[locale]
+const sendWaiting = ({ request, response, begun, locale, addresses }: ConnectVisit): void => {
+  const { waiting, tryAgain } = connectPageTexts[locale]
   // Without keys, the merchant may approve again.
   const links: Link[] =
     begun.step === 'asked' ? [{ label: tryAgain, url: authorizeAddress(begun, addresses) }] : []
@@ -81,14 +81,17 @@ const sendWaiting = ({ request, response, begun, locale, addresses }: Visit): vo
   })
 }
 
-const sendConnected = ({ request, response, begun, locale }: Visit, publicUrl: string): void => {
+const sendConnected = (
+  { request, response, begun, locale }: ConnectVisit,
+  publicUrl: string,
+): void => {
   const { details, storeId } = begun
   const card = connectedCard({
     locale,
     environment: details.environment ?? 'test',
-    webhookAddress: webhookAddress(publicUrl, storeId),
+    webhookAddress: gatewayWebhookAddress(publicUrl, storeId),
     returnUrl: returnAddress(details, { puente_connected: '1', puente_store: storeId }),
   })
-  const { title } = pageTexts[locale].connected
+  const { title } = connectPageTexts[locale].connected
   sendCard(request, response, { locale, title, begun, card })
 }

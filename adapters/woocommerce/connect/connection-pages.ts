@@ -1,25 +1,25 @@
 import { type Request, type Response, Router } from 'express'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
 import { formBody } from '../../../src/runtime/http/parse-body.ts'
-import { findBegun } from './begun.ts'
+import { findPending } from './begun.ts'
 import { connectionEnd } from './connection-end.ts'
 import { keysForm } from './keys-form.ts'
-import { pageTexts } from './page-texts.ts'
+import { connectPageTexts } from './page-texts.ts'
 import { sendCard } from './send-card.ts'
 import { plainCard } from './state-page.ts'
-import type { ConnectionDeps, Visit } from './visit.ts'
-import { connectionAddresses } from './ways.ts'
+import type { ConnectionDeps, ConnectVisit } from './visit.ts'
+import { connectionUrls } from './ways.ts'
 
 /** Keys form and outcome, without scripts. */
 export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
   const pagesUrl = `${deps.ctx.publicUrl}${path}`
   const visited =
-    (show: (visit: Visit) => Promise<void>) =>
+    (show: (visit: ConnectVisit) => Promise<void>) =>
     async (request: Request, response: Response): Promise<void> => {
-      const begun = await findBegun(deps, String(request.params.token))
+      const begun = await findPending(deps, String(request.params.token))
       if (!begun) return sendUnknown(request, response)
       const locale = localeOf(request, begun.details.locale)
-      const addresses = connectionAddresses(`${pagesUrl}/${begun.token}`, request)
+      const addresses = connectionUrls(`${pagesUrl}/${begun.token}`, request)
       await show({ request, response, begun, locale, addresses })
     }
   const form = keysForm(deps, path)
@@ -39,6 +39,6 @@ export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
 const sendUnknown = (request: Request, response: Response): void => {
   const locale = localeOf(request, localeOfBrowser(request))
   response.status(404)
-  const { title } = pageTexts[locale].unknown
+  const { title } = connectPageTexts[locale].unknown
   sendCard(request, response, { locale, title, card: plainCard(locale, 'unknown') })
 }

@@ -9,10 +9,10 @@ import {
   problem,
   sendProblem,
 } from '../../../src/runtime/http/problem.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../../src/runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/plain-http.ts'
 import { CONNECTING_ASSETS } from '../../onboarding/send-page.ts'
 import { beginConnection, beginRequest } from './begin.ts'
-import { findBegun, moveBegun } from './begun.ts'
+import { findPending, updatePending } from './begun.ts'
 import { REST_KEYS } from './connect-form.ts'
 import { connectionPages } from './connection-pages.ts'
 import type { ConnectionDeps } from './visit.ts'
@@ -29,7 +29,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
   const router = Router()
   router.use('/assets', express.static(CONNECTING_ASSETS))
   router.post('/', readJson, (request, response) => begin(deps, request, response))
-  router.post('/:token/keys', readJson, (request, response) => takeKeys(deps, request, response))
+  router.post('/:token/keys', readJson, (request, response) => acceptKeys(deps, request, response))
   router.use(connectionPages(deps, CONNECTIONS_PATH))
   return Router().use(CONNECTIONS_PATH, router)
 }
@@ -38,7 +38,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
   const read = beginRequest.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
-  if (deps.ctx.cardPage.requiresHttps && canBeReadOnTheWay(read.data.rest_url)) {
+  if (deps.ctx.cardPage.requiresHttps && isReadableInTransit(read.data.rest_url)) {
     return sendProblem(response, fieldProblem('rest_url', HTTPS_NEEDED))
   }
   const begun = await beginConnection(deps, read.data, networkOf(request))
@@ -62,7 +62,7 @@ const TOO_MANY = problem({
 })
 
 /** Posted by WooCommerce after `/wc-auth/v1/authorize`. */
-const handedOver = z.object({
+const authorizedKeys = z.object({
   user_id: z.string(),
   consumer_key: z.string().regex(REST_KEYS.consumer_key),
   consumer_secret: z.string().regex(REST_KEYS.consumer_secret),
@@ -72,25 +72,25 @@ const handedOver = z.object({
  * Only stores the keys: the site waits for this response, and a single-worker site could not answer
  * us now. They are tried when the merchant returns.
  */
-const takeKeys = async (
+const acceptKeys = async (
   deps: ConnectionDeps,
   request: Request,
   response: Response,
 ): Promise<void> => {
-  const begun = await findBegun(deps, String(request.params.token))
+  const begun = await findPending(deps, String(request.params.token))
   if (!begun) return sendProblem(response, notFound('There is no such connection'))
-  const read = handedOver.safeParse(request.body)
+  const read = authorizedKeys.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
   const { user_id, ...keys } = read.data
   const isAwaited = begun.step === 'asked' && user_id === begun.storeId
   const changes = { step: 'keyed' as const, secrets: { ...begun.secrets, rest_keys: keys } }
-  if (!isAwaited || !(await moveBegun(deps, begun, changes))) {
-    return sendProblem(response, NOT_AWAITED)
+  if (!isAwaited || !(await updatePending(deps, begun, changes))) {
+    return sendProblem(response, KEYS_NOT_EXPECTED)
   }
   response.json({})
 }
 
-const NOT_AWAITED = problem({
+const KEYS_NOT_EXPECTED = problem({
   status: 409,
   code: 'keys_not_awaited',
   title: 'Nobody waits for these keys',

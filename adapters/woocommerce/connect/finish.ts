@@ -1,6 +1,6 @@
 import { type Core, findStore, type StoreField, type StoreRow } from '../../adapter.ts'
 import { accountOf, connectingWith } from '../../onboarding/connection.ts'
-import { type Begun, type BegunDeps, moveBegun } from './begun.ts'
+import { type BegunDeps, type PendingConnection, updatePending } from './begun.ts'
 import { connectSite } from './connect-site.ts'
 import type { FinishProblem } from './problems.ts'
 import { isStoreOfSite } from './site-identity.ts'
@@ -26,25 +26,31 @@ export type FinishOutcome =
       problem: FinishProblem
       detail: string
       /** True if a retry may succeed. */
-      isPassing: boolean
+      isRetryable: boolean
     }
 
 /** Tries WooCommerce's keys, and creates or updates the store. Idempotent. */
-export const finishConnection = async (deps: FinishDeps, begun: Begun): Promise<FinishOutcome> => {
+export const finishConnection = async (
+  deps: FinishDeps,
+  begun: PendingConnection,
+): Promise<FinishOutcome> => {
   const finished = await tryAndConnect(deps, begun)
   const { gateway, rest_keys, ...kept } = begun.secrets
   const details = { ...begun.details, problem: undefined }
   if (finished.outcome === 'connected') {
-    await moveBegun(deps, begun, { step: 'connected', details, secrets: kept })
-  } else if (!finished.isPassing) {
+    await updatePending(deps, begun, { step: 'connected', details, secrets: kept })
+  } else if (!finished.isRetryable) {
     const problem = { code: finished.problem, detail: finished.detail }
     const changes = { details: { ...details, problem }, secrets: kept }
-    await moveBegun(deps, begun, { step: 'failed', ...changes })
+    await updatePending(deps, begun, { step: 'failed', ...changes })
   }
   return finished
 }
 
-const tryAndConnect = async (deps: FinishDeps, begun: Begun): Promise<FinishOutcome> => {
+const tryAndConnect = async (
+  deps: FinishDeps,
+  begun: PendingConnection,
+): Promise<FinishOutcome> => {
   const { ctx, sealer } = deps
   const { storeId: id, details, secrets } = begun
   const { gateway, rest_keys: restKeys } = secrets
@@ -71,7 +77,7 @@ const tryAndConnect = async (deps: FinishDeps, begun: Begun): Promise<FinishOutc
     return failed(PROBLEM_OF[connected.field] ?? 'refused', connected.reason)
   }
   const store = await findStore(query, id)
-  if (store) await dueTask(deps, store)
+  if (store) await runAfterReply(deps, store)
   return { outcome: 'connected' }
 }
 
@@ -79,11 +85,14 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
   outcome: 'failed',
   problem,
   detail,
-  isPassing: false,
+  isRetryable: false,
 })
 
 /** A failure leaves the store connected; the plugin's connection test repairs it. */
-const dueTask = async ({ ctx, afterConnected }: FinishDeps, store: StoreRow): Promise<void> => {
+const runAfterReply = async (
+  { ctx, afterConnected }: FinishDeps,
+  store: StoreRow,
+): Promise<void> => {
   try {
     await afterConnected(store)
   } catch (error) {

@@ -3,9 +3,9 @@ import { type ConnectFormPage, connectForm, formField } from '../../onboarding/k
 import { keysTexts } from '../../onboarding/keys-texts.ts'
 import type { BegunDetails } from './begun.ts'
 import type { FormProblems } from './connect-form.ts'
-import { formTexts, type RestKey } from './form-texts.ts'
+import { connectFormTexts, type RestKey } from './form-texts.ts'
 
-export interface FormPage extends ConnectFormPage {
+export interface ConnectPage extends ConnectFormPage {
   details: BegunDetails
   /** True if WooCommerce cannot post its keys. */
   needsRestKeys: boolean
@@ -13,16 +13,16 @@ export interface FormPage extends ConnectFormPage {
   problems: FormProblems
 }
 
-export const formCard = (page: FormPage): Html => {
+export const formCard = (page: ConnectPage): Html => {
   const { locale, details, guard, needsRestKeys, problems } = page
-  const texts = formTexts[locale]
+  const texts = connectFormTexts[locale]
   const { optional } = keysTexts[locale]
   const field = (name: RestKey) =>
     formField(texts, {
       name,
       problem: problems[name],
       optional: needsRestKeys ? undefined : optional,
-      isSeen: name === 'consumer_key',
+      isVisible: name === 'consumer_key',
     })
   const restKeys = html`${field('consumer_key')}${field('consumer_secret')}`
   const isOpen = Boolean(problems.consumer_key ?? problems.consumer_secret)
@@ -32,7 +32,7 @@ export const formCard = (page: FormPage): Html => {
     more: needsRestKeys
       ? html`<fieldset><legend>${texts.restKeys}</legend><p class="soft">${texts.restKeysNeeded}</p>${restKeys}</fieldset>`
       : html`<details${isOpen && html` open`}><summary>${texts.restKeys} (${optional})</summary><p class="soft">${texts.restKeysInstead}</p>${restKeys}</details>
-<p class="soft">${texts.asksNext}</p>`,
+<p class="soft">${texts.nextStepNote}</p>`,
     submit: needsRestKeys ? undefined : texts.next,
   })
 }

@@ -14,11 +14,11 @@ export interface FormTexts {
   hints: Record<RestKey, string>
   next: string
   /** Announces WooCommerce's approval page. */
-  asksNext: string
+  nextStepNote: string
   problems: Record<RestKey, Partial<Record<FieldProblem, string>>>
 }
 
-export const formTexts: Record<Locale, FormTexts> = {
+export const connectFormTexts: Record<Locale, FormTexts> = {
   es: {
     intro: (host) =>
       `El plugin de ${host} pidió esta conexión. Faltan las claves de su cuenta en la pasarela de pago.`,
@@ -36,7 +36,7 @@ export const formTexts: Record<Locale, FormTexts> = {
       consumer_secret: 'Empieza con cs_.',
     },
     next: 'Seguir en WooCommerce',
-    asksNext:
+    nextStepNote:
       'En el paso siguiente WooCommerce le pregunta si Puente puede leer y cambiar los pedidos. Apruébelo.',
     problems: {
       consumer_key: { shape: 'Una clave del cliente empieza con ck_.' },
@@ -60,7 +60,7 @@ export const formTexts: Record<Locale, FormTexts> = {
       consumer_secret: 'It begins with cs_.',
     },
     next: 'Go on in WooCommerce',
-    asksNext:
+    nextStepNote:
       'In the next step WooCommerce asks you whether Puente may read and change the orders. Approve it.',
     problems: {
       consumer_key: { shape: 'A consumer key begins with ck_.' },

@@ -1,16 +1,16 @@
 import { createFormGuard } from '../../onboarding/form-guard.ts'
 import { keysTexts } from '../../onboarding/keys-texts.ts'
 import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
-import { moveBegun } from './begun.ts'
+import { updatePending } from './begun.ts'
 import { checkCode, isClosed } from './connect-code.ts'
-import { checkForm, connectForm, type FormCheck, type FormProblems } from './connect-form.ts'
+import { checkForm, connectFormSchema, type FormCheck, type FormProblems } from './connect-form.ts'
 import { formCard } from './form-page.ts'
-import { pageTexts } from './page-texts.ts'
+import { connectPageTexts } from './page-texts.ts'
 import { proveSite } from './prove-site.ts'
 import { sendCard } from './send-card.ts'
 import { plainCard } from './state-page.ts'
-import { storeIdOf } from './store-id.ts'
-import { type ConnectionDeps, sendObstacle, type Visit } from './visit.ts'
+import { storeIdOfSite } from './store-id.ts'
+import { type ConnectionDeps, type ConnectVisit, sendObstacle } from './visit.ts'
 import { authorizeAddress } from './ways.ts'
 
 /** The keys form, once the site has confirmed the connection. */
@@ -21,7 +21,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
   const needsRestKeys = !publicUrl.startsWith('https://')
   const guard = createFormGuard({ ids: ctx.ids, path, publicUrl })
 
-  const sendForm = async (visit: Visit, problems: FormProblems = {}): Promise<void> => {
+  const sendForm = async (visit: ConnectVisit, problems: FormProblems = {}): Promise<void> => {
     const { request, response, begun, locale } = visit
     const { details } = begun
     if (isClosed(begun)) return sendClosed(visit)
@@ -29,7 +29,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
       locale,
       details,
       webhookAddresses: await webhookAddressesOf(publicUrl, (environment) =>
-        storeIdOf(ctx.db.query, details, environment),
+        storeIdOfSite(ctx.db.query, details, environment),
       ),
       needsRestKeys,
       needsCode: connectCode !== undefined,
@@ -40,21 +40,21 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     sendCard(request, response, { locale, title: keysTexts[locale].title, begun, card })
   }
 
-  const show = async (visit: Visit): Promise<void> => {
+  const show = async (visit: ConnectVisit): Promise<void> => {
     const { response, begun, addresses } = visit
     if (begun.step === 'connected') return response.redirect(303, addresses.done)
     if (begun.step !== 'begun') return sendForm(visit)
     const proof = await proveSite(begun, { ids: ctx.ids, ...deps })
     if (proof.outcome === 'not-proven') {
-      const links = [{ label: pageTexts[visit.locale].tryAgain, url: addresses.form }]
+      const links = [{ label: connectPageTexts[visit.locale].tryAgain, url: addresses.form }]
       return sendObstacle(visit, { ...proof, links, now: ctx.clock.now() })
     }
-    const proven = await moveBegun(deps, begun, { step: 'proven' })
+    const proven = await updatePending(deps, begun, { step: 'proven' })
     if (!proven) return response.redirect(303, addresses.form)
     await sendForm({ ...visit, begun: proven })
   }
 
-  const take = async (visit: Visit): Promise<void> => {
+  const submit = async (visit: ConnectVisit): Promise<void> => {
     const { request, response, begun, addresses } = visit
     // The page itself renders these states.
     if (begun.step === 'begun' || begun.step === 'connected') {
@@ -64,7 +64,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     if (!guard.isFromPage(request, begun.token, request.body?.guard)) {
       return sendForm(visit, { form: 'not-from-page' })
     }
-    const form = connectForm.parse(request.body)
+    const form = connectFormSchema.parse(request.body)
     const passed = await passCode(visit, form.connect_code)
     if (!passed) return
     const checked = await checkForm(form, {
@@ -73,14 +73,17 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
       locale: begun.details.locale,
     })
     if (checked.outcome === 'wrong') return sendForm(passed, checked.problems)
-    await goOn(passed, checked)
+    await proceed(passed, checked)
   }
 
   /**
    * Checked before the keys, so a visitor without the code learns nothing about them. `undefined`
    * after a response.
    */
-  const passCode = async (visit: Visit, typed: string): Promise<Visit | undefined> => {
+  const passCode = async (
+    visit: ConnectVisit,
+    typed: string,
+  ): Promise<ConnectVisit | undefined> => {
     if (connectCode === undefined) return visit
     const checked = await checkCode(deps, visit.begun, { typed, connectCode })
     if (checked.outcome === 'busy') {
@@ -93,12 +96,12 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     return undefined
   }
 
-  const goOn = async (
-    { response, begun, addresses }: Visit,
-    { environment, gateway, restKeys }: Extract<FormCheck, { outcome: 'fine' }>,
+  const proceed = async (
+    { response, begun, addresses }: ConnectVisit,
+    { environment, gateway, restKeys }: Extract<FormCheck, { outcome: 'accepted' }>,
   ): Promise<void> => {
-    const storeId = await storeIdOf(ctx.db.query, begun.details, environment)
-    const moved = await moveBegun(deps, begun, {
+    const storeId = await storeIdOfSite(ctx.db.query, begun.details, environment)
+    const moved = await updatePending(deps, begun, {
       step: restKeys ? 'keyed' : 'asked',
       storeId,
       details: { ...begun.details, environment, problem: undefined },
@@ -109,11 +112,11 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     response.redirect(303, authorizeAddress(moved, addresses))
   }
 
-  return { show, take }
+  return { show, take: submit }
 }
 
-const sendClosed = ({ request, response, begun, locale }: Visit): void => {
+const sendClosed = ({ request, response, begun, locale }: ConnectVisit): void => {
   response.status(403)
-  const { title } = pageTexts[locale].tooManyCodes
+  const { title } = connectPageTexts[locale].tooManyCodes
   sendCard(request, response, { locale, title, begun, card: plainCard(locale, 'tooManyCodes') })
 }

@@ -24,7 +24,7 @@ export interface ConnectPageTexts {
   ourClock(now: string): string
 }
 
-export const pageTexts: Record<Locale, ConnectPageTexts> = {
+export const connectPageTexts: Record<Locale, ConnectPageTexts> = {
   es: {
     problems: {
       private_address: {

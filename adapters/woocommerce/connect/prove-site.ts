@@ -3,7 +3,7 @@ import type { Ids } from '../../../src/runtime/ids.ts'
 import { readSite } from '../plugin-routes.ts'
 import type { RestFailure } from '../rest-failure.ts'
 import { restPrefixOf } from '../rest-root.ts'
-import type { Begun } from './begun.ts'
+import type { PendingConnection } from './begun.ts'
 import type { SiteProblem } from './problems.ts'
 
 export type SiteProof =
@@ -15,7 +15,7 @@ export const TIMEOUT_MS = 15_000
 
 /** Probes whether a site began the connection: only it knows the pairing secret. */
 export const proveSite = async (
-  { storeId, details, secrets }: Pick<Begun, 'storeId' | 'details' | 'secrets'>,
+  { storeId, details, secrets }: Pick<PendingConnection, 'storeId' | 'details' | 'secrets'>,
   { ids, allowPrivateAddresses }: { ids: Ids; allowPrivateAddresses: boolean },
 ): Promise<SiteProof> => {
   const { rest_url: restUrl } = details

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { type Html, html } from '../../../src/runtime/html.ts'
 import type { Locale } from '../../adapter.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
-import type { Begun } from './begun.ts'
+import type { PendingConnection } from './begun.ts'
 
 /** Sends a page; names the store only once its site has confirmed it. */
 export const sendCard = (
@@ -18,7 +18,7 @@ export const sendCard = (
     locale: Locale
     title: string
     card: Html
-    begun?: Begun
+    begun?: PendingConnection
     reloadSeconds?: number
   },
 ): void => {

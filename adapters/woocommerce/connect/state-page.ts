@@ -2,7 +2,7 @@ import { type Html, html } from '../../../src/runtime/html.ts'
 import type { Locale } from '../../adapter.ts'
 import { keysTexts } from '../../onboarding/keys-texts.ts'
 import { type Link, stateCard } from '../../onboarding/state-card.ts'
-import { pageTexts } from './page-texts.ts'
+import { connectPageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 
 export const problemCard = ({
@@ -19,7 +19,7 @@ export const problemCard = ({
   now: Date
   links: readonly Link[]
 }): Html => {
-  const texts = pageTexts[locale]
+  const texts = connectPageTexts[locale]
   const { title, message } = texts.problems[problem]
   const more = [
     problem === 'clock_differs' &&
@@ -34,7 +34,7 @@ export const plainCard = (
   state: 'unknown' | 'tooManyCodes' | 'waiting',
   links: readonly Link[] = [],
 ): Html => {
-  const texts = pageTexts[locale]
+  const texts = connectPageTexts[locale]
   const mark = state === 'waiting' ? 'confirming' : 'ended'
   const late = state === 'waiting' && html`<p>${texts.waiting.late}</p>`
   return stateCard({ mark, ...texts[state], links, more: [late] })
@@ -51,7 +51,7 @@ export const connectedCard = ({
   webhookAddress: string
   returnUrl: string
 }): Html => {
-  const texts = pageTexts[locale]
+  const texts = connectPageTexts[locale]
   const links = [{ label: texts.finishInShop, url: returnUrl }]
   const { title, message } = texts.connected
   return html`${stateCard({ mark: 'paid', title, message, links })}

@@ -9,7 +9,7 @@ interface Site {
 }
 
 /** Returns the id of a site's store, or a new one. */
-export const storeIdOf = async (
+export const storeIdOfSite = async (
   query: DbQuery,
   site: Site,
   environment?: StoreRow['environment'],

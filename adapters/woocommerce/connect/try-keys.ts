@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type RestOutcome, restClient } from '../rest-client.ts'
-import type { Begun } from './begun.ts'
+import type { PendingConnection } from './begun.ts'
 import type { KeysProblem } from './problems.ts'
 import { siteProblemOf, TIMEOUT_MS } from './prove-site.ts'
 
@@ -11,7 +11,7 @@ export type KeysTrial =
       problem: KeysProblem
       detail: string
       /** True if the site was unavailable. */
-      isPassing: boolean
+      isRetryable: boolean
     }
 
 /** Reads an order and posts an empty batch, which changes nothing but needs write permission. */
@@ -19,7 +19,7 @@ export const tryKeys = async (
   {
     consumer_key: consumerKey,
     consumer_secret: consumerSecret,
-  }: NonNullable<Begun['secrets']['rest_keys']>,
+  }: NonNullable<PendingConnection['secrets']['rest_keys']>,
   site: { restUrl: string; allowPrivateAddresses: boolean },
 ): Promise<KeysTrial> => {
   const rest = restClient({ ...site, consumerKey, consumerSecret, timeoutMs: TIMEOUT_MS })
@@ -39,6 +39,6 @@ const failed = (
     outcome: 'do-not-work',
     problem: isRefused ? whenRefused : problem,
     detail: failure.detail,
-    isPassing: failure.retry === 'retry',
+    isRetryable: failure.retry === 'retry',
   }
 }

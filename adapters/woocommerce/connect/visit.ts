@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
 import type { GatewayOfKey, Locale } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
-import type { Begun } from './begun.ts'
+import type { PendingConnection } from './begun.ts'
 import type { FinishDeps } from './finish.ts'
-import { pageTexts } from './page-texts.ts'
+import { connectPageTexts } from './page-texts.ts'
 import type { ConnectProblem } from './problems.ts'
 import { sendCard } from './send-card.ts'
 import { problemCard } from './state-page.ts'
@@ -16,16 +16,16 @@ export interface ConnectionDeps extends FinishDeps {
   connectCode: string | undefined
 }
 
-export interface Visit {
+export interface ConnectVisit {
   request: Request
   response: Response
-  begun: Begun
+  begun: PendingConnection
   locale: Locale
   addresses: ConnectionAddresses
 }
 
 export const sendObstacle = (
-  { request, response, begun, locale }: Visit,
+  { request, response, begun, locale }: ConnectVisit,
   obstacle: {
     problem: ConnectProblem
     detail?: string | undefined
@@ -33,7 +33,7 @@ export const sendObstacle = (
     now: Date
   },
 ): void => {
-  const { title } = pageTexts[locale].problems[obstacle.problem]
+  const { title } = connectPageTexts[locale].problems[obstacle.problem]
   response.status(424)
   sendCard(request, response, { locale, title, begun, card: problemCard({ locale, ...obstacle }) })
 }

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { chosenLanguage } from '../../../src/runtime/http/page-language.ts'
-import type { Begun, BegunDetails } from './begun.ts'
+import type { BegunDetails, PendingConnection } from './begun.ts'
 
 /** URLs in the merchant's language. */
 export interface ConnectionAddresses {
@@ -12,7 +12,7 @@ export interface ConnectionAddresses {
   keys: string
 }
 
-export const connectionAddresses = (url: string, request: Request): ConnectionAddresses => ({
+export const connectionUrls = (url: string, request: Request): ConnectionAddresses => ({
   form: `${url}${chosenLanguage(request)}`,
   done: `${url}/done${chosenLanguage(request, { success: '1' })}`,
   back: `${url}/done${chosenLanguage(request)}`,
@@ -21,7 +21,7 @@ export const connectionAddresses = (url: string, request: Request): ConnectionAd
 
 /** Returns WooCommerce's approval page. */
 export const authorizeAddress = (
-  { storeId, details }: Pick<Begun, 'storeId' | 'details'>,
+  { storeId, details }: Pick<PendingConnection, 'storeId' | 'details'>,
   { back, keys }: ConnectionAddresses,
 ): string => {
   const query = new URLSearchParams({
@@ -38,9 +38,9 @@ export const authorizeAddress = (
 /** Returns the plugin's settings page with the outcome. */
 export const returnAddress = (
   { return_url }: BegunDetails,
-  told: Record<string, string>,
+  outcome: Record<string, string>,
 ): string => {
   const url = new URL(return_url)
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value)
   return url.href
 }

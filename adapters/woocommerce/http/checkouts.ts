@@ -17,7 +17,7 @@ import {
   type StoreRow,
 } from '../../adapter.ts'
 import { factsOfOrder, orderToPaySchema } from '../order-to-pay.ts'
-import { policyOfShop } from '../policy.ts'
+import { wooPolicyOf } from '../policy.ts'
 import { NEEDS_PAYMENT } from '../statuses.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
@@ -80,7 +80,7 @@ export const payOrder = defineRoute({
   },
   handle: async ({ core, store, body, reader }) => {
     const { order, abandons } = body
-    const policy = policyOfShop(store)
+    const policy = wooPolicyOf(store)
     // The customer's locale.
     const locale = reader ?? store.locale
     const read = factsOfOrder(order, { locale, identityField: policy.identity_field })

@@ -104,16 +104,16 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
   })
 
 const partOf = (outcome: RestOutcome<unknown>, ok: string, texts: TestTexts): Part =>
-  outcome.outcome === 'done' ? { ok: true, detail: ok } : withCure(outcome, texts)
+  outcome.outcome === 'done' ? { ok: true, detail: ok } : withFix(outcome, texts)
 
 /** Appends the site's own words if they add detail. */
-const withCure = (failed: RestFailure, { cures }: TestTexts): Part => {
-  const cause = cureOf(failed)
+const withFix = (failed: RestFailure, { fixes }: TestTexts): Part => {
+  const cause = fixOf(failed)
   const words = cause === 'basicAuth' ? '' : ` (${failed.detail})`
-  return { ok: false, detail: `${cures[cause]}${words}` }
+  return { ok: false, detail: `${fixes[cause]}${words}` }
 }
 
-const cureOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTexts['cures'] => {
+const fixOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTexts['fixes'] => {
   if (code === 'redirected') return 'redirected'
   if (code === 'basic_auth') return 'basicAuth'
   if (refusesAccess) return 'refused'
@@ -129,10 +129,10 @@ const testGateway = async (core: Core, store: StoreRow, texts: TestTexts): Promi
 }
 
 /** Any customer shows whether saved cards are enabled (`gateway-api.md` 4.10). */
-const NOBODY = { by: 'email', email: 'connection-test@example.com' } as const
+const ANY_CUSTOMER = { by: 'email', email: 'connection-test@example.com' } as const
 
 const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
-  const listed = await core.listSavedCards(store, NOBODY)
+  const listed = await core.listSavedCards(store, ANY_CUSTOMER)
   if (listed.outcome === 'listed') return { ok: true, detail: texts.savedCards }
   const isOff = listed.outcome === 'saved-cards-disabled'
   return { ok: false, detail: isOff ? texts.savedCardsOff : texts.gatewayAway }
@@ -147,7 +147,7 @@ const testSite = (
     texts,
   }: { claimed: string; read: Awaited<ReturnType<typeof readSite>>; texts: TestTexts },
 ): Part => {
-  if (read.outcome !== 'done') return withCure(read, texts)
+  if (read.outcome !== 'done') return withFix(read, texts)
   const known = siteOf(store).site_url
   return isSameSite(known, claimed)
     ? { ok: true, detail: texts.pluginRoute }

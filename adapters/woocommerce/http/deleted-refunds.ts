@@ -5,7 +5,7 @@ import { defineRoute } from '../../adapter.ts'
  * Notifies the store of an order with a deleted refund row, which restores it
  * (`../deleted-refunds.ts`). Idempotent by row.
  */
-export const bringRefundBack = defineRoute({
+export const restoreRefundRow = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/deleted-refunds',
   scope: 'refund',

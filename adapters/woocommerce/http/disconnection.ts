@@ -7,8 +7,8 @@ import {
   storesOfPlatform,
 } from '../../adapter.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
-import { credentialsOf, isGone, siteOf } from '../connection.ts'
-import { leaveStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
+import { credentialsOf, isDisconnected, siteOf } from '../connection.ts'
+import { disconnectStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
 
 export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
 
@@ -54,7 +54,7 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
         keys: [],
       }
       for (const each of await storesInUse(core.db.query, store, deps)) {
-        const { webhooks, isGone, openOrders } = await leaveStore(each, deps)
+        const { webhooks, isGone, openOrders } = await disconnectStore(each, deps)
         const ends_with = optionsOf(each, deps).consumerKey.slice(-SHOWN_OF_KEY)
         body.webhooks_removed &&= webhooks.outcome === 'done'
         body.open_orders += openOrders
@@ -72,6 +72,6 @@ const storesInUse = async (
   (await storesOfPlatform(query, 'woocommerce')).filter(
     (each) =>
       isStoreOfSite(each, siteOf(store).rest_url) &&
-      !isGone(each) &&
+      !isDisconnected(each) &&
       credentialsOf(each, open).is_in_use,
   )

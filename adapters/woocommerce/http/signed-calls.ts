@@ -13,10 +13,10 @@ import {
 } from '../../adapter.ts'
 import {
   credentialsOf,
-  isGone,
-  isLeaving,
+  isDisconnected,
+  isDisconnecting,
   keepCredentials,
-  type OpenConnection,
+  type OpenSiteConnection,
 } from '../connection.ts'
 import { type CallCheck, checkCall } from '../signing.ts'
 import { DISCONNECTION_PATH } from './disconnection.ts'
@@ -42,9 +42,9 @@ const RIGHTS_OF_PLUGIN: Rights = {
 const PLUGIN: Actor = { kind: 'platform', name: 'woocommerce' }
 
 /** Authenticates calls signed with the pairing secret instead of an API key. */
-export const pluginCalls = (
+export const pluginAuthentication = (
   core: Core,
-  { open, sealer }: { open: OpenConnection; sealer: SecretSealer },
+  { open, sealer }: { open: OpenSiteConnection; sealer: SecretSealer },
 ): SignedCalls => ({
   isSigned: (headers) => headers['puente-signature'] !== undefined,
   check: async ({ readBody, ...call }): Promise<Caller> => {
@@ -56,13 +56,13 @@ export const pluginCalls = (
         now,
         secretsOf: async (storeId) => {
           store = await findStore(core.db.query, storeId)
-          if (store?.platform !== 'woocommerce' || isGone(store)) return []
+          if (store?.platform !== 'woocommerce' || isDisconnected(store)) return []
           // A disconnected store's stolen secret is useless.
-          if (isLeaving(store) && call.path !== DISCONNECTION_PATH) return []
+          if (isDisconnecting(store) && call.path !== DISCONNECTION_PATH) return []
           const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
           return previous ? [pairing_secret, previous] : [pairing_secret]
         },
-        takeNonce: (storeId, nonce) => noteSignedCall(core.db.query, { storeId, nonce, now }),
+        claimNonce: (storeId, nonce) => noteSignedCall(core.db.query, { storeId, nonce, now }),
       },
     )
     if (checked.outcome === 'signed' && store) {

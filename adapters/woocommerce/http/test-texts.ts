@@ -11,7 +11,7 @@ export interface TestTexts {
   savedCards: string
   savedCardsOff: string
   /** Instructions after a failed call. */
-  cures: Record<'refused' | 'redirected' | 'basicAuth' | 'noRoute' | 'away' | 'other', string>
+  fixes: Record<'refused' | 'redirected' | 'basicAuth' | 'noRoute' | 'away' | 'other', string>
 }
 
 export const TEST_TEXTS: Record<Locale, TestTexts> = {
@@ -27,7 +27,7 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
     webhooks: 'La tienda avisa a Puente cuando cambia un pedido.',
     savedCards: 'La pasarela guarda y cobra tarjetas de esta tienda.',
     savedCardsOff: 'La cuenta no tiene tarjetas guardadas (modalidad 3A): pídalas a la pasarela.',
-    cures: {
+    fixes: {
       refused:
         'El sitio no deja entrar a Puente: permita sus llamadas a /wp-json/ en el cortafuegos o plugin de seguridad; si no hay ninguno, conecte la tienda de nuevo.',
       redirected:
@@ -53,7 +53,7 @@ export const TEST_TEXTS: Record<Locale, TestTexts> = {
     webhooks: 'The store tells Puente when an order changes.',
     savedCards: 'The gateway keeps and charges cards of this shop.',
     savedCardsOff: 'The account has no saved cards (mode 3A): ask the gateway for them.',
-    cures: {
+    fixes: {
       refused:
         'The site does not let Puente in: allow its calls of /wp-json/ in the firewall or security plugin; if there is none, connect the shop anew.',
       redirected:

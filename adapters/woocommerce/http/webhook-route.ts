@@ -8,9 +8,9 @@ import {
   findStore,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
-import { credentialsOf, isGone, type OpenConnection } from '../connection.ts'
+import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
-import { WEBHOOKS_PATH } from '../webhook-address.ts'
+import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhook-address.ts'
 
 /** Upper bound on an order with all its extensions' data. */
 export const MOST_BYTES = 2_097_152
@@ -24,10 +24,11 @@ const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as
  * Accepts webhooks. WooCommerce sends each once, late or never, possibly stale, so each is only a
  * hint to read the order.
  */
-export const webhookRoute = (core: Core, open: OpenConnection): Router => {
-  const take = async (request: Request, response: Response): Promise<void> => {
+export const wooWebhookRoute = (core: Core, open: OpenSiteConnection): Router => {
+  const accept = async (request: Request, response: Response): Promise<void> => {
     const store = await findStore(core.db.query, StoreId.parse(request.params.store))
-    if (store?.platform !== 'woocommerce' || isGone(store)) return void response.sendStatus(404)
+    if (store?.platform !== 'woocommerce' || isDisconnected(store))
+      return void response.sendStatus(404)
     if (!mayBeDelivery(request.headers)) return void response.sendStatus(STATUS['not-signed'])
     const read = readStoreWebhook({
       headers: request.headers,
@@ -44,5 +45,5 @@ export const webhookRoute = (core: Core, open: OpenConnection): Router => {
     }
     response.sendStatus(200)
   }
-  return Router().post(`${WEBHOOKS_PATH}/:store`, take)
+  return Router().post(`${WOOCOMMERCE_WEBHOOKS_PATH}/:store`, accept)
 }

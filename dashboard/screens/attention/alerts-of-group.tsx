@@ -5,8 +5,8 @@ import { api, type Schemas } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'
-import { Done } from './cure.tsx'
-import { useTexts } from './texts.ts'
+import { MarkDone } from './cure.tsx'
+import { useAttentionTexts } from './texts.ts'
 
 export const AlertsOfGroup = ({
   group,
@@ -15,7 +15,7 @@ export const AlertsOfGroup = ({
   group: Schemas['AlertGroup']
   whenShown: () => void
 }) => {
-  const texts = useTexts().attention
+  const texts = useAttentionTexts().attention
   const query = { kind: group.kind, ...(group.store_id ? { store_id: group.store_id } : {}) }
   const pages = usePages(['alerts', query], (cursor) =>
     api.GET('/operator/v1/alerts', { params: { query: { ...query, ...cursor } } }),
@@ -39,7 +39,7 @@ export const AlertsOfGroup = ({
               )}{' '}
               · <Moment at={alert.opened_at} />
             </Text>
-            <Done id={alert.id} />
+            <MarkDone id={alert.id} />
           </Group>
         ))}
       </Stack>

@@ -5,9 +5,9 @@ import { Icon } from '../../app/icons.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { needsAttention } from '../health/needs-attention.ts'
-import { useTexts } from './texts.ts'
+import { useAttentionTexts } from './texts.ts'
 
-const LOOK_AGAIN_MS = 10_000
+const REFETCH_MS = 10_000
 
 const latest = (instants: readonly (string | null | undefined)[]): string | undefined =>
   instants
@@ -17,12 +17,12 @@ const latest = (instants: readonly (string | null | undefined)[]): string | unde
 
 /** Shown without open alerts: store health and the time of its evidence. */
 export const AllIsWell = () => {
-  const texts = useTexts().attention
+  const texts = useAttentionTexts().attention
   const health = use.useQuery(
     'get',
     '/operator/v1/health',
     { params: { query: { limit: 100 } } },
-    { refetchInterval: LOOK_AGAIN_MS },
+    { refetchInterval: REFETCH_MS },
   )
   return (
     <Loaded query={health}>
@@ -68,12 +68,12 @@ export const AllIsWell = () => {
 }
 
 const Failing = ({ stores, all }: { stores: readonly Schemas['StoreHealth'][]; all: number }) => {
-  const texts = useTexts().attention
+  const texts = useAttentionTexts().attention
   const [first] = stores
   const isOne = stores.length === 1 && first !== undefined
   return (
     <>
-      {texts.needALook(stores.length, all)}{' '}
+      {texts.needAttention(stores.length, all)}{' '}
       <Link to="/status" search={isOne ? { store: first.store_id } : {}}>
         {isOne && first.concerns[0] ? texts.concerns[first.concerns[0]] : texts.seeHealth}
       </Link>

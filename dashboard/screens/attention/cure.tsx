@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useAttentionTexts } from './texts.ts'
 
 type Group = Schemas['AlertGroup']
 
@@ -13,7 +13,7 @@ const NotifyStore = lazy(async () => ({
 }))
 
 /** Circuit to probe, by alert kind. */
-const TRIED_AGAIN: Readonly<Record<string, 'gateway' | 'store'>> = {
+const CIRCUIT_OF_ALERT: Readonly<Record<string, 'gateway' | 'store'>> = {
   gateway_unreachable: 'gateway',
   shop_unreachable: 'store',
   shop_paused: 'store',
@@ -30,16 +30,16 @@ const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['api_version_ending', undefined],
 ])
 
-export const CURED_BY_REFUND: ReadonlySet<string> = new Set([
+export const FIXED_BY_REFUND: ReadonlySet<string> = new Set([
   'order_paid_twice',
   'order_paid_other_amount',
   'order_paid_after_cancellation',
 ])
 
-export const Cure = ({ group }: { group: Group }) => {
-  const texts = useTexts().attention.cures
+export const AlertAction = ({ group }: { group: Group }) => {
+  const texts = useAttentionTexts().attention.cures
   const { newest, kind } = group
-  const circuit = TRIED_AGAIN[kind]
+  const circuit = CIRCUIT_OF_ALERT[kind]
   if (circuit) return <TryNow circuit={`${circuit}:${newest.store_id}`} />
   if (kind === 'task_given_up' && group.store_id) return <Replay storeId={group.store_id} />
   if (OF_STORE_SETTINGS.has(kind) && newest.store_id) {
@@ -60,7 +60,7 @@ export const Cure = ({ group }: { group: Group }) => {
   }
   if (newest.order && group.alerts === 1) {
     const { order } = newest
-    const isRefund = CURED_BY_REFUND.has(kind)
+    const isRefund = FIXED_BY_REFUND.has(kind)
     return (
       <Button
         renderRoot={(props) => (
@@ -72,17 +72,17 @@ export const Cure = ({ group }: { group: Group }) => {
           />
         )}
       >
-        {isRefund ? texts.refund : texts.lookAtOrder(order.number ?? order.external_id)}
+        {isRefund ? texts.refund : texts.viewOrder(order.number ?? order.external_id)}
       </Button>
     )
   }
-  if (group.alerts === 1) return <Done id={newest.id} />
+  if (group.alerts === 1) return <MarkDone id={newest.id} />
   return null
 }
 
 const TryNow = ({ circuit }: { circuit: string }) => {
-  const texts = useTexts().attention.cures
-  const act = useAct(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
+  const texts = useAttentionTexts().attention.cures
+  const act = useAction(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
   return (
     <Button loading={act.isPending} onClick={() => act.run({ params: { path: { id: circuit } } })}>
       {texts.tryNow}
@@ -91,8 +91,8 @@ const TryNow = ({ circuit }: { circuit: string }) => {
 }
 
 const Replay = ({ storeId }: { storeId: string }) => {
-  const texts = useTexts().attention.cures
-  const act = useAct(use.useMutation('post', '/operator/v1/tasks/replay'), texts.replayed)
+  const texts = useAttentionTexts().attention.cures
+  const act = useAction(use.useMutation('post', '/operator/v1/tasks/replay'), texts.replayed)
   return (
     <Button
       loading={act.isPending}
@@ -105,7 +105,7 @@ const Replay = ({ storeId }: { storeId: string }) => {
 
 /** Shows a dry run before notifying. */
 const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) => {
-  const texts = useTexts().attention.cures
+  const texts = useAttentionTexts().attention.cures
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
@@ -120,9 +120,9 @@ const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) =
 }
 
 /** For alerts that Puente cannot close itself. */
-export const Done = ({ id }: { id: string }) => {
-  const texts = useTexts().attention.cures
-  const act = useAct(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)
+export const MarkDone = ({ id }: { id: string }) => {
+  const texts = useAttentionTexts().attention.cures
+  const act = useAction(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)
   return (
     <Button
       variant="default"

@@ -8,8 +8,8 @@ import { Moment } from '../../parts/moment.tsx'
 import { StoreName } from '../../parts/store-name.tsx'
 import { AlertNotes } from './alert-notes.tsx'
 import { AlertsOfGroup } from './alerts-of-group.tsx'
-import { Cure } from './cure.tsx'
-import { useTexts } from './texts.ts'
+import { AlertAction } from './cure.tsx'
+import { useAttentionTexts } from './texts.ts'
 
 /** Alerts of one cause, the money at stake and the fix. */
 export const GroupCard = ({
@@ -21,7 +21,7 @@ export const GroupCard = ({
   isChosen: boolean
 }) => {
   const { language } = useLanguage()
-  const texts = useTexts()
+  const texts = useAttentionTexts()
   const [isOpen, { toggle }] = useDisclosure(isChosen)
   const card = useRef<HTMLLIElement>(null)
   const leadTo = useCallback(() => {
@@ -52,7 +52,7 @@ export const GroupCard = ({
         {group.alerts === 1 ? <Text>{newest.why}</Text> : null}
         <Text>{newest.todo}</Text>
         <Group gap="sm">
-          <Cure group={group} />
+          <AlertAction group={group} />
           {isList ? (
             <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
               {isOpen ? texts.attention.hide : texts.attention.show(group.alerts, group.orders)}

@@ -2,8 +2,8 @@ import { Button, Group, Select, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { usePerson } from '../../app/person.ts'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useAttentionTexts } from './texts.ts'
 
 /** Option value in place of a former member's id. */
 const LEFT = 'left'
@@ -15,7 +15,7 @@ export const NotesForm = ({
   alert: Schemas['AlertOfStore']
   close: () => void
 }) => {
-  const texts = useTexts().attention.notes
+  const texts = useAttentionTexts().attention.notes
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const me = usePerson().data?.id
@@ -32,7 +32,7 @@ export const NotesForm = ({
   const others = known.filter(({ id }) => id !== me)
   const mine = known.filter(({ id }) => id === me)
   const [note, setNote] = useState(alert.note ?? '')
-  const act = useAct(use.useMutation('patch', '/operator/v1/alerts/{id}'), texts.saved, {
+  const act = useAction(use.useMutation('patch', '/operator/v1/alerts/{id}'), texts.saved, {
     after: close,
   })
   return (
@@ -49,7 +49,7 @@ export const NotesForm = ({
       <Select
         ref={first}
         label={texts.assigned}
-        placeholder={texts.nobody}
+        placeholder={texts.unassigned}
         clearable
         searchable
         openOnFocus={false}
@@ -60,7 +60,7 @@ export const NotesForm = ({
         ]}
         value={assignedTo}
         onChange={choose}
-        error={people.isError ? texts.nobodyLoaded : undefined}
+        error={people.isError ? texts.membersNotLoaded : undefined}
       />
       <Textarea
         label={texts.note}

@@ -4,12 +4,12 @@ import { api, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useAttentionTexts } from './texts.ts'
 
 /** Shows a dry run, then notifies the store of orders that differ from the gateway. */
 export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => void }) => {
-  const { cancel, attention } = useTexts()
+  const { cancel, attention } = useAttentionTexts()
   const texts = attention.cures
   const { language } = useLanguage()
   const path = { id: storeId }
@@ -25,7 +25,7 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
       return data
     },
   })
-  const act = useAct(
+  const act = useAction(
     use.useMutation('post', '/operator/v1/stores/{id}/orders/notify'),
     ({ notified }) => texts.notified(notified),
     { after: close },

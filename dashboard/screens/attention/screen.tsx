@@ -5,11 +5,11 @@ import { lazy, Suspense } from 'react'
 import { alertGroupName } from '../../../src/domain/dashboard-addresses.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { useBegins } from '../../parts/use-begins.ts'
+import { useShowsFirstSteps } from '../../parts/use-begins.ts'
 import { AllIsWell } from './all-is-well.tsx'
 import { GroupCard } from './group-card.tsx'
 import { groupsQuery } from './groups-query.ts'
-import { useTexts } from './texts.ts'
+import { useAttentionTexts } from './texts.ts'
 
 /** Only the first visit needs it. */
 const FirstSteps = lazy(async () => ({
@@ -17,10 +17,10 @@ const FirstSteps = lazy(async () => ({
 }))
 
 /** Home screen: open alerts by cause. */
-export const Attention = () => {
-  const texts = useTexts().attention
+export const AttentionScreen = () => {
+  const texts = useAttentionTexts().attention
   const { group: chosen } = useSearch({ from: '/' })
-  const begins = useBegins()
+  const begins = useShowsFirstSteps()
   const groups = useQuery(groupsQuery)
   return (
     <Stack gap="lg" maw={860}>

@@ -15,7 +15,7 @@ const en = {
       all === 1
         ? 'The store and its gateway are reachable.'
         : `${all === 2 ? 'Both' : `All ${all}`} stores and their gateways are reachable.`,
-    needALook: (failing: number, all: number) =>
+    needAttention: (failing: number, all: number) =>
       all === 1
         ? 'The store needs attention.'
         : `${failing} of ${all} stores ${failing === 1 ? 'needs' : 'need'} attention.`,
@@ -40,7 +40,7 @@ const en = {
       replayed: 'Retrying now.',
       storeSettings: 'Open the store settings',
       refund: 'Refund…',
-      lookAtOrder: (number: string) => `View order ${number}`,
+      viewOrder: (number: string) => `View order ${number}`,
       notifyStore: (orders: number) =>
         orders === 1
           ? 'Notify the store again…'
@@ -66,9 +66,9 @@ const en = {
     },
     notes: {
       assigned: 'Assigned to',
-      nobody: 'Nobody',
+      unassigned: 'Nobody',
       me: (name: string) => `${name} (me)`,
-      nobodyLoaded: 'The people of the store could not be loaded.',
+      membersNotLoaded: 'The people of the store could not be loaded.',
       note: 'Note',
       assign: 'Assign or note',
       change: 'Change',
@@ -93,7 +93,7 @@ const es: typeof en = {
       all === 1
         ? 'El comercio y su pasarela responden.'
         : `Los ${all} comercios y sus pasarelas responden.`,
-    needALook: (failing, all) =>
+    needAttention: (failing, all) =>
       all === 1
         ? 'El comercio necesita una revisión.'
         : failing === 1
@@ -120,7 +120,7 @@ const es: typeof en = {
       replayed: 'Se reintentan ahora.',
       storeSettings: 'Ajustes del comercio',
       refund: 'Reembolsar…',
-      lookAtOrder: (number) => `Ver el pedido ${number}`,
+      viewOrder: (number) => `Ver el pedido ${number}`,
       notifyStore: (orders) =>
         orders === 1
           ? 'Avisar de nuevo al comercio…'
@@ -146,9 +146,9 @@ const es: typeof en = {
     },
     notes: {
       assigned: 'Lo atiende',
-      nobody: 'Nadie',
+      unassigned: 'Nadie',
       me: (name) => `${name} (yo)`,
-      nobodyLoaded: 'No se pudieron cargar las personas del comercio.',
+      membersNotLoaded: 'No se pudieron cargar las personas del comercio.',
       note: 'Nota',
       assign: 'Asignar o anotar',
       change: 'Cambiar',
@@ -159,4 +159,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useAttentionTexts = textsBeside({ en, es })

@@ -1,4 +1,4 @@
-import { dayAfter, isDay, startOf } from '../../parts/honduras-day.ts'
+import { isDay, shiftDay, startOf } from '../../parts/honduras-day.ts'
 
 /** Filters in the URL; days are Honduras days. */
 export interface AuditSearch {
@@ -30,14 +30,14 @@ export const readAuditSearch = (given: Record<string, unknown>): AuditSearch =>
   })
 
 /** Maps filters to the API's query. */
-export const queryOf = ({ who, action, store, from, to }: AuditSearch) =>
+export const auditQueryOf = ({ who, action, store, from, to }: AuditSearch) =>
   known({
     actor_id: who,
     action,
     store_id: store,
     since: from && startOf(from),
-    until: to && startOf(dayAfter(to, 1)),
+    until: to && startOf(shiftDay(to, 1)),
   })
 
-export const exportPath = (search: AuditSearch): string =>
-  `/operator/v1/audit.csv?${new URLSearchParams(queryOf(search) as Record<string, string>)}`
+export const auditExportPath = (search: AuditSearch): string =>
+  `/operator/v1/audit.csv?${new URLSearchParams(auditQueryOf(search) as Record<string, string>)}`

@@ -5,12 +5,12 @@ import { formatMoney } from '../../../src/domain/money.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
-import { minuteText } from '../../parts/moment.tsx'
+import { minuteLabel } from '../../parts/moment.tsx'
 import { Raw } from '../../parts/raw.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { StoreName } from '../../parts/store-name.tsx'
 import type { AuditSearch } from './audit-search.ts'
-import { useTexts } from './texts.ts'
+import { useAuditTexts } from './texts.ts'
 
 type AuditEntry = Schemas['AuditEntry']
 
@@ -21,7 +21,7 @@ const OUTCOME_TONES: Readonly<Record<string, string>> = {
 }
 
 export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearch }) => {
-  const texts = useTexts().audit
+  const texts = useAuditTexts().audit
   const { language } = useLanguage()
   const outcome = entry.outcome ?? 'unknown'
   const because = texts.because[String(entry.request?.because)]
@@ -39,7 +39,7 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
       </Group>
       <Text size="xs" c="dimmed">
         <Actor actor={entry.actor} search={search} /> ·{' '}
-        <time dateTime={entry.at}>{minuteText(new Date(entry.at), language)}</time>
+        <time dateTime={entry.at}>{minuteLabel(new Date(entry.at), language)}</time>
         {entry.from_address ? (
           <>
             {' '}
@@ -65,7 +65,7 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
 
 /** Links to all actions of this actor. */
 const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSearch }) => {
-  const texts = useTexts().audit
+  const texts = useAuditTexts().audit
   const { id, name } = actor
   const kind = texts.actors[actor.kind]
   const words =
@@ -119,13 +119,13 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 /** Formats named values, amounts and instants. */
 const useShown = () => {
   const { language } = useLanguage()
-  const { values } = useTexts().audit
+  const { values } = useAuditTexts().audit
   return (name: string, value: unknown, all: AuditEntry['before']): string | undefined => {
     const text = textOf(value)
     if (text === undefined) return undefined
     const named = values[name]?.[text]
     if (named !== undefined) return named
-    if (INSTANT.test(text)) return minuteText(new Date(text), language)
+    if (INSTANT.test(text)) return minuteLabel(new Date(text), language)
     const code = all?.[CURRENCY_OF[name] ?? '']
     const currency = typeof code === 'string' ? currencyByCode(code) : undefined
     if (!currency || !WHOLE_NUMBER.test(text)) return text
@@ -134,7 +134,7 @@ const useShown = () => {
 }
 
 const Changes = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
-  const texts = useTexts().audit
+  const texts = useAuditTexts().audit
   const shown = useShown()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => textOf(before?.[name]) !== textOf(after?.[name]))

@@ -2,15 +2,15 @@ import { Group, Select, TextInput } from '@mantine/core'
 import { use } from '../../app/api.ts'
 import { StoreSelect } from '../../parts/store-select.tsx'
 import type { AuditSearch } from './audit-search.ts'
-import { useTexts } from './texts.ts'
+import { useAuditTexts } from './texts.ts'
 
 interface Props {
   search: AuditSearch
   change: (search: AuditSearch) => void
 }
 
-export const Filters = ({ search, change }: Props) => {
-  const texts = useTexts()
+export const AuditFilters = ({ search, change }: Props) => {
+  const texts = useAuditTexts()
   const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
   const set = (changed: { [Field in keyof AuditSearch]: string | undefined }) =>
     change({ ...search, ...changed } as AuditSearch)

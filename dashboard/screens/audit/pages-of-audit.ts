@@ -1,9 +1,9 @@
 import { api, type Schemas } from '../../app/api.ts'
 import type { PagesQuery } from '../../parts/use-pages.ts'
-import { type AuditSearch, queryOf } from './audit-search.ts'
+import { type AuditSearch, auditQueryOf } from './audit-search.ts'
 
 export const pagesOfAudit = (search: AuditSearch): PagesQuery<Schemas['AuditEntry']> => {
-  const query = queryOf(search)
+  const query = auditQueryOf(search)
   return [
     ['audit', query],
     (cursor, signal) =>

@@ -4,30 +4,30 @@ import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { usePages } from '../../parts/use-pages.ts'
-import { type AuditSearch, exportPath, queryOf } from './audit-search.ts'
+import { type AuditSearch, auditExportPath, auditQueryOf } from './audit-search.ts'
 import { Entry } from './entry.tsx'
-import { Filters } from './filters.tsx'
+import { AuditFilters } from './filters.tsx'
 import { pagesOfAudit } from './pages-of-audit.ts'
-import { useTexts } from './texts.ts'
+import { useAuditTexts } from './texts.ts'
 
-export const Audit = () => {
-  const texts = useTexts()
+export const AuditScreen = () => {
+  const texts = useAuditTexts()
   const search = useSearch({ from: '/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const change = (changed: AuditSearch) => void navigate({ search: changed, replace: true })
-  const query = queryOf(search)
+  const query = auditQueryOf(search)
   const pages = usePages(...pagesOfAudit(search))
   return (
     <Stack gap="lg" maw={960}>
       <Link to="/people">{texts.sections.people}</Link>
       <Group justify="space-between">
         <ScreenTitle name={texts.audit.title} />
-        <Button component="a" href={exportPath(search)} variant="default" download>
+        <Button component="a" href={auditExportPath(search)} variant="default" download>
           {texts.audit.export}
         </Button>
       </Group>
       <Text c="dimmed">{texts.audit.hint}</Text>
-      <Filters search={search} change={change} />
+      <AuditFilters search={search} change={change} />
       {pages.error ? (
         <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
       ) : pages.isPending ? (

@@ -1,7 +1,7 @@
 import { textsBeside } from '../../app/language.tsx'
 import { en } from '../../texts/en.ts'
 import { es } from '../../texts/es.ts'
-import { REFUND_STATES } from '../../texts/refund-states.ts'
+import { REFUND_STATE_TEXTS } from '../../texts/refund-states.ts'
 import { ACTS } from './acts.ts'
 
 const inEnglish = {
@@ -67,7 +67,7 @@ const inEnglish = {
       locale: { es: 'Spanish', en: 'English' },
       environment: en.environments,
       platform: en.platforms,
-      state: REFUND_STATES.en,
+      state: REFUND_STATE_TEXTS.en,
     } as Record<string, Record<string, string>>,
     nothingThere: 'nothing',
     actors: {
@@ -145,7 +145,7 @@ const inSpanish: typeof inEnglish = {
       locale: { es: 'Español', en: 'Inglés' },
       environment: es.environments,
       platform: es.platforms,
-      state: REFUND_STATES.es,
+      state: REFUND_STATE_TEXTS.es,
     },
     nothingThere: 'nada',
     actors: {
@@ -161,4 +161,4 @@ const inSpanish: typeof inEnglish = {
   },
 }
 
-export const useTexts = textsBeside({ en: inEnglish, es: inSpanish })
+export const useAuditTexts = textsBeside({ en: inEnglish, es: inSpanish })

@@ -6,7 +6,7 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { FirstPayment } from './first-payment.tsx'
-import { useTexts } from './texts.ts'
+import { useConnectTexts } from './texts.ts'
 
 /** A new store: its secrets, shown once, and checks that it works. */
 export const Connected = ({
@@ -28,7 +28,7 @@ const Shown = ({
   store: Schemas['WholeStore']
   made: Schemas['ConnectedStore'] | undefined
 }) => {
-  const texts = useTexts()
+  const texts = useConnectTexts()
   const words = texts.connected
   return (
     <Stack gap="lg" maw={760}>
@@ -47,7 +47,7 @@ const Shown = ({
           />
         </>
       ) : (
-        <Text c="dimmed">{words.secretsGone}</Text>
+        <Text c="dimmed">{words.secretsShownOnce}</Text>
       )}
       <Text fw={600}>{words.now}</Text>
       <ol className="steps">

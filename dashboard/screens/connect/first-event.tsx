@@ -3,18 +3,18 @@ import type { Schemas } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { useWebhookHealth } from '../../parts/use-webhook-health.ts'
 import { WebhookSecret } from '../store/webhook-secret.tsx'
-import { Step } from './headless-form.tsx'
-import { SelfTest } from './self-test.tsx'
-import { useTexts } from './texts.ts'
+import { FormStep } from './headless-form.tsx'
+import { ConnectSelfTest } from './self-test.tsx'
+import { useConnectTexts } from './texts.ts'
 
 /** Shows whether the first event arrived; bad signatures reveal a wrong secret. */
 export const FirstEvent = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts().firstEvent
+  const texts = useConnectTexts().firstEvent
   const { data } = useWebhookHealth(store.id)
   const arrived = data?.last_event
   const isWrong = !arrived && (data?.last_24_hours.bad_signatures ?? 0) > 0
   return (
-    <Step title={texts.title} isDone={Boolean(arrived)}>
+    <FormStep title={texts.title} isDone={Boolean(arrived)}>
       <div role="status">
         {arrived ? (
           <Text className="good">
@@ -25,7 +25,7 @@ export const FirstEvent = ({ store }: { store: Schemas['WholeStore'] }) => {
         )}
       </div>
       {isWrong ? <WebhookSecret store={store} isFocused={false} /> : null}
-      {arrived ? null : <SelfTest storeId={store.id} />}
-    </Step>
+      {arrived ? null : <ConnectSelfTest storeId={store.id} />}
+    </FormStep>
   )
 }

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
-import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormFailure } from '../../parts/form-failure.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
-import { Step } from './headless-form.tsx'
-import { useTexts } from './texts.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
+import { FormStep } from './headless-form.tsx'
+import { useConnectTexts } from './texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']
-const LOOK_MS = 2_000
+const REFETCH_MS = 2_000
 
 interface First {
   orderId: string
@@ -20,14 +20,14 @@ interface First {
 
 /** Creates an order, opens its pay link and polls until it is paid. */
 export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts().firstPayment
+  const texts = useConnectTexts().firstPayment
   const [typed, setTyped] = useState('10.00')
   const [currency, setCurrency] = useState('HNL')
   const [first, setFirst] = useState<First>()
   const known = currencyByCode(currency)
-  const read = known && readTypedAmount(typed.trim(), known)
+  const read = known && parseTypedAmount(typed.trim(), known)
   const money = read?.ok && read.money.minor > 0n ? read.money : undefined
-  const act = useFormAct(use.useMutation('post', '/operator/v1/stores/{id}/checkouts'), {})
+  const act = useFormAction(use.useMutation('post', '/operator/v1/stores/{id}/checkouts'), {})
   const order = useOrder(store.id, first?.orderId)
   const isPaid = order?.status === 'paid'
   const make = () => {
@@ -60,7 +60,7 @@ export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
     )
   }
   return (
-    <Step title={texts.title} isDone={isPaid}>
+    <FormStep title={texts.title} isDone={isPaid}>
       <Text>{store.environment === 'test' ? texts.test : texts.live}</Text>
       {first ? null : (
         <form
@@ -106,12 +106,12 @@ export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
           )}
           {order ? (
             <Link to="/orders/$id" params={{ id: order.id }}>
-              {isPaid ? texts.refund : texts.look}
+              {isPaid ? texts.refund : texts.viewOrder}
             </Link>
           ) : null}
         </Group>
       ) : null}
-    </Step>
+    </FormStep>
   )
 }
 
@@ -122,7 +122,7 @@ const useOrder = (storeId: string, search: string | undefined) => {
     { params: { query: { store_id: storeId, search: search ?? '', limit: 1 } } },
     {
       enabled: search !== undefined,
-      refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'paid' ? false : LOOK_MS),
+      refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'paid' ? false : REFETCH_MS),
     },
   )
   return search === undefined ? undefined : found.data?.data[0]

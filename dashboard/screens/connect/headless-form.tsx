@@ -7,10 +7,10 @@ import { FormFailure } from '../../parts/form-failure.tsx'
 import { PortalLink } from '../../parts/portal-link.tsx'
 import { SecretInput } from '../../parts/secret-input.tsx'
 import { useStores } from '../../parts/store-name.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
 import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/webhook-secret-input.tsx'
 import { isStoreId, suggestedId } from './suggest-id.ts'
-import { useTexts } from './texts.ts'
+import { useConnectTexts } from './texts.ts'
 import { type TestedKey, useTestedKey } from './use-tested-key.ts'
 
 const FIELDS = ['id', 'name', 'secret_key', 'publishable_key', 'webhook_secret'] as const
@@ -22,7 +22,7 @@ export const HeadlessForm = ({
 }: {
   connected: (answer: Schemas['ConnectedStore']) => void
 }) => {
-  const texts = useTexts()
+  const texts = useConnectTexts()
   const words = texts.headless
   const { language } = useLanguage()
   const [fields, setFields] = useState({
@@ -34,7 +34,7 @@ export const HeadlessForm = ({
   const [locale, setLocale] = useState<'es' | 'en'>(language)
   const [organization, setOrganization] = useState<string>()
   const tested = useTestedKey(fields.secret_key)
-  const act = useFormAct(use.useMutation('post', '/operator/v1/stores'), { after: connected })
+  const act = useFormAction(use.useMutation('post', '/operator/v1/stores'), { after: connected })
   const id = ownId ?? suggestedId(fields.name)
   const isIdWrong = id !== '' && !isStoreId(id)
   const field = (name: keyof typeof fields) => ({
@@ -75,7 +75,7 @@ export const HeadlessForm = ({
     >
       <Stack gap="lg">
         <ol className="steps">
-          <Step title={words.shop}>
+          <FormStep title={words.shop}>
             <TextInput
               required
               label={words.name}
@@ -111,8 +111,8 @@ export const HeadlessForm = ({
               value={locale}
               onChange={(chosen) => setLocale(chosen === 'en' ? 'en' : 'es')}
             />
-          </Step>
-          <Step title={words.gateway}>
+          </FormStep>
+          <FormStep title={words.gateway}>
             <PortalLink />
             <Copyable label={words.register} value={useWebhookAddress(id)} />
             {window.location.protocol === 'https:' ? null : (
@@ -147,8 +147,8 @@ export const HeadlessForm = ({
               spellCheck={false}
               {...field('publishable_key')}
             />
-          </Step>
-          <Step title={words.hears} about={words.hearsHint}>
+          </FormStep>
+          <FormStep title={words.getsNotifications} about={words.getsNotificationsHint}>
             <TextInput
               type="url"
               label={words.notify}
@@ -165,7 +165,7 @@ export const HeadlessForm = ({
               maxLength={2_000}
               {...field('orders_url')}
             />
-          </Step>
+          </FormStep>
         </ol>
         <FormFailure act={act} fields={[...FIELDS, ...MORE_FIELDS]} />
         <Group>
@@ -185,7 +185,7 @@ const useWebhookAddress = (id: string): string => {
   return `${base ?? `${window.location.origin}/webhooks/gateway/`}${id || '…'}`
 }
 
-export const Step = ({
+export const FormStep = ({
   title,
   about,
   isDone = false,
@@ -208,10 +208,10 @@ export const Step = ({
 )
 
 const KeyNote = ({ tested }: { tested: TestedKey }) => {
-  const words = useTexts().headless
+  const words = useConnectTexts().headless
   return (
     <Text size="xs" mt={4} role="status" className={tested.state === 'known' ? 'good' : ''}>
-      {tested.state === 'asking' ? words.asks : null}
+      {tested.state === 'asking' ? words.checkingKey : null}
       {tested.state === 'known' ? `✓ ${words.known[tested.environment]}` : null}
       {tested.state === 'away' ? words.away : null}
     </Text>
@@ -228,7 +228,7 @@ const Organization = ({
   choose: (id: string | undefined) => void
   error: string | undefined
 }) => {
-  const words = useTexts().headless
+  const words = useConnectTexts().headless
   const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
   const ids = [...new Set(people.data?.data.map(({ organization_id: id }) => id) ?? [])]
   return (

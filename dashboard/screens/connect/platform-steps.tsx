@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { Copyable } from '../../parts/copyable.tsx'
-import { useTexts } from './texts.ts'
+import { useConnectTexts } from './texts.ts'
 
-const LOOK_MS = 3_000
+const REFETCH_MS = 3_000
 
 /** Lists the steps on the platform; shows the store once connected. */
 export const PlatformSteps = ({
@@ -15,7 +15,7 @@ export const PlatformSteps = ({
   platform: 'woocommerce' | 'shopify'
   stores: readonly Schemas['StoreOfPerson'][] | undefined
 }) => {
-  const texts = useTexts()
+  const texts = useConnectTexts()
   const words = texts[platform]
   return (
     <Stack gap="lg">
@@ -54,13 +54,13 @@ const Arrival = ({
   platform: string
   before: readonly Schemas['StoreOfPerson'][]
 }) => {
-  const texts = useTexts().arrives
+  const texts = useConnectTexts().arrives
   const [known] = useState(() => new Set(before.map(({ id }) => id)))
   const { data } = use.useQuery(
     'get',
     '/operator/v1/stores',
     { params: { query: { limit: 100 } } },
-    { refetchInterval: LOOK_MS },
+    { refetchInterval: REFETCH_MS },
   )
   const [arrived] = (data?.data ?? []).filter(
     (store) => store.platform === platform && !known.has(store.id),

@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { DemoData } from '../../parts/demo-data.tsx'
+import { DemoDataButton } from '../../parts/demo-data.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { storesQuery } from '../../parts/stores-query.ts'
 import { useAdministers } from '../../parts/use-administers.ts'
 import { Connected } from './connected.tsx'
 import { HeadlessForm } from './headless-form.tsx'
 import { PlatformSteps } from './platform-steps.tsx'
-import { useTexts } from './texts.ts'
+import { useConnectTexts } from './texts.ts'
 
 const WAYS = ['headless', 'woocommerce', 'shopify'] as const
 
 /** Guides a person to a verified store. */
-export const Connect = () => {
-  const texts = useTexts()
+export const ConnectScreen = () => {
+  const texts = useConnectTexts()
   const { platform, store } = useSearch({ from: '/stores/new' })
   const navigate = useNavigate({ from: '/stores/new' })
   const [made, setMade] = useState<Schemas['ConnectedStore']>()
@@ -53,7 +53,7 @@ export const Connect = () => {
               </Link>
             ))}
           </SimpleGrid>
-          <DemoData leadsHome />
+          <DemoDataButton leadsHome />
         </>
       )}
       {platform === 'headless' && administers !== false ? (

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { problemOf, use } from '../../app/api.ts'
-import { useTexts } from './texts.ts'
+import { useConnectTexts } from './texts.ts'
 
 /** Posts a signed test event to the store's webhook URL. */
-export const SelfTest = ({ storeId }: { storeId: string }) => {
-  const texts = useTexts()
+export const ConnectSelfTest = ({ storeId }: { storeId: string }) => {
+  const texts = useConnectTexts()
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
   const { data } = test
   const problem = problemOf(test.error)

@@ -37,7 +37,7 @@ const en = {
     register: "Register this address in the gateway's portal, under webhooks:",
     secretKey: 'Secret key',
     secretKeyHint: "From the gateway's portal. It begins with sk_test_ or sk_live_.",
-    asks: 'Checking with the gateway…',
+    checkingKey: 'Checking with the gateway…',
     known: {
       test: 'The gateway accepts this key. Test environment: no money moves.',
       live: 'The gateway accepts this key. It charges real cards.',
@@ -47,8 +47,8 @@ const en = {
     publishableKeyHint: 'Only for card fields on your own page or on Puente’s.',
     webhookSecret: 'Signing secret',
     webhookSecretHint: 'The portal shows it beside the address that you registered.',
-    hears: 'Notifications to your shop',
-    hearsHint: 'You can add these later.',
+    getsNotifications: 'Notifications to your shop',
+    getsNotificationsHint: 'You can add these later.',
     notify: 'Notify address (if you have one)',
     notifyHint: 'Puente notifies this address when an order is paid or refunded.',
     orders: 'Orders address (if you have one)',
@@ -63,7 +63,7 @@ const en = {
     apiKey: 'API key',
     notifySecret: 'Notify secret',
     notReached: 'The gateway did not answer, so the secret key is not checked yet.',
-    secretsGone:
+    secretsShownOnce:
       'The API key was shown once. If you do not have it, create another one in the store settings.',
     now: 'Check that it works',
     open: 'Open the store',
@@ -80,7 +80,7 @@ const en = {
     again: 'Open the pay link',
     waits: 'Waiting for the payment. This page updates automatically.',
     paid: 'Paid.',
-    look: 'View the order',
+    viewOrder: 'View the order',
     refund: 'View the order and refund it',
     noAmount: 'Enter an amount.',
   },
@@ -176,7 +176,7 @@ const es: typeof en = {
     register: 'Registre esta dirección en el portal de la pasarela, en webhooks:',
     secretKey: 'Clave secreta',
     secretKeyHint: 'Del portal de la pasarela. Empieza por sk_test_ o sk_live_.',
-    asks: 'Se pregunta a la pasarela…',
+    checkingKey: 'Se pregunta a la pasarela…',
     known: {
       test: 'La pasarela conoce esta clave. Es para probar: no se mueve dinero.',
       live: 'La pasarela conoce esta clave. Cobra a tarjetas reales.',
@@ -186,8 +186,8 @@ const es: typeof en = {
     publishableKeyHint: 'Solo para tarjetas que se escriben en una página suya o de Puente.',
     webhookSecret: 'Secreto de firma',
     webhookSecretHint: 'El portal lo muestra junto a la dirección que registró.',
-    hears: 'Dónde se entera su tienda de los pagos',
-    hearsHint: 'Puede quedar para después.',
+    getsNotifications: 'Dónde se entera su tienda de los pagos',
+    getsNotificationsHint: 'Puede quedar para después.',
     notify: 'Dirección de avisos (si la tiene)',
     notifyHint: 'Puente avisa a esta dirección cuando un pedido se paga o se reembolsa.',
     orders: 'Dirección de pedidos (si la tiene)',
@@ -202,7 +202,7 @@ const es: typeof en = {
     apiKey: 'Clave de la API',
     notifySecret: 'Secreto de avisos',
     notReached: 'La pasarela no respondió, así que la clave secreta todavía no se ha probado.',
-    secretsGone:
+    secretsShownOnce:
       'La clave de la API se mostró una vez. Si no la tiene, cree otra en los ajustes del comercio.',
     now: 'Ahora vea que funciona',
     open: 'Abrir el comercio',
@@ -219,7 +219,7 @@ const es: typeof en = {
     again: 'Abrir el enlace de pago',
     waits: 'Espera el pago. Esta página lo ve por sí sola.',
     paid: 'Pagado.',
-    look: 'Ver el pedido',
+    viewOrder: 'Ver el pedido',
     refund: 'Ver el pedido y reembolsarlo',
     noAmount: 'Escriba un monto.',
   },
@@ -278,4 +278,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useConnectTexts = textsBeside({ en, es })

@@ -16,7 +16,7 @@ export const useTestedKey = (typed: string): TestedKey => {
     if (secretKey === '') return
     const ended = new AbortController()
     const timer = setTimeout(async () => {
-      const is = await ask(secretKey, ended.signal)
+      const is = await testKey(secretKey, ended.signal)
       if (!ended.signal.aborted) setTested({ key: secretKey, is })
     }, TYPING_MS)
     return () => {
@@ -28,7 +28,7 @@ export const useTestedKey = (typed: string): TestedKey => {
   return tested?.key === secretKey ? tested.is : { state: 'asking' }
 }
 
-const ask = async (secretKey: string, signal: AbortSignal): Promise<TestedKey> => {
+const testKey = async (secretKey: string, signal: AbortSignal): Promise<TestedKey> => {
   try {
     const { data, error } = await api.POST('/operator/v1/gateway-keys/test', {
       body: { secret_key: secretKey, publishable_key: null },

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Schemas } from '../../app/api.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { StoreName, useStores } from '../../parts/store-name.tsx'
-import { useTexts } from './texts.ts'
+import { useDeliveriesTexts } from './texts.ts'
 
 export const DeliveryRow = ({
   title,
@@ -27,7 +27,7 @@ export const DeliveryRow = ({
   /** Rendered lazily, together with its query. */
   more: () => ReactNode
 }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   const hasManyStores = useStores().length > 1
   const [isOpen, { toggle }] = useDisclosure()
   return (

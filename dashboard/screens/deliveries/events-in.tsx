@@ -3,27 +3,27 @@ import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
 import { Message } from '../../parts/message.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { EVENT_STATES, oneOf, type TabProps } from './delivery-search.ts'
-import { Choice, Filters, Written } from './filters.tsx'
-import { GivenUp } from './given-up.tsx'
-import { eventsAsked, pagesOfEvents } from './pages-of-events.ts'
-import { useTexts } from './texts.ts'
+import { EVENT_STATES, pickOneOf, type TabProps } from './delivery-search.ts'
+import { Choice, DeliveryFilters, TextFilter } from './filters.tsx'
+import { DeadTasks } from './given-up.tsx'
+import { eventsFilter, pagesOfEvents } from './pages-of-events.ts'
+import { useDeliveriesTexts } from './texts.ts'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
 
 /** Inbound webhooks, newest first. */
 export const EventsIn = ({ search, change }: TabProps) => {
-  const texts = useTexts()
-  const state = oneOf(EVENT_STATES, search.state)
+  const texts = useDeliveriesTexts()
+  const state = pickOneOf(EVENT_STATES, search.state)
   const pages = usePages(...pagesOfEvents(search))
   const own = texts.deliveries
   return (
     <>
-      <Filters search={search} change={change}>
+      <DeliveryFilters search={search} change={change}>
         <Choice
           label={own.state}
           placeholder={texts.any}
@@ -38,16 +38,16 @@ export const EventsIn = ({ search, change }: TabProps) => {
           data={SOURCES.map((value) => ({ value, label: own.sources[value] ?? value }))}
           set={(source) => change({ source })}
         />
-        <Written
+        <TextFilter
           label={own.message}
           value={search.message}
           set={(message) => change({ message })}
         />
-      </Filters>
-      <GivenUp storeId={search.store} isShown={(kind) => kind.startsWith('apply-')} />
+      </DeliveryFilters>
+      <DeadTasks storeId={search.store} isShown={(kind) => kind.startsWith('apply-')} />
       <DeliveryList
         pages={pages}
-        empty={Object.keys(eventsAsked(search)).length > 0 ? own.nothing : own.noEvents}
+        empty={Object.keys(eventsFilter(search)).length > 0 ? own.nothing : own.noEvents}
         row={(event) => <EventRow key={event.id} event={event} />}
       />
     </>
@@ -55,8 +55,11 @@ export const EventsIn = ({ search, change }: TabProps) => {
 }
 
 const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
-  const texts = useTexts().deliveries
-  const act = useAct(use.useMutation('post', '/operator/v1/events/{id}/replay'), texts.handledAgain)
+  const texts = useDeliveriesTexts().deliveries
+  const act = useAction(
+    use.useMutation('post', '/operator/v1/events/{id}/replay'),
+    texts.handledAgain,
+  )
   const again = {
     label: texts.handleAgain,
     isPending: act.isPending,
@@ -94,7 +97,7 @@ const orderOf = ({ body }: Schemas['EventOfStore']): string | undefined => {
 }
 
 const MoreOfEvent = ({ event }: { event: Schemas['EventOfStore'] }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   const order = orderOf(event)
   return (
     <>

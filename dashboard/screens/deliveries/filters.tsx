@@ -2,10 +2,14 @@ import { Group, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { StoreSelect } from '../../parts/store-select.tsx'
 import type { TabProps } from './delivery-search.ts'
-import { useTexts } from './texts.ts'
+import { useDeliveriesTexts } from './texts.ts'
 
-export const Filters = ({ search, change, children }: TabProps & { children: ReactNode }) => {
-  const texts = useTexts()
+export const DeliveryFilters = ({
+  search,
+  change,
+  children,
+}: TabProps & { children: ReactNode }) => {
+  const texts = useDeliveriesTexts()
   return (
     <search>
       <Group gap="sm" align="flex-end" className="filters">
@@ -44,7 +48,7 @@ export const Choice = ({
 )
 
 /** Applies on Enter or blur. */
-export const Written = ({
+export const TextFilter = ({
   label,
   value,
   set,

@@ -5,9 +5,9 @@ import { api, type Schemas, use } from '../../app/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StoreName } from '../../parts/store-name.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import type { Kind } from './task-kinds.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import type { ReplayKind } from './task-kinds.ts'
+import { useDeliveriesTexts } from './texts.ts'
 
 type Counted = Schemas['ReplayReport']['tasks'][number]
 
@@ -30,7 +30,7 @@ const useDryRun = ({ storeId, kind }: { storeId: string | undefined; kind?: stri
 const filterOf = (storeId: string | undefined, kind: string | undefined) => ({
   died_after: EVER,
   ...(storeId ? { store_id: storeId } : {}),
-  ...(kind ? { kind: kind as Kind } : {}),
+  ...(kind ? { kind: kind as ReplayKind } : {}),
 })
 
 const sumOf = (tasks: readonly Counted[]): number =>
@@ -40,14 +40,14 @@ const oldestOf = (tasks: readonly Counted[]): string | undefined =>
   tasks.map(({ oldest }) => oldest).sort()[0]
 
 /** Dead tasks by kind; replays a kind after a dry run. */
-export const GivenUp = ({
+export const DeadTasks = ({
   storeId,
   isShown,
 }: {
   storeId: string | undefined
   isShown: (kind: string) => boolean
 }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   const [chosen, choose] = useState<string>()
   const found = (useDryRun({ storeId }).data ?? []).filter(({ kind }) => isShown(kind))
   const kinds = [...Map.groupBy(found, ({ kind }) => kind)]
@@ -97,10 +97,10 @@ const Preview = ({
   kind: string
   close: () => void
 }) => {
-  const texts = useTexts()
+  const texts = useDeliveriesTexts()
   const own = texts.deliveries
   const dryRun = useDryRun({ storeId, kind })
-  const act = useAct(
+  const act = useAction(
     use.useMutation('post', '/operator/v1/tasks/replay'),
     ({ replayed, more }) => own.replayedCount(replayed, more),
     { after: close },

@@ -3,21 +3,21 @@ import { api, type Schemas, use } from '../../app/api.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Message } from '../../parts/message.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { NOTIFICATION_STATES, oneOf, type TabProps } from './delivery-search.ts'
-import { Choice, Filters } from './filters.tsx'
-import { GivenUp } from './given-up.tsx'
-import { useTexts } from './texts.ts'
+import { NOTIFICATION_STATE_FILTERS, pickOneOf, type TabProps } from './delivery-search.ts'
+import { Choice, DeliveryFilters } from './filters.tsx'
+import { DeadTasks } from './given-up.tsx'
+import { useDeliveriesTexts } from './texts.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 /** Sent and pending notifications, newest first. */
 export const NotificationsOut = ({ search, change }: TabProps) => {
-  const texts = useTexts()
-  const state = oneOf(NOTIFICATION_STATES, search.state)
+  const texts = useDeliveriesTexts()
+  const state = pickOneOf(NOTIFICATION_STATE_FILTERS, search.state)
   const query = {
     ...(search.store ? { store_id: search.store } : {}),
     ...(state ? { state } : {}),
@@ -31,19 +31,19 @@ export const NotificationsOut = ({ search, change }: TabProps) => {
   const own = texts.deliveries
   return (
     <>
-      <Filters search={search} change={change}>
+      <DeliveryFilters search={search} change={change}>
         <Choice
           label={own.state}
           placeholder={texts.any}
           value={state}
-          data={NOTIFICATION_STATES.map((value) => ({
+          data={NOTIFICATION_STATE_FILTERS.map((value) => ({
             value,
             label: texts.notificationStates[value] ?? value,
           }))}
           set={(chosen) => change({ state: chosen })}
         />
-      </Filters>
-      <GivenUp storeId={search.store} isShown={(kind) => kind.startsWith('notify-')} />
+      </DeliveryFilters>
+      <DeadTasks storeId={search.store} isShown={(kind) => kind.startsWith('notify-')} />
       <DeliveryList
         pages={pages}
         empty={Object.keys(query).length > 0 ? own.nothing : own.noNotifications}
@@ -54,11 +54,11 @@ export const NotificationsOut = ({ search, change }: TabProps) => {
 }
 
 const NotificationRow = ({ notification }: { notification: Schemas['NotificationOfStore'] }) => {
-  const texts = useTexts()
+  const texts = useDeliveriesTexts()
   const own = texts.deliveries
   const { id, state } = notification
   const isWaiting = state === 'waiting'
-  const act = useAct(
+  const act = useAction(
     use.useMutation('post', '/operator/v1/notifications/{id}/resend'),
     own.sentAgain,
   )
@@ -83,7 +83,7 @@ const NotificationRow = ({ notification }: { notification: Schemas['Notification
 }
 
 const MoreOfNotification = ({ id }: { id: string }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   const whole = use.useQuery('get', '/operator/v1/notifications/{id}', {
     params: { path: { id } },
   })
@@ -97,7 +97,7 @@ const MoreOfNotification = ({ id }: { id: string }) => {
           <h3>{texts.answers}</h3>
           {notification.state === 'told' && notification.ended_at ? (
             <p>
-              {texts.taken} <Moment at={notification.ended_at} />
+              {texts.acknowledged} <Moment at={notification.ended_at} />
             </p>
           ) : null}
           <Tries task={notification} />

@@ -1,9 +1,9 @@
 import { api, type Schemas } from '../../app/api.ts'
 import type { PagesQuery } from '../../parts/use-pages.ts'
-import { type DeliverySearch, EVENT_STATES, oneOf } from './delivery-search.ts'
+import { type DeliverySearch, EVENT_STATES, pickOneOf } from './delivery-search.ts'
 
-export const eventsAsked = ({ state, store, source, message }: DeliverySearch) => {
-  const known = oneOf(EVENT_STATES, state)
+export const eventsFilter = ({ state, store, source, message }: DeliverySearch) => {
+  const known = pickOneOf(EVENT_STATES, state)
   return {
     ...(store ? { store_id: store } : {}),
     ...(known ? { state: known } : {}),
@@ -13,7 +13,7 @@ export const eventsAsked = ({ state, store, source, message }: DeliverySearch) =
 }
 
 export const pagesOfEvents = (search: DeliverySearch): PagesQuery<Schemas['EventOfStore']> => {
-  const query = eventsAsked(search)
+  const query = eventsFilter(search)
   return [
     ['events', query],
     (cursor, signal) =>

@@ -5,13 +5,13 @@ import { type DeliverySearch, readDeliverySearch, TABS, type TabProps } from './
 import { EventsIn } from './events-in.tsx'
 import { NotificationsOut } from './notifications-out.tsx'
 import { TasksTab } from './tasks-tab.tsx'
-import { useTexts } from './texts.ts'
+import { useDeliveriesTexts } from './texts.ts'
 
 const PANELS = { in: EventsIn, out: NotificationsOut, tasks: TasksTab } as const
 
 /** Inbound events, outbound notifications and tasks. */
-export const Deliveries = () => {
-  const texts = useTexts().deliveries
+export const DeliveriesScreen = () => {
+  const texts = useDeliveriesTexts().deliveries
   const search: DeliverySearch = useSearch({ from: '/deliveries' })
   const navigate = useNavigate({ from: '/deliveries' })
   const tab = search.tab ?? 'in'

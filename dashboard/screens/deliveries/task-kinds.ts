@@ -1,7 +1,7 @@
 import type { Schemas } from '../../app/api.ts'
 
 /** Includes the platforms' kinds. */
-export type Kind = NonNullable<Schemas['ReplayFilter']['kind']>
+export type ReplayKind = NonNullable<Schemas['ReplayFilter']['kind']>
 
 /** Filter choices; lists show other kinds by name. */
 export const TASK_KINDS = [

@@ -1,25 +1,25 @@
 import { api, type Schemas, use } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { oneOf, TASK_STATES, type TabProps } from './delivery-search.ts'
-import { Choice, Filters } from './filters.tsx'
-import { GivenUp } from './given-up.tsx'
-import { type Kind, TASK_KINDS } from './task-kinds.ts'
-import { useTexts } from './texts.ts'
+import { pickOneOf, TASK_STATE_FILTERS, type TabProps } from './delivery-search.ts'
+import { Choice, DeliveryFilters } from './filters.tsx'
+import { DeadTasks } from './given-up.tsx'
+import { type ReplayKind, TASK_KINDS } from './task-kinds.ts'
+import { useDeliveriesTexts } from './texts.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 export const TasksTab = ({ search, change }: TabProps) => {
-  const texts = useTexts()
+  const texts = useDeliveriesTexts()
   const own = texts.deliveries
-  const state = oneOf(TASK_STATES, search.state) ?? 'dead'
+  const state = pickOneOf(TASK_STATE_FILTERS, search.state) ?? 'dead'
   const query = {
     state,
     ...(search.store ? { store_id: search.store } : {}),
-    ...(search.kind ? { kind: search.kind as Kind } : {}),
+    ...(search.kind ? { kind: search.kind as ReplayKind } : {}),
   }
   const pages = usePages(['tasks', query], (cursor, signal) =>
     api.GET('/operator/v1/tasks', {
@@ -29,12 +29,12 @@ export const TasksTab = ({ search, change }: TabProps) => {
   )
   return (
     <>
-      <Filters search={search} change={change}>
+      <DeliveryFilters search={search} change={change}>
         <Choice
           label={own.state}
           placeholder={own.taskStates.dead}
           value={state}
-          data={TASK_STATES.map((value) => ({ value, label: own.taskStates[value] }))}
+          data={TASK_STATE_FILTERS.map((value) => ({ value, label: own.taskStates[value] }))}
           set={(chosen) => change({ state: chosen === 'dead' ? undefined : chosen })}
         />
         <Choice
@@ -44,8 +44,8 @@ export const TasksTab = ({ search, change }: TabProps) => {
           data={TASK_KINDS.map((value) => ({ value, label: own.kinds[value] ?? value }))}
           set={(kind) => change({ kind })}
         />
-      </Filters>
-      <GivenUp
+      </DeliveryFilters>
+      <DeadTasks
         storeId={search.store}
         isShown={(kind) => search.kind === undefined || kind === search.kind}
       />
@@ -59,10 +59,13 @@ export const TasksTab = ({ search, change }: TabProps) => {
 }
 
 const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   const { id, kind, state, replayed_by: replay } = task
-  const again = useAct(use.useMutation('post', '/operator/v1/tasks/{id}/replay'), texts.doneAgain)
-  const now = useAct(use.useMutation('post', '/operator/v1/tasks/{id}/try'), texts.tried)
+  const again = useAction(
+    use.useMutation('post', '/operator/v1/tasks/{id}/replay'),
+    texts.doneAgain,
+  )
+  const now = useAction(use.useMutation('post', '/operator/v1/tasks/{id}/try'), texts.tried)
   const path = { params: { path: { id } } }
   const isDoneAgain = replay !== null && replay.state !== 'dead'
   const acts = {
@@ -88,7 +91,7 @@ const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
 }
 
 const MoreOfTask = ({ task }: { task: Schemas['TaskOfStore'] }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   return (
     <>
       <p>

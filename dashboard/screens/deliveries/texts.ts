@@ -44,7 +44,7 @@ const en = {
     sendAgain: 'Send again',
     sentAgain: 'The store is notified again.',
     answers: 'Answers',
-    taken: 'Taken',
+    acknowledged: 'Taken',
     noFailures: 'No try has failed.',
     try: (number: number) => `Try ${number}`,
     tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
@@ -149,7 +149,7 @@ const es: typeof en = {
     sendAgain: 'Enviar de nuevo',
     sentAgain: 'Se avisa al comercio de nuevo.',
     answers: 'Respuestas',
-    taken: 'Recibido',
+    acknowledged: 'Recibido',
     noFailures: 'Ningún intento ha fallado.',
     try: (number) => `Intento ${number}`,
     tries: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
@@ -213,4 +213,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useDeliveriesTexts = textsBeside({ en, es })

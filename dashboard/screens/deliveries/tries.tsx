@@ -1,11 +1,11 @@
 import type { Schemas } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useTexts } from './texts.ts'
+import { useDeliveriesTexts } from './texts.ts'
 
 type Task = Pick<Schemas['TaskOfStore'], 'failures' | 'earlier_failures'>
 
 export const Tries = ({ task: { failures, earlier_failures: earlier } }: { task: Task }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   if (failures.length === 0) return <p>{texts.noFailures}</p>
   return (
     <>

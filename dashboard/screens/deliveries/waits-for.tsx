@@ -1,7 +1,7 @@
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { minuteText } from '../../parts/moment.tsx'
-import { useTexts } from './texts.ts'
+import { minuteLabel } from '../../parts/moment.tsx'
+import { useDeliveriesTexts } from './texts.ts'
 
 type Waiting = Pick<
   Schemas['TaskOfStore'],
@@ -10,7 +10,7 @@ type Waiting = Pick<
 
 /** Tries, last error and blocker of a task. */
 export const WaitsFor = ({ task }: { task: Waiting }) => {
-  const texts = useTexts().deliveries
+  const texts = useDeliveriesTexts().deliveries
   const { language } = useLanguage()
   const { waiting_for: waits, waiting_until: until, last_error: error, tries } = task
   return (
@@ -26,7 +26,7 @@ export const WaitsFor = ({ task }: { task: Waiting }) => {
       {waits && until ? (
         <>
           {' '}
-          {texts.next} <time dateTime={until}>{minuteText(new Date(until), language)}</time>
+          {texts.next} <time dateTime={until}>{minuteLabel(new Date(until), language)}</time>
         </>
       ) : null}
     </>

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
-const LOOK_AGAIN_MS = 10_000
+const REFETCH_MS = 10_000
 
 type Notice = 'noWrites' | 'stuck' | 'keys' | 'redis'
 
 /** Shows failures that `/health` reports. */
 export const InstallationNotice = () => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const { data: notice } = useQuery({
     queryKey: ['installation-health'],
     queryFn: async ({ signal }): Promise<Notice | null> => {
       const answer = await fetch('/health', { signal })
       return noticeOf(await answer.json())
     },
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
     retry: false,
   })
   return (

@@ -4,11 +4,11 @@ import { Fact } from '../../parts/fact.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { stateOfQueue } from './needs-attention.ts'
 import { Known, Signal } from './signal.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 /** Age of the oldest queued work. */
 export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const { event_waits_since: event, task_due_since: task, dead_tasks: dead } = health.queue
   const state = stateOfQueue(health)
   return (

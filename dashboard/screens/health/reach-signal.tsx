@@ -4,14 +4,14 @@ import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { Moment, timeText } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { Known, Signal } from './signal.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 /** Circuit of a gateway account or storefront, with its outage and queued orders. */
-export const ReachSignal = ({
+export const AvailabilitySignal = ({
   name,
-  reach,
+  reach: availability,
   circuitId,
   circuitOf,
 }: {
@@ -20,23 +20,23 @@ export const ReachSignal = ({
   circuitId: string
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const { language } = useLanguage()
   const circuit = circuitOf.get(circuitId)
-  const { state } = reach
+  const { state } = availability
   return (
     <Signal
       name={name}
-      state={`reach_${state}`}
-      word={texts.reach[state]}
+      state={`availability_${state}`}
+      word={texts.availability[state]}
       act={state === 'closed' ? null : <TryNow circuitId={circuitId} />}
     >
-      <p>{texts.reachMeans[state]}</p>
+      <p>{texts.availabilityMeans[state]}</p>
       {state === 'closed' ? null : (
         <Known>
-          {reach.since ? (
+          {availability.since ? (
             <Fact name={texts.since}>
-              <Moment at={reach.since} />
+              <Moment at={availability.since} />
             </Fact>
           ) : null}
           {circuit?.open_until ? (
@@ -56,9 +56,9 @@ export const ReachSignal = ({
               </Link>
             </Fact>
           ) : null}
-          {reach.last_error ? (
+          {availability.last_error ? (
             <Fact name={texts.lastError}>
-              <bdi className="code">{reach.last_error}</bdi>
+              <bdi className="code">{availability.last_error}</bdi>
             </Fact>
           ) : null}
         </Known>
@@ -68,8 +68,8 @@ export const ReachSignal = ({
 }
 
 const TryNow = ({ circuitId }: { circuitId: string }) => {
-  const texts = useTexts().health
-  const act = useAct(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
+  const texts = useHealthTexts().health
+  const act = useAction(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
   return (
     <Button
       loading={act.isPending}

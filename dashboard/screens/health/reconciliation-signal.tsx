@@ -6,10 +6,10 @@ import { Fact } from '../../parts/fact.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Known, Signal } from './signal.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const [isOpen, { toggle }] = useDisclosure()
   const run = health.last_reconciliation
   if (!run) {
@@ -48,7 +48,7 @@ export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'
 const OF_PERSON = new Set<string>(['for_a_person', 'would_be_for_a_person'])
 
 const Run = ({ id }: { id: string }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const report = use.useQuery('get', '/operator/v1/reconciliations/{id}', {
     params: { path: { id }, query: { limit: 1 } },
   })

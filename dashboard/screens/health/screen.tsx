@@ -11,23 +11,23 @@ import { needsAttention } from './needs-attention.ts'
 import { pagesOfHealth } from './pages-of-health.ts'
 import { HealthSkeleton } from './skeleton.tsx'
 import { StoreCard } from './store-card.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 /** The change stream does not report circuits: poll. */
-const LOOK_AGAIN_MS = 10_000
+const REFETCH_MS = 10_000
 
 /** Store health: outages and the orders queued behind them. */
-export const Health = () => {
-  const texts = useTexts().health
+export const HealthScreen = () => {
+  const texts = useHealthTexts().health
   const { store } = useSearch({ from: '/status' })
   const navigate = useNavigate({ from: '/status' })
   const query = store ? { store_id: store } : {}
-  const pages = usePages(...pagesOfHealth(store), { againEveryMs: LOOK_AGAIN_MS })
+  const pages = usePages(...pagesOfHealth(store), { againEveryMs: REFETCH_MS })
   const circuits = use.useQuery(
     'get',
     '/operator/v1/circuits',
     { params: { query } },
-    { refetchInterval: LOOK_AGAIN_MS },
+    { refetchInterval: REFETCH_MS },
   )
   const circuitOf = new Map(circuits.data?.data.map((circuit) => [circuit.id, circuit]))
   const rows = pages.rows.toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -5,14 +5,14 @@ import { Fact } from '../../parts/fact.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Known } from './signal.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 type Test = Schemas['WebhookSelfTest']
 
 const STAGES = ['dns', 'connection', 'tls', 'answer', 'signature', 'inbox', 'worker'] as const
 
 /** Result of Puente's own event, and counts of the gateway's deliveries. */
-export const SelfTest = ({
+export const SelfTestResult = ({
   test,
   storeId,
   locale,
@@ -21,7 +21,7 @@ export const SelfTest = ({
   storeId: string
   locale: string | undefined
 }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const { language } = useLanguage()
   const { deliveries } = test
   const verdict = String(test.passed) as 'true' | 'false' | 'null'
@@ -59,7 +59,7 @@ export const SelfTest = ({
 }
 
 const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const stages = STAGES.filter((stage) => stage !== 'tls' || url.startsWith('https:'))
   const stop = stoppedAt ? stages.indexOf(stoppedAt) : stages.length
   return (
@@ -82,7 +82,7 @@ const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }
 const MARKS = { passed: '✓', stopped: '✕', unknown: '·' } as const
 
 const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: string }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {
     params: { path: { id: storeId } },
   })

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 export const HealthSkeleton = () => {
-  const texts = useTexts()
+  const texts = useHealthTexts()
   return (
     <div role="status" aria-label={texts.loading}>
       <Skeleton h={320} radius="lg" />

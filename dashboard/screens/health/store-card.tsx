@@ -4,9 +4,9 @@ import type { Schemas } from '../../app/api.ts'
 import { StoreName, useStores } from '../../parts/store-name.tsx'
 import { needsAttention } from './needs-attention.ts'
 import { QueueSignal } from './queue-signal.tsx'
-import { ReachSignal } from './reach-signal.tsx'
+import { AvailabilitySignal } from './reach-signal.tsx'
 import { ReconciliationSignal } from './reconciliation-signal.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 import { WebhooksSignal } from './webhooks-signal.tsx'
 
 export const StoreCard = ({
@@ -16,7 +16,7 @@ export const StoreCard = ({
   health: Schemas['StoreHealth']
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
-  const { environments, health: texts } = useTexts()
+  const { environments, health: texts } = useHealthTexts()
   const { store_id: id, open_alerts: alerts } = health
   const store = useStores().find((one) => one.id === id)
   return (
@@ -35,13 +35,13 @@ export const StoreCard = ({
         {alerts > 0 ? <Link to="/">{texts.alerts(alerts)}</Link> : null}
       </Group>
       <ul className="bare signals">
-        <ReachSignal
+        <AvailabilitySignal
           name={texts.gateway}
           reach={health.gateway_account}
           circuitId={`gateway:${id}`}
           circuitOf={circuitOf}
         />
-        <ReachSignal
+        <AvailabilitySignal
           name={texts.storefront}
           reach={health.storefront}
           circuitId={`store:${id}`}

@@ -26,14 +26,14 @@ const en = {
     alerts: (count: number) => (count === 1 ? '1 open alert' : `${count} open alerts`),
     gateway: 'Gateway account',
     storefront: 'Storefront',
-    reach: {
+    availability: {
       closed: 'Answers',
       failing: 'Fails',
       open: 'Does not answer',
       half_open: 'Being tried',
       paused: 'Paused',
     },
-    reachMeans: {
+    availabilityMeans: {
       closed: 'Accepting requests.',
       failing: 'Recent requests failed. Puente keeps trying.',
       open: 'Puente pauses its requests and retries automatically. Nothing is lost.',
@@ -168,14 +168,14 @@ const es: typeof en = {
     alerts: (count) => (count === 1 ? '1 alerta abierta' : `${count} alertas abiertas`),
     gateway: 'Cuenta en la pasarela',
     storefront: 'Tienda',
-    reach: {
+    availability: {
       closed: 'Responde',
       failing: 'Falla',
       open: 'No responde',
       half_open: 'Se prueba',
       paused: 'En pausa',
     },
-    reachMeans: {
+    availabilityMeans: {
       closed: 'Acepta lo que Puente envía.',
       failing: 'Hubo fallas hace poco. Puente sigue intentando.',
       open: 'Puente hace una pausa y reintenta automáticamente. Nada se pierde.',
@@ -282,4 +282,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useHealthTexts = textsBeside({ en, es })

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { SelfTest } from './self-test.tsx'
+import { useAction } from '../../parts/use-act.ts'
+import { SelfTestResult } from './self-test.tsx'
 import { Known, Signal } from './signal.tsx'
-import { useTexts } from './texts.ts'
+import { useHealthTexts } from './texts.ts'
 
 /** Webhook state, with a self-test on demand. */
 export const WebhooksSignal = ({
@@ -16,9 +16,9 @@ export const WebhooksSignal = ({
   health: Schemas['StoreHealth']
   locale: string | undefined
 }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts().health
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
-  const act = useAct(test, texts.tested)
+  const act = useAction(test, texts.tested)
   const { accepted_at: accepted, refused_at: refused, refused_because: why } = health.webhooks_in
   const state = health.webhooks_in.verdict
   return (
@@ -36,7 +36,9 @@ export const WebhooksSignal = ({
         </Button>
       }
       below={
-        test.data ? <SelfTest test={test.data} storeId={health.store_id} locale={locale} /> : null
+        test.data ? (
+          <SelfTestResult test={test.data} storeId={health.store_id} locale={locale} />
+        ) : null
       }
     >
       {accepted || refused ? (

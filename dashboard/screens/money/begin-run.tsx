@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { use } from '../../app/api.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
-import { dayAfter, today } from '../../parts/honduras-day.ts'
+import { shiftDay, today } from '../../parts/honduras-day.ts'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { useStores } from '../../parts/store-name.tsx'
 import { StorePicker } from '../../parts/store-picker.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useMoneyTexts } from './texts.ts'
 
 interface Props {
   store: string | undefined
@@ -18,7 +18,7 @@ interface Props {
 
 /** Starts a reconciliation, then opens its report. */
 export const BeginRun = ({ isOpen, ...props }: Props) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   return (
     <Modal
       opened={isOpen}
@@ -32,14 +32,14 @@ export const BeginRun = ({ isOpen, ...props }: Props) => {
 }
 
 const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const stores = useStores()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(store)
-  const [days, setDays] = useState({ from: dayAfter(today(), -1), to: today() })
+  const [days, setDays] = useState({ from: shiftDay(today(), -1), to: today() })
   const [dry, setDry] = useState(false)
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/reconciliations')
-  const act = useAct(mutation, texts.runs.begun, {
+  const act = useAction(mutation, texts.runs.begun, {
     isFailureShown: true,
     after: ({ id }) => {
       close()

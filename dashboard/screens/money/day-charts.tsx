@@ -7,16 +7,16 @@ import { amountText } from '../../parts/amount.tsx'
 import { dayText, windowText } from '../../parts/honduras-day.ts'
 import { heightOf, scaleText } from './figures.ts'
 import {
-  type DayWindow,
-  MONEY_KINDS,
-  type MoneyKind,
+  MONEY_TABS,
   type MoneySearch,
+  type MoneyTab,
+  type SearchWindow,
   showing,
 } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
-const COLORS: Record<MoneyKind, string> = {
+const COLORS: Record<MoneyTab, string> = {
   paid: 'var(--accent)',
   refunded: 'var(--chart-refunded)',
   declined: 'var(--bad)',
@@ -24,13 +24,13 @@ const COLORS: Record<MoneyKind, string> = {
 
 interface Props {
   money: MoneyOfCurrency
-  window: DayWindow
+  window: SearchWindow
   search: MoneySearch
 }
 
 /** A bar opens its rows. Screen readers get the table below. */
 export const DayCharts = memo(({ money, window, search }: Props) => {
-  const texts = useTexts().money
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   const navigate = useNavigate({ from: '/money' })
   const { currency } = money
@@ -43,7 +43,7 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
       declined: heightOf(each.declined.amount),
     },
   }))
-  const labelOf = (kind: MoneyKind, amount: string) =>
+  const labelOf = (kind: MoneyTab, amount: string) =>
     texts.byDayAlt(
       texts.kinds[kind],
       amountText(amount, currency, language),
@@ -54,13 +54,13 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
       <Title order={2}>{texts.byDay}</Title>
       <div
         role="img"
-        aria-label={MONEY_KINDS.map((kind) => labelOf(kind, money.all[kind].amount)).join('; ')}
+        aria-label={MONEY_TABS.map((kind) => labelOf(kind, money.all[kind].amount)).join('; ')}
       >
         <BarChart
           h={280}
           data={rows}
           dataKey="label"
-          series={MONEY_KINDS.map((kind) => ({
+          series={MONEY_TABS.map((kind) => ({
             name: `heights.${kind}`,
             label: texts.kinds[kind],
             color: COLORS[kind],
@@ -79,7 +79,7 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
             radius: [3, 3, 0, 0],
             cursor: 'pointer',
             onClick: ({ payload }: { payload?: { day?: string } }) => {
-              const show = MONEY_KINDS.find((kind) => name === `heights.${kind}`)
+              const show = MONEY_TABS.find((kind) => name === `heights.${kind}`)
               const day = payload?.day
               if (!show || !day) return
               void navigate({
@@ -96,7 +96,7 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
               return (
                 <div className="tip">
                   <strong>{dayText(row.day, language)}</strong>
-                  {MONEY_KINDS.map((kind) => (
+                  {MONEY_TABS.map((kind) => (
                     <div key={kind}>
                       <span className="dot" style={{ background: COLORS[kind] }} />
                       {texts.kinds[kind]} {amountText(row[kind].amount, currency, language)}

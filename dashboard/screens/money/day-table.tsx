@@ -4,13 +4,13 @@ import { useLanguage } from '../../app/language.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { dayText } from '../../parts/honduras-day.ts'
 import { percentText } from './figures.ts'
-import { MONEY_KINDS, type MoneySearch, showing } from './money-search.ts'
+import { MONEY_TABS, type MoneySearch, showing } from './money-search.ts'
 import { isQuiet, type MoneyOfCurrency } from './sums.ts'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 /** The chart's data as a table, newest day first. */
 export const DayTable = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
-  const texts = useTexts().money
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   const { currency } = money
   const days = money.days.filter((day) => !isQuiet(day)).reverse()
@@ -24,7 +24,7 @@ export const DayTable = ({ money, search }: { money: MoneyOfCurrency; search: Mo
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.day}</Table.Th>
-            {MONEY_KINDS.map((kind) => (
+            {MONEY_TABS.map((kind) => (
               <Table.Th key={kind} ta="end">
                 {texts.kinds[kind]}
               </Table.Th>
@@ -38,7 +38,7 @@ export const DayTable = ({ money, search }: { money: MoneyOfCurrency; search: Mo
             return (
               <Table.Tr key={row.day}>
                 <Table.Td data-label={texts.day}>{dayText(row.day, language)}</Table.Td>
-                {MONEY_KINDS.map((kind) => (
+                {MONEY_TABS.map((kind) => (
                   <Table.Td key={kind} data-label={texts.kinds[kind]} ta="end">
                     {row[kind].count === 0 ? (
                       '—'

@@ -55,7 +55,7 @@ const declineCodes: Record<'es' | 'en', Record<string, string>> = {
 }
 
 /** Formats `Insufficient funds (51)`. */
-export const declineText = (code: string, language: 'es' | 'en'): string => {
+export const declineMeaning = (code: string, language: 'es' | 'en'): string => {
   const words = declineCodes[language][code.toUpperCase()]
   return words ? `${words} (${code})` : code
 }

@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '../../app/language.tsx'
-import { declineText } from './decline-codes.ts'
+import { declineMeaning } from './decline-codes.ts'
 import { percentText } from './figures.ts'
 import { type MoneySearch, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 export const DeclineReasons = ({
   money,
@@ -14,7 +14,7 @@ export const DeclineReasons = ({
   money: MoneyOfCurrency
   search: MoneySearch
 }) => {
-  const texts = useTexts().money
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   const { currency, declineReasons: reasons, all } = money
   return (
@@ -34,7 +34,7 @@ export const DeclineReasons = ({
                     search={{ ...showing(search, { show: 'declined', code }), currency }}
                     resetScroll={false}
                   >
-                    <bdi>{declineText(code, language)}</bdi>
+                    <bdi>{declineMeaning(code, language)}</bdi>
                   </Link>
                   <span>{texts.counts.declined(count)}</span>
                 </div>

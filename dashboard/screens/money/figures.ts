@@ -1,21 +1,21 @@
-import type { Language } from '../../app/language.tsx'
+import type { DashboardLanguage } from '../../app/language.tsx'
 
-const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
+const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
 
-export const percentText = (share: number, language: Language): string =>
+export const percentText = (share: number, language: DashboardLanguage): string =>
   new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 1 }).format(
     share,
   )
 
 /** Formats `1.4 s`, `3 min` or `2 h`. */
-export const secondsText = (seconds: number, language: Language): string =>
+export const secondsText = (seconds: number, language: DashboardLanguage): string =>
   seconds < LEAST_SECONDS
     ? `< ${durationText(LEAST_SECONDS, language)}`
     : durationText(seconds, language)
 
 const LEAST_SECONDS = 0.1
 
-const durationText = (seconds: number, language: Language): string => {
+const durationText = (seconds: number, language: DashboardLanguage): string => {
   const [unit, size] =
     seconds < 90
       ? (['second', 1] as const)
@@ -34,7 +34,7 @@ const durationText = (seconds: number, language: Language): string => {
 export const heightOf = (amount: string): number => Number(amount)
 
 /** Avoids compact thousands, which browsers write differently (`8 K`, `16 k`). */
-export const scaleText = (height: number, language: Language): string =>
+export const scaleText = (height: number, language: DashboardLanguage): string =>
   new Intl.NumberFormat(LOCALES[language], {
     notation: height < 1_000_000 ? 'standard' : 'compact',
     maximumFractionDigits: 1,

@@ -1,11 +1,11 @@
 import { use } from '../../app/api.ts'
-import { type MoneySearch, windowOf } from './money-search.ts'
+import { type MoneySearch, windowOfSearch } from './money-search.ts'
 
 export const moneyQuery = (search: MoneySearch) =>
   use.queryOptions('get', '/operator/v1/money', {
     params: {
       query: {
-        ...windowOf(search),
+        ...windowOfSearch(search),
         ...(search.store === undefined ? {} : { store_id: search.store }),
       },
     },

@@ -1,10 +1,10 @@
-import { dayAfter, isDay, today } from '../../parts/honduras-day.ts'
+import { isDay, shiftDay, today } from '../../parts/honduras-day.ts'
 
 export const RANGES = [7, 30, 90] as const
 export type RangeOfDays = (typeof RANGES)[number]
 
-export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
-export type MoneyKind = (typeof MONEY_KINDS)[number]
+export const MONEY_TABS = ['paid', 'refunded', 'declined'] as const
+export type MoneyTab = (typeof MONEY_TABS)[number]
 
 /** Filters in the URL. */
 export interface MoneySearch {
@@ -14,12 +14,12 @@ export interface MoneySearch {
   store?: string
   currency?: string
   /** Sum with its rows open, of one day or all. */
-  show?: MoneyKind
+  show?: MoneyTab
   day?: string
   code?: string
 }
 
-export interface DayWindow {
+export interface SearchWindow {
   from: string
   to: string
 }
@@ -40,7 +40,7 @@ export const readMoneySearch = (given: Record<string, unknown>): MoneySearch => 
     ...(isOwn ? { from: given.from, to: given.to } : {}),
     store: textOf(given.store),
     currency: /^[A-Z]{3}$/.test(String(given.currency)) ? String(given.currency) : undefined,
-    show: oneOf(MONEY_KINDS, given.show),
+    show: oneOf(MONEY_TABS, given.show),
     day: isDay(given.day) ? given.day : undefined,
     code: textOf(given.code),
   }
@@ -55,17 +55,17 @@ const USUAL_RANGE: RangeOfDays = 30
 export const rangeOf = ({ days, from }: MoneySearch): RangeOfDays | 'own' =>
   from === undefined ? (days ?? USUAL_RANGE) : 'own'
 
-export const windowOf = (search: MoneySearch): DayWindow => {
+export const windowOfSearch = (search: MoneySearch): SearchWindow => {
   const { from, to } = search
   if (from !== undefined && to !== undefined) return { from, to }
   const last = today()
-  return { from: dayAfter(last, 1 - (search.days ?? USUAL_RANGE)), to: last }
+  return { from: shiftDay(last, 1 - (search.days ?? USUAL_RANGE)), to: last }
 }
 
 /** Changing days keeps store and currency only. */
 export const withDays = (
   { store, currency }: MoneySearch,
-  days: { days: RangeOfDays } | DayWindow,
+  days: { days: RangeOfDays } | SearchWindow,
 ): MoneySearch => ({
   ...(store === undefined ? {} : { store }),
   ...(currency === undefined ? {} : { currency }),

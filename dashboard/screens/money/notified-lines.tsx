@@ -1,10 +1,10 @@
 import { LineChart } from '@mantine/charts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { daysOf, dayText, windowText } from '../../parts/honduras-day.ts'
+import { daysBetween, dayText, windowText } from '../../parts/honduras-day.ts'
 import { secondsText } from './figures.ts'
-import type { DayWindow } from './money-search.ts'
-import { useTexts } from './texts.ts'
+import type { SearchWindow } from './money-search.ts'
+import { useMoneyTexts } from './texts.ts'
 
 /** Median and 95th percentile of the notification delay, by day. */
 export const NotifiedLines = ({
@@ -12,16 +12,16 @@ export const NotifiedLines = ({
   window,
 }: {
   days: readonly Schemas['NotifiedOfDay'][]
-  window: DayWindow
+  window: SearchWindow
 }) => {
-  const texts = useTexts().money
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   const byDay = new Map(days.map((each) => [each.day, each]))
   return (
     <div role="img" aria-label={`${texts.notified}, ${windowText(window, language)}`}>
       <LineChart
         h={180}
-        data={daysOf(window).map((day) => ({
+        data={daysBetween(window).map((day) => ({
           label: dayText(day, language, { short: true }),
           half: byDay.get(day)?.p50_seconds ?? null,
           nearlyAll: byDay.get(day)?.p95_seconds ?? null,

@@ -4,10 +4,10 @@ import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { dayText } from '../../parts/honduras-day.ts'
 import { secondsText } from './figures.ts'
-import type { DayWindow } from './money-search.ts'
-import { useTexts } from './texts.ts'
+import type { SearchWindow } from './money-search.ts'
+import { useMoneyTexts } from './texts.ts'
 
-type Notified = Schemas['NotifiedOfDay']
+type NotifiedDay = Schemas['NotifiedOfDay']
 
 /** Lazy: the chart library is large. */
 const NotifiedLines = lazy(async () => ({
@@ -16,8 +16,14 @@ const NotifiedLines = lazy(async () => ({
 const NOTIFIED_HEIGHT = 180
 
 /** Delay between payment and notification. */
-export const Notified = ({ days, window }: { days: readonly Notified[]; window: DayWindow }) => {
-  const texts = useTexts().money
+export const NotifiedDays = ({
+  days,
+  window,
+}: {
+  days: readonly NotifiedDay[]
+  window: SearchWindow
+}) => {
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   const newest = days.at(-1)
   return (
@@ -56,8 +62,8 @@ export const Notified = ({ days, window }: { days: readonly Notified[]; window: 
   )
 }
 
-const NotifiedTable = ({ days }: { days: readonly Notified[] }) => {
-  const texts = useTexts().money
+const NotifiedTable = ({ days }: { days: readonly NotifiedDay[] }) => {
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   return (
     <details className="fold">

@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage } from '../../app/language.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { percentText } from './figures.ts'
-import { MONEY_KINDS, type MoneyKind, type MoneySearch, showing } from './money-search.ts'
+import { MONEY_TABS, type MoneySearch, type MoneyTab, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 /** Totals, linked to their payments. */
 export const Numbers = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
-  const texts = useTexts().money
+  const texts = useMoneyTexts().money
   const { language } = useLanguage()
   const { all, approvalRate } = money
   return (
     <ul className="numbers bare">
-      {MONEY_KINDS.map((kind) => (
+      {MONEY_TABS.map((kind) => (
         <li key={kind} className="card number" data-kind={kind}>
           <Text c="dimmed">{texts.kinds[kind]}</Text>
           <span className="big">
@@ -42,12 +42,12 @@ const Counted = ({
   money: { currency },
   search,
 }: {
-  kind: MoneyKind
+  kind: MoneyTab
   count: number
   money: MoneyOfCurrency
   search: MoneySearch
 }) => {
-  const text = useTexts().money.counts[kind](count)
+  const text = useMoneyTexts().money.counts[kind](count)
   return count === 0 ? (
     <Text size="xs" c="dimmed">
       {text}

@@ -1,8 +1,15 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { today } from '../../parts/honduras-day.ts'
 import { StoreSelect } from '../../parts/store-select.tsx'
-import { type MoneySearch, RANGES, rangeOf, showing, windowOf, withDays } from './money-search.ts'
-import { useTexts } from './texts.ts'
+import {
+  type MoneySearch,
+  RANGES,
+  rangeOf,
+  showing,
+  windowOfSearch,
+  withDays,
+} from './money-search.ts'
+import { useMoneyTexts } from './texts.ts'
 
 interface Props {
   search: MoneySearch
@@ -11,9 +18,9 @@ interface Props {
 
 /** Selects Honduras days and, if there are several, a store. */
 export const RangePicker = ({ search, change }: Props) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const range = rangeOf(search)
-  const window = windowOf(search)
+  const window = windowOfSearch(search)
   const choose = (value: string) => {
     const days = RANGES.find((each) => String(each) === value)
     change(withDays(search, days === undefined ? window : { days }))

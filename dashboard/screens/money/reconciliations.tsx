@@ -12,13 +12,13 @@ import { StoreName } from '../../parts/store-name.tsx'
 import { usePages } from '../../parts/use-pages.ts'
 import { BeginRun } from './begin-run.tsx'
 import { RunActs, RunBadges, RunProgress } from './run.tsx'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 /** Poll interval of a running reconciliation. */
-export const LOOK_EVERY_MS = 3_000
+export const RUNS_REFETCH_MS = 3_000
 
 export const Reconciliations = ({ store }: { store: string | undefined }) => {
-  const texts = useTexts().runs
+  const texts = useMoneyTexts().runs
   const [isOpen, { open, close }] = useDisclosure()
   const filter = store === undefined ? {} : { store_id: store }
   const pages = usePages(['reconciliations', filter], (cursor, signal) =>
@@ -31,7 +31,7 @@ export const Reconciliations = ({ store }: { store: string | undefined }) => {
   const { refetch } = pages
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => void refetch(), LOOK_EVERY_MS)
+    const timer = setInterval(() => void refetch(), RUNS_REFETCH_MS)
     return () => clearInterval(timer)
   }, [isRunning, refetch])
   return (
@@ -61,7 +61,7 @@ export const Reconciliations = ({ store }: { store: string | undefined }) => {
 }
 
 const RunCard = ({ run }: { run: Schemas['ReconciliationOfStore'] }) => {
-  const texts = useTexts().runs
+  const texts = useMoneyTexts().runs
   const { language } = useLanguage()
   const found = Map.groupBy(run.summary, ({ action }) => action)
   return (

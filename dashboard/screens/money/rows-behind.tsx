@@ -10,26 +10,26 @@ import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { StoreName } from '../../parts/store-name.tsx'
 import { usePages } from '../../parts/use-pages.ts'
-import { declineText } from './decline-codes.ts'
-import type { DayWindow, MoneyKind, MoneySearch } from './money-search.ts'
-import { useTexts } from './texts.ts'
+import { declineMeaning } from './decline-codes.ts'
+import type { MoneySearch, MoneyTab, SearchWindow } from './money-search.ts'
+import { useMoneyTexts } from './texts.ts'
 
 interface Props {
   search: MoneySearch
-  window: DayWindow
+  window: SearchWindow
   close: () => void
 }
 
 /** Payments or refunds behind a sum. */
 export const RowsBehind = ({ search, window, close }: Props) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const { language } = useLanguage()
   const isPhone = useMediaQuery('(max-width: 48em)')
   const { show, day } = search
   const days = day ? { from: day, to: day } : window
   const title = show
     ? texts.money.rowsTitle(
-        search.code ? declineText(search.code, language) : texts.money.kinds[show],
+        search.code ? declineMeaning(search.code, language) : texts.money.kinds[show],
         day ? dayText(day, language) : windowText(window, language),
       )
     : ''
@@ -52,11 +52,11 @@ const Rows = ({
   days,
   search: { store, currency, code },
 }: {
-  kind: MoneyKind
-  days: DayWindow
+  kind: MoneyTab
+  days: SearchWindow
   search: MoneySearch
 }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const { language } = useLanguage()
   const query = {
     ...days,
@@ -94,7 +94,7 @@ const Rows = ({
               {row.code ? (
                 <>
                   {' '}
-                  · <bdi>{declineText(row.code, language)}</bdi>
+                  · <bdi>{declineMeaning(row.code, language)}</bdi>
                 </>
               ) : null}
             </Text>

@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useMoneyTexts } from './texts.ts'
 
 type Run = Pick<
   Schemas['ReconciliationOfStore'],
@@ -17,7 +17,7 @@ const STATE_TONES: Readonly<Record<Run['state'], string>> = {
 }
 
 export const RunBadges = ({ run }: { run: Run }) => {
-  const texts = useTexts().runs
+  const texts = useMoneyTexts().runs
   return (
     <Group gap="xs">
       {run.dry ? <StatusBadge state="quiet" text={texts.dryRun} /> : null}
@@ -27,7 +27,7 @@ export const RunBadges = ({ run }: { run: Run }) => {
 }
 
 export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
-  const texts = useTexts().runs
+  const texts = useMoneyTexts().runs
   if (state === 'done') return null
   const { payments, payments_at_gateway: all } = progress
   const share = all > 0 ? Math.min((payments / all) * 100, 100) : 0
@@ -49,13 +49,13 @@ export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
 }
 
 export const RunActs = ({ run: { id, state } }: { run: Run }) => {
-  const texts = useTexts().runs
+  const texts = useMoneyTexts().runs
   const path = { params: { path: { id } } }
-  const stop = useAct(
+  const stop = useAction(
     use.useMutation('post', '/operator/v1/reconciliations/{id}/stop'),
     texts.stopped,
   )
-  const resume = useAct(
+  const resume = useAction(
     use.useMutation('post', '/operator/v1/reconciliations/{id}/resume'),
     texts.resumed,
   )

@@ -7,32 +7,32 @@ import type { Schemas } from '../../app/api.ts'
 import { FirstSteps } from '../../parts/first-steps.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { useBegins } from '../../parts/use-begins.ts'
+import { useShowsFirstSteps } from '../../parts/use-begins.ts'
 import { DayTable } from './day-table.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
 import { moneyQuery } from './money-query.ts'
-import { type DayWindow, type MoneySearch, showing, windowOf } from './money-search.ts'
-import { Notified } from './notified.tsx'
+import { type MoneySearch, type SearchWindow, showing, windowOfSearch } from './money-search.ts'
+import { NotifiedDays } from './notified.tsx'
 import { Numbers } from './numbers.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { Reconciliations } from './reconciliations.tsx'
 import { RowsBehind } from './rows-behind.tsx'
 import { Settlements } from './settlements.tsx'
 import { moneyByCurrency } from './sums.ts'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 /** Lazy: the chart library is large. */
 const DayCharts = lazy(async () => ({ default: (await import('./charts.ts')).DayCharts }))
 const CHARTS_HEIGHT = 340
 
 /** Paid, refunded and declined sums, linked to their rows. */
-export const Money = () => {
-  const texts = useTexts()
+export const MoneyScreen = () => {
+  const texts = useMoneyTexts()
   const search = useSearch({ from: '/money' })
   const navigate = useNavigate({ from: '/money' })
-  const begins = useBegins()
+  const begins = useShowsFirstSteps()
   const change = (changed: MoneySearch) => void navigate({ search: changed, replace: true })
-  const window = useMemo(() => windowOf(search), [search])
+  const window = useMemo(() => windowOfSearch(search), [search])
   const money = useQuery(moneyQuery(search))
   return (
     <Stack gap="xl" maw={1080}>
@@ -65,9 +65,9 @@ const Shown = ({
   found: Schemas['MoneyByDay']
   search: MoneySearch
   change: (search: MoneySearch) => void
-  window: DayWindow
+  window: SearchWindow
 }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   // A refetch without changes must not redraw charts.
   const all = useMemo(() => moneyByCurrency(data, window), [data, window])
   const shown = all.find(({ currency }) => currency === search.currency) ?? all[0]
@@ -92,14 +92,14 @@ const Shown = ({
       </section>
       <div className="beside">
         <DeclineReasons money={shown} search={search} />
-        <Notified days={notified} window={window} />
+        <NotifiedDays days={notified} window={window} />
       </div>
     </Stack>
   )
 }
 
 const NoMoney = () => {
-  const texts = useTexts().money
+  const texts = useMoneyTexts().money
   return (
     <div className="card calm">
       <Text fw={700} size="lg">

@@ -4,16 +4,16 @@ import { useLanguage } from '../../app/language.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { dayText } from '../../parts/honduras-day.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 const NO_MONEY = /^[0.]*$/
 const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
 /** Gateway beside Puente, by day and currency. */
 export const SettlementTable = ({ rows }: { rows: readonly Schemas['Settlement'][] }) => {
-  const texts = useTexts().settlement
+  const texts = useMoneyTexts().settlement
   const { language } = useLanguage()
-  const dayName = useTexts().money.day
+  const dayName = useMoneyTexts().money.day
   const hasFees = rows.some(({ ledger }) => ledger.fees !== null && !NO_MONEY.test(ledger.fees))
   const sums = SUMS.filter((name) => name !== 'fees' || hasFees)
   return (
@@ -63,7 +63,7 @@ const Sum = ({ amount, currency }: { amount: string | null; currency: string }) 
   amount === null ? '—' : <Amount amount={amount} currency={currency} />
 
 const Compared = ({ row }: { row: Schemas['Settlement'] }) => {
-  const texts = useTexts().settlement
+  const texts = useMoneyTexts().settlement
   const { ledger, gateway } = row
   if (!gateway) return <StatusBadge state="quiet" text={texts.never} />
   if (!row.gateway_is_whole) return <StatusBadge state="waiting" text={texts.partly} />

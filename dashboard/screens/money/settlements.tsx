@@ -6,19 +6,19 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
 import { useStores } from '../../parts/store-name.tsx'
 import { StorePicker } from '../../parts/store-picker.tsx'
-import { type DayWindow, type MoneySearch, showing } from './money-search.ts'
+import { type MoneySearch, type SearchWindow, showing } from './money-search.ts'
 import { SettlementTable } from './settlement-table.tsx'
-import { useTexts } from './texts.ts'
+import { useMoneyTexts } from './texts.ts'
 
 interface Props {
   search: MoneySearch
   change: (search: MoneySearch) => void
-  window: DayWindow
+  window: SearchWindow
 }
 
 /** Shows one store's settlements; with several stores, prompts for one. */
 export const Settlements = ({ search, change, window }: Props) => {
-  const texts = useTexts().settlement
+  const texts = useMoneyTexts().settlement
   const stores = useStores()
   const storeId = search.store ?? (stores.length === 1 ? stores[0]?.id : undefined)
   if (stores.length === 0) return null
@@ -44,12 +44,12 @@ export const Settlements = ({ search, change, window }: Props) => {
 interface OfStore {
   storeId: string
   currency?: string | undefined
-  window: DayWindow
+  window: SearchWindow
 }
 
 /** A store's daily settlements, with discrepancies. */
 export const SettlementsOfStore = ({ storeId, currency, window }: OfStore) => {
-  const texts = useTexts().settlement
+  const texts = useMoneyTexts().settlement
   return (
     <section>
       <Stack gap="sm">
@@ -76,7 +76,7 @@ const FIRST_ROWS = 10
 const FIRST_CARDS = 3
 
 const Days = ({ storeId, currency, window }: OfStore) => {
-  const texts = useTexts().settlement
+  const texts = useMoneyTexts().settlement
   const [isWhole, setWhole] = useState(false)
   const isPhone = useMediaQuery('(max-width: 48em)')
   const settlements = use.useQuery('get', '/operator/v1/stores/{id}/settlements', {

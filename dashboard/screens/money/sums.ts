@@ -1,16 +1,16 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
 import type { Schemas } from '../../app/api.ts'
-import { daysOf } from '../../parts/honduras-day.ts'
-import { type DayWindow, MONEY_KINDS, type MoneyKind } from './money-search.ts'
+import { daysBetween } from '../../parts/honduras-day.ts'
+import { MONEY_TABS, type MoneyTab, type SearchWindow } from './money-search.ts'
 
 type MoneyOfDay = Schemas['MoneyOfDay']
 export type Sum = MoneyOfDay['paid']
 
 export interface MoneyOfCurrency {
   currency: string
-  days: ({ day: string } & Record<MoneyKind, Sum>)[]
-  all: Record<MoneyKind, Sum>
+  days: ({ day: string } & Record<MoneyTab, Sum>)[]
+  all: Record<MoneyTab, Sum>
   /** Share of payments in payments and declines; `undefined` without any. */
   approvalRate: number | undefined
   declineReasons: { code: string; count: number }[]
@@ -30,7 +30,7 @@ const addUp = (amounts: readonly string[], currencyCode: string): string => {
 /** Groups sums by currency, the busiest first. */
 export const moneyByCurrency = (
   rows: readonly MoneyOfDay[],
-  window: DayWindow,
+  window: SearchWindow,
 ): MoneyOfCurrency[] =>
   [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, ofCurrency]) => moneyOf(currency, ofCurrency, window))
@@ -42,10 +42,10 @@ const triedOf = ({ all }: MoneyOfCurrency): number =>
 const moneyOf = (
   currency: string,
   rows: readonly MoneyOfDay[],
-  window: DayWindow,
+  window: SearchWindow,
 ): MoneyOfCurrency => {
   const none: Sum = { count: 0, amount: addUp([], currency) }
-  const sumOf = (kind: MoneyKind): Sum => ({
+  const sumOf = (kind: MoneyTab): Sum => ({
     count: rows.reduce((count, row) => count + row[kind].count, 0),
     amount: addUp(
       rows.map((row) => row[kind].amount),
@@ -65,18 +65,18 @@ const moneyOf = (
     declineReasons: [...reasons]
       .map(([code, count]) => ({ code, count }))
       .sort((one, other) => other.count - one.count),
-    days: daysOf(window).map((day) => {
+    days: daysBetween(window).map((day) => {
       const row = rows.find((one) => one.day === day)
       return { day, paid: none, refunded: none, declined: none, ...(row && pick(row)) }
     }),
   }
 }
 
-const pick = (row: MoneyOfDay): Record<MoneyKind, Sum> => ({
+const pick = (row: MoneyOfDay): Record<MoneyTab, Sum> => ({
   paid: row.paid,
   refunded: row.refunded,
   declined: row.declined,
 })
 
-export const isQuiet = (day: Record<MoneyKind, Sum>): boolean =>
-  MONEY_KINDS.every((kind) => day[kind].count === 0)
+export const isQuiet = (day: Record<MoneyTab, Sum>): boolean =>
+  MONEY_TABS.every((kind) => day[kind].count === 0)

@@ -1,5 +1,5 @@
 import { textsBeside } from '../../app/language.tsx'
-import type { MoneyKind } from './money-search.ts'
+import type { MoneyTab } from './money-search.ts'
 
 const en = {
   money: {
@@ -11,16 +11,13 @@ const en = {
     store: 'Store',
     currency: 'Currency',
     hondurasDays: 'Days of Honduras.',
-    kinds: { paid: 'Paid', refunded: 'Refunded', declined: 'Declined' } as Record<
-      MoneyKind,
-      string
-    >,
+    kinds: { paid: 'Paid', refunded: 'Refunded', declined: 'Declined' } as Record<MoneyTab, string>,
     counts: {
       paid: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
       refunded: (count: number) =>
         count === 1 ? '1 refund or void' : `${count} refunds and voids`,
       declined: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
-    } as Record<MoneyKind, (count: number) => string>,
+    } as Record<MoneyTab, (count: number) => string>,
     approval: 'Approval rate',
     approvalOf: (paid: number, tried: number) =>
       `${paid} of ${tried} payments with a bank decision`,
@@ -257,4 +254,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useMoneyTexts = textsBeside({ en, es })

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { CURED_BY_REFUND, Done } from '../attention/cure.tsx'
-import { RefundAnswer } from './refund-answer.tsx'
+import { FIXED_BY_REFUND, MarkDone } from '../attention/cure.tsx'
+import { RefundOutcomeForm } from './refund-answer.tsx'
 import { paymentToRefund, refundInQuestion } from './refundable.ts'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const AlertsOfOrder = ({
@@ -12,13 +12,13 @@ export const AlertsOfOrder = ({
   whole: Whole
   refund: (paymentId: string) => void
 }) => {
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const open = whole.alerts.filter(({ closed_at }) => closed_at === null)
   if (open.length === 0) return null
   return (
     <Stack gap="sm">
       {open.map((alert) => {
-        const payment = CURED_BY_REFUND.has(alert.kind) ? paymentToRefund(whole) : undefined
+        const payment = FIXED_BY_REFUND.has(alert.kind) ? paymentToRefund(whole) : undefined
         const inQuestion = refundInQuestion(whole.refunds, alert)
         return (
           <Alert key={alert.id} color="red" title={alert.what}>
@@ -31,8 +31,8 @@ export const AlertsOfOrder = ({
                     {texts.order.refundPayment(payment.attempt)}
                   </Button>
                 ) : null}
-                {inQuestion ? <RefundAnswer id={inQuestion.id} /> : null}
-                <Done id={alert.id} />
+                {inQuestion ? <RefundOutcomeForm id={inQuestion.id} /> : null}
+                <MarkDone id={alert.id} />
               </Group>
             </Stack>
           </Alert>

@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { use } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const Notifications = ({ whole: { notifications } }: { whole: Whole }) => {
-  const texts = useTexts()
-  const resend = useAct(
+  const texts = useOrderTexts()
+  const resend = useAction(
     use.useMutation('post', '/operator/v1/notifications/{id}/resend'),
     texts.order.notifiedAgain,
   )

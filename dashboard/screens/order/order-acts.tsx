@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { use } from '../../app/api.ts'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { refundable } from './refundable.ts'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const OrderActs = ({
@@ -13,15 +13,21 @@ export const OrderActs = ({
   whole: Whole
   refund: (paymentId: string) => void
 }) => {
-  const texts = useTexts().order
+  const texts = useOrderTexts().order
   const { order, receipt_path: receipt, gateway_portal_url: portal } = whole
   const path = { path: { id: order.id } }
-  const notify = useAct(
+  const notify = useAction(
     use.useMutation('post', '/operator/v1/orders/{id}/notify'),
     texts.notifiedAgain,
   )
-  const ask = useAct(use.useMutation('post', '/operator/v1/payments/{id}/ask'), texts.asked)
-  const cancel = useAct(use.useMutation('post', '/operator/v1/orders/{id}/cancel'), texts.cancelled)
+  const poll = useAction(
+    use.useMutation('post', '/operator/v1/payments/{id}/ask'),
+    texts.gatewayChecked,
+  )
+  const cancel = useAction(
+    use.useMutation('post', '/operator/v1/orders/{id}/cancel'),
+    texts.cancelled,
+  )
   const [charged] = refundable(whole)
   const newest = whole.payments.at(-1)
   const isOpen = ['awaiting_payment', 'payment_expired'].includes(order.status)
@@ -43,10 +49,10 @@ export const OrderActs = ({
       {newest ? (
         <Button
           variant="default"
-          loading={ask.isPending}
-          onClick={() => ask.run({ params: { path: { id: newest.id } } })}
+          loading={poll.isPending}
+          onClick={() => poll.run({ params: { path: { id: newest.id } } })}
         >
-          {texts.ask}
+          {texts.checkGateway}
         </Button>
       ) : null}
       <Button

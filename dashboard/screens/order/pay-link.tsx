@@ -4,12 +4,12 @@ import { renderSVG } from 'uqr'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 
 /** The pay link with ways to share it. */
-export const PayLink = ({ order }: { order: Schemas['OrderOfStore'] }) => {
+export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
   const { language } = useLanguage()
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const [isOpen, { toggle }] = useDisclosure()
   const amount = amountText(order.amount, order.currency, language)
   const message = texts.payLink.message(order.number ?? order.external_id, amount, order.pay_url)

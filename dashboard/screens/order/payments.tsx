@@ -5,17 +5,17 @@ import { Fact } from '../../parts/fact.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { duplicatesOf, refundable } from './refundable.ts'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
-export const Payments = ({
+export const OrderPayments = ({
   whole,
   refund,
 }: {
   whole: Whole
   refund: (paymentId: string) => void
 }) => {
-  const texts = useTexts().order
+  const texts = useOrderTexts().order
   const { payments, order } = whole
   const charged = new Set(refundable(whole).map(({ id }) => id))
   const duplicates = new Set(duplicatesOf(whole).map(({ id }) => id))
@@ -49,7 +49,7 @@ const PaymentCard = ({
   isDuplicate: boolean
   refund: (() => void) | undefined
 }) => {
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const { currency } = payment
   const parts = (['service_fee', 'sales_tax', 'tip'] as const).flatMap((name) => {
     const amount = payment[name]

@@ -1,12 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { use } from '../../app/api.ts'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useOrderTexts } from './texts.ts'
 
 /** Resolves a refund with an unknown outcome. */
-export const RefundAnswer = ({ id }: { id: string }) => {
-  const texts = useTexts().refund
-  const act = useAct(use.useMutation('post', '/operator/v1/refunds/{id}/resolve'), texts.answered)
+export const RefundOutcomeForm = ({ id }: { id: string }) => {
+  const texts = useOrderTexts().refund
+  const act = useAction(
+    use.useMutation('post', '/operator/v1/refunds/{id}/resolve'),
+    texts.answered,
+  )
   const answer = (resolution: 'already_made' | 'refund_anyway') =>
     act.run({ params: { path: { id } }, body: { resolution } })
   return (

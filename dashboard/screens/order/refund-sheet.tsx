@@ -3,16 +3,16 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
-import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { amountText } from '../../parts/amount.tsx'
 import { FormButtons } from '../../parts/form-buttons.tsx'
-import { minuteText } from '../../parts/moment.tsx'
+import { minuteLabel } from '../../parts/moment.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundable.ts'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 /** Shows a refund's consequences before the confirmation. */
@@ -25,7 +25,7 @@ export const RefundSheet = ({
   chosen: string | undefined
   close: () => void
 }) => {
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const isPhone = useMediaQuery('(max-width: 48em)')
   const charged = refundable(whole)
   const payment =
@@ -55,9 +55,9 @@ const restOf = ({
 }: Schemas['PaymentOfStore']): string => {
   const known = currencyByCode(currency)
   const all = known && parseMoney(total ?? amount, known)
-  const gone = known && parseMoney(refunded_amount, known)
-  if (!all?.ok || !gone?.ok) return total ?? amount
-  return formatMoney({ ...all.money, minor: all.money.minor - gone.money.minor })
+  const refunded = known && parseMoney(refunded_amount, known)
+  if (!all?.ok || !refunded?.ok) return total ?? amount
+  return formatMoney({ ...all.money, minor: all.money.minor - refunded.money.minor })
 }
 
 /** Predicts the status of an order with one payment. */
@@ -79,7 +79,7 @@ const RefundForm = ({
   close: () => void
 }) => {
   const { language } = useLanguage()
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const rest = restOf(payment)
   const [part, setPart] = useState('all')
   const [amount, setAmount] = useState('')
@@ -87,9 +87,12 @@ const RefundForm = ({
   // One idempotency key per form: repeated clicks refund once.
   const key = useRef(crypto.randomUUID())
   const mutation = use.useMutation('post', '/operator/v1/orders/{id}/refunds')
-  const act = useAct(mutation, texts.refund.asked, { after: close, isFailureShown: true })
+  const act = useAction(mutation, texts.refund.gatewayChecked, {
+    after: close,
+    isFailureShown: true,
+  })
   const currency = currencyByCode(payment.currency)
-  const read = currency && part === 'part' ? readTypedAmount(amount.trim(), currency) : undefined
+  const read = currency && part === 'part' ? parseTypedAmount(amount.trim(), currency) : undefined
   const money = read?.ok ? read.money : undefined
   const shown = amountText(money ? formatMoney(money) : rest, payment.currency, language)
   const error =
@@ -125,7 +128,7 @@ const RefundForm = ({
         <Text c="dimmed">
           {texts.refund.of(payment.attempt, amountText(rest, payment.currency, language))}{' '}
           {payment.paid_at
-            ? texts.refund.paid(minuteText(new Date(payment.paid_at), language))
+            ? texts.refund.paid(minuteLabel(new Date(payment.paid_at), language))
             : ''}{' '}
           {payment.gateway_payment_id ? texts.refund.atGateway(payment.gateway_payment_id) : ''}
         </Text>

@@ -35,8 +35,8 @@ export const paymentToRefund = ({
     refunds.filter(({ state }) => !ENDED.has(state)).map(({ payment_id }) => payment_id),
   )
   const extra = charged.filter(({ id }) => id !== order.effective_payment_id)
-  const wanted = (extra.length > 0 ? extra : charged).filter(({ id }) => !underWay.has(id))
-  return wanted.find(({ id }) => named.includes(id)) ?? wanted.at(-1)
+  const candidates = (extra.length > 0 ? extra : charged).filter(({ id }) => !underWay.has(id))
+  return candidates.find(({ id }) => named.includes(id)) ?? candidates.at(-1)
 }
 
 type Refund = Schemas['RefundOfStore']

@@ -3,16 +3,16 @@ import { type Schemas, use } from '../../app/api.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { RefundAnswer } from './refund-answer.tsx'
+import { useAction } from '../../parts/use-act.ts'
+import { RefundOutcomeForm } from './refund-answer.tsx'
 import { isInQuestion, refundInQuestion } from './refundable.ts'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
-  const texts = useTexts().order
+  const texts = useOrderTexts().order
   if (refunds.length === 0) return null
-  const askedAbove = alerts.map((alert) => refundInQuestion(refunds, alert)?.id)
+  const requestedAbove = alerts.map((alert) => refundInQuestion(refunds, alert)?.id)
   return (
     <section>
       <Title order={2}>{texts.refunds}</Title>
@@ -21,7 +21,7 @@ export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
           <RefundRow
             key={refund.id}
             refund={refund}
-            isAskedAbove={askedAbove.includes(refund.id)}
+            isRequestedAbove={requestedAbove.includes(refund.id)}
           />
         ))}
       </Stack>
@@ -32,14 +32,14 @@ export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
 /** Shows a refund's blocker, next try and actions. */
 const RefundRow = ({
   refund,
-  isAskedAbove,
+  isRequestedAbove,
 }: {
   refund: Schemas['RefundOfStore']
-  isAskedAbove: boolean
+  isRequestedAbove: boolean
 }) => {
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const inQuestion = isInQuestion(refund)
-  const cancel = useAct(
+  const cancel = useAction(
     use.useMutation('post', '/operator/v1/refunds/{id}/cancel'),
     texts.refund.cancelled,
   )
@@ -72,8 +72,10 @@ const RefundRow = ({
           ) : null}
         </Text>
       ) : null}
-      {inQuestion ? <Text>{texts.refund[isAskedAbove ? 'askedAbove' : 'inQuestion']}</Text> : null}
-      {inQuestion && !isAskedAbove ? <RefundAnswer id={refund.id} /> : null}
+      {inQuestion ? (
+        <Text>{texts.refund[isRequestedAbove ? 'requestedAbove' : 'inQuestion']}</Text>
+      ) : null}
+      {inQuestion && !isRequestedAbove ? <RefundOutcomeForm id={refund.id} /> : null}
       {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
       {refund.state === 'waiting' || refund.state === 'pending' ? (
         <Button

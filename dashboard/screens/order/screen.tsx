@@ -12,18 +12,18 @@ import { lastSearch } from '../orders/last-search.ts'
 import { AlertsOfOrder } from './alerts-of-order.tsx'
 import { Notifications } from './notifications.tsx'
 import { OrderActs } from './order-acts.tsx'
-import { PayLink } from './pay-link.tsx'
-import { Payments } from './payments.tsx'
+import { PayLinkField } from './pay-link.tsx'
+import { OrderPayments } from './payments.tsx'
 import { RefundSheet } from './refund-sheet.tsx'
 import { Refunds } from './refunds.tsx'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import { type Whole, wholeQuery } from './whole-query.ts'
 
 const PAYABLE = new Set<string>(['awaiting_payment', 'payment_expired'])
 
-export const Order = () => {
-  const texts = useTexts()
+export const OrderScreen = () => {
+  const texts = useOrderTexts()
   const { id } = useParams({ from: '/orders/$id' })
   const back = (
     <Link to="/orders" search={lastSearch()}>
@@ -39,7 +39,7 @@ export const Order = () => {
 }
 
 const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const { refund } = useSearch({ from: '/orders/$id' })
   const navigate = useNavigate({ from: '/orders/$id' })
   const { order } = whole
@@ -71,8 +71,8 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
       </Stack>
       <AlertsOfOrder whole={whole} refund={setRefund} />
       <OrderActs whole={whole} refund={setRefund} />
-      {PAYABLE.has(order.status) ? <PayLink order={order} /> : null}
-      <Payments whole={whole} refund={setRefund} />
+      {PAYABLE.has(order.status) ? <PayLinkField order={order} /> : null}
+      <OrderPayments whole={whole} refund={setRefund} />
       <Refunds whole={whole} />
       <Timeline whole={whole} />
       <Notifications whole={whole} />

@@ -1,5 +1,5 @@
 import { textsBeside } from '../../app/language.tsx'
-import { REFUND_STATES } from '../../texts/refund-states.ts'
+import { REFUND_STATE_TEXTS } from '../../texts/refund-states.ts'
 
 const en = {
   order: {
@@ -23,8 +23,8 @@ const en = {
     notifications: 'Notifications to the store',
     refund: 'Refund…',
     refundPayment: (attempt: number) => `Refund attempt ${attempt}…`,
-    ask: 'Ask the gateway',
-    asked: 'The gateway was asked.',
+    checkGateway: 'Ask the gateway',
+    gatewayChecked: 'The gateway was asked.',
     notify: 'Notify again',
     notifiedAgain: 'The store is notified again.',
     receipt: 'Receipt (PDF)',
@@ -67,7 +67,7 @@ const en = {
       `The store is then notified: order “${state}”, ${amount}.`,
     storeKeeps: 'The order stays paid. The store is then notified that one payment remains.',
     confirm: (amount: string) => `Refund ${amount}`,
-    asked: 'Refund requested. Its status is shown on the order.',
+    gatewayChecked: 'Refund requested. Its status is shown on the order.',
     kinds: { void: 'Void', refund: 'Refund' },
     origins: {
       store: 'From the store',
@@ -75,7 +75,7 @@ const en = {
       operator: 'By an operator',
       policy: 'By the policy of the store',
     },
-    states: REFUND_STATES.en,
+    states: REFUND_STATE_TEXTS.en,
     waits: {
       gateway: 'Waiting for the gateway, which does not answer.',
       store: 'Waiting for the shop, which does not answer.',
@@ -90,7 +90,7 @@ const en = {
     cancel: 'Cancel this refund',
     cancelled: 'Refund cancelled. No money was returned.',
     inQuestion: 'It may already have been made. Look in the gateway’s portal, then answer.',
-    askedAbove: 'It may already have been made. Puente waits for your answer above.',
+    requestedAbove: 'It may already have been made. Puente waits for your answer above.',
     alreadyMade: 'It was this one',
     refundAnyway: 'Refund anyway',
     answered: 'The answer is saved.',
@@ -119,8 +119,8 @@ const es: typeof en = {
     notifications: 'Avisos al comercio',
     refund: 'Reembolsar…',
     refundPayment: (attempt) => `Reembolsar el intento ${attempt}…`,
-    ask: 'Preguntar a la pasarela',
-    asked: 'Se preguntó a la pasarela.',
+    checkGateway: 'Preguntar a la pasarela',
+    gatewayChecked: 'Se preguntó a la pasarela.',
     notify: 'Avisar de nuevo',
     notifiedAgain: 'Se avisa al comercio de nuevo.',
     receipt: 'Recibo (PDF)',
@@ -162,7 +162,7 @@ const es: typeof en = {
     storeFollows: (state, amount) => `Después se avisa al comercio: pedido «${state}», ${amount}.`,
     storeKeeps: 'El pedido sigue pagado. Después se avisa al comercio de que queda un solo pago.',
     confirm: (amount) => `Reembolsar ${amount}`,
-    asked: 'Reembolso solicitado. Su estado aparece en el pedido.',
+    gatewayChecked: 'Reembolso solicitado. Su estado aparece en el pedido.',
     kinds: { void: 'Anulación', refund: 'Reembolso' },
     origins: {
       store: 'Desde el comercio',
@@ -170,7 +170,7 @@ const es: typeof en = {
       operator: 'Por un operador',
       policy: 'Por la política del comercio',
     },
-    states: REFUND_STATES.es,
+    states: REFUND_STATE_TEXTS.es,
     waits: {
       gateway: 'Espera a la pasarela, que no responde.',
       store: 'Espera al comercio, que no responde.',
@@ -185,11 +185,11 @@ const es: typeof en = {
     cancel: 'Cancelar este reembolso',
     cancelled: 'Reembolso cancelado. No se devolvió dinero.',
     inQuestion: 'Quizá ya está hecho. Mire en el portal de la pasarela y responda.',
-    askedAbove: 'Quizá ya está hecho. Puente espera su respuesta, arriba.',
+    requestedAbove: 'Quizá ya está hecho. Puente espera su respuesta, arriba.',
     alreadyMade: 'Era este',
     refundAnyway: 'Reembolsar de todos modos',
     answered: 'La respuesta se guardó.',
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useOrderTexts = textsBeside({ en, es })

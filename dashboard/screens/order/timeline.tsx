@@ -2,13 +2,13 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useLanguage } from '../../app/language.tsx'
 import { dateText, timeText, zoneText } from '../../parts/moment.tsx'
 import { Raw } from '../../parts/raw.tsx'
-import { useTexts } from './texts.ts'
+import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 /** Timeline by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
   const { language } = useLanguage()
-  const texts = useTexts()
+  const texts = useOrderTexts()
   const days = Map.groupBy([...timeline].reverse(), ({ at }) => {
     const moment = new Date(at)
     return `${dateText(moment, language)}${zoneText(moment, language)}`

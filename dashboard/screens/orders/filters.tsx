@@ -5,16 +5,16 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { StoreSelect } from '../../parts/store-select.tsx'
 import { TypedField } from '../../parts/typed-field.tsx'
 import { minorOf } from './order-query.ts'
-import { ORDER_STATUSES, type OrderSearch } from './order-search.ts'
-import { useTexts } from './texts.ts'
+import { ORDER_STATUS_FILTERS, type OrderSearch } from './order-search.ts'
+import { useOrdersTexts } from './texts.ts'
 
 interface Props {
   search: OrderSearch
   change: (search: OrderSearch) => void
 }
 
-export const Filters = ({ search, change }: Props) => {
-  const texts = useTexts()
+export const OrderFilters = ({ search, change }: Props) => {
+  const texts = useOrdersTexts()
   const set = (changed: { [Field in keyof OrderSearch]: OrderSearch[Field] | undefined }) =>
     change({ ...search, ...changed } as OrderSearch)
   const isWords = search.search !== undefined
@@ -34,7 +34,7 @@ export const Filters = ({ search, change }: Props) => {
             placeholder={texts.any}
             clearable
             disabled={isWords}
-            data={ORDER_STATUSES.map((value) => ({ value, label: texts.states[value] }))}
+            data={ORDER_STATUS_FILTERS.map((value) => ({ value, label: texts.states[value] }))}
             value={search.status ?? null}
             onChange={(status) => set({ status: status ?? undefined })}
           />
@@ -75,7 +75,7 @@ export const Filters = ({ search, change }: Props) => {
 
 /** Collapses secondary filters on a phone. */
 const More = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => {
-  const texts = useTexts().orders
+  const texts = useOrdersTexts().orders
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   if (!isPhone) return children
   return (
@@ -104,7 +104,7 @@ const Day = ({ label, value, set, isOff = false }: FieldProps) => (
 )
 
 const Amount = (props: FieldProps) => {
-  const texts = useTexts().orders
+  const texts = useOrdersTexts().orders
   const isWrong = props.value !== undefined && minorOf(props.value) === undefined
   return <TypedField {...props} inputMode="decimal" width={130} error={isWrong && texts.noAmount} />
 }

@@ -1,5 +1,5 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
-import { readTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { known, type OrderSearch } from './order-search.ts'
 
 const LEMPIRAS = currencyByCode('HNL')
@@ -7,7 +7,7 @@ const LEMPIRAS = currencyByCode('HNL')
 /** Parses a typed amount into minor units; `undefined` if invalid. */
 export const minorOf = (typed: string | undefined): string | undefined => {
   if (!typed || !LEMPIRAS) return undefined
-  const amount = readTypedAmount(typed, LEMPIRAS)
+  const amount = parseTypedAmount(typed, LEMPIRAS)
   return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
 }
 
@@ -18,7 +18,7 @@ const startOf = (day: string, later = 0): string => {
 }
 
 /** Maps filters to the API's query. A text search covers all orders: no other filter applies. */
-export const queryOf = (search: OrderSearch) =>
+export const orderQueryOf = (search: OrderSearch) =>
   known({
     store_id: search.store,
     ...(search.search
@@ -32,8 +32,8 @@ export const queryOf = (search: OrderSearch) =>
         }),
   })
 
-export const exportPath = (search: OrderSearch): string => {
+export const orderExportPath = (search: OrderSearch): string => {
   const { search: _, ...filters } = search
-  const query = queryOf(filters)
+  const query = orderQueryOf(filters)
   return `/operator/v1/orders.csv?${new URLSearchParams(query as Record<string, string>)}`
 }

@@ -1,4 +1,4 @@
-export const ORDER_STATUSES = [
+export const ORDER_STATUS_FILTERS = [
   'awaiting_payment',
   'payment_expired',
   'paid',
@@ -8,7 +8,7 @@ export const ORDER_STATUSES = [
   'on_hold',
   'cancelled',
 ] as const
-type OrderStatus = (typeof ORDER_STATUSES)[number]
+type OrderStatus = (typeof ORDER_STATUS_FILTERS)[number]
 
 /** Filters in the URL; amounts as typed. */
 export interface OrderSearch {
@@ -22,7 +22,7 @@ export interface OrderSearch {
 }
 
 const isStatus = (value: unknown): value is OrderStatus =>
-  (ORDER_STATUSES as readonly unknown[]).includes(value)
+  (ORDER_STATUS_FILTERS as readonly unknown[]).includes(value)
 
 const textOf = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

@@ -5,7 +5,7 @@ import { Amount } from '../../parts/amount.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { StoreName, useStores } from '../../parts/store-name.tsx'
-import { useTexts } from './texts.ts'
+import { useOrdersTexts } from './texts.ts'
 
 export const OrderTable = ({
   orders,
@@ -14,7 +14,7 @@ export const OrderTable = ({
   orders: readonly Schemas['OrderOfStore'][]
   isLoading: boolean
 }) => {
-  const texts = useTexts()
+  const texts = useOrdersTexts()
   const hasManyStores = useStores().length > 1
   if (isLoading) return <Skeleton h={240} radius="lg" />
   if (orders.length === 0) return null

@@ -1,10 +1,10 @@
 import { api, type Schemas } from '../../app/api.ts'
 import type { PagesQuery } from '../../parts/use-pages.ts'
-import { queryOf } from './order-query.ts'
+import { orderQueryOf } from './order-query.ts'
 import type { OrderSearch } from './order-search.ts'
 
 export const pagesOfOrders = (search: OrderSearch): PagesQuery<Schemas['OrderOfStore']> => {
-  const query = queryOf(search)
+  const query = orderQueryOf(search)
   return [
     ['orders', query],
     (cursor, signal) =>

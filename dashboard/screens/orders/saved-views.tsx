@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { use } from '../../app/api.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { FormFailure } from '../../parts/form-failure.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useFormAct } from '../../parts/use-form-act.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
 import { type OrderSearch, readOrderSearch } from './order-search.ts'
-import { useTexts } from './texts.ts'
+import { useOrdersTexts } from './texts.ts'
 
 const ON_HOLD: OrderSearch = { status: 'on_hold' }
 const viewsQuery = use.queryOptions('get', '/operator/v1/order-views', {})
@@ -21,9 +21,9 @@ export const SavedViews = ({
   search: OrderSearch
   change: (search: OrderSearch) => void
 }) => {
-  const texts = useTexts().orders.views
+  const texts = useOrdersTexts().orders.views
   const views = useQuery(viewsQuery).data?.data ?? []
-  const forget = useAct(use.useMutation('delete', '/operator/v1/order-views'), texts.forgotten)
+  const forget = useAction(use.useMutation('delete', '/operator/v1/order-views'), texts.forgotten)
   const key = keyOf(search)
   const current = views.find((view) => keyOf(view.search) === key)
   return (
@@ -58,10 +58,10 @@ const keyOf = (search: object): string =>
   JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 const SaveView = ({ search }: { search: OrderSearch }) => {
-  const texts = useTexts().orders.views
+  const texts = useOrdersTexts().orders.views
   const [isOpen, { toggle, close }] = useDisclosure()
   const [name, setName] = useState('')
-  const act = useFormAct(use.useMutation('post', '/operator/v1/order-views'), {
+  const act = useFormAction(use.useMutation('post', '/operator/v1/order-views'), {
     done: texts.saved,
     after: close,
   })

@@ -5,19 +5,19 @@ import { FirstSteps } from '../../parts/first-steps.tsx'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { useBegins } from '../../parts/use-begins.ts'
+import { useShowsFirstSteps } from '../../parts/use-begins.ts'
 import { usePages } from '../../parts/use-pages.ts'
-import { Filters } from './filters.tsx'
+import { OrderFilters } from './filters.tsx'
 import { rememberSearch } from './last-search.ts'
-import { exportPath } from './order-query.ts'
+import { orderExportPath } from './order-query.ts'
 import type { OrderSearch } from './order-search.ts'
 import { OrderTable } from './order-table.tsx'
 import { pagesOfOrders } from './pages-of-orders.ts'
 import { SavedViews } from './saved-views.tsx'
-import { useTexts } from './texts.ts'
+import { useOrdersTexts } from './texts.ts'
 
-export const Orders = () => {
-  const texts = useTexts().orders
+export const OrdersScreen = () => {
+  const texts = useOrdersTexts().orders
   const search: OrderSearch = useSearch({ from: '/orders' })
   const navigate = useNavigate({ from: '/orders' })
   const router = useRouter()
@@ -27,20 +27,20 @@ export const Orders = () => {
     void navigate({ search: changed, replace: true })
   }
   useEffect(() => rememberSearch(search), [search])
-  const begins = useBegins()
+  const begins = useShowsFirstSteps()
   const pages = usePages(...pagesOfOrders(search))
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <ScreenTitle name={texts.title} />
-        <Button component="a" href={exportPath(search)} variant="default" download>
+        <Button component="a" href={orderExportPath(search)} variant="default" download>
           {texts.export}
         </Button>
       </Group>
       {begins ? null : (
         <>
           <SavedViews search={search} change={change} />
-          <Filters search={search} change={change} />
+          <OrderFilters search={search} change={change} />
         </>
       )}
       {begins ? (

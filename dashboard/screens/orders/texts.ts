@@ -66,4 +66,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useOrdersTexts = textsBeside({ en, es })

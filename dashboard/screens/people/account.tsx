@@ -2,14 +2,14 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, Title } from '@mantin
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Person } from '../../app/person.ts'
+import type { SignedInPerson } from '../../app/person.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { usePeopleTexts } from './texts.ts'
 
-export const Account = ({ me }: { me: Person }) => {
-  const texts = useTexts()
+export const AccountSection = ({ me }: { me: SignedInPerson }) => {
+  const texts = usePeopleTexts()
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <section className="card figure">
@@ -57,11 +57,11 @@ const changePassword = async (body: { password: string; new_password: string }) 
 }
 
 const PasswordForm = ({ close }: { close: () => void }) => {
-  const texts = useTexts()
+  const texts = usePeopleTexts()
   const [password, setPassword] = useState('')
   const [next, setNext] = useState('')
   const mutation = useMutation({ mutationFn: changePassword })
-  const act = useAct(mutation, texts.people.password.changed, {
+  const act = useAction(mutation, texts.people.password.changed, {
     after: close,
     isFailureShown: true,
   })

@@ -12,14 +12,14 @@ import {
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import type { Role } from '../../app/person.ts'
+import type { MemberRole } from '../../app/person.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
 import { Raw } from '../../parts/raw.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { ROLES } from './member-table.tsx'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { MEMBER_ROLES } from './member-table.tsx'
+import { usePeopleTexts } from './texts.ts'
 
 interface Props {
   organization: Schemas['Organization']
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export const InviteModal = ({ isOpen, ...props }: Props) => {
-  const texts = useTexts()
+  const texts = usePeopleTexts()
   return (
     <Modal
       opened={isOpen}
@@ -42,13 +42,13 @@ export const InviteModal = ({ isOpen, ...props }: Props) => {
 }
 
 const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
-  const texts = useTexts()
+  const texts = usePeopleTexts()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('operator')
+  const [role, setRole] = useState<MemberRole>('operator')
   const { language } = useLanguage()
   const [mailLanguage, setMailLanguage] = useState(language)
   const mutation = use.useMutation('post', '/operator/v1/organizations/{id}/invitations')
-  const act = useAct(mutation, ({ email: to }) => texts.people.invitation.made(to), {
+  const act = useAction(mutation, ({ email: to }) => texts.people.invitation.made(to), {
     isFailureShown: true,
   })
   if (mutation.data) return <MadeLink made={mutation.data} close={close} />
@@ -76,10 +76,10 @@ const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
         <Radio.Group
           label={texts.people.role}
           value={role}
-          onChange={(value) => setRole(ROLES.find((each) => each === value) ?? role)}
+          onChange={(value) => setRole(MEMBER_ROLES.find((each) => each === value) ?? role)}
         >
           <Stack gap="xs" mt="xs">
-            {ROLES.map((each) => (
+            {MEMBER_ROLES.map((each) => (
               <Radio
                 key={each}
                 value={each}
@@ -108,7 +108,7 @@ const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
 
 const mailTextOf = (
   { email, mail }: Schemas['Invitation'],
-  texts: ReturnType<typeof useTexts>['people']['invitation'],
+  texts: ReturnType<typeof usePeopleTexts>['people']['invitation'],
 ): string => {
   switch (mail.outcome) {
     case 'sent':
@@ -122,7 +122,7 @@ const mailTextOf = (
 
 /** Shows the invitation link, which no later request returns. */
 const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => void }) => {
-  const texts = useTexts().people.invitation
+  const texts = usePeopleTexts().people.invitation
   return (
     <Stack gap="md">
       <Text fw={700}>

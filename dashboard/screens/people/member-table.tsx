@@ -1,21 +1,21 @@
 import { Button, Select, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type Schemas, use } from '../../app/api.ts'
-import type { Person, Role } from '../../app/person.ts'
+import type { MemberRole, SignedInPerson } from '../../app/person.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { usePeopleTexts } from './texts.ts'
 
-export const ROLES: readonly Role[] = ['owner', 'operator', 'viewer']
+export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'operator', 'viewer']
 
 interface Props {
   members: readonly Schemas['Member'][]
   organization: Schemas['Organization']
-  me: Person
+  me: SignedInPerson
 }
 
 export const MemberTable = ({ members, organization, me }: Props) => {
-  const texts = useTexts().people
+  const texts = usePeopleTexts().people
   return (
     <Table className="rows" verticalSpacing="sm">
       <Table.Thead>
@@ -49,13 +49,13 @@ const Member = ({
   organization: Schemas['Organization']
   isMe: boolean
 }) => {
-  const texts = useTexts().people
+  const texts = usePeopleTexts().people
   const path = { id: member.id }
-  const change = useAct(use.useMutation('patch', '/operator/v1/people/{id}'), texts.roleChanged)
-  const remove = useAct(use.useMutation('delete', '/operator/v1/people/{id}'), texts.removed)
-  const give = (role: Role) =>
+  const change = useAction(use.useMutation('patch', '/operator/v1/people/{id}'), texts.roleChanged)
+  const remove = useAction(use.useMutation('delete', '/operator/v1/people/{id}'), texts.removed)
+  const give = (role: MemberRole) =>
     change.run({ params: { path }, body: { organization_id: organization.id, role } })
-  const choose = (role: Role) => {
+  const choose = (role: MemberRole) => {
     if (role === member.role) return
     if (!isMe) return give(role)
     modals.openConfirmModal({
@@ -94,10 +94,10 @@ const Member = ({
           w={160}
           allowDeselect={false}
           disabled={change.isPending}
-          data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
+          data={MEMBER_ROLES.map((value) => ({ value, label: texts.roles[value] }))}
           value={member.role}
           onChange={(value) => {
-            const role = ROLES.find((each) => each === value)
+            const role = MEMBER_ROLES.find((each) => each === value)
             if (role) choose(role)
           }}
         />

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { usePeopleTexts } from './texts.ts'
 
 export const OpenInvitations = ({ organization }: { organization: Schemas['Organization'] }) => {
-  const texts = useTexts().people
+  const texts = usePeopleTexts().people
   const { invitations } = organization
   if (invitations.length === 0) return null
   return (
@@ -27,12 +27,12 @@ const Waiting = ({
   invitation: Schemas['Organization']['invitations'][number]
   organizationId: string
 }) => {
-  const texts = useTexts().people
-  const act = useAct(
+  const texts = usePeopleTexts().people
+  const act = useAction(
     use.useMutation('delete', '/operator/v1/invitations/{id}'),
-    texts.invitation.takenBack,
+    texts.invitation.invitationCancelled,
   )
-  const whom = invitation.email ?? texts.invitation.anybody
+  const whom = invitation.email ?? texts.invitation.withoutAddress
   return (
     <li>
       <Group justify="space-between">
@@ -47,7 +47,7 @@ const Waiting = ({
         </div>
         <Button
           variant="default"
-          aria-label={texts.invitation.takeBackOf(whom)}
+          aria-label={texts.invitation.cancelInvitationOf(whom)}
           loading={act.isPending}
           onClick={() =>
             act.run({
@@ -58,7 +58,7 @@ const Waiting = ({
             })
           }
         >
-          {texts.invitation.takeBack}
+          {texts.invitation.cancelInvitation}
         </Button>
       </Group>
     </li>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api, type Schemas } from '../../app/api.ts'
-import type { Person } from '../../app/person.ts'
+import type { SignedInPerson } from '../../app/person.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'
@@ -9,16 +9,16 @@ import { InviteModal } from './invite-modal.tsx'
 import { MemberTable } from './member-table.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { RefundLimits } from './refund-limit.tsx'
-import { useTexts } from './texts.ts'
+import { usePeopleTexts } from './texts.ts'
 
 export const OrganizationSection = ({
   organization,
   me,
 }: {
   organization: Schemas['Organization']
-  me: Person
+  me: SignedInPerson
 }) => {
-  const texts = useTexts().people
+  const texts = usePeopleTexts().people
   const [isOpen, { open, close }] = useDisclosure()
   const pages = usePages(['people', organization.id], (cursor, signal) =>
     api.GET('/operator/v1/people', {

@@ -7,8 +7,8 @@ import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { ProblemText } from '../../parts/problem-text.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { usePeopleTexts } from './texts.ts'
 
 const LIMITS = ['operator_refund_limit', 'operator_refund_day_limit'] as const
 type Name = (typeof LIMITS)[number]
@@ -21,13 +21,13 @@ export const RefundLimit = ({
   organization: Schemas['Organization']
   name: Name
 }) => {
-  const texts = useTexts().people.limit
+  const texts = usePeopleTexts().people.limit
   const { language } = useLanguage()
   const limit = organization[name]
   const [amount, setAmount] = useState(limit?.amount ?? '')
   const [code, setCode] = useState(limit?.currency ?? 'HNL')
   const mutation = use.useMutation('patch', '/operator/v1/organizations/{id}')
-  const act = useAct(mutation, texts.saved)
+  const act = useAction(mutation, texts.saved)
   const currency = currencyByCode(code)
   const typed = amount.trim()
   const read = typed && currency ? readPositiveAmount(typed, currency) : undefined

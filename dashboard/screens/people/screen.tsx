@@ -1,18 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { use } from '../../app/api.ts'
-import { type Person, usePerson } from '../../app/person.ts'
+import { type SignedInPerson, usePerson } from '../../app/person.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useAdministers } from '../../parts/use-administers.ts'
-import { Account } from './account.tsx'
+import { AccountSection } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
 import { Sessions } from './sessions.tsx'
-import { useTexts } from './texts.ts'
+import { usePeopleTexts } from './texts.ts'
 
 /** Everyone sees their account, owners their organizations. */
-export const People = () => {
-  const texts = useTexts().people
+export const PeopleScreen = () => {
+  const texts = usePeopleTexts().people
   const person = usePerson()
   const isOwner = useAdministers() ?? false
   return (
@@ -28,7 +28,7 @@ export const People = () => {
       <Loaded query={person}>
         {(me) => (
           <>
-            <Account me={me} />
+            <AccountSection me={me} />
             <Sessions />
             {isOwner ? <Organizations me={me} /> : <Text c="dimmed">{texts.onlyOwners}</Text>}
           </>
@@ -38,7 +38,7 @@ export const People = () => {
   )
 }
 
-const Organizations = ({ me }: { me: Person }) => {
+const Organizations = ({ me }: { me: SignedInPerson }) => {
   const organizations = use.useQuery('get', '/operator/v1/organizations', {})
   return (
     <Loaded query={organizations}>

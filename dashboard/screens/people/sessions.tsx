@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { signInAddress } from '../../app/end-of-session.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/use-act.ts'
 import { browserName } from './browser-name.ts'
-import { useTexts } from './texts.ts'
+import { usePeopleTexts } from './texts.ts'
 
 interface Session {
   id: string
@@ -32,9 +32,9 @@ const end = async (id?: string): Promise<void> => {
 }
 
 export const Sessions = () => {
-  const texts = useTexts().people.sessions
+  const texts = usePeopleTexts().people.sessions
   const sessions = useQuery({ queryKey: SESSIONS, queryFn: readSessions })
-  const everywhere = useAct(useMutation({ mutationFn: () => end() }), texts.ended, {
+  const everywhere = useAction(useMutation({ mutationFn: () => end() }), texts.ended, {
     after: () => window.location.assign(signInAddress()),
   })
   return (
@@ -62,8 +62,8 @@ export const Sessions = () => {
 }
 
 const SessionLine = ({ session }: { session: Session }) => {
-  const texts = useTexts().people.sessions
-  const act = useAct(useMutation({ mutationFn: () => end(session.id) }), texts.ended)
+  const texts = usePeopleTexts().people.sessions
+  const act = useAction(useMutation({ mutationFn: () => end(session.id) }), texts.ended)
   const name = browserName(session.user_agent) ?? texts.unknown
   return (
     <li>

@@ -1,17 +1,17 @@
 import { textsBeside } from '../../app/language.tsx'
-import type { Role } from '../../app/person.ts'
+import type { MemberRole } from '../../app/person.ts'
 
 const en = {
   people: {
     title: 'People',
     auditLog: 'Audit log',
     account: 'Your account',
-    roles: { owner: 'Owner', operator: 'Operator', viewer: 'Viewer' } as Record<Role, string>,
+    roles: { owner: 'Owner', operator: 'Operator', viewer: 'Viewer' } as Record<MemberRole, string>,
     rolesHint: {
       owner: 'Everything, people and keys as well',
       operator: 'Orders, refunds up to the limit, alerts',
       viewer: 'Read only',
-    } as Record<Role, string>,
+    } as Record<MemberRole, string>,
     onlyOwners: 'Only owners can see the other members of an organization.',
     changePassword: 'Change the password…',
     password: {
@@ -65,11 +65,11 @@ const en = {
       copied: 'Copied',
       done: 'Done',
       open: 'Open invitations',
-      anybody: 'Anyone with the link',
+      withoutAddress: 'Anyone with the link',
       ends: 'Ends',
-      takeBack: 'Take back',
-      takeBackOf: (email: string) => `Take back the invitation of ${email}`,
-      takenBack: 'Invitation cancelled.',
+      cancelInvitation: 'Take back',
+      cancelInvitationOf: (email: string) => `Take back the invitation of ${email}`,
+      invitationCancelled: 'Invitation cancelled.',
     },
     limit: {
       operator_refund_limit: {
@@ -154,11 +154,11 @@ const es: typeof en = {
       copied: 'Copiado',
       done: 'Listo',
       open: 'Invitaciones abiertas',
-      anybody: 'Quien tenga el enlace',
+      withoutAddress: 'Quien tenga el enlace',
       ends: 'Termina',
-      takeBack: 'Retirar',
-      takeBackOf: (email) => `Retirar la invitación de ${email}`,
-      takenBack: 'Invitación cancelada.',
+      cancelInvitation: 'Retirar',
+      cancelInvitationOf: (email) => `Retirar la invitación de ${email}`,
+      invitationCancelled: 'Invitación cancelada.',
     },
     limit: {
       operator_refund_limit: {
@@ -179,4 +179,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const usePeopleTexts = textsBeside({ en, es })

@@ -2,24 +2,24 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { api, type Schemas } from '../../app/api.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { dayAfter, startOf } from '../../parts/honduras-day.ts'
+import { shiftDay, startOf } from '../../parts/honduras-day.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { usePages } from '../../parts/use-pages.ts'
-import { useTexts } from '../money/texts.ts'
+import { useMoneyTexts } from '../money/texts.ts'
 import { useDiscrepancyWords } from './discrepancy-words.ts'
 
 type Run = Schemas['ReconciliationReportOfStore']
 
 /** Payments that a run compared, with or without discrepancies. */
 export const Compared = ({ run }: { run: Run }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const query = {
     store_id: run.store_id,
     created_from: startOf(run.from),
-    created_to: earlier(startOf(dayAfter(run.to, 1)), run.started_at),
+    created_to: earlier(startOf(shiftDay(run.to, 1)), run.started_at),
   }
   const pages = usePages(['compared', query], (cursor, signal) =>
     api.GET('/operator/v1/payments', { params: { query: { ...query, ...cursor } }, signal }),
@@ -49,7 +49,7 @@ const earlier = (one: string, other: string): string =>
   new Date(one) < new Date(other) ? one : other
 
 const Row = ({ payment }: { payment: Schemas['PaymentOfStore'] }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const { fields } = useDiscrepancyWords()
   const { order, state, currency } = payment
   return (

@@ -9,7 +9,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { usePages } from '../../parts/use-pages.ts'
-import { useTexts } from '../money/texts.ts'
+import { useMoneyTexts } from '../money/texts.ts'
 import { useDiscrepancyWords } from './discrepancy-words.ts'
 
 type Report = Schemas['ReconciliationReportOfStore']
@@ -17,7 +17,7 @@ type Discrepancy = Schemas['DifferenceOfStore']
 type Action = Discrepancy['action']
 
 export const Discrepancies = ({ run }: { run: Report }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const { action } = useSearch({ from: '/money/reconciliations/$id' })
   const navigate = useNavigate({ from: '/money/reconciliations/$id' })
   const counts = Map.groupBy(run.summary, (row) => row.action)
@@ -95,7 +95,7 @@ const ACTION_TONES: Readonly<Record<Action, string>> = {
 }
 
 const Row = ({ row }: { row: Discrepancy }) => {
-  const texts = useTexts().runs
+  const texts = useMoneyTexts().runs
   const { kinds } = useDiscrepancyWords()
   const differs = differencesOf(row)
   return (
@@ -151,7 +151,7 @@ const STATE_FIELDS = new Set(['state', 'status'])
 const A_DECIMAL = /^-?\d+(\.\d+)?$/
 
 const Field = ({ row, field, ours, theirs }: Difference & { row: Discrepancy }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const { fields } = useDiscrepancyWords()
   const { language } = useLanguage()
   const { currency, side } = row.details

@@ -1,4 +1,4 @@
-import { discrepancyWords } from '../../../src/domain/discrepancy-words.ts'
+import { discrepancyLabels } from '../../../src/domain/discrepancy-words.ts'
 import { useLanguage } from '../../app/language.tsx'
 
 /** By API name, which newer servers may add to. */
@@ -7,4 +7,4 @@ interface DiscrepancyWords {
   fields: Readonly<Record<string, string>>
 }
 
-export const useDiscrepancyWords = (): DiscrepancyWords => discrepancyWords[useLanguage().language]
+export const useDiscrepancyWords = (): DiscrepancyWords => discrepancyLabels[useLanguage().language]

@@ -10,23 +10,23 @@ import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/store-name.tsx'
-import { LOOK_EVERY_MS } from '../money/reconciliations.tsx'
+import { RUNS_REFETCH_MS } from '../money/reconciliations.tsx'
 import { RunActs, RunBadges, RunProgress } from '../money/run.tsx'
 import { SettlementsOfStore } from '../money/settlements.tsx'
-import { useTexts } from '../money/texts.ts'
+import { useMoneyTexts } from '../money/texts.ts'
 import { Compared } from './compared.tsx'
 import { Discrepancies } from './discrepancies.tsx'
-import { reportQuery } from './report-query.ts'
+import { reportQueryOptions } from './report-query.ts'
 import { Totals } from './totals.tsx'
 
-export const Reconciliation = () => {
-  const texts = useTexts()
+export const ReconciliationScreen = () => {
+  const texts = useMoneyTexts()
   const { id } = useParams({ from: '/money/reconciliations/$id' })
   const back = <Link to="/money">{texts.money.title}</Link>
   const report = useQuery({
-    ...reportQuery(id),
+    ...reportQueryOptions(id),
     refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.state === 'running' ? LOOK_EVERY_MS : false,
+      state.data === undefined || state.data.state === 'running' ? RUNS_REFETCH_MS : false,
   })
   return (
     <LoadedScreen query={report} name={texts.runs.title} back={back}>
@@ -36,7 +36,7 @@ export const Reconciliation = () => {
 }
 
 const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; back: ReactNode }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   const { language } = useLanguage()
   return (
     <Stack gap="xl" maw={860}>

@@ -1,7 +1,7 @@
 import { Stack, Table, Title } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { useTexts } from '../money/texts.ts'
+import { useMoneyTexts } from '../money/texts.ts'
 
 type Total = NonNullable<Schemas['ReconciliationReportOfStore']['totals']>[number]
 
@@ -9,7 +9,7 @@ const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
 /** Gateway beside Puente, per currency. */
 export const Totals = ({ totals }: { totals: readonly Total[] }) => {
-  const texts = useTexts()
+  const texts = useMoneyTexts()
   if (totals.length === 0) return null
   return (
     <Stack gap="lg">

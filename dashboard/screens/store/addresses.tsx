@@ -2,23 +2,23 @@ import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
-import { useFormAct } from '../../parts/use-form-act.ts'
-import { useTexts } from './texts.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
+import { useStoreTexts } from './texts.ts'
 
 export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const draft = useDraft({
     name: store.name,
     locale: store.locale,
     notify_url: store.notify_url ?? '',
     orders_url: store.orders_url ?? '',
   })
-  const act = useFormAct(use.useMutation('patch', '/operator/v1/stores/{id}'), {
+  const act = useFormAction(use.useMutation('patch', '/operator/v1/stores/{id}'), {
     done: texts.saved,
     after: draft.reset,
   })
   const { values, changed } = draft
-  const isTold = store.platform === 'headless'
+  const getsNotifications = store.platform === 'headless'
   const fields = ['name', 'notify_url', 'orders_url']
   return (
     <section className="card section" aria-labelledby="addresses">
@@ -38,7 +38,7 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
       >
         <Stack gap="md">
           <Title order={2} id="addresses" className="anchor">
-            {isTold ? texts.addresses.title : texts.addresses.titleOfPlatform}
+            {getsNotifications ? texts.addresses.title : texts.addresses.titleOfPlatform}
           </Title>
           <TextInput
             label={texts.addresses.name}
@@ -59,7 +59,7 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
             value={values.locale}
             onChange={(locale) => draft.set('locale', locale === 'en' ? 'en' : 'es')}
           />
-          {isTold ? (
+          {getsNotifications ? (
             <>
               <TextInput
                 type="url"

@@ -7,17 +7,17 @@ import { amountText } from '../../parts/amount.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { Failed } from '../../parts/loaded.tsx'
-import { Moment, minuteText } from '../../parts/moment.tsx'
+import { Moment, minuteLabel } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { type Made, NewKey } from './new-key.tsx'
-import { useTexts } from './texts.ts'
+import { useStoreTexts } from './texts.ts'
 
 export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const { language } = useLanguage()
   const [state, setState] = useState<'in_force' | 'all'>('in_force')
   const [isMaking, setMaking] = useState(false)
@@ -53,7 +53,7 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
             key={made.apiKey}
             secrets={[{ label: made.name, value: made.apiKey }]}
             {...(made.until
-              ? { note: texts.keys.overlap(minuteText(new Date(made.until), language)) }
+              ? { note: texts.keys.overlap(minuteLabel(new Date(made.until), language)) }
               : {})}
             close={() => setMade(undefined)}
           />
@@ -82,21 +82,21 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
 }
 
 const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Made) => void }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const { language } = useLanguage()
   const params = { path: { id: apiKey.id } }
-  const rotate = useFormAct(use.useMutation('post', '/operator/v1/api-keys/{id}/rotate'), {
+  const rotate = useFormAction(use.useMutation('post', '/operator/v1/api-keys/{id}/rotate'), {
     after: ({ api_key, until }) => shown({ name: apiKey.name, apiKey: api_key, until }),
   })
-  const revoke = useFormAct(use.useMutation('post', '/operator/v1/api-keys/{id}/revoke'), {
+  const revoke = useFormAction(use.useMutation('post', '/operator/v1/api-keys/{id}/revoke'), {
     done: texts.keys.revoked,
   })
   const { refund_limit: limit, refund_day_limit: dayLimit } = apiKey
-  const askRevoke = () =>
+  const confirmRevoke = () =>
     modals.openConfirmModal({
       title: texts.keys.revokeTitle(apiKey.name),
       children: apiKey.last_used_at
-        ? texts.keys.revokeUsed(minuteText(new Date(apiKey.last_used_at), language))
+        ? texts.keys.revokeUsed(minuteLabel(new Date(apiKey.last_used_at), language))
         : texts.keys.revokeUnused,
       labels: { confirm: texts.keys.revoke, cancel: texts.cancel },
       confirmProps: { color: 'red' },
@@ -131,7 +131,7 @@ const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Ma
                 size="compact-md"
                 loading={revoke.isPending}
                 aria-label={`${texts.keys.revoke}: ${apiKey.name}`}
-                onClick={askRevoke}
+                onClick={confirmRevoke}
               >
                 {texts.keys.revoke}
               </Button>
@@ -158,7 +158,7 @@ const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Ma
           {apiKey.expires_at ? (
             <Fact name={texts.keys.ends}>
               <time dateTime={apiKey.expires_at}>
-                {minuteText(new Date(apiKey.expires_at), language)}
+                {minuteLabel(new Date(apiKey.expires_at), language)}
               </time>
             </Fact>
           ) : null}

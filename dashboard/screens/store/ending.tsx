@@ -2,19 +2,22 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type Schemas, use } from '../../app/api.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useTexts } from './texts.ts'
+import { useAction } from '../../parts/use-act.ts'
+import { useStoreTexts } from './texts.ts'
 
 export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts().ending
-  const { cancel } = useTexts()
+  const texts = useStoreTexts().ending
+  const { cancel } = useStoreTexts()
   const params = { path: { id: store.id } }
-  const disable = useAct(
+  const disable = useAction(
     use.useMutation('post', '/operator/v1/stores/{id}/disable'),
     texts.disabled,
   )
-  const enable = useAct(use.useMutation('post', '/operator/v1/stores/{id}/enable'), texts.enabled)
-  const ask = () =>
+  const enable = useAction(
+    use.useMutation('post', '/operator/v1/stores/{id}/enable'),
+    texts.enabled,
+  )
+  const confirmDisable = () =>
     modals.openConfirmModal({
       title: texts.question(store.name),
       children: texts.follows,
@@ -43,7 +46,7 @@ export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
               {texts.enable}
             </Button>
           ) : (
-            <Button variant="default" loading={disable.isPending} onClick={ask}>
+            <Button variant="default" loading={disable.isPending} onClick={confirmDisable}>
               {texts.disable}…
             </Button>
           )}

@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { SecretInput } from '../../parts/secret-input.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
-import { useTexts } from './texts.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
+import { useStoreTexts } from './texts.ts'
 
 /** The server checks a new secret key at the gateway before replacing the old one. */
-export const GatewayKeys = ({
+export const GatewayKeysSection = ({
   store,
   isFocused,
 }: {
   store: Schemas['WholeStore']
   isFocused: boolean
 }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const [secretKey, setSecretKey] = useState('')
   const [publishableKey, setPublishableKey] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const act = useFormAct(
+  const act = useFormAction(
     use.useMutation('post', '/operator/v1/stores/{id}/secrets/secret-key/rotate'),
     {
       done: texts.gateway.saved,

@@ -4,8 +4,8 @@ import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { FormFailure } from '../../parts/form-failure.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
-import { useTexts } from './texts.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
+import { useStoreTexts } from './texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']
 
@@ -41,7 +41,7 @@ interface Props {
 }
 
 export const NewKey = (props: Props) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   return (
     <Modal
       opened={props.isOpen}
@@ -55,13 +55,13 @@ export const NewKey = (props: Props) => {
 }
 
 const NewKeyForm = ({ store, close, shown }: Props) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>(['read', 'checkout'])
   const [limits, setLimits] = useState({ limit: '', dayLimit: '' })
   const [currency, setCurrency] = useState('HNL')
   const [lastDay, setLastDay] = useState('')
-  const act = useFormAct(use.useMutation('post', '/operator/v1/stores/{id}/api-keys'), {
+  const act = useFormAction(use.useMutation('post', '/operator/v1/stores/{id}/api-keys'), {
     after: ({ api_key: apiKey }) => shown({ name: name.trim(), apiKey }),
   })
   const mayRefund = scopes.includes('refund')

@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { FormFailure } from '../../parts/form-failure.tsx'
-import { minuteText } from '../../parts/moment.tsx'
+import { minuteLabel } from '../../parts/moment.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
-import { useTexts } from './texts.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
+import { useStoreTexts } from './texts.ts'
 
 /** After a rotation both secrets sign for a day, so that the store rejects no notification. */
 export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const { language } = useLanguage()
   const [made, setMade] = useState<Schemas['NotifySecretRotated']>()
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/secrets/notify-secret/rotate')
-  const act = useFormAct(mutation, { after: setMade })
-  const ask = () =>
+  const act = useFormAction(mutation, { after: setMade })
+  const confirmRotate = () =>
     modals.openConfirmModal({
       title: texts.notify.rotateTitle,
       children: texts.notify.rotateText,
@@ -36,18 +36,18 @@ export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
         ) : null}
         {!made && until && new Date(until) > new Date() ? (
           <Text className="warn">
-            {texts.notify.overlap(minuteText(new Date(until), language))}
+            {texts.notify.overlap(minuteLabel(new Date(until), language))}
           </Text>
         ) : null}
         {made ? (
           <ShownOnce
             secrets={[{ label: texts.notify.title, value: made.notify_secret }]}
-            note={texts.notify.overlap(minuteText(new Date(made.previous_until), language))}
+            note={texts.notify.overlap(minuteLabel(new Date(made.previous_until), language))}
             close={() => setMade(undefined)}
           />
         ) : (
           <Group>
-            <Button variant="default" loading={act.isPending} onClick={ask}>
+            <Button variant="default" loading={act.isPending} onClick={confirmRotate}>
               {texts.notify.rotate}
             </Button>
           </Group>

@@ -14,18 +14,18 @@ import type { ReactNode } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { useDraft } from '../../parts/use-draft.ts'
-import { useFormAct } from '../../parts/use-form-act.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
 import { PLATFORM_DECISIONS, type PlatformDecision } from './platform-decisions.ts'
 import { changesOf, draftOf, type PolicyDraft, wholeOf, wrongDecisions } from './policy-draft.ts'
-import { useTexts } from './texts.ts'
+import { useStoreTexts } from './texts.ts'
 
 export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const words = texts.policy
   const saved = draftOf(store.decisions)
   const draft = useDraft(saved)
   const { values, set } = draft
-  const act = useFormAct(use.useMutation('patch', '/operator/v1/stores/{id}'), {
+  const act = useFormAction(use.useMutation('patch', '/operator/v1/stores/{id}'), {
     done: words.saved,
     after: draft.reset,
   })

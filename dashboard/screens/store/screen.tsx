@@ -11,15 +11,15 @@ import { useAdministers } from '../../parts/use-administers.ts'
 import { Addresses } from './addresses.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Ending } from './ending.tsx'
-import { GatewayKeys } from './gateway-keys.tsx'
+import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { storeQuery } from './store-query.ts'
-import { useTexts } from './texts.ts'
+import { useStoreTexts } from './texts.ts'
 import { Webhooks } from './webhooks.tsx'
 
-export const Store = () => {
-  const texts = useTexts()
+export const StoreScreen = () => {
+  const texts = useStoreTexts()
   const { id } = useParams({ from: '/stores/$id' })
   const back = <Link to="/stores">{texts.sections.stores}</Link>
   const store = useQuery(storeQuery(id))
@@ -31,7 +31,7 @@ export const Store = () => {
 }
 
 const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const { field } = useSearch({ from: '/stores/$id' })
   const administers = useAdministers(store.organization_id)
   const isOwn = store.platform === 'headless'
@@ -74,7 +74,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
       <Webhooks store={store} isFocused={field === 'webhook_secret'} canChange={administers} />
       {administers ? (
         <>
-          <GatewayKeys store={store} isFocused={field === 'secret_key'} />
+          <GatewayKeysSection store={store} isFocused={field === 'secret_key'} />
           <Addresses store={store} />
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}

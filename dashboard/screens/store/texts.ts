@@ -225,4 +225,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useStoreTexts = textsBeside({ en, es })

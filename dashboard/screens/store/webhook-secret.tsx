@@ -3,20 +3,20 @@ import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { FormFailure } from '../../parts/form-failure.tsx'
 import { PortalLink } from '../../parts/portal-link.tsx'
-import { useFormAct } from '../../parts/use-form-act.ts'
+import { useFormAction } from '../../parts/use-form-act.ts'
 import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/webhook-secret-input.tsx'
-import { useTexts } from './texts.ts'
+import { useStoreTexts } from './texts.ts'
 
 type Store = Schemas['WholeStore']
 
 /** Replaces the signing secret; the previous one stays valid for a day. */
 export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: boolean }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const [secret, setSecret] = useState('')
   const [allowShort, setAllowShort] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/secrets/webhook-secret/rotate')
-  const act = useFormAct(mutation, {
+  const act = useFormAction(mutation, {
     done: texts.webhooks.secretSaved,
     after: () => {
       setSecret('')

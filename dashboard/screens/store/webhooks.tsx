@@ -3,10 +3,10 @@ import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Failed } from '../../parts/loaded.tsx'
-import { Moment, minuteText } from '../../parts/moment.tsx'
+import { Moment, minuteLabel } from '../../parts/moment.tsx'
 import { useWebhookHealth } from '../../parts/use-webhook-health.ts'
-import { SelfTest } from '../connect/self-test.tsx'
-import { useTexts } from './texts.ts'
+import { ConnectSelfTest } from '../connect/self-test.tsx'
+import { useStoreTexts } from './texts.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type Store = Schemas['WholeStore']
@@ -20,7 +20,7 @@ export const Webhooks = ({
   isFocused: boolean
   canChange: boolean | undefined
 }) => {
-  const texts = useTexts()
+  const texts = useStoreTexts()
   const { language } = useLanguage()
   const health = useWebhookHealth(store.id)
   const { data } = health
@@ -53,10 +53,10 @@ export const Webhooks = ({
         {canChange ? <WebhookSecret store={store} isFocused={isFocused} /> : null}
         {data?.secret.previous_until ? (
           <Text size="xs" c="dimmed">
-            {texts.webhooks.previous} {minuteText(new Date(data.secret.previous_until), language)}.
+            {texts.webhooks.previous} {minuteLabel(new Date(data.secret.previous_until), language)}.
           </Text>
         ) : null}
-        <SelfTest storeId={store.id} />
+        <ConnectSelfTest storeId={store.id} />
       </Stack>
     </section>
   )

@@ -9,10 +9,10 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { usePages } from '../../parts/use-pages.ts'
 import { pagesOfStores } from './pages-of-stores.ts'
-import { useTexts } from './texts.ts'
+import { useStoresTexts } from './texts.ts'
 
-export const Stores = () => {
-  const { loading, stores: texts } = useTexts()
+export const StoresScreen = () => {
+  const { loading, stores: texts } = useStoresTexts()
   const { search } = useSearch({ from: '/stores' })
   const navigate = useNavigate({ from: '/stores' })
   const pages = usePages(...pagesOfStores(search ? { search } : {}))
@@ -78,7 +78,7 @@ const StoreRow = ({
   store: Schemas['StoreOfPerson']
   health: Schemas['StoreHealth'] | undefined
 }) => {
-  const texts = useTexts()
+  const texts = useStoresTexts()
   return (
     <li className="card store-row">
       <Stack gap={6}>
@@ -103,7 +103,7 @@ const StoreRow = ({
 }
 
 const HealthLine = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useTexts().stores
+  const texts = useStoresTexts().stores
   const { gateway_account: gateway, storefront, webhooks_in: events } = health
   return (
     <Text size="xs">

@@ -30,4 +30,4 @@ const es: typeof en = {
   },
 }
 
-export const useTexts = textsBeside({ en, es })
+export const useStoresTexts = textsBeside({ en, es })

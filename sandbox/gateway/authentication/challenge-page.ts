@@ -1,15 +1,15 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
-import { amountText } from '../checkout/amount-text.ts'
+import { checkoutAmountText } from '../checkout/amount-text.ts'
 import { page } from '../checkout/page.ts'
-import { pathIn, type Visit } from '../checkout/visit.ts'
+import { type CheckoutVisit, pathIn } from '../checkout/visit.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
 import type { ChallengeResult } from '../payments/challenge/conclude-challenge.ts'
 import { timeOfDay } from './challenge-screens.ts'
 
 interface ChallengeView {
-  visit: Visit
+  visit: CheckoutVisit
   outcome: AttemptOutcome
   deadline: Date
   merchantName: string
@@ -56,7 +56,7 @@ export const challengePage = (view: ChallengeView): Reply => {
 const facts = ({ visit, outcome, merchantName }: ChallengeView): Html => {
   const { texts, language } = visit
   const { payment, transaction } = outcome
-  const amount = amountText(transaction.total_minor, {
+  const amount = checkoutAmountText(transaction.total_minor, {
     currencyCode: payment.currency_code,
     language,
   })

@@ -2,16 +2,16 @@ import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { screen } from '../checkout/screens.ts'
 import { declineText } from '../checkout/texts/declines.ts'
-import { pathIn, type Visit } from '../checkout/visit.ts'
+import { type CheckoutVisit, pathIn } from '../checkout/visit.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
-import { wayOn } from './way-on.ts'
+import { nextUrl } from './way-on.ts'
 
 /** Formats `HH:MM` in Honduras time (2.1). */
 export const timeOfDay = (instant: Date): string => formatHondurasTime(instant).slice(11, 16)
 
 interface EndView {
-  visit: Visit
+  visit: CheckoutVisit
   outcome: AttemptOutcome
   merchantName: string
 }
@@ -21,7 +21,7 @@ const endScreen = (
   says: { status: number; title: string; text: string },
 ): Reply => {
   const { texts, language } = visit
-  const leadsTo = wayOn(outcome, language)
+  const leadsTo = nextUrl(outcome, language)
   const isApproved = outcome.kind === 'approved'
   return screen({
     visit,
@@ -51,7 +51,7 @@ export const answeredScreen = (view: EndView): Reply => {
       })
 }
 
-export const overScreen = (view: EndView): Reply => {
+export const expiredScreen = (view: EndView): Reply => {
   const { texts } = view.visit
   const cameOut =
     view.outcome.kind === 'approved' ? texts.challengeOverPaid : texts.challengeOverUnpaid
@@ -72,7 +72,13 @@ export const supersededScreen = (view: EndView): Reply => {
 }
 
 /** Offers a way back to an unanswered challenge, for attempts without a return URL. */
-export const leftScreen = ({ visit, deadline }: { visit: Visit; deadline: Date }): Reply => {
+export const abandonedScreen = ({
+  visit,
+  deadline,
+}: {
+  visit: CheckoutVisit
+  deadline: Date
+}): Reply => {
   const { texts, language } = visit
   const query = new URLSearchParams(visit.query)
   query.delete('left')
@@ -88,7 +94,7 @@ export const leftScreen = ({ visit, deadline }: { visit: Visit; deadline: Date }
   })
 }
 
-export const forbiddenScreen = (visit: Visit): Reply =>
+export const forbiddenScreen = (visit: CheckoutVisit): Reply =>
   screen({
     visit,
     status: 403,
@@ -98,7 +104,7 @@ export const forbiddenScreen = (visit: Visit): Reply =>
     framedBy: 'anybody',
   })
 
-export const unknownChallengeScreen = (visit: Visit): Reply =>
+export const unknownChallengeScreen = (visit: CheckoutVisit): Reply =>
   screen({
     visit,
     status: 404,

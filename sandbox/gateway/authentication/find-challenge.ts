@@ -1,6 +1,6 @@
 import { type AttemptOutcome, outcomeOf } from '../charges/attempt.ts'
 import type { Sandbox } from '../context.ts'
-import { findPayment } from '../database/payments.ts'
+import { findSandboxPayment } from '../database/payments.ts'
 import { findTransaction } from '../database/transactions.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { deadlineAhead, isSignedVisit } from '../payments/challenge/authentication-url.ts'
@@ -12,7 +12,7 @@ export type Challenge =
   /** Valid signature, but an unknown transaction, as after a reset. */
   | { kind: 'not-found' }
   /** Past its deadline, answered or not. */
-  | { kind: 'over'; outcome: AttemptOutcome }
+  | { kind: 'expired'; outcome: AttemptOutcome }
   | { kind: 'answered'; outcome: AttemptOutcome }
   /** Unanswered, but another card paid or the payment ended. */
   | { kind: 'superseded'; outcome: AttemptOutcome }
@@ -28,11 +28,11 @@ export const findChallenge = async (
   const transaction = await findTransaction(query, { id, environment: 'any' })
   const payment =
     transaction &&
-    (await findPayment(query, { id: String(transaction.payment_id), environment: 'any' }))
+    (await findSandboxPayment(query, { id: String(transaction.payment_id), environment: 'any' }))
   if (!transaction || !payment) return { kind: 'not-found' }
   const outcome = outcomeOf(sandbox, { payment, transaction })
   const deadline = deadlineAhead(transaction, sandbox.clock.now())
-  if (!deadline) return { kind: 'over', outcome }
+  if (!deadline) return { kind: 'expired', outcome }
   if (outcome.kind !== 'pending') return { kind: 'answered', outcome }
   return transitionOf(payment, 'charge_approved')
     ? { kind: 'open', outcome, deadline }

@@ -3,24 +3,24 @@ import { pathIn, visitOf } from '../checkout/visit.ts'
 import type { Sandbox } from '../context.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 import { concludeChallenge, isChallengeResult } from '../payments/challenge/conclude-challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import {
+  abandonedScreen,
   answeredScreen,
+  expiredScreen,
   forbiddenScreen,
-  leftScreen,
-  overScreen,
   supersededScreen,
   unknownChallengeScreen,
 } from './challenge-screens.ts'
 import { findChallenge } from './find-challenge.ts'
-import { wayOn } from './way-on.ts'
+import { nextUrl } from './way-on.ts'
 
 /** Routes of `authentication_url` (4.13). */
-export const challengeRoutes = (sandbox: Sandbox): Route[] => [
-  { method: 'GET', path: '/3ds/:id', answer: (request) => showChallenge(sandbox, request) },
-  { method: 'POST', path: '/3ds/:id', answer: (request) => takeAnswer(sandbox, request) },
+export const challengeRoutes = (sandbox: Sandbox): SandboxRoute[] => [
+  { method: 'GET', path: '/3ds/:id', handle: (request) => showChallenge(sandbox, request) },
+  { method: 'POST', path: '/3ds/:id', handle: (request) => submitAnswer(sandbox, request) },
 ]
 
 const showChallenge = async (
@@ -36,22 +36,22 @@ const showChallenge = async (
       return forbiddenScreen(visit)
     case 'not-found':
       return unknownChallengeScreen(visit)
-    case 'over':
-      return overScreen({ ...view, outcome: challenge.outcome })
+    case 'expired':
+      return expiredScreen({ ...view, outcome: challenge.outcome })
     case 'answered':
       return answeredScreen({ ...view, outcome: challenge.outcome })
     case 'superseded':
       return supersededScreen({ ...view, outcome: challenge.outcome })
     case 'open':
       return visit.query.has(LEFT) && !unanswered
-        ? leftScreen({ visit, deadline: challenge.deadline })
+        ? abandonedScreen({ visit, deadline: challenge.deadline })
         : challengePage({ ...view, ...challenge, unanswered })
   }
 }
 
 const LEFT = 'left'
 
-const takeAnswer = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
+const submitAnswer = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const { body } = request
   const visit = visitOf(request)
   if (body.kind === 'too-large') return tooLargeScreen(visit)
@@ -69,9 +69,10 @@ const takeAnswer = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply
       return seeOther(here(visit.query))
     case 'pending':
       return seeOther(
-        wayOn(outcome, visit.language) ?? here(new URLSearchParams([...visit.query, [LEFT, '1']])),
+        nextUrl(outcome, visit.language) ??
+          here(new URLSearchParams([...visit.query, [LEFT, '1']])),
       )
     default:
-      return seeOther(wayOn(outcome, visit.language) ?? here(visit.query))
+      return seeOther(nextUrl(outcome, visit.language) ?? here(visit.query))
   }
 }

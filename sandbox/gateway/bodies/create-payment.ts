@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import {
   boolean,
   broken,
   isA,
   isPlainObject,
-  metadata,
+  metadataField,
   number,
   oneOf,
   optional,
@@ -32,16 +32,16 @@ export const customerPrefill = z.object(
 const MOST_TIPS = 20
 
 /** Body of `POST /payments` (4.3). */
-export const createPaymentBody = z.object(
+export const createPaymentInput = z.object(
   {
     amount: number,
-    external_reference: requiredText(LIMITS.externalReferenceLength),
-    name: requiredText(LIMITS.nameLength),
+    external_reference: requiredText(GATEWAY_LIMITS.externalReferenceLength),
+    name: requiredText(GATEWAY_LIMITS.nameLength),
     currency_code: optionalText(
       z.string(isA('string')).regex(/^\d{3}$/, broken('numeric_currency')),
     ),
-    description: optionalText(shorterThan(LIMITS.descriptionLength)),
-    metadata: optional(metadata),
+    description: optionalText(shorterThan(GATEWAY_LIMITS.descriptionLength)),
+    metadata: optional(metadataField),
     success_url: optionalText(webUrl),
     cancel_url: optionalText(webUrl),
     expires_at: optionalText(text),
@@ -66,11 +66,11 @@ export const createPaymentBody = z.object(
   broken('malformed_body'),
 )
 
-export type CreatePaymentBody = z.output<typeof createPaymentBody>
+export type CreatePaymentBody = z.output<typeof createPaymentInput>
 
 /** Returns the names of unknown fields for `warnings` (1.8), nested ones as `customer.x`. */
 export const droppedFields = (body: Record<string, unknown>): string[] => [
-  ...unknownKeys(body, createPaymentBody.shape),
+  ...unknownKeys(body, createPaymentInput.shape),
   ...(isPlainObject(body.customer)
     ? unknownKeys(body.customer, customerPrefill.shape).map((key) => `customer.${key}`)
     : []),

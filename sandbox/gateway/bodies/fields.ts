@@ -62,7 +62,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
   z.enum(values, isA(`choice:${values.join(', ')}`))
 
 /** Responses return it untouched (2.1). */
-export const metadata = z.custom<Record<string, unknown>>(isPlainObject, broken('object'))
+export const metadataField = z.custom<Record<string, unknown>>(isPlainObject, broken('object'))
 
 export const unknownKeys = (value: Record<string, unknown>, shape: object): string[] =>
   Object.keys(value).filter((key) => !Object.hasOwn(shape, key))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { customerPrefill } from './create-payment.ts'
 import {
   boolean,
   broken,
   isA,
-  metadata,
+  metadataField,
   optional,
   optionalText,
   requiredText,
@@ -17,8 +17,8 @@ import {
 export const componentOptions = {
   payment_id: optionalText(z.union([z.number(), z.string()], isA('integer')).transform(String)),
   customer: optional(customerPrefill),
-  description: optionalText(shorterThan(LIMITS.descriptionLength)),
-  metadata: optional(metadata),
+  description: optionalText(shorterThan(GATEWAY_LIMITS.descriptionLength)),
+  metadata: optional(metadataField),
   save_card: optional(boolean),
 }
 
@@ -27,7 +27,7 @@ const wholeNumber = (least: number, most: number) =>
 
 export const tokenBody = z.object(
   {
-    publishable_key: requiredText(LIMITS.externalReferenceLength),
+    publishable_key: requiredText(GATEWAY_LIMITS.externalReferenceLength),
     card: z.object(
       {
         number: text,

@@ -3,14 +3,14 @@ import type { Transaction } from 'kysely'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
   type Card,
+  declineWithCode,
   type ProcessorAnswer,
   type ProcessorDecline,
   processorAnswer,
-  processorDecline,
 } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
-import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
-import { forgetFormFields, showInPayment } from '../database/transactions.ts'
+import type { CardHolder, SandboxPaymentRow, Tables, TransactionRow } from '../database/tables.ts'
+import { deleteFormFields, showInPayment } from '../database/transactions.ts'
 import {
   AUTHENTICATION_WINDOW_MS,
   authenticationUrl,
@@ -22,11 +22,11 @@ import { saveCard } from '../saved-cards/save-card.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 
 export type AttemptOutcome =
-  | { kind: 'approved'; transaction: TransactionRow; payment: PaymentRow }
+  | { kind: 'approved'; transaction: TransactionRow; payment: SandboxPaymentRow }
   | {
       kind: 'declined'
       transaction: TransactionRow
-      payment: PaymentRow
+      payment: SandboxPaymentRow
       /** As the processor sends it (2.6). */
       decline: ProcessorDecline
     }
@@ -34,7 +34,7 @@ export type AttemptOutcome =
   | {
       kind: 'pending'
       transaction: TransactionRow
-      payment: PaymentRow
+      payment: SandboxPaymentRow
       authenticationUrl: string
     }
 
@@ -48,7 +48,7 @@ export const attemptCharge = async (
   trx: Transaction<Tables>,
   attempt: {
     sandbox: Sandbox
-    payment: PaymentRow
+    payment: SandboxPaymentRow
     card: Card
     price: Breakdown
     customerPresent: boolean
@@ -105,7 +105,7 @@ export const concludeAttempt = async (
   trx: Transaction<Tables>,
   conclusion: {
     sandbox: Sandbox
-    payment: PaymentRow
+    payment: SandboxPaymentRow
     transaction: TransactionRow
     answer: FinalAnswer
   },
@@ -136,11 +136,11 @@ export const concludeAttempt = async (
     : await showDecline(trx, { sandbox, payment: conclusion.payment, transaction })
   if (transition?.event) {
     // A paid payment keeps the id of its approved charge; the event carries this attempt's (4.13).
-    const told = { ...payment, transaction_id: transaction.id }
-    await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: told })
+    const reported = { ...payment, transaction_id: transaction.id }
+    await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: reported })
   }
   const hasEnded = transitionOf(payment, 'charge_approved') === undefined
-  if (hasEnded) await forgetFormFields(trx, { of: 'payments', ids: [payment.id] })
+  if (hasEnded) await deleteFormFields(trx, { of: 'payments', ids: [payment.id] })
   if (isApproved) await saveCard(trx, { sandbox, transaction })
   return outcomeOf(sandbox, { payment, transaction })
 }
@@ -148,8 +148,8 @@ export const concludeAttempt = async (
 /** Keeps the id of an earlier approved charge. */
 const showAttempt = async (
   trx: Transaction<Tables>,
-  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
-): Promise<PaymentRow> =>
+  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
+): Promise<SandboxPaymentRow> =>
   payment.paid_at
     ? payment
     : trx
@@ -165,8 +165,8 @@ const showDecline = async (
     sandbox,
     payment,
     transaction,
-  }: { sandbox: Sandbox; payment: PaymentRow; transaction: TransactionRow },
-): Promise<PaymentRow> => {
+  }: { sandbox: Sandbox; payment: SandboxPaymentRow; transaction: TransactionRow },
+): Promise<SandboxPaymentRow> => {
   const shown = await showAttempt(trx, { payment, transaction })
   const ends = sandbox.profile.declined_charge === 'disables_payment' && shown.status === 'pending'
   if (!ends) return shown
@@ -181,13 +181,13 @@ const showDecline = async (
 /** Derives a stored attempt's outcome, also for repeated requests. */
 export const outcomeOf = (
   sandbox: Sandbox,
-  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
 ): AttemptOutcome => {
   if (transaction.status === 'pending') {
     const url = authenticationUrl(sandbox, transaction)
     return { kind: 'pending', transaction, payment, authenticationUrl: url }
   }
   if (transaction.status !== 'declined') return { kind: 'approved', transaction, payment }
-  const decline = processorDecline(transaction.iso_response_code ?? '')
+  const decline = declineWithCode(transaction.iso_response_code ?? '')
   return { kind: 'declined', transaction, payment, decline }
 }

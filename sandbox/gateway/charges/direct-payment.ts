@@ -1,7 +1,7 @@
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Currency } from '../../../src/domain/currencies.ts'
 import { currencyByCode, currencyByNumericCode } from '../../../src/domain/currencies.ts'
-import type { ChargeOrigin, NewPayment, TokenCustomer } from '../database/tables.ts'
+import type { ChargeOrigin, NewSandboxPayment, TokenCustomer } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
 import { readAmount } from '../payments/amount.ts'
 import { decorationViolations } from '../payments/decoration-rules.ts'
@@ -29,11 +29,13 @@ export const directTermsOf = (
   profile: Profile,
 ): DirectTermsOutcome => {
   const violations: Violations = {}
-  const wanted = body.currency_code
+  const requested = body.currency_code
   const named =
-    wanted === undefined ? undefined : (currencyByCode(wanted) ?? currencyByNumericCode(wanted))
-  if (wanted !== undefined && !(named && profile.currencies.includes(named.numericCode))) {
-    violations.currency_code = [`currency_not_enabled:${wanted}`]
+    requested === undefined
+      ? undefined
+      : (currencyByCode(requested) ?? currencyByNumericCode(requested))
+  if (requested !== undefined && !(named && profile.currencies.includes(named.numericCode))) {
+    violations.currency_code = [`currency_not_enabled:${requested}`]
   }
   const currency = named ?? currencyByNumericCode(profile.currencies[0])
   if (!currency)
@@ -58,7 +60,7 @@ export const newDirectPayment = (options: {
   customer: TokenCustomer
   profile: Pick<Profile, 'charge_metadata'>
   now: Date
-}): NewPayment => {
+}): NewSandboxPayment => {
   const { terms, customer, profile } = options
   const metadata = profile.charge_metadata === 'dropped' ? undefined : options.metadata
   return {

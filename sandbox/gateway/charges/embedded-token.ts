@@ -3,24 +3,24 @@ import type { Environment } from '../../../src/contract/keys.ts'
 import type { ConfirmBody } from '../bodies/charges.ts'
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
-import type { PaymentRow, PaymentTokenRow, Tables } from '../database/tables.ts'
+import type { PaymentTokenRow, SandboxPaymentRow, Tables } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
 import { priceAsCreated } from '../payments/price-of-payment.ts'
 import { payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge } from './attempt.ts'
 import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
-export type ConfirmOutcome = AttemptOutcome | { kind: 'invalid'; violations: Violations }
+export type SandboxConfirmOutcome = AttemptOutcome | { kind: 'invalid'; violations: Violations }
 
 /** Charges a card token (mode 2, 4.13). Any charge consumes the token, even a declined one. */
 export const confirmToken = async (
   sandbox: Sandbox,
   confirmation: { environment: Environment; body: ConfirmBody; terms: DirectTerms },
-): Promise<ConfirmOutcome> => {
+): Promise<SandboxConfirmOutcome> => {
   const { environment, body, terms } = confirmation
   const outcome = await sandbox.database.query
     .transaction()
-    .execute(async (trx): Promise<ConfirmOutcome> => {
+    .execute(async (trx): Promise<SandboxConfirmOutcome> => {
       const token = await lockToken(trx, { environment, id: body.payment_token })
       if (!token) return invalid({ payment_token: ['token_unknown'] })
       if (token.used_at) return invalid({ payment_token: ['token_used'] })
@@ -59,7 +59,7 @@ export const confirmToken = async (
   return outcome
 }
 
-const invalid = (violations: Violations): ConfirmOutcome => ({ kind: 'invalid', violations })
+const invalid = (violations: Violations): SandboxConfirmOutcome => ({ kind: 'invalid', violations })
 
 const lockToken = async (
   trx: Transaction<Tables>,
@@ -73,7 +73,7 @@ const lockToken = async (
     .forUpdate()
     .executeTakeFirst()
 
-type Target = { ok: true; payment: PaymentRow } | { ok: false; violations: Violations }
+type Target = { ok: true; payment: SandboxPaymentRow } | { ok: false; violations: Violations }
 
 /** Returns the payment the component was mounted for (4.14), or creates one. */
 const paymentOf = async (

@@ -3,14 +3,14 @@ import type { Transaction } from 'kysely'
 import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
-import type { CardHolder, PaymentRow, Tables, TransactionRow } from '../database/tables.ts'
+import type { CardHolder, SandboxPaymentRow, Tables, TransactionRow } from '../database/tables.ts'
 import { priceWithTip } from '../payments/price-of-payment.ts'
 import { type Payability, payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 
-export type ChargeOutcome =
+export type SandboxChargeOutcome =
   | AttemptOutcome
-  | { kind: 'not-payable'; because: Exclude<Payability, 'payable'>; payment: PaymentRow }
+  | { kind: 'not-payable'; because: Exclude<Payability, 'payable'>; payment: SandboxPaymentRow }
   | { kind: 'no-such-payment' }
 
 /**
@@ -32,10 +32,10 @@ export const chargePayment = async (
     /** Default: the payment's `customer`. */
     holder?: CardHolder
   },
-): Promise<ChargeOutcome> => {
+): Promise<SandboxChargeOutcome> => {
   const outcome = await sandbox.database.query
     .transaction()
-    .execute(async (trx): Promise<ChargeOutcome> => {
+    .execute(async (trx): Promise<SandboxChargeOutcome> => {
       const payment = await lockPayment(trx, charge.paymentId)
       if (!payment) return { kind: 'no-such-payment' }
       const repeated = await earlierAttempt(trx, { payment, formKey: charge.formKey })
@@ -58,14 +58,14 @@ export const chargePayment = async (
   return outcome
 }
 
-const holderOf = (payment: PaymentRow): CardHolder => ({
+const holderOf = (payment: SandboxPaymentRow): CardHolder => ({
   identity_number: payment.customer_identity_number,
   email: payment.customer_email,
 })
 
 const earlierAttempt = async (
   trx: Transaction<Tables>,
-  { payment, formKey }: { payment: PaymentRow; formKey: string | undefined },
+  { payment, formKey }: { payment: SandboxPaymentRow; formKey: string | undefined },
 ): Promise<TransactionRow | undefined> =>
   formKey === undefined
     ? undefined

@@ -3,7 +3,7 @@ import type { Environment } from '../../../src/contract/keys.ts'
 import type { ChargeBody } from '../bodies/charges.ts'
 import { isExpiredCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
-import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/idempotency-keys.ts'
+import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/idempotency-keys.ts'
 import { findMethod } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables } from '../database/tables.ts'
 import { lockTransaction } from '../database/transactions.ts'
@@ -14,7 +14,7 @@ import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 /** Never pending, because no cardholder can answer a challenge. */
 export type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>
 
-export type SavedCardOutcome =
+export type SandboxSavedCardOutcome =
   | DecidedOutcome
   | { kind: 'no-such-method' }
   | { kind: 'revoked' }
@@ -25,7 +25,7 @@ export type SavedCardOutcome =
  * does not show the effect of a reused idempotency key (4), so the profile decides; by default it
  * replays the first outcome.
  */
-export const chargeSavedCard = async (
+export const chargeStoredCard = async (
   sandbox: Sandbox,
   charge: {
     environment: Environment
@@ -34,15 +34,15 @@ export const chargeSavedCard = async (
     terms: DirectTerms
     idempotencyKey: string
   },
-): Promise<SavedCardOutcome> => {
+): Promise<SandboxSavedCardOutcome> => {
   const { environment, idempotencyKey } = charge
   const key: IdempotencyKey = { environment, operation: 'charge', key: idempotencyKey }
   const reuse = sandbox.profile.idempotency_key_reuse
   const outcome = await sandbox.database.query
     .transaction()
-    .execute(async (trx): Promise<SavedCardOutcome> => {
+    .execute(async (trx): Promise<SandboxSavedCardOutcome> => {
       if (reuse !== 'ignored') {
-        await holdKey(trx, key)
+        await lockKey(trx, key)
         const earlier = await earlierOutcome(trx, { sandbox, key })
         if (earlier) return reuse === 'replay' ? earlier : { kind: 'key-rejected' }
       }

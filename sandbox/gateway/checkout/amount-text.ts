@@ -1,12 +1,12 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 
-const LOCALES: Record<Language, string> = { es: 'es-HN', en: 'en-US' }
+const LOCALES: Record<SandboxLanguage, string> = { es: 'es-HN', en: 'en-US' }
 
 /** Constructing a format is far slower than using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
-const formatOf = (currencyCode: string, language: Language): Intl.NumberFormat => {
+const formatOf = (currencyCode: string, language: SandboxLanguage): Intl.NumberFormat => {
   const key = `${language} ${currencyCode}`
   const known = formats.get(key)
   if (known) return known
@@ -20,9 +20,9 @@ const formatOf = (currencyCode: string, language: Language): Intl.NumberFormat =
 }
 
 /** Formats `L 125.50`, but `USD 125.50` for other currencies, since several share a symbol. */
-export const amountText = (
+export const checkoutAmountText = (
   minor: bigint,
-  { currencyCode, language }: { currencyCode: string; language: Language },
+  { currencyCode, language }: { currencyCode: string; language: SandboxLanguage },
 ): string => {
   const money = moneyFromMinor(minor, currencyCode)
   const format = formatOf(currencyCode, language)

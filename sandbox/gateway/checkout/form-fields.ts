@@ -1,5 +1,5 @@
 import { holdsCardNumber } from '../../../src/runtime/card-numbers.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 
 export const CUSTOMER_FIELDS = [
   'customer_name',
@@ -26,27 +26,29 @@ const SHOWN_AGAIN = [...CUSTOMER_FIELDS, 'tip', 'tip_custom', 'expiry', 'holder'
 export type FormFields = Readonly<Record<string, string>>
 
 /** Drops control characters (PostgreSQL cannot store NUL) and fields that contain a card number. */
-export const shownAgain = (fields: FormFields): FormFields =>
+export const refillable = (fields: FormFields): FormFields =>
   Object.fromEntries(
     SHOWN_AGAIN.flatMap((name) => {
-      const text = typedIn(fields, name)
+      const text = formText(fields, name)
       return fields[name] === undefined || holdsCardNumber(text) ? [] : [[name, text]]
     }),
   )
 
-export const typedIn = (fields: FormFields, name: string): string =>
+export const formText = (fields: FormFields, name: string): string =>
   (fields[name] ?? '').replace(/\p{Cc}/gu, '').trim()
 
 /** Prefers the merchant's prefill if locked (4.3). */
 export const customerDetail = (
   name: (typeof CUSTOMER_FIELDS)[number],
-  { payment, fields }: { payment: PaymentRow; fields: FormFields },
+  { payment, fields }: { payment: SandboxPaymentRow; fields: FormFields },
 ): string | null => {
   const given = payment[name]
   if (isLocked(name, payment) || fields[name] === undefined) return given
-  return typedIn(fields, name) || null
+  return formText(fields, name) || null
 }
 
 /** `lock_customer_fields` locks each non-empty prefill (4.3). */
-export const isLocked = (name: (typeof CUSTOMER_FIELDS)[number], payment: PaymentRow): boolean =>
-  payment.lock_customer_fields && Boolean(payment[name])
+export const isLocked = (
+  name: (typeof CUSTOMER_FIELDS)[number],
+  payment: SandboxPaymentRow,
+): boolean => payment.lock_customer_fields && Boolean(payment[name])

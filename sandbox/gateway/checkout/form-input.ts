@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '../../../src/runtime/card-numbers.ts'
 import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
-import type { CardHolder, PaymentRow } from '../database/tables.ts'
+import type { CardHolder, SandboxPaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'
 import type { Profile } from '../profile.ts'
 import {
@@ -8,10 +8,10 @@ import {
   customerDetail,
   type FieldName,
   type FormFields,
-  typedIn,
+  formText,
 } from './form-fields.ts'
-import { chosenTip, tipProblem } from './tip.ts'
-import type { Visit } from './visit.ts'
+import { chosenTip, tipError } from './tip.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 export type FormErrors = Partial<Record<FieldName, string>>
 
@@ -27,10 +27,10 @@ export type FormReading =
   | { ok: false; errors: FormErrors }
 
 interface FormContext {
-  payment: PaymentRow
+  payment: SandboxPaymentRow
   profile: Profile
   now: Date
-  visit: Pick<Visit, 'texts' | 'language'>
+  visit: Pick<CheckoutVisit, 'texts' | 'language'>
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -50,7 +50,7 @@ export const offersToSaveCard = (profile: Profile): boolean =>
  */
 export const readForm = (fields: FormFields, context: FormContext): FormReading => {
   const { payment, profile, visit } = context
-  const saveCard = offersToSaveCard(profile) && typedIn(fields, 'save_card') !== ''
+  const saveCard = offersToSaveCard(profile) && formText(fields, 'save_card') !== ''
   const holder = {
     identity_number: customerDetail('customer_identity_number', { payment, fields }),
     email: customerDetail('customer_email', { payment, fields }),
@@ -61,14 +61,14 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
   }
   Object.assign(errors, textErrors(fields, context))
   const tipMinor = chosenTip(fields, payment)
-  if (tipMinor === undefined) errors.tip_custom = tipProblem(fields, context)
+  if (tipMinor === undefined) errors.tip_custom = tipError(fields, context)
   const card = readTypedCard(fields, context)
   Object.assign(errors, card.errors)
 
   if (tipMinor === undefined || !card.card || Object.keys(errors).length > 0) {
     return { ok: false, errors }
   }
-  const formKey = typedIn(fields, 'form_key')
+  const formKey = formText(fields, 'form_key')
   return {
     ok: true,
     card: card.card,
@@ -81,16 +81,14 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
 
 /** Validates only the tip, to preview the total. */
 export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
-  chosenTip(fields, context.payment) === undefined
-    ? { tip_custom: tipProblem(fields, context) }
-    : {}
+  chosenTip(fields, context.payment) === undefined ? { tip_custom: tipError(fields, context) } : {}
 
 const textErrors = (fields: FormFields, { visit: { texts } }: FormContext): FormErrors => {
   const errors: FormErrors = {}
-  const email = typedIn(fields, 'customer_email')
+  const email = formText(fields, 'customer_email')
   if (email !== '' && !EMAIL.test(email)) errors.customer_email = texts.invalidEmail
   for (const name of [...CUSTOMER_FIELDS, 'holder'] as const) {
-    const text = typedIn(fields, name)
+    const text = formText(fields, name)
     if (text.length > LONGEST_TEXT) {
       errors[name] = fill(texts.tooLong, { most: String(LONGEST_TEXT) })
     }
@@ -105,7 +103,7 @@ const readTypedCard = (
 ): { card: Card | undefined; errors: FormErrors } => {
   const errors: FormErrors = {}
   const required = (name: FieldName, missing: string): string => {
-    const text = typedIn(fields, name)
+    const text = formText(fields, name)
     if (text === '') errors[name] = missing
     return text
   }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { fill } from '../pages/fill.ts'
-import { amountText } from './amount-text.ts'
+import { checkoutAmountText } from './amount-text.ts'
 import { FIELD_NAMES } from './form-fields.ts'
 import type { FormView } from './form-view.ts'
 import { priceOfForm, tipOfForm } from './summary.ts'
@@ -9,7 +9,7 @@ import { declineText } from './texts/declines.ts'
 export const formNotice = (view: FormView): Html | undefined => {
   const { attempt, errors = {} } = view
   if (Object.keys(errors).length > 0) return errorSummary(view)
-  if (view.asksToConfirmTotal) return newTotal(view)
+  if (view.requiresTotalConfirmation) return newTotal(view)
   if (attempt?.authenticationUrl) return openChallenge(view, attempt.authenticationUrl)
   if (attempt?.transaction.status === 'declined') {
     return declined(view, attempt.transaction.iso_response_code)
@@ -29,7 +29,7 @@ const newTotal = (view: FormView): Html => {
   const { payment, visit } = view
   const { texts, language } = visit
   const shown = (minor: bigint): string =>
-    amountText(minor, { currencyCode: payment.currency_code, language })
+    checkoutAmountText(minor, { currencyCode: payment.currency_code, language })
   return html`<div class="notice" role="alert" tabindex="-1" autofocus>
     <h2>${fill(texts.newTotalTitle, { total: shown(priceOfForm(view).totalMinor) })}</h2>
     <p>${fill(texts.newTotalText, { tip: shown(tipOfForm(view)) })}</p>

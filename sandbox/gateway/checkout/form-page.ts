@@ -3,13 +3,13 @@ import { type Html, html } from '../../../src/runtime/html.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
-import { amountText } from './amount-text.ts'
+import { checkoutAmountText } from './amount-text.ts'
 import { checkbox, field } from './fields.ts'
 import { type CUSTOMER_FIELDS, isLocked } from './form-fields.ts'
 import { formNotice } from './form-notices.ts'
 import type { FormView } from './form-view.ts'
 import { page } from './page.ts'
-import { priceOfForm, summary, tipOfForm } from './summary.ts'
+import { checkoutSummary, priceOfForm, tipOfForm } from './summary.ts'
 import { SHOWN_TIP } from './tip.ts'
 import { tipFields } from './tip-fields.ts'
 import { pathIn } from './visit.ts'
@@ -28,7 +28,7 @@ export const formPage = (view: FormView): Reply => {
     title: mistaken || declined ? `${visit.texts.errorPrefix}: ${title}` : title,
     formTargets: [payment.success_url],
     content: html`<div class="columns">
-${summary(view)}
+${checkoutSummary(view)}
 <section class="card">
   ${formNotice(view)}
   ${form(view)}
@@ -39,7 +39,7 @@ ${testCards(view)}
 }
 
 const totalText = (view: FormView): string =>
-  amountText(priceOfForm(view).totalMinor, {
+  checkoutAmountText(priceOfForm(view).totalMinor, {
     currencyCode: view.payment.currency_code,
     language: view.visit.language,
   })

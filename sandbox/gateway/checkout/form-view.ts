@@ -1,11 +1,11 @@
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { FormFields } from './form-fields.ts'
 import type { FormErrors } from './form-input.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 export interface FormView {
-  visit: Visit
-  payment: PaymentRow
+  visit: CheckoutVisit
+  payment: SandboxPaymentRow
   merchantName: string
   /** Consent to save the card (4.15). */
   offersToSaveCard: boolean
@@ -13,6 +13,6 @@ export interface FormView {
   /** Never the card number or CVC. */
   typed?: FormFields
   /** The customer pressed Pay before seeing this total. */
-  asksToConfirmTotal?: boolean
+  requiresTotalConfirmation?: boolean
   attempt?: { transaction: TransactionRow; authenticationUrl?: string | undefined } | undefined
 }

@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from '../charges/attempt.ts'
-import type { ChargeOutcome } from '../charges/hosted.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
-import type { Language } from '../language.ts'
+import type { SandboxChargeOutcome } from '../charges/hosted.ts'
+import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxLanguage } from '../language.ts'
 
 /** Returns the page after an attempt; reloading it charges nothing. */
-export const nextPage = (
-  outcome: ChargeOutcome,
-  { payment, language }: { payment: PaymentRow; language: Language },
+export const pageAfterCharge = (
+  outcome: SandboxChargeOutcome,
+  { payment, language }: { payment: SandboxPaymentRow; language: SandboxLanguage },
 ): string => {
   switch (outcome.kind) {
     case 'not-payable':
@@ -17,7 +17,7 @@ export const nextPage = (
   }
 }
 
-const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
+const afterAttempt = (outcome: AttemptOutcome, language: SandboxLanguage): string => {
   if (outcome.kind !== 'pending') return afterAnswer(outcome, language)
   const url = new URL(outcome.authenticationUrl)
   url.searchParams.set('lang', language)
@@ -27,7 +27,7 @@ const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
 
 export const afterAnswer = (
   { kind, payment, transaction }: Pick<AttemptOutcome, 'kind' | 'payment' | 'transaction'>,
-  language: Language,
+  language: SandboxLanguage,
 ): string =>
   kind === 'approved' && payment.success_url
     ? new URL(payment.success_url).href
@@ -36,5 +36,5 @@ export const afterAnswer = (
 const attemptOf = ({ form_key }: TransactionRow): Record<string, string> =>
   form_key ? { attempt: form_key } : {}
 
-const checkoutPath = ({ slug }: PaymentRow, query: Record<string, string>): string =>
+const checkoutPath = ({ slug }: SandboxPaymentRow, query: Record<string, string>): string =>
   `/checkout/${slug}?${new URLSearchParams(query)}`

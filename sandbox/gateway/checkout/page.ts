@@ -1,7 +1,7 @@
 import type { Html } from '../../../src/runtime/html.ts'
 import type { Reply } from '../http/reply.ts'
 import { documentReply } from '../pages/document.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 export const STYLESHEET_PATH = '/checkout/assets/page.css'
 
@@ -9,7 +9,7 @@ export const page = ({
   visit,
   ...rest
 }: {
-  visit: Visit
+  visit: CheckoutVisit
   status: number
   title: string
   content: Html

@@ -1,14 +1,14 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
 import type { Payability } from '../payments/states.ts'
-import { amountText } from './amount-text.ts'
+import { checkoutAmountText } from './amount-text.ts'
 import { page } from './page.ts'
 import { priceLines } from './summary.ts'
 import { declineText } from './texts/declines.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 export type Mood = 'good' | 'neutral'
 
@@ -25,7 +25,7 @@ export const screen = ({
   leadsOn,
   ...rest
 }: {
-  visit: Visit
+  visit: CheckoutVisit
   status: number
   mood: Mood
   title: string
@@ -47,13 +47,13 @@ export const screen = ({
   })
 
 export const approvedScreen = (options: {
-  visit: Visit
-  payment: PaymentRow
+  visit: CheckoutVisit
+  payment: SandboxPaymentRow
   transaction: TransactionRow
 }): Reply => {
   const { visit, payment, transaction } = options
   const { texts, language } = visit
-  const total = amountText(transaction.total_minor, {
+  const total = checkoutAmountText(transaction.total_minor, {
     currencyCode: payment.currency_code,
     language,
   })
@@ -84,8 +84,8 @@ export const approvedScreen = (options: {
 }
 
 export const notPayableScreen = (options: {
-  visit: Visit
-  payment: PaymentRow
+  visit: CheckoutVisit
+  payment: SandboxPaymentRow
   merchantName: string
   because: Exclude<Payability, 'payable'>
   /** Decline code of the attempt that the customer returns from. */
@@ -107,7 +107,7 @@ export const notPayableScreen = (options: {
   })
 }
 
-export const notFoundScreen = (visit: Visit): Reply =>
+export const notFoundScreen = (visit: CheckoutVisit): Reply =>
   screen({
     visit,
     status: 404,
@@ -116,7 +116,7 @@ export const notFoundScreen = (visit: Visit): Reply =>
     text: visit.texts.notFoundText,
   })
 
-export const tooLargeScreen = (visit: Visit): Reply =>
+export const tooLargeScreen = (visit: CheckoutVisit): Reply =>
   screen({
     visit,
     status: 413,

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'
 import { priceWithTip } from '../payments/price-of-payment.ts'
 import type { Breakdown } from '../payments/pricing.ts'
-import { amountText } from './amount-text.ts'
+import { checkoutAmountText } from './amount-text.ts'
 import type { FormView } from './form-view.ts'
 import { chosenTip } from './tip.ts'
-import type { Visit } from './visit.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 export const priceOfForm = (view: FormView): Breakdown =>
   priceWithTip(view.payment, tipOfForm(view))
@@ -14,11 +14,14 @@ export const priceOfForm = (view: FormView): Breakdown =>
 export const tipOfForm = ({ payment, typed = {} }: FormView): bigint =>
   chosenTip(typed, payment) ?? 0n
 
-export const summary = (view: FormView): Html => {
+export const checkoutSummary = (view: FormView): Html => {
   const { payment, visit } = view
   const { texts, language } = visit
   const price = priceOfForm(view)
-  const total = amountText(price.totalMinor, { currencyCode: payment.currency_code, language })
+  const total = checkoutAmountText(price.totalMinor, {
+    currencyCode: payment.currency_code,
+    language,
+  })
   return html`<section class="summary" aria-labelledby="what">
   <p class="merchant"><span class="mild">${texts.payTo}</span> ${view.merchantName}</p>
   <h1 id="what">${payment.name}</h1>
@@ -38,18 +41,18 @@ const dueLabel = (view: FormView): string => {
   if (payment.pricing_rules.tip.mode !== 'customer') return texts.amountToPay
   const tipMinor = tipOfForm(view)
   if (tipMinor === 0n) return texts.amountBeforeTip
-  const tip = amountText(tipMinor, { currencyCode: payment.currency_code, language })
+  const tip = checkoutAmountText(tipMinor, { currencyCode: payment.currency_code, language })
   return fill(texts.amountWithTip, { tip })
 }
 
 /** Empty for a single part. The subtotal includes the tip (2.1). */
 export const priceLines = (
   price: Breakdown,
-  { payment, visit: { texts, language } }: { payment: PaymentRow; visit: Visit },
+  { payment, visit: { texts, language } }: { payment: SandboxPaymentRow; visit: CheckoutVisit },
 ): Html[] => {
   const tipMinor = price.subtotalMinor - payment.amount_minor
   const line = (label: string, minor: bigint): Html =>
-    html`<dt>${label}</dt><dd>${amountText(minor, { currencyCode: payment.currency_code, language })}</dd>`
+    html`<dt>${label}</dt><dd>${checkoutAmountText(minor, { currencyCode: payment.currency_code, language })}</dd>`
   if (price.totalMinor === payment.amount_minor) return []
   return [
     ...(tipMinor > 0n

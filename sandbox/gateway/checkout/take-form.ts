@@ -4,17 +4,17 @@ import { type Reply, seeOther } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { payabilityOf } from '../payments/states.ts'
 import { findCheckout } from './find-checkout.ts'
-import { shownAgain } from './form-fields.ts'
+import { refillable } from './form-fields.ts'
 import { offersToSaveCard, readForm, tipErrors } from './form-input.ts'
 import { formPage } from './form-page.ts'
 import type { FormView } from './form-view.ts'
-import { nextPage } from './next-page.ts'
+import { pageAfterCharge } from './next-page.ts'
 import { notFoundScreen, notPayableScreen, tooLargeScreen } from './screens.ts'
 import { isTotalUnseen } from './tip.ts'
 import { SHOW_TOTAL } from './tip-fields.ts'
 import { visitOf } from './visit.ts'
 
-export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
+export const submitForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const visit = visitOf(request)
   const { body } = request
   if (body.kind === 'too-large') return tooLargeScreen(visit)
@@ -23,9 +23,9 @@ export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<
 
   const { profile, clock } = sandbox
   const fields = body.kind === 'form' ? body.fields : {}
-  const typed = shownAgain(fields)
+  const typed = refillable(fields)
   const view = { visit, payment, typed, merchantName: profile.merchant_name }
-  const showForm = (shows: Pick<FormView, 'errors' | 'asksToConfirmTotal'>): Reply => {
+  const showForm = (shows: Pick<FormView, 'errors' | 'requiresTotalConfirmation'>): Reply => {
     const payability = payabilityOf(payment, clock.now())
     return payability === 'payable'
       ? formPage({ ...view, ...shows, offersToSaveCard: offersToSaveCard(profile) })
@@ -39,7 +39,8 @@ export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<
   const reading = readForm(fields, context)
   if (!reading.ok) return showForm({ errors: reading.errors })
   const { card, tipMinor, formKey, saveCard, holder } = reading
-  if (isTotalUnseen(fields, { payment, tipMinor })) return showForm({ asksToConfirmTotal: true })
+  if (isTotalUnseen(fields, { payment, tipMinor }))
+    return showForm({ requiresTotalConfirmation: true })
   const outcome = await chargePayment(sandbox, {
     paymentId: payment.id,
     card,
@@ -49,5 +50,5 @@ export const takeForm = async (sandbox: Sandbox, request: HttpRequest): Promise<
     holder,
     formFields: typed,
   })
-  return seeOther(nextPage(outcome, { payment, language: visit.language }))
+  return seeOther(pageAfterCharge(outcome, { payment, language: visit.language }))
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { fill } from '../pages/fill.ts'
 import { priceWithTip } from '../payments/price-of-payment.ts'
-import { amountText } from './amount-text.ts'
+import { checkoutAmountText } from './amount-text.ts'
 import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'
 import { chosenTip, presetTips, tipLimits } from './tip.ts'
@@ -20,7 +20,7 @@ export const tipFields = (view: FormView): Html | false => {
   if (tip.mode !== 'customer') return false
 
   const shown = (minor: bigint): string =>
-    amountText(minor, { currencyCode: payment.currency_code, language })
+    checkoutAmountText(minor, { currencyCode: payment.currency_code, language })
   const total = (tipMinor: bigint): string => shown(priceWithTip(payment, tipMinor).totalMinor)
   const presets = presetTips(payment)
   const known = [...presets.map(({ percent }) => percent), ...(tip.allowCustom ? ['custom'] : [])]

@@ -1,22 +1,22 @@
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'
 import { percentOf } from '../payments/pricing.ts'
 import { readTip } from '../payments/tips.ts'
-import { amountText } from './amount-text.ts'
-import { type FormFields, typedIn } from './form-fields.ts'
-import type { Visit } from './visit.ts'
+import { checkoutAmountText } from './amount-text.ts'
+import { type FormFields, formText } from './form-fields.ts'
+import type { CheckoutVisit } from './visit.ts'
 
 /** Hidden field: the tip within the shown total, in minor units. */
 export const SHOWN_TIP = 'tip_shown'
 
 /** Returns the tip in minor units, or `undefined` if the payment does not allow it (4.3). */
-export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | undefined => {
+export const chosenTip = (fields: FormFields, payment: SandboxPaymentRow): bigint | undefined => {
   const { tip } = payment.pricing_rules
-  const choice = typedIn(fields, 'tip')
+  const choice = formText(fields, 'tip')
   if (tip.mode !== 'customer') return 0n
   if (choice === 'custom' && tip.allowCustom) {
-    const reading = readTip(typedIn(fields, 'tip_custom') || '0', payment)
+    const reading = readTip(formText(fields, 'tip_custom') || '0', payment)
     return reading.ok ? reading.minor : undefined
   }
   if (choice === '' || choice === '0') return 0n
@@ -26,13 +26,13 @@ export const chosenTip = (fields: FormFields, payment: PaymentRow): bigint | und
 /** Detects a typed tip without a preview of its total. Preset tips always show theirs. */
 export const isTotalUnseen = (
   fields: FormFields,
-  { payment, tipMinor }: { payment: PaymentRow; tipMinor: bigint },
+  { payment, tipMinor }: { payment: SandboxPaymentRow; tipMinor: bigint },
 ): boolean =>
   payment.pricing_rules.tip.mode === 'customer' &&
-  typedIn(fields, 'tip') === 'custom' &&
-  (typedIn(fields, SHOWN_TIP) || '0') !== String(tipMinor)
+  formText(fields, 'tip') === 'custom' &&
+  (formText(fields, SHOWN_TIP) || '0') !== String(tipMinor)
 
-export const presetTips = (payment: PaymentRow): { percent: string; minor: bigint }[] => {
+export const presetTips = (payment: SandboxPaymentRow): { percent: string; minor: bigint }[] => {
   const { tip } = payment.pricing_rules
   if (tip.mode !== 'customer') return []
   return [...new Set(tip.presetPercentages)]
@@ -43,18 +43,23 @@ export const presetTips = (payment: PaymentRow): { percent: string; minor: bigin
     })
 }
 
-export const tipProblem = (
+export const tipError = (
   fields: FormFields,
-  { payment, visit }: { payment: PaymentRow; visit: Pick<Visit, 'texts' | 'language'> },
+  {
+    payment,
+    visit,
+  }: { payment: SandboxPaymentRow; visit: Pick<CheckoutVisit, 'texts' | 'language'> },
 ): string => {
   const { texts, language } = visit
   const { tip } = payment.pricing_rules
   const { currency } = moneyFromMinor(0n, payment.currency_code)
-  const typed = parseMoney(typedIn(fields, 'tip_custom'), currency)
+  const typed = parseMoney(formText(fields, 'tip_custom'), currency)
   if (tip.mode === 'customer' && typed.ok && typed.money.minor > 0n) {
     const { minor } = typed.money
     const broken = (text: string, limit: bigint): string =>
-      fill(text, { limit: amountText(limit, { currencyCode: payment.currency_code, language }) })
+      fill(text, {
+        limit: checkoutAmountText(limit, { currencyCode: payment.currency_code, language }),
+      })
     const least = BigInt(tip.minMinor ?? 0)
     const most = BigInt(tip.maxMinor ?? payment.amount_minor)
     if (minor < least) return broken(texts.tipTooLow, least)
@@ -64,13 +69,13 @@ export const tipProblem = (
 }
 
 export const tipLimits = (
-  payment: PaymentRow,
-  { texts, language }: Pick<Visit, 'texts' | 'language'>,
+  payment: SandboxPaymentRow,
+  { texts, language }: Pick<CheckoutVisit, 'texts' | 'language'>,
 ): string => {
   const { tip } = payment.pricing_rules
   if (tip.mode !== 'customer') return ''
   const shown = (minor: bigint): string =>
-    amountText(minor, { currencyCode: payment.currency_code, language })
+    checkoutAmountText(minor, { currencyCode: payment.currency_code, language })
   const most = shown(BigInt(tip.maxMinor ?? payment.amount_minor))
   return tip.minMinor && tip.minMinor !== '0'
     ? fill(texts.tipLimits, { least: shown(BigInt(tip.minMinor)), most })

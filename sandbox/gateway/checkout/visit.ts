@@ -1,14 +1,14 @@
 import type { HttpRequest } from '../http/request.ts'
 import { type Reader, readerOf } from '../pages/document.ts'
-import { type Texts, textsIn } from './texts/texts.ts'
+import { type CheckoutTexts, checkoutTextsIn } from './texts/texts.ts'
 
 export { pathIn } from '../pages/document.ts'
 
-export interface Visit extends Reader {
-  texts: Texts
+export interface CheckoutVisit extends Reader {
+  texts: CheckoutTexts
 }
 
-export const visitOf = (request: HttpRequest): Visit => {
+export const visitOf = (request: HttpRequest): CheckoutVisit => {
   const reader = readerOf(request)
-  return { ...reader, texts: textsIn(reader.language) }
+  return { ...reader, texts: checkoutTextsIn(reader.language) }
 }

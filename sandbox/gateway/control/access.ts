@@ -16,11 +16,15 @@ interface Gateway {
  */
 export const mayControl = (request: HttpRequest, { settings, publicUrl }: Gateway): boolean => {
   const { SANDBOX_CONTROL_KEY: key } = settings
-  if (key !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${key}`)) return true
-  return isCalledHere(request, publicUrl) && isOwnForm(request)
+  if (
+    key !== undefined &&
+    isEqualConstantTime(request.headers.authorization ?? '', `Bearer ${key}`)
+  )
+    return true
+  return isLocalRequest(request, publicUrl) && isOwnForm(request)
 }
 
-export const isCalledHere = (request: HttpRequest, publicUrl: string): boolean =>
+export const isLocalRequest = (request: HttpRequest, publicUrl: string): boolean =>
   isFromThisMachine(request.remoteAddress, request.headers) && isOwnHost(request, publicUrl)
 
 /**
@@ -47,7 +51,7 @@ export const isOwnForm = ({ headers }: HttpRequest): boolean => {
 }
 
 /** Compares in constant time. */
-export const isSame = (given: string, expected: string): boolean => {
+export const isEqualConstantTime = (given: string, expected: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }

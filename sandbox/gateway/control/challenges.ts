@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../context.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { CHALLENGE_RESULTS, concludeChallenge } from '../payments/challenge/conclude-challenge.ts'
-import { attemptObject, refused } from './pay.ts'
+import { attemptObject, rejectField } from './pay.ts'
 
 export const challengeInput = z.strictObject({ outcome: z.enum(CHALLENGE_RESULTS) })
 
@@ -16,7 +16,7 @@ export const answerChallenge = async (
     case 'not-found':
       return json(404, { message: 'There is no such transaction.' })
     case 'not-open':
-      return refused(
+      return rejectField(
         'transaction_id',
         `The transaction has no open challenge (any more): it is ${outcome.outcome.kind}.`,
       )

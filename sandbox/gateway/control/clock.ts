@@ -3,7 +3,7 @@ import { json, type Reply } from '../http/reply.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import type { Controls } from './controls.ts'
 import type { clockInput } from './inputs.ts'
-import { refused } from './pay.ts'
+import { rejectField } from './pay.ts'
 
 /** The contract's timestamps have four-digit years. */
 const EARLIEST = Date.parse('2000-01-01T00:00:00Z')
@@ -25,7 +25,7 @@ export const moveClock = async (
       : Date.parse(input.now)
   if (!(target >= EARLIEST && target <= LATEST)) {
     const [field = 'now'] = Object.keys(input)
-    return refused(field, 'The clock goes from the year 2000 to the year 8999.')
+    return rejectField(field, 'The clock goes from the year 2000 to the year 8999.')
   }
   await controls.travelTo(new Date(target))
   await rememberOffset(database, clock)

@@ -1,5 +1,5 @@
 /** Serialises async steps. A failed step does not block the next. */
-export const inTurn = () => {
+export const serialize = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(step: () => Promise<T>): Promise<T> => {
     const done = last.then(step)

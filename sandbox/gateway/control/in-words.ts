@@ -17,7 +17,7 @@ const UNITS: Readonly<Record<string, string>> = {
 }
 
 /** Replaces zod's default messages, which address programmers. */
-export const inWords = (issue: z.core.$ZodRawIssue): string => {
+export const issueMessage = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type': {
       const kind = KINDS[issue.expected] ?? issue.expected

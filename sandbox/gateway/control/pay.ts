@@ -3,21 +3,24 @@ import { readCard } from '../cards.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { chargePayment } from '../charges/hosted.ts'
 import type { Sandbox } from '../context.ts'
-import { findLatestPayment, findPayment, findPaymentBySlug } from '../database/payments.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import { findLatestPayment, findPaymentBySlug, findSandboxPayment } from '../database/payments.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Payability } from '../payments/states.ts'
 import { readTip } from '../payments/tips.ts'
 import type { cardInput, payInput } from './inputs.ts'
 
 /** `POST /sandbox/pay`: pays as a customer on the hosted page. */
-export const pay = async (sandbox: Sandbox, input: z.output<typeof payInput>): Promise<Reply> => {
+export const payTarget = async (
+  sandbox: Sandbox,
+  input: z.output<typeof payInput>,
+): Promise<Reply> => {
   const payment = await findTarget(sandbox, input)
   if (!payment) return json(404, { message: 'There is no such payment.' })
-  const card = cardOf(sandbox, input.card)
+  const card = testCardOf(sandbox, input.card)
   if (!card.ok) return card.refusal
   const tip = readTip(input.tip, payment)
-  if (!tip.ok) return refused('tip', tip.reason)
+  if (!tip.ok) return rejectField('tip', tip.reason)
 
   const outcome = await chargePayment(sandbox, {
     paymentId: payment.id,
@@ -27,7 +30,7 @@ export const pay = async (sandbox: Sandbox, input: z.output<typeof payInput>): P
   })
   switch (outcome.kind) {
     case 'not-payable':
-      return refused('payment_id', NOT_PAYABLE[outcome.because])
+      return rejectField('payment_id', NOT_PAYABLE[outcome.because])
     case 'no-such-payment':
       return json(404, { message: 'There is no such payment.' })
     default:
@@ -47,7 +50,7 @@ export const attemptObject = (outcome: AttemptOutcome): object => {
   }
 }
 
-export const cardOf = (sandbox: Sandbox, input: z.output<typeof cardInput>) => {
+export const testCardOf = (sandbox: Sandbox, input: z.output<typeof cardInput>) => {
   const { number, exp_month: expMonth, exp_year: expYear } = input
   const reading = readCard({ number, expMonth, expYear }, sandbox.clock.now())
   if (reading.ok) return reading
@@ -55,8 +58,8 @@ export const cardOf = (sandbox: Sandbox, input: z.output<typeof cardInput>) => {
     ok: false as const,
     refusal:
       reading.reason === 'unknown'
-        ? refused('card.number', 'Only test cards are accepted; no real card belongs here.')
-        : refused('card.exp_year', 'The card has expired: give a month in the future.'),
+        ? rejectField('card.number', 'Only test cards are accepted; no real card belongs here.')
+        : rejectField('card.exp_year', 'The card has expired: give a month in the future.'),
   }
 }
 
@@ -66,15 +69,15 @@ const NOT_PAYABLE: Record<Exclude<Payability, 'payable'>, string> = {
   closed: 'The payment is not payable: it is disabled, or was never meant to be paid here.',
 }
 
-export const refused = (field: string, text: string): Reply =>
+export const rejectField = (field: string, text: string): Reply =>
   json(422, { message: text, errors: { [field]: [text] } })
 
 const findTarget = async (
   { database }: Sandbox,
   { payment_id, checkout_url = '', external_reference }: z.output<typeof payInput>,
-): Promise<PaymentRow | undefined> => {
+): Promise<SandboxPaymentRow | undefined> => {
   if (payment_id !== undefined) {
-    return findPayment(database.query, { id: String(payment_id), environment: 'any' })
+    return findSandboxPayment(database.query, { id: String(payment_id), environment: 'any' })
   }
   if (external_reference !== undefined) {
     return findLatestPayment(database.query, external_reference)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { optional } from '../bodies/fields.ts'
-import { refundBody, voidBody } from '../bodies/reversals.ts'
+import { refundTransactionInput, voidTransactionInput } from '../bodies/reversals.ts'
 import type { Sandbox } from '../context.ts'
-import { findPayment } from '../database/payments.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import { findSandboxPayment } from '../database/payments.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { disablePayment } from '../payments/disable-payment.ts'
-import { paymentObject } from '../payments/payment-object.ts'
+import { paymentObjectOf } from '../payments/payment-object.ts'
 import { refundTransaction } from '../payments/refund-transaction.ts'
 import { voidTransaction } from '../payments/void-transaction.ts'
 import type { ErrorAnswers } from '../v1/answers.ts'
@@ -14,13 +14,13 @@ import { voidRefused } from '../v1/transactions.ts'
 
 const reversed = { transaction_id: z.string() }
 
-export const portalVoidInput = z.strictObject({ ...reversed, ...voidBody.shape })
+export const portalVoidInput = z.strictObject({ ...reversed, ...voidTransactionInput.shape })
 
 /** Default amount: everything left. */
 export const portalRefundInput = z.strictObject({
   ...reversed,
-  amount: optional(refundBody.shape.amount),
-  reason: refundBody.shape.reason,
+  amount: optional(refundTransactionInput.shape.amount),
+  reason: refundTransactionInput.shape.reason,
 })
 
 export const portalDisableInput = z.strictObject({ payment_id: z.coerce.number().int().positive() })
@@ -34,8 +34,8 @@ interface Portal {
 const notFound = ({ refuse }: Portal): Reply => refuse.coded(404, 'payment_not_found')
 
 /** The portal always shows `refunded_amount`. */
-const inPortal = (payment: PaymentRow, { publicUrl }: Sandbox) =>
-  paymentObject(payment, { publicUrl, profile: { refunded_amount: 'on_every_charge' } })
+const inPortal = (payment: SandboxPaymentRow, { publicUrl }: Sandbox) =>
+  paymentObjectOf(payment, { publicUrl, profile: { refunded_amount: 'on_every_charge' } })
 
 /** `POST /sandbox/portal/void` */
 export const voidByMerchant = async (
@@ -86,7 +86,7 @@ export const disableByMerchant = async (
   input: z.output<typeof portalDisableInput>,
 ): Promise<Reply> => {
   const { sandbox, refuse } = portal
-  const payment = await findPayment(sandbox.database.query, {
+  const payment = await findSandboxPayment(sandbox.database.query, {
     id: String(input.payment_id),
     environment: 'any',
   })

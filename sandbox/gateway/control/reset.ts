@@ -8,7 +8,7 @@ import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
 import type { Controls } from './controls.ts'
 
 /** Tables that requests write to; settings reset separately. */
-const TRACES = sql`idempotency_keys, payment_tokens, payments, transactions, refunds,
+const TABLES = sql`idempotency_keys, payment_tokens, payments, transactions, refunds,
   payment_methods, events, deliveries, delivery_attempts`
 
 const TRIES = 100
@@ -20,7 +20,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Restores the initial state. Payment ids keep counting: an id never refers to two payments. */
 export const reset = async ({ sandbox, profile, journal, settings }: Controls): Promise<void> => {
   const { database, clock } = sandbox
-  await forgetTraces(database)
+  await truncateTables(database)
   await database.query.deleteFrom('endpoints').where('from_settings', '=', false).execute()
   await registerSettingsEndpoint(database, settings)
   clock.setOffsetMs(0)
@@ -36,13 +36,13 @@ export const reset = async ({ sandbox, profile, journal, settings }: Controls): 
  * queue behind it. On a lock timeout it releases all locks and retries, because it may have
  * deadlocked with a charge.
  */
-const forgetTraces = async ({ query }: Database<Tables>): Promise<void> => {
+const truncateTables = async ({ query }: Database<Tables>): Promise<void> => {
   for (let left = TRIES; ; left--) {
     try {
       return await query.transaction().execute(async (trx) => {
         await sql`SET LOCAL lock_timeout = ${sql.lit(PATIENCE_MS)}`.execute(trx)
-        await sql`LOCK TABLE ${TRACES} IN ACCESS EXCLUSIVE MODE`.execute(trx)
-        await sql`TRUNCATE ${TRACES}`.execute(trx)
+        await sql`LOCK TABLE ${TABLES} IN ACCESS EXCLUSIVE MODE`.execute(trx)
+        await sql`TRUNCATE ${TABLES}`.execute(trx)
       })
     } catch (error) {
       const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE

@@ -1,7 +1,7 @@
 import { faultsInput } from '../faults/settings.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { bodyOf, type HttpRequest } from '../http/request.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 import { merchantOf } from '../merchant.ts'
 import { errorAnswers, requestLanguage } from '../v1/answers.ts'
 import { mayControl } from './access.ts'
@@ -10,9 +10,9 @@ import { moveClock, showClock } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { registerEndpoint, removeEndpoint, rotateEndpoint, showEndpoints } from './endpoints.ts'
 import { changeFaults, showFaults } from './faults.ts'
-import { inTurn } from './in-turn.ts'
+import { serialize } from './in-turn.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
-import { pay } from './pay.ts'
+import { payTarget } from './pay.ts'
 import {
   disableByMerchant,
   portalDisableInput,
@@ -28,7 +28,7 @@ import { addToken, tokenInput } from './tokens.ts'
 import { withInput } from './with-input.ts'
 
 /** Routes outside the contract that act as customer, portal and time. */
-export const controlRoutes = (controls: Controls): Route[] => {
+export const controlRoutes = (controls: Controls): SandboxRoute[] => {
   const { sandbox, journal, settings } = controls
   const merchant = merchantOf(settings)
   const portal = (request: HttpRequest) => ({
@@ -36,22 +36,22 @@ export const controlRoutes = (controls: Controls): Route[] => {
     refuse: errorAnswers({ language: requestLanguage(request), profile: sandbox.profile }),
   })
   // Serialised: concurrent clock moves and resets would overwrite each other.
-  const onTheClock = inTurn()
+  const onTheClock = serialize()
 
   const route = (
-    method: Route['method'],
+    method: SandboxRoute['method'],
     path: string,
     answer: (request: HttpRequest) => Reply | Promise<Reply>,
-  ): Route => ({
+  ): SandboxRoute => ({
     method,
     path: `/sandbox${path}`,
-    answer: (request) =>
+    handle: (request) =>
       mayControl(request, { settings, publicUrl: sandbox.publicUrl }) ? answer(request) : forbidden,
   })
 
   return [
     route('POST', '/pay', (request) =>
-      withInput(payInput, bodyOf(request), (input) => pay(sandbox, input)),
+      withInput(payInput, bodyOf(request), (input) => payTarget(sandbox, input)),
     ),
     route('POST', '/tokens', (request) =>
       withInput(tokenInput, bodyOf(request), (input) => addToken({ sandbox, merchant }, input)),

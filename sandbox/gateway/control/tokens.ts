@@ -6,7 +6,7 @@ import type { Merchant } from '../merchant.ts'
 import { message } from '../messages.ts'
 import { createToken } from '../tokens/create-token.ts'
 import { cardInput } from './inputs.ts'
-import { cardOf, refused } from './pay.ts'
+import { rejectField, testCardOf } from './pay.ts'
 
 export const tokenInput = z.strictObject({
   publishable_key: z.string(),
@@ -20,8 +20,8 @@ export const addToken = async (
   input: z.output<typeof tokenInput>,
 ): Promise<Reply> => {
   const environment = merchant.environmentOfPublishable(input.publishable_key)
-  if (!environment) return refused('publishable_key', 'No merchant has this publishable key.')
-  const card = cardOf(sandbox, input.card)
+  if (!environment) return rejectField('publishable_key', 'No merchant has this publishable key.')
+  const card = testCardOf(sandbox, input.card)
   if (!card.ok) return card.refusal
   const token = await createToken(sandbox, {
     environment,
@@ -34,5 +34,5 @@ export const addToken = async (
   })
   if (token.ok) return json(201, { payment_token: token.paymentToken })
   const [[field, [violation]] = ['body', []]] = Object.entries(token.violations)
-  return refused(field, message(violation ?? 'malformed_body', { language: 'en', field }))
+  return rejectField(field, message(violation ?? 'malformed_body', { language: 'en', field }))
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { json, type Reply } from '../http/reply.ts'
 import { message, type Violation } from '../messages.ts'
-import { inWords } from './in-words.ts'
+import { issueMessage } from './in-words.ts'
 
 /** Calls `use` with valid input, else responds 422 with messages by field path. */
 export const withInput = <Schema extends z.ZodType>(
@@ -9,7 +9,7 @@ export const withInput = <Schema extends z.ZodType>(
   value: unknown,
   use: (input: z.output<Schema>) => Promise<Reply>,
 ): Reply | Promise<Reply> => {
-  const parsed = schema.safeParse(value, { error: inWords })
+  const parsed = schema.safeParse(value, { error: issueMessage })
   if (parsed.success) return use(parsed.data)
   const errors: [string, string[]][] = []
   for (const { field, text } of parsed.error.issues.flatMap(fieldsOf)) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
-import { holdName } from './hold-name.ts'
+import { lockName } from './hold-name.ts'
 import type { IdempotencyKeysTable, Tables } from './tables.ts'
 
 /** `Idempotency-Key`, scoped to environment and operation. */
@@ -27,10 +27,10 @@ export const findKey = (
     .executeTakeFirst()
 
 /** Serialises concurrent requests with one key; locks until the transaction ends. */
-export const holdKey = (
+export const lockKey = (
   trx: Transaction<Tables>,
   { environment, operation, key }: IdempotencyKey,
-): Promise<void> => holdName(trx, `${environment} ${operation} ${keyHash(key)}`)
+): Promise<void> => lockName(trx, `${environment} ${operation} ${keyHash(key)}`)
 
 export const rememberKey = async (
   trx: Transaction<Tables>,

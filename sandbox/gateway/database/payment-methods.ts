@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
-import { holdName } from './hold-name.ts'
+import { lockName } from './hold-name.ts'
 import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 
 /** Lookup key of saved cards (4.10). */
@@ -18,11 +18,11 @@ export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
  * Locks a customer's cards until the transaction ends, so that concurrent saves and revocations
  * leave one default.
  */
-export const holdCustomer = (
+export const lockCustomer = (
   trx: Transaction<Tables>,
   { environment, customer }: { environment: Environment; customer: CustomerKey },
 ): Promise<void> =>
-  holdName(
+  lockName(
     trx,
     customer.by === 'identity'
       ? `${environment} identity ${customer.identityNumber}`
@@ -74,7 +74,7 @@ export const revokeMethod = (
     const method = await findMethod(trx, { environment, id })
     if (!method) return undefined
     const customer = customerKeyOf(holderOf(method))
-    if (customer) await holdCustomer(trx, { environment, customer })
+    if (customer) await lockCustomer(trx, { environment, customer })
     const revoked = await trx
       .updateTable('payment_methods')
       .set({ revoked_at: now })

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
-import type { EnvironmentScope, NewPayment, PaymentRow, Tables } from './tables.ts'
+import type { EnvironmentScope, NewSandboxPayment, SandboxPaymentRow, Tables } from './tables.ts'
 
 type Queries = Kysely<Tables> | Transaction<Tables>
 
@@ -13,10 +13,10 @@ const LARGEST_ID = 2_147_483_647
  * Finds a payment by the id in a path. Returns `undefined` for a malformed id or another
  * environment's payment.
  */
-export const findPayment = async (
+export const findSandboxPayment = async (
   query: Queries,
   { id, environment }: { id: string; environment: EnvironmentScope },
-): Promise<PaymentRow | undefined> => {
+): Promise<SandboxPaymentRow | undefined> => {
   if (!/^\d{1,10}$/.test(id) || Number(id) > LARGEST_ID) return undefined
   const byId = query.selectFrom('payments').selectAll().where('id', '=', Number(id))
   return (
@@ -24,14 +24,17 @@ export const findPayment = async (
   ).executeTakeFirst()
 }
 
-export const findPaymentBySlug = (query: Queries, slug: string): Promise<PaymentRow | undefined> =>
+export const findPaymentBySlug = (
+  query: Queries,
+  slug: string,
+): Promise<SandboxPaymentRow | undefined> =>
   query.selectFrom('payments').selectAll().where('slug', '=', slug).executeTakeFirst()
 
 /** Searches all environments. */
 export const findLatestPayment = (
   query: Queries,
   externalReference: string,
-): Promise<PaymentRow | undefined> =>
+): Promise<SandboxPaymentRow | undefined> =>
   query
     .selectFrom('payments')
     .selectAll()
@@ -44,10 +47,13 @@ export const findLatestPayment = (
 export const lockPayment = (
   trx: Transaction<Tables>,
   id: number,
-): Promise<PaymentRow | undefined> =>
+): Promise<SandboxPaymentRow | undefined> =>
   trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const insertPayment = (query: Queries, payment: NewPayment): Promise<PaymentRow> =>
+export const insertPayment = (
+  query: Queries,
+  payment: NewSandboxPayment,
+): Promise<SandboxPaymentRow> =>
   query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
 
 /**
@@ -56,9 +62,9 @@ export const insertPayment = (query: Queries, payment: NewPayment): Promise<Paym
  */
 export const insertPaymentOnce = async (
   query: Queries,
-  payment: NewPayment,
+  payment: NewSandboxPayment,
   { environment, operation, key }: IdempotencyKey,
-): Promise<PaymentRow | undefined> => {
+): Promise<SandboxPaymentRow | undefined> => {
   try {
     return await query
       .with('payment', (cte) => cte.insertInto('payments').values(payment).returningAll())
@@ -92,8 +98,8 @@ const isUniqueViolation = (error: unknown, constraint: string): boolean =>
 /** Finds a payable match for a new reusable payment (4.3). */
 export const findReusable = (
   query: Queries,
-  { like, now }: { like: NewPayment; now: Date },
-): Promise<PaymentRow | undefined> =>
+  { like, now }: { like: NewSandboxPayment; now: Date },
+): Promise<SandboxPaymentRow | undefined> =>
   query
     .selectFrom('payments')
     .selectAll()
@@ -132,7 +138,7 @@ export interface PaymentFilter {
 export const listPayments = async (
   query: Kysely<Tables>,
   { filter, page, perPage }: { filter: PaymentFilter; page: number; perPage: number },
-): Promise<{ rows: PaymentRow[]; total: number }> => {
+): Promise<{ rows: SandboxPaymentRow[]; total: number }> => {
   const { environment, status, externalReference, createdFrom, createdBefore } = filter
   const matching = query
     .selectFrom('payments')

@@ -8,7 +8,7 @@ import { SCHEMA } from './schema.ts'
 const PATIENCE_MS = 3_000
 const LOOK_EVERY_MS = 100
 
-export interface SoleUse {
+export interface DatabaseLock {
   release(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface SoleUse {
  * and both would deliver every event. The session holds it, so a killed process releases it. Throws
  * a `UserError` after 3 s.
  */
-export const takeSoleUse = async (databaseUrl: string): Promise<SoleUse> => {
+export const lockDatabase = async (databaseUrl: string): Promise<DatabaseLock> => {
   const client = new pg.Client({
     connectionString: await primaryOf(databaseUrl).address(),
     application_name: 'sandbox',

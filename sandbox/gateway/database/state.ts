@@ -35,7 +35,7 @@ export const writeState = async (
     .execute()
 }
 
-export const forgetState = async ({ query }: Database<Tables>, name: StateName): Promise<void> => {
+export const deleteState = async ({ query }: Database<Tables>, name: StateName): Promise<void> => {
   await query.deleteFrom('state').where('name', '=', name).execute()
 }
 

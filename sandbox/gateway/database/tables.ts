@@ -251,11 +251,11 @@ export interface Tables {
   state: StateTable
 }
 
-export type PaymentRow = Selectable<PaymentsTable>
-export type NewPayment = Insertable<PaymentsTable>
+export type SandboxPaymentRow = Selectable<PaymentsTable>
+export type NewSandboxPayment = Insertable<PaymentsTable>
 export type EndpointRow = Selectable<EndpointsTable>
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptsTable>
-export type RefundRow = Selectable<RefundsTable>
+export type SandboxRefundRow = Selectable<RefundsTable>
 export type TransactionRow = Selectable<TransactionsTable>
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 export type PaymentTokenRow = Selectable<PaymentTokensTable>

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { lockPayment } from './payments.ts'
-import type { EnvironmentScope, PaymentRow, Tables, TransactionRow } from './tables.ts'
+import type { EnvironmentScope, SandboxPaymentRow, Tables, TransactionRow } from './tables.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
@@ -23,7 +23,7 @@ export const findTransaction = async (
 export const lockTransaction = async (
   trx: Transaction<Tables>,
   { id, environment }: { id: string; environment: EnvironmentScope },
-): Promise<{ payment: PaymentRow; transaction: TransactionRow } | undefined> => {
+): Promise<{ payment: SandboxPaymentRow; transaction: TransactionRow } | undefined> => {
   const found = await findTransaction(trx, { id, environment })
   const payment = found && (await lockPayment(trx, found.payment_id))
   // Read again: it may have changed during the wait for the lock.
@@ -35,7 +35,10 @@ export const lockTransaction = async (
  * Returns the payment with one transaction's status and amounts. Responses and events use this
  * view, because a reusable payment's transactions are independent (2.3).
  */
-export const seenThrough = (payment: PaymentRow, transaction: TransactionRow): PaymentRow => ({
+export const viewThroughTransaction = (
+  payment: SandboxPaymentRow,
+  transaction: TransactionRow,
+): SandboxPaymentRow => ({
   ...payment,
   status:
     transaction.status === 'pending' || transaction.status === 'declined'
@@ -52,9 +55,9 @@ export const seenThrough = (payment: PaymentRow, transaction: TransactionRow): P
 
 export const showInPayment = async (
   trx: Transaction<Tables>,
-  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
-): Promise<PaymentRow> => {
-  const seen = seenThrough(payment, transaction)
+  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
+): Promise<SandboxPaymentRow> => {
+  const seen = viewThroughTransaction(payment, transaction)
   return trx
     .updateTable('payments')
     .set({
@@ -74,7 +77,7 @@ export const showInPayment = async (
 }
 
 /** Deletes personal form input once no form can show it. */
-export const forgetFormFields = async (
+export const deleteFormFields = async (
   trx: Transaction<Tables>,
   attempts: { of: 'payments'; ids: readonly number[] } | { of: 'transaction'; id: string },
 ): Promise<void> => {

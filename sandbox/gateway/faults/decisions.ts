@@ -19,9 +19,9 @@ export interface FaultState {
 }
 
 /** A pure decision with the resulting state. */
-export type Step<Decision> = (state: FaultState) => { state: FaultState; decision: Decision }
+export type FaultStep<Decision> = (state: FaultState) => { state: FaultState; decision: Decision }
 
-export interface EventFate {
+export interface EventFaults {
   /** Seed of the attempts' draws; `null` if no fault was set. */
   key: string | null
   faults: EventFault[]
@@ -29,7 +29,7 @@ export interface EventFate {
   delaySeconds: number
 }
 
-export interface RequestFate {
+export interface RequestFaults {
   latencyMs: number
   fault: RequestFault | null
   retryAfterSeconds: number
@@ -69,7 +69,7 @@ const isForRequest = ({ on }: Plan, request: Request): boolean =>
   [on].flat().some((pattern) => matches(pattern, request))
 
 /** Consumes one use of the first matching plan. */
-const takePlan = (
+const consumePlan = (
   settings: FaultSettings,
   fits: (plan: Plan) => boolean,
 ): { plan: Plan | undefined; settings: FaultSettings } => {
@@ -91,10 +91,10 @@ const counted = (
 
 /** Decides an event's faults, by a matching plan or else by the seed. */
 export const decideEvent =
-  (type: string): Step<EventFate> =>
+  (type: string): FaultStep<EventFaults> =>
   (state) => {
     const { ordinal, ordinals } = counted(state.ordinals, type)
-    const { plan, settings } = takePlan(state.settings, (each) => isFor(each, type))
+    const { plan, settings } = consumePlan(state.settings, (each) => isFor(each, type))
     const { seed, webhooks } = settings
     const key = JSON.stringify([seed, type, ordinal])
     return {
@@ -124,10 +124,10 @@ export interface AttemptAhead {
  * retries consume further ones.
  */
 export const decideAttempt =
-  (about: AttemptAhead): Step<AttemptFault[]> =>
+  (about: AttemptAhead): FaultStep<AttemptFault[]> =>
   (state) => {
     if (about.planned && about.attempt === 1) return { state, decision: [about.planned] }
-    const { plan, settings } = takePlan(
+    const { plan, settings } = consumePlan(
       state.settings,
       (each) => isFor(each, about.type) && each.fault === about.planned,
     )
@@ -145,10 +145,10 @@ const plannedLatency = ({ latency_ms = PLANNED_LATENCY_MS }: Plan) => latency_ms
 
 /** Decides the latency and at most one other fault. */
 export const decideRequest =
-  (request: Request): Step<RequestFate> =>
+  (request: Request): FaultStep<RequestFaults> =>
   (state) => {
     const { ordinal, ordinals } = counted(state.ordinals, request.route)
-    const { plan, settings } = takePlan(state.settings, (each) => isForRequest(each, request))
+    const { plan, settings } = consumePlan(state.settings, (each) => isForRequest(each, request))
     const { seed, api } = settings
     const chance = (kind: string) => draw(String(seed), request.route, ordinal, kind)
     const isConcerned = isAbout(api.only, request)

@@ -14,11 +14,11 @@ test('a delayed request does nothing after the gateway stops', async () => {
     charges += 1
     return json(201, {})
   }
-  const [route] = faultyRoutes([{ method: 'POST', path: '/v1/payments', answer: charge }], {
+  const [route] = faultyRoutes([{ method: 'POST', path: '/v1/payments', handle: charge }], {
     faults: slow,
     closed: closed.signal,
   })
-  const reply = route?.answer({
+  const reply = route?.handle({
     method: 'POST',
     path: '/v1/payments',
     query: new URLSearchParams(),

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 import { message } from '../messages.ts'
 import { requestLanguage } from '../v1/answers.ts'
-import type { RequestFate } from './decisions.ts'
+import type { RequestFaults } from './decisions.ts'
 import type { Faults } from './open-faults.ts'
 
 /** Adds fault injection to contract routes; do not pass others. */
 export const faultyRoutes = (
-  routes: readonly Route[],
+  routes: readonly SandboxRoute[],
   { faults, closed }: { faults: Pick<Faults, 'ofRequest'>; closed: AbortSignal },
-): Route[] =>
+): SandboxRoute[] =>
   routes.map((route) => ({
     ...route,
-    answer: async (request) => {
+    handle: async (request) => {
       const fate = await faults.ofRequest({
         method: request.method,
         path: request.path,
@@ -26,7 +26,7 @@ export const faultyRoutes = (
       }
       const early = earlyAnswer(fate, request)
       if (early) return early
-      const reply = await route.answer(request)
+      const reply = await route.handle(request)
       switch (fate.fault) {
         case 'lost_answer':
           return { ...reply, fault: fate.fault, isLost: true }
@@ -45,7 +45,7 @@ const serverError = json(500, { message: 'Server Error' })
 
 /** Returns the response of a fault that precedes the work. */
 const earlyAnswer = (
-  { fault, retryAfterSeconds }: RequestFate,
+  { fault, retryAfterSeconds }: RequestFaults,
   request: HttpRequest,
 ): Reply | undefined => {
   switch (fault) {

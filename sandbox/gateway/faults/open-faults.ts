@@ -12,11 +12,11 @@ import {
   decideAttempt,
   decideEvent,
   decideRequest,
-  type EventFate,
+  type EventFaults,
   type FaultState,
+  type FaultStep,
   type Request,
-  type RequestFate,
-  type Step,
+  type RequestFaults,
 } from './decisions.ts'
 import {
   type AttemptFault,
@@ -38,22 +38,22 @@ export interface Faults {
   /** Clears all faults; draws a new seed. */
   reset(): Promise<void>
   /** Decides for an event that `trx` will insert. */
-  ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFate>
+  ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFaults>
   ofAttempt(about: AttemptAhead): Promise<AttemptFault[]>
-  ofRequest(request: Request): Promise<RequestFate>
+  ofRequest(request: Request): Promise<RequestFaults>
   /** "The processor rejects it" (4.7). */
   refundsRejected(): boolean
 }
 
 const faultState = z.object({ settings: faultSettings, ordinals: z.record(z.string(), z.number()) })
 
-const NO_EVENT_FAULTS: EventFate = {
+const NO_EVENT_FAULTS: EventFaults = {
   key: null,
   faults: [],
   plannedForAttempt: null,
   delaySeconds: 0,
 }
-const NO_REQUEST_FAULTS: RequestFate = { latencyMs: 0, fault: null, retryAfterSeconds: 0 }
+const NO_REQUEST_FAULTS: RequestFaults = { latencyMs: 0, fault: null, retryAfterSeconds: 0 }
 
 const LARGEST_SEED = 2 ** 31
 
@@ -64,9 +64,9 @@ export const openFaults = async (database: Database<Tables>): Promise<Faults> =>
   let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
   await writeState(database, 'faults', known)
 
-  const take = async <Decision>(
+  const consume = async <Decision>(
     trx: Transaction<Tables>,
-    step: Step<Decision>,
+    step: FaultStep<Decision>,
   ): Promise<Decision> => {
     const { value } = await trx
       .selectFrom('state')
@@ -86,8 +86,8 @@ export const openFaults = async (database: Database<Tables>): Promise<Faults> =>
     return decision
   }
 
-  const takeAlone = <Decision>(step: Step<Decision>): Promise<Decision> =>
-    database.query.transaction().execute((trx) => take(trx, step))
+  const takeAlone = <Decision>(step: FaultStep<Decision>): Promise<Decision> =>
+    database.query.transaction().execute((trx) => consume(trx, step))
 
   const set = async (next: (state: FaultState) => FaultState): Promise<FaultSettings> => {
     const state = await takeAlone<FaultState>((before) => {
@@ -109,7 +109,7 @@ export const openFaults = async (database: Database<Tables>): Promise<Faults> =>
       await set(freshState)
     },
     ofEvent: async (trx, type) =>
-      concernsEvents(known.settings, type) ? take(trx, decideEvent(type)) : NO_EVENT_FAULTS,
+      concernsEvents(known.settings, type) ? consume(trx, decideEvent(type)) : NO_EVENT_FAULTS,
     ofAttempt: async (about) =>
       about.planned || concernsAttempts(known.settings, about.type)
         ? takeAlone(decideAttempt(about))

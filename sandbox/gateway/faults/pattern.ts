@@ -9,15 +9,17 @@ export const isPattern = (text: string): boolean => PATTERN.test(text)
 /** Rejects typos, which would be faults that never fire. */
 export const namesARoute = (pattern: string): boolean =>
   CONTRACT_ROUTES.some(({ method, base, path }) => {
-    const [, wantedMethod = '*', wantedPath = ''] = PATTERN.exec(pattern) ?? []
-    const wanted = segmentsOf(wantedPath)
+    const [, patternMethod = '*', patternPath = ''] = PATTERN.exec(pattern) ?? []
+    const patternSegments = segmentsOf(patternPath)
     const segments = segmentsOf(`${BASES[base]}${path}`)
     return (
-      [method.toUpperCase(), '*'].includes(wantedMethod) &&
-      wanted.length === segments.length &&
+      [method.toUpperCase(), '*'].includes(patternMethod) &&
+      patternSegments.length === segments.length &&
       segments.every(
         (segment, index) =>
-          isAny(segment) || isAny(wanted[index] ?? '') || segment === wanted[index],
+          isAny(segment) ||
+          isAny(patternSegments[index] ?? '') ||
+          segment === patternSegments[index],
       )
     )
   })

@@ -1,9 +1,9 @@
 import { html } from '../../../src/runtime/html.ts'
-import { addressesOf } from '../addresses.ts'
+import { sandboxUrls } from '../addresses.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import { STYLESHEET_PATH } from '../checkout/page.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 import { documentReply, type Reader } from '../pages/document.ts'
 import { PORTAL_STYLESHEET_PATH } from '../portal/portal-page.ts'
 
@@ -50,11 +50,11 @@ const TEXTS = {
     cards: 'Test cards',
     cardsHint: 'With any future expiry date and any CVC.',
   },
-} as const satisfies Record<Language, Record<string, string>>
+} as const satisfies Record<SandboxLanguage, Record<string, string>>
 
 export const homePage = (reader: Reader, url: string): Reply => {
   const texts = TEXTS[reader.language]
-  const addresses = addressesOf(url)
+  const addresses = sandboxUrls(url)
   const lang = `lang=${reader.language}`
   const link = (href: string, label: string, hint: string) =>
     html`<li><a class="card row" href="${href}"><span class="what"><strong>${label}</strong> <span class="mild">${hint}</span></span></a></li>`

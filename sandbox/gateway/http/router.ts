@@ -2,25 +2,25 @@ import type { Reply } from './reply.ts'
 import type { HttpRequest } from './request.ts'
 
 /** `:name` matches one path segment. */
-export interface Route {
+export interface SandboxRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  answer(request: HttpRequest): Reply | Promise<Reply>
+  handle(request: HttpRequest): Reply | Promise<Reply>
 }
 
-interface CompiledRoute extends Route {
+interface CompiledRoute extends SandboxRoute {
   segments: string[]
 }
 
 export type Router = (request: HttpRequest) => Reply | Promise<Reply>
 
-export const createRouter = (routes: readonly Route[], otherwise: Router): Router => {
+export const createRouter = (routes: readonly SandboxRoute[], otherwise: Router): Router => {
   const compiled = routes.map((route): CompiledRoute => ({ ...route, segments: split(route.path) }))
   return (request) => {
     const segments = split(request.path)
     for (const route of compiled) {
       const params = route.method === request.method && match(route.segments, segments)
-      if (params) return route.answer({ ...request, params })
+      if (params) return route.handle({ ...request, params })
     }
     return otherwise(request)
   }

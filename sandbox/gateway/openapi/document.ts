@@ -9,7 +9,7 @@ import {
 import { DELIVERY, EVENT_TYPES, type EventType } from '../../../src/contract/events.ts'
 import { COMMON_ANSWERS } from './description/common-answers.ts'
 import { EVENTS, eventBody, eventHeaders } from './description/events.ts'
-import type { Answer, ContractRoute } from './description/route.ts'
+import type { ContractRoute, ResponseDescription } from './description/route.ts'
 import { answersOf, CONTRACT_ROUTES } from './description/routes.ts'
 
 /**
@@ -111,7 +111,7 @@ const parametersOf = (route: ContractRoute): ZodOpenApiParameters => ({
   }),
 })
 
-const responseOf = (answer: Answer): ZodOpenApiResponseObject => {
+const responseOf = (answer: ResponseDescription): ZodOpenApiResponseObject => {
   const { description, bodies = [], contentType = 'application/json' } = answer
   const [first, ...others] = bodies
   if (!first) {
@@ -123,7 +123,7 @@ const responseOf = (answer: Answer): ZodOpenApiResponseObject => {
 }
 
 /** Responses that no route extends become components. */
-const COMMON_RESPONSES: ReadonlyMap<Answer, ZodOpenApiResponseObject> = new Map(
+const COMMON_RESPONSES: ReadonlyMap<ResponseDescription, ZodOpenApiResponseObject> = new Map(
   Object.entries(COMMON_ANSWERS).map(([status, answer]) => [
     answer,
     { ...responseOf(answer), id: `Any${status}` },

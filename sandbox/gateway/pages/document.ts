@@ -6,11 +6,11 @@ import {
 } from '../../../src/runtime/http/page-shell.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { isLanguage, type Language, languageOf } from '../language.ts'
+import { isLanguage, languageOfHeader, type SandboxLanguage } from '../language.ts'
 import { DESIGN_PATH } from './static-file.ts'
 
 export interface Reader {
-  language: Language
+  language: SandboxLanguage
   path: string
   query: URLSearchParams
 }
@@ -18,11 +18,14 @@ export interface Reader {
 /** `?lang=` overrides `Accept-Language`. */
 export const readerOf = ({ path, query, headers }: HttpRequest): Reader => {
   const chosen = query.get('lang')
-  const language = isLanguage(chosen) ? chosen : languageOf(headers['accept-language'])
+  const language = isLanguage(chosen) ? chosen : languageOfHeader(headers['accept-language'])
   return { language, path, query }
 }
 
-export const pathIn = (language: Language, { path, query }: Omit<Reader, 'language'>): string => {
+export const pathIn = (
+  language: SandboxLanguage,
+  { path, query }: Omit<Reader, 'language'>,
+): string => {
   const changed = new URLSearchParams(query)
   changed.set('lang', language)
   return `${path}?${changed}`
@@ -41,7 +44,7 @@ const FRAME_TEXTS = {
     sandboxTitle: 'Sandbox',
     sandboxHint: 'Test cards only: no money moves.',
   },
-} as const satisfies Record<Language, Record<string, string>>
+} as const satisfies Record<SandboxLanguage, Record<string, string>>
 
 /** Origins that a CSP header can hold unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/

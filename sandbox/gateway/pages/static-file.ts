@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SHARED_ASSETS } from '../../../src/runtime/http/page-shell.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 
 const TYPES = {
   js: 'text/javascript; charset=utf-8',
@@ -18,7 +18,7 @@ export const staticFile = (
   path: string,
   file: URL | string,
   { forAnySite = false, more = '' } = {},
-): Route => {
+): SandboxRoute => {
   const body = readFileSync(file, 'utf8') + more
   const headers = {
     'content-type': TYPES[path.endsWith('.js') ? 'js' : 'css'],
@@ -26,11 +26,11 @@ export const staticFile = (
     'x-content-type-options': 'nosniff',
     ...(forAnySite && FOR_ANY_SITE),
   }
-  return { method: 'GET', path, answer: () => ({ status: 200, headers, body }) }
+  return { method: 'GET', path, handle: () => ({ status: 200, headers, body }) }
 }
 
 export const DESIGN_PATH = '/assets/design.css'
 
 /** Uses a distinct hue, so that it does not pass for the real gateway. */
-export const designFile = (): Route =>
+export const designFile = (): SandboxRoute =>
   staticFile(DESIGN_PATH, `${SHARED_ASSETS}/design.css`, { more: ':root { --hue: 205; }\n' })

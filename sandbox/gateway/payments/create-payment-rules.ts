@@ -78,11 +78,11 @@ const currencyOf = (
   body: CreatePaymentBody,
   { profile, broken }: { profile: Profile; broken: RuleContext['broken'] },
 ): Currency => {
-  const wanted = body.currency_code
-  if (wanted !== undefined && !profile.currencies.includes(wanted)) {
-    broken('currency_code', `currency_not_enabled:${wanted}`)
+  const requested = body.currency_code
+  if (requested !== undefined && !profile.currencies.includes(requested)) {
+    broken('currency_code', `currency_not_enabled:${requested}`)
   }
-  const enabled = profile.currencies.find((code) => code === wanted) ?? profile.currencies[0]
+  const enabled = profile.currencies.find((code) => code === requested) ?? profile.currencies[0]
   const currency = currencyByNumericCode(enabled)
   if (!currency) throw new Error(`The profile enables an unknown currency: ${enabled}`)
   return currency

@@ -2,22 +2,22 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
-import { holdName } from '../database/hold-name.ts'
-import { findKey, holdKey, type IdempotencyKey, rememberKey } from '../database/idempotency-keys.ts'
+import { lockName } from '../database/hold-name.ts'
+import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/idempotency-keys.ts'
 import {
-  findPayment,
   findReusable,
+  findSandboxPayment,
   insertPayment,
   insertPaymentOnce,
 } from '../database/payments.ts'
-import type { NewPayment, PaymentRow, Tables } from '../database/tables.ts'
+import type { NewSandboxPayment, SandboxPaymentRow, Tables } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import type { PaymentTerms } from './create-payment-rules.ts'
 import { priceOf } from './pricing.ts'
 import { newSlug } from './slug.ts'
 
 export type CreateOutcome =
-  | { kind: 'created'; payment: PaymentRow }
+  | { kind: 'created'; payment: SandboxPaymentRow }
   /** The profile rejects reused keys. */
   | { kind: 'key-rejected' }
 
@@ -40,21 +40,21 @@ export const createPayment = async (
     request.idempotencyKey === undefined || reuse === 'ignored'
       ? undefined
       : { environment, operation: 'create_payment', key: request.idempotencyKey }
-  const wanted = newPayment(request, clock.now())
-  const outcome = wanted.reusable
-    ? await createReusable(sandbox, { wanted, key })
-    : await createOnce(sandbox, { wanted, key })
-  if (wanted.expires_at) sandbox.wake()
+  const requested = newPayment(request, clock.now())
+  const outcome = requested.reusable
+    ? await createReusable(sandbox, { wanted: requested, key })
+    : await createOnce(sandbox, { wanted: requested, key })
+  if (requested.expires_at) sandbox.wake()
   return outcome
 }
 
 /** Hot path of load tests: a single statement. */
 const createOnce = async (
   { database, profile }: Sandbox,
-  { wanted, key }: { wanted: NewPayment; key: IdempotencyKey | undefined },
+  { wanted: requested, key }: { wanted: NewSandboxPayment; key: IdempotencyKey | undefined },
 ): Promise<CreateOutcome> => {
-  if (!key) return { kind: 'created', payment: await insertPayment(database.query, wanted) }
-  const inserted = await insertPaymentOnce(database.query, wanted, key)
+  if (!key) return { kind: 'created', payment: await insertPayment(database.query, requested) }
+  const inserted = await insertPaymentOnce(database.query, requested, key)
   if (inserted) return { kind: 'created', payment: inserted }
   const earlier = await paymentOfKey(database.query, key)
   if (!earlier) throw new Error('A used idempotency key leads to no payment')
@@ -63,33 +63,36 @@ const createOnce = async (
 
 const createReusable = (
   { database, clock, profile }: Sandbox,
-  { wanted, key }: { wanted: NewPayment; key: IdempotencyKey | undefined },
+  { wanted: requested, key }: { wanted: NewSandboxPayment; key: IdempotencyKey | undefined },
 ): Promise<CreateOutcome> =>
   database.query.transaction().execute(async (trx): Promise<CreateOutcome> => {
     if (key) {
-      await holdKey(trx, key)
+      await lockKey(trx, key)
       const earlier = await paymentOfKey(trx, key)
       if (earlier) return ofUsedKey(profile, earlier)
     }
     const existing = profile.reusable_returns_existing
-      ? await existingReusable(trx, { like: wanted, now: clock.now() })
+      ? await existingReusable(trx, { like: requested, now: clock.now() })
       : undefined
-    const payment = existing ?? (await insertPayment(trx, wanted))
+    const payment = existing ?? (await insertPayment(trx, requested))
     // Also for an existing payment: the key must keep returning it.
     if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
     return { kind: 'created', payment }
   })
 
 /** "Behavior when a key is reused: not shown" (4). */
-const ofUsedKey = ({ idempotency_key_reuse }: Profile, payment: PaymentRow): CreateOutcome =>
+const ofUsedKey = (
+  { idempotency_key_reuse }: Profile,
+  payment: SandboxPaymentRow,
+): CreateOutcome =>
   idempotency_key_reuse === 'replay' ? { kind: 'created', payment } : { kind: 'key-rejected' }
 
 /** Serialised, so that concurrent requests share the first one's payment. */
 const existingReusable = async (
   trx: Transaction<Tables>,
-  wanted: { like: NewPayment; now: Date },
-): Promise<PaymentRow | undefined> => {
-  const { environment, external_reference, amount_minor, currency_code, ...like } = wanted.like
+  requested: { like: NewSandboxPayment; now: Date },
+): Promise<SandboxPaymentRow | undefined> => {
+  const { environment, external_reference, amount_minor, currency_code, ...like } = requested.like
   const price = `${amount_minor} ${currency_code}`
   const names = [
     `reference ${external_reference}`,
@@ -99,16 +102,18 @@ const existingReusable = async (
       : []),
   ]
   // Sorted lock order prevents deadlocks.
-  for (const name of names.toSorted()) await holdName(trx, `${environment} reusable ${name}`)
-  return findReusable(trx, wanted)
+  for (const name of names.toSorted()) await lockName(trx, `${environment} reusable ${name}`)
+  return findReusable(trx, requested)
 }
 
 const paymentOfKey = async (
   trx: Kysely<Tables>,
   key: IdempotencyKey,
-): Promise<PaymentRow | undefined> => {
+): Promise<SandboxPaymentRow | undefined> => {
   const used = await findKey(trx, key)
-  return used && findPayment(trx, { id: String(used.payment_id), environment: key.environment })
+  return (
+    used && findSandboxPayment(trx, { id: String(used.payment_id), environment: key.environment })
+  )
 }
 
 const newPayment = (
@@ -118,7 +123,7 @@ const newPayment = (
     terms,
   }: { environment: Environment; body: CreatePaymentBody; terms: PaymentTerms },
   now: Date,
-): NewPayment => {
+): NewSandboxPayment => {
   const price = priceOf(terms)
   return {
     environment,

@@ -1,13 +1,13 @@
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
-import type { PaymentRow } from '../database/tables.ts'
-import { forgetFormFields } from '../database/transactions.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
+import { deleteFormFields } from '../database/transactions.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
 
 export type DisableOutcome =
-  | { kind: 'disabled'; payment: PaymentRow }
-  | { kind: 'refused'; payment: PaymentRow }
+  | { kind: 'disabled'; payment: SandboxPaymentRow }
+  | { kind: 'refused'; payment: SandboxPaymentRow }
   | { kind: 'not-found' }
 
 /**
@@ -34,7 +34,7 @@ export const disablePayment = async (
         .where('id', '=', payment.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await forgetFormFields(trx, { of: 'payments', ids: [payment.id] })
+      await deleteFormFields(trx, { of: 'payments', ids: [payment.id] })
       if (disabled_event !== 'none') {
         await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
       }

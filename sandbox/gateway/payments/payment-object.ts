@@ -1,33 +1,35 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
 import { parseJsonExactly } from '../../../src/runtime/json.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import { jsonAmount } from './amount.ts'
 
 /** A void counts as `full`, although nothing was refunded (2.1). */
-const refundStatusOf = (row: PaymentRow): 'none' | 'partial' | 'full' => {
+const refundStatusOf = (row: SandboxPaymentRow): 'none' | 'partial' | 'full' => {
   if (row.refunded_minor === 0n) return 'none'
   return row.refunded_minor === row.total_minor ? 'full' : 'partial'
 }
 
 /** Guaranteed only on paid and voided payments (2.1). */
 const showsRefundSum = (
-  { status }: PaymentRow,
+  { status }: SandboxPaymentRow,
   { refunded_amount }: Pick<Profile, 'refunded_amount'>,
 ): boolean => refunded_amount === 'on_every_charge' || status === 'paid' || status === 'voided'
 
 const orNull = (instant: Date | null): string | null => instant && formatHondurasTime(instant)
 
-export const checkoutUrlOf = (row: Pick<PaymentRow, 'slug'>, publicUrl: string): string =>
-  `${publicUrl}/checkout/${row.slug}`
+export const hostedCheckoutUrlOf = (
+  row: Pick<SandboxPaymentRow, 'slug'>,
+  publicUrl: string,
+): string => `${publicUrl}/checkout/${row.slug}`
 
 /**
  * Builds the payment object of GET and webhooks (2.1): empty `metadata` is an array. Only here do
  * amounts become JSON numbers.
  */
-export const paymentObject = (
-  row: PaymentRow,
+export const paymentObjectOf = (
+  row: SandboxPaymentRow,
   { publicUrl, profile }: { publicUrl: string; profile: Pick<Profile, 'refunded_amount'> },
 ) => {
   const { currency } = moneyFromMinor(0n, row.currency_code)
@@ -54,7 +56,7 @@ export const paymentObject = (
       identity_number: row.customer_identity_number,
     },
     lock_customer_fields: row.lock_customer_fields,
-    checkout_url: checkoutUrlOf(row, publicUrl),
+    checkout_url: hostedCheckoutUrlOf(row, publicUrl),
     transaction_id: row.transaction_id,
     ...(row.paid_at && showsRefundSum(row, profile)
       ? { refunded_amount: amount(row.refunded_minor) }
@@ -71,10 +73,10 @@ export const paymentObject = (
  * optional, `warnings` list dropped fields.
  */
 export const createdPaymentObject = (
-  row: PaymentRow,
+  row: SandboxPaymentRow,
   options: { publicUrl: string; profile: Profile; warnings: readonly string[] },
 ) => {
-  const { lock_customer_fields, ...payment } = paymentObject(row, options)
+  const { lock_customer_fields, ...payment } = paymentObjectOf(row, options)
   return {
     ...payment,
     ...(options.profile.lock_customer_fields_in_creation ? { lock_customer_fields } : {}),

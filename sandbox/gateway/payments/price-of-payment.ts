@@ -1,8 +1,11 @@
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { type Breakdown, priceOf } from './pricing.ts'
 
 /** Ignores the tip unless the customer may choose one. */
-export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined): Breakdown =>
+export const priceWithTip = (
+  payment: SandboxPaymentRow,
+  tipMinor: bigint | undefined,
+): Breakdown =>
   payment.pricing_rules.tip.mode === 'customer'
     ? priceOf({
         amountMinor: payment.amount_minor,
@@ -11,7 +14,7 @@ export const priceWithTip = (payment: PaymentRow, tipMinor: bigint | undefined):
       })
     : priceAsCreated(payment)
 
-export const priceAsCreated = (payment: PaymentRow): Breakdown => ({
+export const priceAsCreated = (payment: SandboxPaymentRow): Breakdown => ({
   subtotalMinor: payment.subtotal_minor,
   salesTaxMinor: payment.sales_tax_minor,
   serviceFeeMinor: payment.service_fee_minor,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type FeeTerms, keptOf, percentOf, priceOf, serviceFeeOn } from './pricing.ts'
+import { deductionsOf, type FeeTerms, percentOf, priceOf, serviceFeeOn } from './pricing.ts'
 
 const noFee = { tax: { type: 'none' }, fee: null } as const
 
@@ -37,7 +37,7 @@ test('percentages are exact where floats are not', () => {
 })
 
 const settlementOf = (chargedMinor: bigint, netMinor: bigint, fee: FeeTerms): bigint => {
-  const { commissionMinor, isvMinor } = keptOf({ chargedMinor, netMinor }, fee)
+  const { commissionMinor, isvMinor } = deductionsOf({ chargedMinor, netMinor }, fee)
   return chargedMinor - commissionMinor - isvMinor
 }
 

@@ -83,27 +83,27 @@ const fixedPartOf = (netMinor: bigint, { fixedMinor, thresholdMinor }: FeeTerms)
 const ISV_PERCENT = 15n
 
 /** Deductions from a charge (2.6), in minor units. */
-export interface Kept {
+export interface InboxDelivery {
   commissionMinor: bigint
   isvMinor: bigint
 }
 
 /** `netMinor`: the charge without its service fee. */
-export const keptOf = (
+export const deductionsOf = (
   { chargedMinor, netMinor }: { chargedMinor: bigint; netMinor: bigint },
   terms: FeeTerms,
-): Kept => {
+): InboxDelivery => {
   const { numerator, denominator } = ratioOf(terms.rate)
   return withIsv(divideHalfUp(chargedMinor * numerator, denominator) + fixedPartOf(netMinor, terms))
 }
 
 /** Caps the deductions at the charge: a small sale never costs the merchant money. */
-export const keptAtMost = (kept: Kept, chargedMinor: bigint): Kept => {
+export const capDeductions = (kept: InboxDelivery, chargedMinor: bigint): InboxDelivery => {
   const most = (chargedMinor * 100n) / (100n + ISV_PERCENT)
   return kept.commissionMinor > most ? withIsv(most) : kept
 }
 
-const withIsv = (commissionMinor: bigint): Kept => ({
+const withIsv = (commissionMinor: bigint): InboxDelivery => ({
   commissionMinor,
   isvMinor: divideHalfUp(commissionMinor * ISV_PERCENT, 100n),
 })
@@ -115,7 +115,7 @@ const withIsv = (commissionMinor: bigint): Kept => ({
 export const serviceFeeOn = (netMinor: bigint, fee: FeeTerms | null): bigint => {
   if (!fee) return 0n
   const left = (chargedMinor: bigint): bigint => {
-    const { commissionMinor, isvMinor } = keptOf({ chargedMinor, netMinor }, fee)
+    const { commissionMinor, isvMinor } = deductionsOf({ chargedMinor, netMinor }, fee)
     return chargedMinor - commissionMinor - isvMinor
   }
   const { numerator, denominator } = ratioOf(fee.rate)

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
 import type { Sandbox } from '../context.ts'
-import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
-import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
+import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
+import { lockTransaction, showInPayment, viewThroughTransaction } from '../database/transactions.ts'
 import type { Violations } from '../messages.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { jsonAmount, readAmount } from './amount.ts'
 import { refundEligibility } from './settlement.ts'
-import { shownFrom } from './shown-reversals.ts'
+import { visibleFrom } from './shown-reversals.ts'
 import { transitionOf } from './states.ts'
 
-export interface Refund {
+export interface SandboxRefund {
   id: string
   amountMinor: bigint
   reason: string | null
   createdAt: Date
 }
 
-export type RefundOutcome =
-  | { kind: 'refunded'; payment: PaymentRow; refund: Refund }
+export type SandboxRefundOutcome =
+  | { kind: 'refunded'; payment: SandboxPaymentRow; refund: SandboxRefund }
   | { kind: 'refused'; violations: Violations }
   | { kind: 'not-found' }
 
@@ -38,10 +38,10 @@ export const refundTransaction = async (
     /** Refunded amount that the merchant saw; a change since then rejects the refund. */
     refundedBefore?: string | undefined
   },
-): Promise<RefundOutcome> => {
+): Promise<SandboxRefundOutcome> => {
   const outcome = await sandbox.database.query
     .transaction()
-    .execute(async (trx): Promise<RefundOutcome> => {
+    .execute(async (trx): Promise<SandboxRefundOutcome> => {
       const { transactionId: id, environment } = request
       const found = await lockTransaction(trx, { id, environment })
       if (!found) return { kind: 'not-found' }
@@ -59,11 +59,11 @@ export const refundTransaction = async (
 
       const isRest = amount.minor === remaining
       const transition = transitionOf(
-        seenThrough(payment, transaction),
+        viewThroughTransaction(payment, transaction),
         isRest ? 'refunded_in_full' : 'refunded_in_part',
       )
       if (!transition?.event) return { kind: 'refused', violations: { refund: ['not_refundable'] } }
-      const refund: Refund = {
+      const refund: SandboxRefund = {
         id: randomUUID(),
         amountMinor: amount.minor,
         reason: request.reason ?? null,
@@ -91,7 +91,7 @@ export const refundTransaction = async (
       if (payment.transaction_id === refunded.id) {
         await showInPayment(trx, { payment, transaction: refunded })
       }
-      const seen = seenThrough(payment, refunded)
+      const seen = viewThroughTransaction(payment, refunded)
       await recordPaymentEvent(trx, {
         sandbox,
         type: transition.event,
@@ -103,7 +103,7 @@ export const refundTransaction = async (
               ? refunded.refunded_minor
               : refund.amountMinor,
         }),
-        notBefore: shownFrom(sandbox),
+        notBefore: visibleFrom(sandbox),
       })
       return { kind: 'refunded', payment: seen, refund }
     })
@@ -112,13 +112,16 @@ export const refundTransaction = async (
 }
 
 /** "A processor message such as Invalid transaction may appear" (4.7). */
-const REJECTED_BY_PROCESSOR: RefundOutcome = {
+const REJECTED_BY_PROCESSOR: SandboxRefundOutcome = {
   kind: 'refused',
   violations: { refund: ['processor:Invalid transaction'] },
 }
 
 /** Fields that refund events add (2.1). */
-const refundFields = (payment: PaymentRow, { amountMinor, reason, createdAt }: Refund) => ({
+const refundFields = (
+  payment: SandboxPaymentRow,
+  { amountMinor, reason, createdAt }: SandboxRefund,
+) => ({
   refund_amount: jsonAmount(amountMinor, payment.currency_code),
   refunded_at: formatHondurasTime(createdAt),
   refund_reason: reason,
@@ -126,7 +129,7 @@ const refundFields = (payment: PaymentRow, { amountMinor, reason, createdAt }: R
 
 const amountOf = (
   decimal: string | undefined,
-  { payment, remaining }: { payment: PaymentRow; remaining: bigint },
+  { payment, remaining }: { payment: SandboxPaymentRow; remaining: bigint },
 ): { minor: bigint; violations: Violations } => {
   if (decimal === undefined) return { minor: remaining, violations: {} }
   const { currency } = moneyFromMinor(0n, payment.currency_code)
@@ -141,7 +144,7 @@ const amountOf = (
 /** Rejects a double click. */
 const changeSince = (
   refundedBefore: string | undefined,
-  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
 ): Violations => {
   const refunded = formatMoney(moneyFromMinor(transaction.refunded_minor, payment.currency_code))
   return refundedBefore === undefined || refundedBefore === refunded

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow, Tables } from '../database/tables.ts'
+import type { SandboxPaymentRow, Tables } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 
 const LAG_MS = {
@@ -13,7 +13,7 @@ const LAG_MS = {
 type Showing = Pick<Sandbox, 'clock' | 'profile'>
 
 /** Returns when GET and events show a void or refund made now. */
-export const shownFrom = ({ clock, profile }: Showing): Date | undefined =>
+export const visibleFrom = ({ clock, profile }: Showing): Date | undefined =>
   profile.reversals_shown === 'at_once'
     ? undefined
     : addMs(clock.now(), LAG_MS[profile.reversals_shown])
@@ -22,8 +22,8 @@ export const shownFrom = ({ clock, profile }: Showing): Date | undefined =>
 export const asShown = async (
   query: Kysely<Tables>,
   { clock, profile }: Showing,
-  rows: readonly PaymentRow[],
-): Promise<PaymentRow[]> => {
+  rows: readonly SandboxPaymentRow[],
+): Promise<SandboxPaymentRow[]> => {
   const ids = rows.flatMap(({ transaction_id }) => transaction_id ?? [])
   if (profile.reversals_shown === 'at_once' || ids.length === 0) return [...rows]
   const since = addMs(clock.now(), -LAG_MS[profile.reversals_shown])

@@ -2,7 +2,7 @@ import type { EventType } from '../../../src/contract/events.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
 import type { ChargeOrigin } from '../database/tables.ts'
 
-export type Happening =
+export type TransitionCause =
   | 'charge_approved'
   | 'charge_declined'
   | 'expiry_swept'
@@ -13,7 +13,7 @@ export type Happening =
 
 interface Transition {
   from: PaymentState
-  on: Happening
+  on: TransitionCause
   to: PaymentState
   /** `null`: not in the contract (6.2, disabled). */
   event: EventType | null
@@ -67,7 +67,7 @@ interface StateOfPayment {
 /** Returns `undefined` if the state forbids it. */
 export const transitionOf = (
   payment: Pick<StateOfPayment, 'status' | 'reusable'>,
-  happening: Happening,
+  happening: TransitionCause,
 ): Transition | undefined =>
   TRANSITIONS.find(
     ({ from, on, reusableOnly }) =>

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
-import { forgetFormFields } from '../database/transactions.ts'
+import { deleteFormFields } from '../database/transactions.ts'
 import type { DueWork } from '../time/scheduler.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
@@ -72,6 +72,6 @@ const sweepOnce = (sandbox: Sandbox): Promise<number> =>
       await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: updated })
     }
     const payments = due.map(({ id }) => id)
-    if (payments.length > 0) await forgetFormFields(trx, { of: 'payments', ids: payments })
+    if (payments.length > 0) await deleteFormFields(trx, { of: 'payments', ids: payments })
     return due.length
   })

@@ -1,5 +1,5 @@
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { percentOf } from './pricing.ts'
 
 export type TipReading = { ok: true; minor: bigint } | { ok: false; reason: string }
@@ -8,7 +8,7 @@ export type TipReading = { ok: true; minor: bigint } | { ok: false; reason: stri
  * Parses a customer-chosen tip (4.3): within bounds, and a preset percentage unless custom tips are
  * allowed. No tip is always valid.
  */
-export const readTip = (decimal: string | undefined, payment: PaymentRow): TipReading => {
+export const readTip = (decimal: string | undefined, payment: SandboxPaymentRow): TipReading => {
   const { tip } = payment.pricing_rules
   if (decimal === undefined) return { ok: true, minor: 0n }
   if (tip.mode !== 'customer') {

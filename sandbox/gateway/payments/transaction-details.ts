@@ -1,24 +1,24 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import { jsonAmount } from './amount.ts'
 import { feeTermsOf } from './fee-terms.ts'
-import { keptAtMost, keptOf } from './pricing.ts'
+import { capDeductions, deductionsOf } from './pricing.ts'
 
 /** Financial breakdown (2.6): commercially sensitive, must not reach the cardholder. */
 export const transactionDetails = (
-  { payment, transaction }: { payment: PaymentRow; transaction: TransactionRow },
+  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
   profile: Profile,
 ) => {
   const { currency } = moneyFromMinor(0n, payment.currency_code)
   const { total_minor: charged, service_fee_minor: serviceFee } = transaction
-  const due = keptOf(
+  const due = deductionsOf(
     { chargedMinor: charged, netMinor: charged - serviceFee },
     // A service fee keeps the terms of its creation.
     payment.pricing_rules.fee ?? feeTermsOf(profile, currency),
   )
-  const { commissionMinor, isvMinor } = keptAtMost(due, charged)
+  const { commissionMinor, isvMinor } = capDeductions(due, charged)
   const amount = (minor: bigint): number => jsonAmount(minor, payment.currency_code)
   return {
     service_commission: amount(commissionMinor),

@@ -1,9 +1,9 @@
 import type { Sandbox } from '../context.ts'
-import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
-import { lockTransaction, seenThrough, showInPayment } from '../database/transactions.ts'
+import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
+import { lockTransaction, showInPayment, viewThroughTransaction } from '../database/transactions.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { isSettled } from './settlement.ts'
-import { shownFrom } from './shown-reversals.ts'
+import { visibleFrom } from './shown-reversals.ts'
 import { transitionOf } from './states.ts'
 
 /** Reasons of `errors.void` (4.6); `only_attempted` has a separate code (7). */
@@ -14,8 +14,8 @@ export type VoidRefusal =
   | 'not_voidable'
   | 'only_attempted'
 
-export type VoidOutcome =
-  | { kind: 'voided'; payment: PaymentRow }
+export type SandboxVoidOutcome =
+  | { kind: 'voided'; payment: SandboxPaymentRow }
   | { kind: 'refused'; because: VoidRefusal }
   | { kind: 'not-found' }
 
@@ -27,14 +27,14 @@ export const voidTransaction = async (
     environment: EnvironmentScope
     reason?: string | undefined
   },
-): Promise<VoidOutcome> => {
+): Promise<SandboxVoidOutcome> => {
   const outcome = await sandbox.database.query
     .transaction()
-    .execute(async (trx): Promise<VoidOutcome> => {
+    .execute(async (trx): Promise<SandboxVoidOutcome> => {
       const { transactionId: id, environment } = request
       const found = await lockTransaction(trx, { id, environment })
       if (!found) return { kind: 'not-found' }
-      const before = seenThrough(found.payment, found.transaction)
+      const before = viewThroughTransaction(found.payment, found.transaction)
       const because = voidRefusalOf(found.transaction, sandbox.clock.now())
       if (because) return { kind: 'refused', because }
       const transition = transitionOf(before, 'voided')
@@ -54,8 +54,8 @@ export const voidTransaction = async (
         .executeTakeFirstOrThrow()
       const isShown = found.payment.transaction_id === transaction.id
       if (isShown) await showInPayment(trx, { payment: found.payment, transaction })
-      const payment = seenThrough(found.payment, transaction)
-      const notBefore = shownFrom(sandbox)
+      const payment = viewThroughTransaction(found.payment, transaction)
+      const notBefore = visibleFrom(sandbox)
       await recordPaymentEvent(trx, { sandbox, type: transition.event, payment, notBefore })
       return { kind: 'voided', payment }
     })

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../config/settings.ts'
-import { isCalledHere, isSame } from '../control/access.ts'
+import { isEqualConstantTime, isLocalRequest } from '../control/access.ts'
 import type { HttpRequest } from '../http/request.ts'
 
 export type PortalAccess = 'open' | 'password-needed' | 'closed'
@@ -13,8 +13,8 @@ export const portalAccess = (
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): PortalAccess => {
   const { SANDBOX_CONTROL_KEY: key } = settings
-  if (key !== undefined && isSame(keyOf(request), key)) return 'open'
-  if (isCalledHere(request, publicUrl)) return 'open'
+  if (key !== undefined && isEqualConstantTime(keyOf(request), key)) return 'open'
+  if (isLocalRequest(request, publicUrl)) return 'open'
   return key === undefined ? 'closed' : 'password-needed'
 }
 

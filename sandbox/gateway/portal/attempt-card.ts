@@ -4,7 +4,7 @@ import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { fill } from '../pages/fill.ts'
 import type { ListedAttempt } from '../webhooks/delivery-attempts.ts'
-import { isTaken } from '../webhooks/post.ts'
+import { isDelivered } from '../webhooks/post.ts'
 import type { PortalTexts } from './texts.ts'
 import { type PortalView, portalPath } from './view.ts'
 
@@ -17,7 +17,7 @@ export const attemptCard = (
 ): Html => {
   const { texts } = view
   const { status, event_type: type, url, next_at: nextAt } = attempt
-  const isGood = status !== null && isTaken(status)
+  const isGood = status !== null && isDelivered(status)
   return html`<li class="card attempt">
   <div class="heading"><h3>${type}</h3> <span class="badge ${isGood ? 'paid' : 'declined'}">${resultOf(attempt, texts)}</span></div>
   ${paymentLink(view, attempt)}

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../config/settings.ts'
 import { html } from '../../../src/runtime/html.ts'
-import { addressesOf } from '../addresses.ts'
+import { sandboxUrls } from '../addresses.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
@@ -9,7 +9,7 @@ import type { PortalView } from './view.ts'
 
 export const keysPage = ({ publicUrl }: Sandbox, view: PortalView, settings: Settings): Reply => {
   const { texts, environment, reader } = view
-  const addresses = addressesOf(publicUrl)
+  const addresses = sandboxUrls(publicUrl)
   const key = (label: string, value: string, hint: string) =>
     html`<p class="label">${label}</p><p><code class="secret">${value}</code></p><p class="hint">${hint}</p>`
   const isTest = environment === 'test'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { refundBody, voidBody } from '../bodies/reversals.ts'
+import { refundTransactionInput, voidTransactionInput } from '../bodies/reversals.ts'
 import type { Sandbox } from '../context.ts'
-import { findPayment } from '../database/payments.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import { findSandboxPayment } from '../database/payments.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { findTransaction } from '../database/transactions.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
@@ -17,7 +17,7 @@ import { paymentPage } from './payment-page.ts'
 import type { PortalTexts } from './texts.ts'
 import { type Done, type PortalView, portalPath } from './view.ts'
 
-const backTo = (view: PortalView, { id }: PaymentRow, done: Done): Reply =>
+const backTo = (view: PortalView, { id }: SandboxPaymentRow, done: Done): Reply =>
   seeOther(portalPath(view, `/payments/${id}`, { done }))
 
 const FIELD_TEXTS: Readonly<Record<string, keyof PortalTexts>> = {
@@ -45,7 +45,7 @@ const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string |
 }
 
 /** Refunded amount that the page showed: a double click refunds once. */
-const refundForm = refundBody.extend({ refunded_before: z.string().optional() })
+const refundForm = refundTransactionInput.extend({ refunded_before: z.string().optional() })
 
 /** Builds the handler of a void or refund form. */
 const reverse =
@@ -64,7 +64,8 @@ const reverse =
     const id = request.params.id ?? ''
     const { query } = sandbox.database
     const transaction = await findTransaction(query, { id, environment })
-    const findIts = () => findPayment(query, { id: String(transaction?.payment_id), environment })
+    const findIts = () =>
+      findSandboxPayment(query, { id: String(transaction?.payment_id), environment })
     const payment = await findIts()
     if (!transaction || !payment) return paymentNotFound(view)
     const typed = fieldsOf(request)
@@ -88,7 +89,7 @@ const reverse =
 /** Handles the void form (4.6). */
 export const voidInPortal = reverse({
   action: 'void',
-  schema: voidBody,
+  schema: voidTransactionInput,
   done: 'voided',
   run: async (sandbox, { id: transactionId, environment }, { reason }) => {
     const outcome = await voidTransaction(sandbox, { transactionId, environment, reason })
@@ -120,7 +121,7 @@ export const disableInPortal = async (
 ): Promise<Reply> => {
   const { environment } = view
   const id = request.params.id ?? ''
-  const payment = await findPayment(sandbox.database.query, { id, environment })
+  const payment = await findSandboxPayment(sandbox.database.query, { id, environment })
   if (!payment) return paymentNotFound(view)
   const outcome = await disablePayment(sandbox, payment.id)
   switch (outcome.kind) {

@@ -1,14 +1,14 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
-import { amountText } from '../checkout/amount-text.ts'
+import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow, RefundRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxPaymentRow, SandboxRefundRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
-import { checkoutUrlOf } from '../payments/payment-object.ts'
+import { hostedCheckoutUrlOf } from '../payments/payment-object.ts'
 import { transitionOf } from '../payments/states.ts'
 import { confirmation, portalPage, stateBadge } from './portal-page.ts'
-import { type RefusedReversal, transactionCard } from './transaction-card.ts'
+import { type RejectedForm, transactionCard } from './transaction-card.ts'
 import { type PortalView, portalPath } from './view.ts'
 
 export const paymentPage = async (
@@ -19,9 +19,9 @@ export const paymentPage = async (
     refused,
     refusals,
   }: {
-    payment: PaymentRow
+    payment: SandboxPaymentRow
     /** Rejected form, to refill it. */
-    refused?: RefusedReversal
+    refused?: RejectedForm
     refusals?: readonly string[]
   },
 ): Promise<Reply> => {
@@ -68,8 +68,8 @@ ${
 
 const historyOf = async (
   { database: { query } }: Sandbox,
-  payment: PaymentRow,
-): Promise<{ transactions: TransactionRow[]; refunds: RefundRow[] }> => {
+  payment: SandboxPaymentRow,
+): Promise<{ transactions: TransactionRow[]; refunds: SandboxRefundRow[] }> => {
   const transactions = await query
     .selectFrom('transactions')
     .selectAll()
@@ -87,14 +87,14 @@ const historyOf = async (
   return { transactions, refunds }
 }
 
-const facts = ({ publicUrl }: Sandbox, view: PortalView, payment: PaymentRow): Html => {
+const facts = ({ publicUrl }: Sandbox, view: PortalView, payment: SandboxPaymentRow): Html => {
   const { texts, reader } = view
   const amount = (minor: bigint): string =>
-    amountText(minor, { currencyCode: payment.currency_code, language: reader.language })
+    checkoutAmountText(minor, { currencyCode: payment.currency_code, language: reader.language })
   const fact = (label: string, value: string | Html | null | undefined) =>
     value && html`<dt>${label}</dt><dd>${value}</dd>`
   const time = (instant: Date | null) => instant && formatHondurasTime(instant)
-  const checkoutUrl = checkoutUrlOf(payment, publicUrl)
+  const checkoutUrl = hostedCheckoutUrlOf(payment, publicUrl)
   const tipMinor = payment.subtotal_minor - payment.amount_minor
   const customer = [
     payment.customer_name,

@@ -1,11 +1,11 @@
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { PAYMENT_STATES } from '../../../src/contract/payment-states.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
-import { amountText } from '../checkout/amount-text.ts'
+import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import { listPayments } from '../database/payments.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'
 import { listPaymentsQuery, queryValues } from '../v1/list-payments-query.ts'
@@ -30,7 +30,7 @@ export const paymentsPage = async ({ database }: Sandbox, view: PortalView): Pro
       externalReference: filters.external_reference,
     },
     page: filters.page,
-    perPage: LIMITS.perPageDefault,
+    perPage: GATEWAY_LIMITS.perPageDefault,
   })
   const isFiltered = Boolean(filters.status ?? filters.external_reference)
   return portalPage({
@@ -47,7 +47,7 @@ ${
     ? html`<ul class="rows">${rows.map((payment) => row(view, payment))}</ul>`
     : html`<p class="card empty">${isFiltered ? texts.noPaymentsMatch : texts.noPayments}</p>`
 }
-${paging(view, { filters, lastPage: Math.max(1, Math.ceil(total / LIMITS.perPageDefault)) })}`,
+${paging(view, { filters, lastPage: Math.max(1, Math.ceil(total / GATEWAY_LIMITS.perPageDefault)) })}`,
   })
 }
 
@@ -69,11 +69,11 @@ const filterForm = (view: PortalView, filters: Filters): Html => {
 </form>`
 }
 
-const row = (view: PortalView, payment: PaymentRow): Html => html`<li>
+const row = (view: PortalView, payment: SandboxPaymentRow): Html => html`<li>
   <a class="card row" href="${portalPath(view, `/payments/${payment.id}`)}">
     <span class="what"><strong>${payment.name}</strong>
     <span class="mild">${payment.external_reference} · ${payment.id}</span></span>
-    <span class="much">${amountText(payment.total_minor, {
+    <span class="much">${checkoutAmountText(payment.total_minor, {
       currencyCode: payment.currency_code,
       language: view.reader.language,
     })}</span>

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { STYLESHEET_PATH } from '../checkout/page.ts'
-import type { PaymentRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { documentReply, type Reader } from '../pages/document.ts'
 import { portalTexts } from './texts.ts'
@@ -76,7 +76,7 @@ const navigation = ({ view, section }: { view: PortalView; section: Section }): 
 }
 
 export const stateBadge = (
-  state: PaymentRow['status'] | TransactionRow['status'],
+  state: SandboxPaymentRow['status'] | TransactionRow['status'],
   { texts }: PortalView,
 ): Html => html`<span class="badge ${state}">${stateText(state, texts)}</span>`
 

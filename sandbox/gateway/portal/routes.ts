@@ -2,10 +2,10 @@ import type { Settings } from '../../../config/settings.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Sandbox } from '../context.ts'
 import { isOwnForm } from '../control/access.ts'
-import { findPayment } from '../database/payments.ts'
+import { findSandboxPayment } from '../database/payments.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 import { readerOf } from '../pages/document.ts'
 import { staticFile } from '../pages/static-file.ts'
 import { portalAccess } from './access.ts'
@@ -17,7 +17,12 @@ import { paymentsPage } from './payments-page.ts'
 import { PORTAL_STYLESHEET_PATH, portalScreen } from './portal-page.ts'
 import { portalTexts } from './texts.ts'
 import { type PortalView, portalView } from './view.ts'
-import { registerEndpoint, removeEndpoint, resendEvent, rotateEndpoint } from './webhook-actions.ts'
+import {
+  onRegisterEndpoint,
+  onRemoveEndpoint,
+  onRotateEndpoint,
+  resendEvent,
+} from './webhook-actions.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
 interface Portal {
@@ -28,12 +33,12 @@ interface Portal {
 type Answer = (sandbox: Sandbox, view: PortalView, request: HttpRequest) => Reply | Promise<Reply>
 
 /** Sections 3 and 6.1. Defaults to the test environment. */
-export const portalRoutes = (portal: Portal): Route[] => {
+export const portalRoutes = (portal: Portal): SandboxRoute[] => {
   const { settings } = portal
-  const route = (method: 'GET' | 'POST', path: string, answer: Answer): Route => ({
+  const route = (method: 'GET' | 'POST', path: string, answer: Answer): SandboxRoute => ({
     method,
     path: `/portal${path}`,
-    answer: (request) => guarded(portal, request, answer),
+    handle: (request) => guarded(portal, request, answer),
   })
   return [
     staticFile(PORTAL_STYLESHEET_PATH, new URL('./portal.css', import.meta.url)),
@@ -45,9 +50,9 @@ export const portalRoutes = (portal: Portal): Route[] => {
     route('POST', '/:environment/transactions/:id/void', voidInPortal),
     route('POST', '/:environment/transactions/:id/refund', refundInPortal),
     route('GET', '/:environment/webhooks', (sandbox, view) => webhooksPage(sandbox, view)),
-    route('POST', '/:environment/endpoints', registerEndpoint),
-    route('POST', '/:environment/endpoints/:id/rotate', rotateEndpoint),
-    route('POST', '/:environment/endpoints/:id/delete', removeEndpoint),
+    route('POST', '/:environment/endpoints', onRegisterEndpoint),
+    route('POST', '/:environment/endpoints/:id/rotate', onRotateEndpoint),
+    route('POST', '/:environment/endpoints/:id/delete', onRemoveEndpoint),
     route('POST', '/:environment/attempts/:id/resend', resendEvent),
     route('GET', '/:environment/keys', (sandbox, view) => keysPage(sandbox, view, settings)),
   ]
@@ -63,8 +68,8 @@ const guarded = (
   const reader = readerOf(request)
   const texts = portalTexts(reader.language)
   if (request.method === 'POST' && !isOwnForm(request)) {
-    const { foreignFormTitle: title, foreignFormText } = texts
-    return portalScreen({ reader, status: 403, title, texts: [foreignFormText] })
+    const { crossSiteFormTitle: title, crossSiteFormText } = texts
+    return portalScreen({ reader, status: 403, title, texts: [crossSiteFormText] })
   }
   const environment = environmentOf(request)
   if (environment) return answer(sandbox, portalView(request, environment), request)
@@ -97,6 +102,6 @@ const environmentOf = ({ params }: HttpRequest): Environment | undefined => {
 const showPayment: Answer = async (sandbox, view, { params }) => {
   const { environment } = view
   const id = params.id ?? ''
-  const payment = await findPayment(sandbox.database.query, { id, environment })
+  const payment = await findSandboxPayment(sandbox.database.query, { id, environment })
   return payment ? paymentPage(sandbox, view, { payment }) : paymentNotFound(view)
 }

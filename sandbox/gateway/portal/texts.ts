@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 
 /** `fill` replaces the `:x` placeholders. */
 const es = {
@@ -106,7 +106,7 @@ const es = {
   delete: 'Eliminar',
   deleteWarning: 'Deja de recibir eventos; lo que estaba por enviarse no se envía.',
   deleteNow: 'Eliminar el endpoint',
-  endpointGone: 'Ese endpoint ya no existe.',
+  endpointDeleted: 'Ese endpoint ya no existe.',
   attempts: 'Últimos :count intentos de entrega',
   noAttempts: 'Todavía no se ha entregado ningún evento en este entorno.',
   attempt: 'Intento :number de :total',
@@ -126,7 +126,7 @@ const es = {
   emptyAnswer: 'La respuesta no tenía cuerpo.',
   resend: 'Reenviar',
   resendOf: 'Reenviar :type a :url',
-  resendGone:
+  attemptDeleted:
     'No se puede reenviar: el intento ya no está en la lista o su endpoint fue eliminado.',
 
   apiKeys: 'Claves de API',
@@ -164,8 +164,8 @@ const es = {
   passwordText: 'Dé la clave de SANDBOX_CONTROL_KEY como contraseña; el usuario no importa.',
   otherSiteText: 'Si llegó desde un enlace de otro sitio en esta misma máquina, ábralo desde aquí.',
   openPortal: 'Abrir el portal',
-  foreignFormTitle: 'El formulario no viene del portal',
-  foreignFormText: 'No se hizo nada. Abra el portal e inténtelo desde ahí.',
+  crossSiteFormTitle: 'El formulario no viene del portal',
+  crossSiteFormText: 'No se hizo nada. Abra el portal e inténtelo desde ahí.',
   notFoundTitle: 'No encontramos esta página',
   notFoundText: 'El portal tiene los entornos test y live.',
 } as const
@@ -275,7 +275,7 @@ const en: PortalTexts = {
   delete: 'Delete',
   deleteWarning: 'It receives no more events; what was still to be sent is not sent.',
   deleteNow: 'Delete the endpoint',
-  endpointGone: 'That endpoint does not exist any more.',
+  endpointDeleted: 'That endpoint does not exist any more.',
   attempts: 'Last :count delivery attempts',
   noAttempts: 'No event has been delivered in this environment yet.',
   attempt: 'Attempt :number of :total',
@@ -295,7 +295,8 @@ const en: PortalTexts = {
   emptyAnswer: 'The answer had no body.',
   resend: 'Resend',
   resendOf: 'Resend :type to :url',
-  resendGone: 'It cannot be resent: the attempt is no longer listed, or its endpoint was deleted.',
+  attemptDeleted:
+    'It cannot be resent: the attempt is no longer listed, or its endpoint was deleted.',
 
   apiKeys: 'API keys',
   secretKey: 'Secret key',
@@ -332,10 +333,10 @@ const en: PortalTexts = {
   passwordText: 'Give the key of SANDBOX_CONTROL_KEY as the password; the user does not matter.',
   otherSiteText: 'If you followed a link of another site on this very machine, open it from here.',
   openPortal: 'Open the portal',
-  foreignFormTitle: 'The form does not come from the portal',
-  foreignFormText: 'Nothing was done. Open the portal and try from there.',
+  crossSiteFormTitle: 'The form does not come from the portal',
+  crossSiteFormText: 'Nothing was done. Open the portal and try from there.',
   notFoundTitle: 'We could not find this page',
   notFoundText: 'The portal has the environments test and live.',
 }
 
-export const portalTexts = (language: Language): PortalTexts => (language === 'es' ? es : en)
+export const portalTexts = (language: SandboxLanguage): PortalTexts => (language === 'es' ? es : en)

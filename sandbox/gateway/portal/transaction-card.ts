@@ -1,11 +1,11 @@
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
-import { processorDecline } from '../cards.ts'
-import { amountText } from '../checkout/amount-text.ts'
+import { declineWithCode } from '../cards.ts'
+import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow, RefundRow, TransactionRow } from '../database/tables.ts'
+import type { SandboxPaymentRow, SandboxRefundRow, TransactionRow } from '../database/tables.ts'
 import { message } from '../messages.ts'
 import { fill } from '../pages/fill.ts'
 import { refundRefusalOf } from '../payments/refund-transaction.ts'
@@ -15,7 +15,7 @@ import { stateBadge } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
 /** Rejected form, to refill it. */
-export interface RefusedReversal {
+export interface RejectedForm {
   transactionId: string
   action: 'void' | 'refund'
   typed: Readonly<Record<string, string>>
@@ -23,10 +23,10 @@ export interface RefusedReversal {
 }
 
 interface Shown {
-  payment: PaymentRow
+  payment: SandboxPaymentRow
   transaction: TransactionRow
-  refunds: readonly RefundRow[]
-  refused: RefusedReversal | undefined
+  refunds: readonly SandboxRefundRow[]
+  refused: RejectedForm | undefined
 }
 
 export const transactionCard = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
@@ -42,7 +42,7 @@ export const transactionCard = (sandbox: Sandbox, view: PortalView, shown: Shown
 }
 
 const amountOf = ({ reader }: PortalView, { payment }: Shown, minor: bigint): string =>
-  amountText(minor, { currencyCode: payment.currency_code, language: reader.language })
+  checkoutAmountText(minor, { currencyCode: payment.currency_code, language: reader.language })
 
 const facts = ({ clock }: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
@@ -80,7 +80,7 @@ ${
 /** Code and message as clients receive them (2.6). */
 const processorWords = ({ status, iso_response_code: code }: TransactionRow): string | null => {
   if (status !== 'declined' || code === null) return code
-  return [code, ...processorDecline(code).Errors.map(({ Message }) => Message)].join(' · ')
+  return [code, ...declineWithCode(code).Errors.map(({ Message }) => Message)].join(' · ')
 }
 
 const receiptLinks = ({ texts, reader }: PortalView, { id }: TransactionRow): Html =>
@@ -163,4 +163,4 @@ const reasonField = (
   { texts }: PortalView,
   { id, typed }: { id: string; typed: string | undefined },
 ): Html => html`<div class="field"><label for="${id}">${texts.reason} <span class="mild">(${texts.optional})</span></label>
-    <input id="${id}" name="reason" maxlength="${LIMITS.voidReasonLength}" autocomplete="off" value="${typed}"></div>`
+    <input id="${id}" name="reason" maxlength="${GATEWAY_LIMITS.voidReasonLength}" autocomplete="off" value="${typed}"></div>`

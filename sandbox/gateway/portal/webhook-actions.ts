@@ -13,7 +13,7 @@ const backTo = (view: PortalView, done: Done, endpoint?: string): Reply =>
   seeOther(portalPath(view, '/webhooks', { done, ...(endpoint ? { endpoint } : {}) }))
 
 /** Adds an endpoint (6.1); the next page shows its secret. */
-export const registerEndpoint = async (
+export const onRegisterEndpoint = async (
   sandbox: Sandbox,
   view: PortalView,
   request: HttpRequest,
@@ -37,16 +37,16 @@ const aboutEndpoint =
     const found = endpoint && (await use(sandbox, endpoint))
     return found
       ? backTo(view, done, endpoint.id)
-      : webhooksPage(sandbox, view, { refusals: [view.texts.endpointGone] })
+      : webhooksPage(sandbox, view, { refusals: [view.texts.endpointDeleted] })
   }
 
 /** Takes effect immediately (6.5). */
-export const rotateEndpoint = aboutEndpoint(
+export const onRotateEndpoint = aboutEndpoint(
   ({ database }, { id }) => rotateSecret(database, id),
   'rotated',
 )
 
-export const removeEndpoint = aboutEndpoint(
+export const onRemoveEndpoint = aboutEndpoint(
   ({ database }, { id }) => deleteEndpoint(database, id),
   'deleted',
 )
@@ -62,7 +62,7 @@ export const resendEvent = async (
     now: sandbox.clock.now(),
   })
   if (outcome === 'gone') {
-    return webhooksPage(sandbox, view, { refusals: [view.texts.resendGone] })
+    return webhooksPage(sandbox, view, { refusals: [view.texts.attemptDeleted] })
   }
   sandbox.wake()
   return backTo(view, 'resent')

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { type Html, html } from '../../../src/runtime/html.ts'
 import type { Sandbox } from '../context.ts'
 import type { EndpointRow } from '../database/tables.ts'
@@ -40,7 +40,7 @@ ${
     : endpoints.map((endpoint) => endpointCard(view, endpoint))
 }
 ${addForm(view, refused.url)}
-<h2>${fill(texts.attempts, { count: String(LIMITS.portalDeliveryHistory) })}</h2>
+<h2>${fill(texts.attempts, { count: String(GATEWAY_LIMITS.portalDeliveryHistory) })}</h2>
 ${
   attempts.length === 0
     ? html`<p class="card empty">${texts.noAttempts}</p>`

@@ -1,6 +1,6 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
-import { amountText } from '../checkout/amount-text.ts'
-import type { Language } from '../language.ts'
+import { checkoutAmountText } from '../checkout/amount-text.ts'
+import type { SandboxLanguage } from '../language.ts'
 import { fill } from '../pages/fill.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptTexts } from './texts.ts'
@@ -26,8 +26,8 @@ export const receiptContent = (
   {
     language,
     merchantName,
-    showAmount = amountText,
-  }: { language: Language; merchantName: string; showAmount?: typeof amountText },
+    showAmount = checkoutAmountText,
+  }: { language: SandboxLanguage; merchantName: string; showAmount?: typeof checkoutAmountText },
 ): ReceiptContent => {
   const texts = receiptTexts(language)
   const amount = (minor: bigint): string =>

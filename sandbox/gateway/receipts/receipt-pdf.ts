@@ -1,8 +1,8 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { amountText } from '../checkout/amount-text.ts'
+import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 import { fill } from '../pages/fill.ts'
 import { type Receipt, receiptUrl } from './receipt.ts'
 import { type Line, receiptContent } from './receipt-content.ts'
@@ -39,7 +39,10 @@ export const pdfReply = async (
 /** One page, in the requested language (4.9). */
 const receiptPdf = async (
   receipt: Receipt,
-  { language, sandbox }: { language: Language; sandbox: Pick<Sandbox, 'profile' | 'publicUrl'> },
+  {
+    language,
+    sandbox,
+  }: { language: SandboxLanguage; sandbox: Pick<Sandbox, 'profile' | 'publicUrl'> },
 ): Promise<Buffer> => {
   const texts = receiptTexts(language)
   const merchantName = sandbox.profile.merchant_name
@@ -83,8 +86,8 @@ const receiptPdf = async (
 }
 
 /** Uses the currency code if the font lacks the symbol (e.g. the colón). */
-const showAmount: typeof amountText = (minor, options) => {
-  const text = amountText(minor, options)
+const showAmount: typeof checkoutAmountText = (minor, options) => {
+  const text = checkoutAmountText(minor, options)
   if (isWinAnsi(text)) return text
   return `${formatMoney(moneyFromMinor(minor, options.currencyCode))} ${options.currencyCode}`
 }

@@ -1,15 +1,15 @@
 import type { Sandbox } from '../context.ts'
-import { findPayment } from '../database/payments.ts'
-import type { EnvironmentScope, PaymentRow, TransactionRow } from '../database/tables.ts'
-import { findTransaction, seenThrough } from '../database/transactions.ts'
+import { findSandboxPayment } from '../database/payments.ts'
+import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
+import { findTransaction, viewThroughTransaction } from '../database/transactions.ts'
 
 /** An approved charge, possibly voided or refunded since. */
 export interface Receipt {
-  payment: PaymentRow
+  payment: SandboxPaymentRow
   transaction: TransactionRow
 }
 
-export type ReceiptOutcome =
+export type SandboxReceiptOutcome =
   | { kind: 'found'; receipt: Receipt }
   /** Has its own code (7). */
   | { kind: 'only-attempted' }
@@ -19,18 +19,21 @@ export type ReceiptOutcome =
 export const findReceipt = async (
   { database }: Pick<Sandbox, 'database'>,
   { transactionId, environment }: { transactionId: string; environment: EnvironmentScope },
-): Promise<ReceiptOutcome> => {
+): Promise<SandboxReceiptOutcome> => {
   const transaction = await findTransaction(database.query, { id: transactionId, environment })
   if (!transaction) return { kind: 'not-found' }
   if (transaction.status === 'pending' || transaction.status === 'declined') {
     return { kind: 'only-attempted' }
   }
-  const payment = await findPayment(database.query, {
+  const payment = await findSandboxPayment(database.query, {
     id: String(transaction.payment_id),
     environment,
   })
   if (!payment) return { kind: 'not-found' }
-  return { kind: 'found', receipt: { payment: seenThrough(payment, transaction), transaction } }
+  return {
+    kind: 'found',
+    receipt: { payment: viewThroughTransaction(payment, transaction), transaction },
+  }
 }
 
 export const receiptUrl = (transactionId: string, publicUrl: string): string =>

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 
 /** `fill` replaces the `:x` placeholders. */
 const es = {
@@ -65,4 +65,5 @@ const en: ReceiptTexts = {
   notFoundText: 'Check the address. Only approved charges have a receipt.',
 }
 
-export const receiptTexts = (language: Language): ReceiptTexts => (language === 'es' ? es : en)
+export const receiptTexts = (language: SandboxLanguage): ReceiptTexts =>
+  language === 'es' ? es : en

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Sandbox } from '../context.ts'
-import { customerKeyOf, findMethods, holdCustomer } from '../database/payment-methods.ts'
+import { customerKeyOf, findMethods, lockCustomer } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables, TransactionRow } from '../database/tables.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 
@@ -24,7 +24,7 @@ export const saveCard = async (
   if (!holder || !sandbox.profile.tokenized_charge) return
   const { environment } = transaction
   const customer = customerKeyOf(holder)
-  if (customer) await holdCustomer(trx, { environment, customer })
+  if (customer) await lockCustomer(trx, { environment, customer })
   const others = customer ? await findMethods(trx, { environment, customer }) : []
   const method = await trx
     .insertInto('payment_methods')

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
-import { addressesOf } from '../addresses.ts'
+import { sandboxUrls } from '../addresses.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import { STYLESHEET_PATH } from '../checkout/page.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 import { documentReply, readerOf } from '../pages/document.ts'
 import { type DemoTexts, demoTextsIn } from './demo-texts.ts'
 
@@ -59,7 +59,7 @@ const optionsForm = (
 
 /** The script inserts the token; a secret key must not appear on a page (5.3). */
 const confirmCommand = (demo: { publishableKey: string; publicUrl: string }): string =>
-  `curl ${addressesOf(demo.publicUrl).embed}/confirm \\
+  `curl ${sandboxUrls(demo.publicUrl).embed}/confirm \\
   -H 'Authorization: Bearer <SECRET_KEY>' \\
   -H 'Content-Type: application/json' \\
   -d '{"amount": 100, "currency_code": "HNL",
@@ -67,7 +67,7 @@ const confirmCommand = (demo: { publishableKey: string; publicUrl: string }): st
        "publishable_key": "${demo.publishableKey}"}'`
 
 const testCards = (
-  language: Language,
+  language: SandboxLanguage,
   texts: DemoTexts,
 ): Html => html`<section class="card tests" aria-labelledby="cards">
       <h2 id="cards">${texts.cards}</h2>

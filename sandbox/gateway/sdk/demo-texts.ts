@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 
 const es = {
   title: 'Probar los campos de tarjeta',
@@ -48,4 +48,4 @@ const en: DemoTexts = {
   cardsHint: 'With any future expiry date and any CVC. Do not enter a real card.',
 }
 
-export const demoTextsIn = (language: Language): DemoTexts => (language === 'es' ? es : en)
+export const demoTextsIn = (language: SandboxLanguage): DemoTexts => (language === 'es' ? es : en)

@@ -73,7 +73,7 @@ const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }
     ${cardField({ name: 'cvc', texts, autocomplete: 'cc-csc', inputmode: 'numeric', hint: texts.cvcHint, maxlength: 4 })}
   </div>
   ${cardField({ name: 'holder', texts, autocomplete: 'cc-name', inputmode: 'text', maxlength: 191 })}
-  <p id="problem" class="error" role="alert" data-unreachable="${texts.unreachable}" data-not-taken="${texts.notTaken}" hidden></p>
+  <p id="problem" class="error" role="alert" data-unreachable="${texts.unreachable}" data-not-accepted="${texts.notAccepted}" hidden></p>
 </form>`
 }
 

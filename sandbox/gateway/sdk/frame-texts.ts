@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 
 const es = {
   title: 'Datos de la tarjeta',
@@ -19,7 +19,7 @@ const es = {
   holder: 'Nombre del titular',
   holderMissing: 'Escriba el nombre que está en la tarjeta.',
   unreachable: 'No pudimos enviar los datos. Revise su conexión e inténtelo de nuevo.',
-  notTaken: 'No pudimos procesar la tarjeta. Inténtelo de nuevo en un momento.',
+  notAccepted: 'No pudimos procesar la tarjeta. Inténtelo de nuevo en un momento.',
   unknownKey: 'Este comercio no se reconoce: la clave publicable no es válida.',
   unknownOrigin: 'Este formulario se muestra dentro de la página de un comercio.',
 } as const
@@ -45,9 +45,9 @@ const en: FrameTexts = {
   holder: 'Name on card',
   holderMissing: 'Enter the name on the card.',
   unreachable: 'We could not send the details. Check your connection and try again.',
-  notTaken: 'We could not process the card. Try again in a moment.',
+  notAccepted: 'We could not process the card. Try again in a moment.',
   unknownKey: 'This merchant is not known: the publishable key is not valid.',
   unknownOrigin: "This form is shown inside of a merchant's page.",
 }
 
-export const frameTextsIn = (language: Language): FrameTexts => (language === 'es' ? es : en)
+export const frameTextsIn = (language: SandboxLanguage): FrameTexts => (language === 'es' ? es : en)

@@ -1,11 +1,11 @@
 import type { Settings } from '../../../config/settings.ts'
 import type { Sandbox } from '../context.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 import type { Merchant } from '../merchant.ts'
 import { staticFile } from '../pages/static-file.ts'
 import { demoPage } from './demo-page.ts'
 import { framePage } from './frame-page.ts'
-import { takeCard } from './take-card.ts'
+import { tokenizeCard } from './take-card.ts'
 
 const asset = (name: string): URL => new URL(`./assets/${name}`, import.meta.url)
 
@@ -14,17 +14,17 @@ export const sdkRoutes = (options: {
   sandbox: Sandbox
   merchant: Merchant
   settings: Settings
-}): Route[] => [
+}): SandboxRoute[] => [
   staticFile('/sdk/v1/connect.js', asset('connect.js'), { forAnySite: true }),
-  { method: 'GET', path: '/embed/v1/card-fields', answer: framePage(options) },
+  { method: 'GET', path: '/embed/v1/card-fields', handle: framePage(options) },
   staticFile('/embed/v1/assets/card-fields.js', asset('card-fields.js')),
   staticFile('/embed/v1/assets/card-rules.js', asset('card-rules.js')),
   staticFile('/embed/v1/assets/card-fields.css', asset('card-fields.css')),
-  { method: 'POST', path: '/embed/v1/tokens', answer: takeCard(options) },
+  { method: 'POST', path: '/embed/v1/tokens', handle: tokenizeCard(options) },
   {
     method: 'GET',
     path: '/sdk',
-    answer: demoPage({
+    handle: demoPage({
       publishableKey: options.settings.SANDBOX_PUBLISHABLE_KEY,
       publicUrl: options.sandbox.publicUrl,
     }),

@@ -24,7 +24,7 @@ const REFUSALS = {
  * `POST /embed/v1/tokens`, outside the contract. The publishable key suffices, because a token
  * charges nothing.
  */
-export const takeCard =
+export const tokenizeCard =
   ({ sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant }) =>
   async (request: HttpRequest): Promise<Reply> => {
     if (!isFromTheCardFields(request.headers)) {

@@ -9,13 +9,13 @@ export interface DueWork {
    * Returns the next due instant after `lookedAt`, the last check. Comparing with the current time
    * would miss work that fell due in between.
    */
-  nextDueAt(lookedAt: Date): Promise<Date | undefined>
+  nextDueAt(checkedAt: Date): Promise<Date | undefined>
 }
 
 export interface Scheduler {
   wake(): void
   runDue(): Promise<void>
-  nextDueAt(lookedAt: Date): Promise<Date | undefined>
+  nextDueAt(checkedAt: Date): Promise<Date | undefined>
   close(): Promise<void>
 }
 
@@ -38,8 +38,8 @@ export const startScheduler = ({
   let queued: Promise<void> | undefined
   let closed = false
 
-  const nextDueAt = async (lookedAt: Date): Promise<Date | undefined> => {
-    const instants = await Promise.all(work.map((each) => each.nextDueAt(lookedAt)))
+  const nextDueAt = async (checkedAt: Date): Promise<Date | undefined> => {
+    const instants = await Promise.all(work.map((each) => each.nextDueAt(checkedAt)))
     return instants
       .filter((instant) => instant !== undefined)
       .sort((one, other) => one.getTime() - other.getTime())[0]
@@ -53,10 +53,10 @@ export const startScheduler = ({
   const pass = async (): Promise<void> => {
     queued = undefined
     if (closed) return
-    const lookedAt = clock.now()
+    const checkedAt = clock.now()
     try {
       for (const each of work) await each.runDue()
-      const next = await nextDueAt(lookedAt)
+      const next = await nextDueAt(checkedAt)
       const untilNext = next ? next.getTime() - clock.now().getTime() : LONGEST_SLEEP_MS
       sleep(Math.min(Math.max(untilNext, 0), LONGEST_SLEEP_MS))
     } catch (error) {

@@ -24,26 +24,26 @@ export const travelTo = async (
 ): Promise<void> => {
   /** Resolves with the time of the last check. */
   const runAllDue = async (): Promise<Date> => {
-    let lookedAt: Date
+    let checkedAt: Date
     do {
-      lookedAt = clock.now()
+      checkedAt = clock.now()
       await scheduler.runDue()
     } while (await settled())
-    return lookedAt
+    return checkedAt
   }
   const moveTo = (instant: number): Promise<Date> => {
     clock.setOffsetMs(instant - Date.now())
     return runAllDue()
   }
   // An attempt in flight decides whether a retry follows.
-  let lookedAt = await runAllDue()
+  let checkedAt = await runAllDue()
   let shortestStep = 0
   for (let stops = 1; ; stops++) {
-    const next = await scheduler.nextDueAt(lookedAt)
+    const next = await scheduler.nextDueAt(checkedAt)
     if (!next || next >= target) break
     const now = clock.now().getTime()
     if (stops === EXACT_STOPS) shortestStep = (target.getTime() - now) / FURTHER_STOPS
-    lookedAt = await moveTo(
+    checkedAt = await moveTo(
       Math.min(Math.max(next.getTime(), now + shortestStep), target.getTime()),
     )
   }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
-import { findPayment } from '../database/payments.ts'
+import { findSandboxPayment } from '../database/payments.ts'
 import type { TokenCustomer } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
 import { metadataViolationOf } from '../payments/decoration-rules.ts'
 
-export type TokenOutcome =
+export type SandboxTokenOutcome =
   | { ok: true; paymentToken: string }
   | { ok: false; violations: Violations }
 
@@ -24,7 +24,7 @@ export const createToken = async (
     description?: string | undefined
     metadata?: Record<string, unknown> | undefined
   },
-): Promise<TokenOutcome> => {
+): Promise<SandboxTokenOutcome> => {
   const { database, clock, profile } = sandbox
   const { environment, card, customer, paymentId, metadata } = options
   const violation = metadataViolationOf(metadata, profile)
@@ -32,7 +32,7 @@ export const createToken = async (
   const payment =
     paymentId === undefined
       ? null
-      : await findPayment(database.query, { id: paymentId, environment })
+      : await findSandboxPayment(database.query, { id: paymentId, environment })
   if (payment === undefined) {
     return { ok: false, violations: { payment_id: ['payment_not_found'] } }
   }

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../../src/contract/errors.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { type Language, languageOf } from '../language.ts'
+import { languageOfHeader, type SandboxLanguage } from '../language.ts'
 import { type MessageKey, message, type Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 
-export const requestLanguage = (request: HttpRequest): Language =>
-  languageOf(request.headers['accept-language'])
+export const requestLanguage = (request: HttpRequest): SandboxLanguage =>
+  languageOfHeader(request.headers['accept-language'])
 
 /** Routing 404, in English for every locale (7). */
 export const routeNotFound = ({ path }: HttpRequest): Reply =>
@@ -28,7 +28,7 @@ export const errorAnswers = ({
   language,
   profile,
 }: {
-  language: Language
+  language: SandboxLanguage
   profile: Profile
 }): ErrorAnswers => ({
   coded: (status, code, text = code) =>

@@ -4,36 +4,40 @@ import { unknownKeys } from '../bodies/fields.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
 import { bodyOf, type HttpRequest } from '../http/request.ts'
-import type { Route } from '../http/router.ts'
-import type { Language } from '../language.ts'
+import type { SandboxRoute } from '../http/router.ts'
+import type { SandboxLanguage } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
 import { type ErrorAnswers, errorAnswers, requestLanguage } from './answers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { violationsOf } from './violations.ts'
 
 /** A request with a valid secret key. */
-export interface Call {
+export interface ApiCall {
   request: HttpRequest
   environment: Environment
-  language: Language
+  language: SandboxLanguage
   refuse: ErrorAnswers
 }
 
-export type Answer = (sandbox: Sandbox, call: Call) => Reply | Promise<Reply>
+export type ApiHandler = (sandbox: Sandbox, call: ApiCall) => Reply | Promise<Reply>
 
 /** The gate precedes every other check, even the body's size (7). */
-export interface GatedAnswer {
-  gate(sandbox: Sandbox, call: Call): Reply | undefined
-  answer: Answer
+export interface GatedHandler {
+  gate(sandbox: Sandbox, call: ApiCall): Reply | undefined
+  answer: ApiHandler
 }
 
 /** Builds routes that require a secret key (5). */
 export const securedRoutes =
   (options: { sandbox: Sandbox; merchant: Merchant; rateLimit: RateLimit; base: string }) =>
-  (method: Route['method'], path: string, answer: Answer | GatedAnswer): Route => ({
+  (
+    method: SandboxRoute['method'],
+    path: string,
+    answer: ApiHandler | GatedHandler,
+  ): SandboxRoute => ({
     method,
     path: `${options.base}${path}`,
-    answer: (request) => {
+    handle: (request) => {
       const { sandbox, merchant, rateLimit } = options
       const language = requestLanguage(request)
       const { profile } = sandbox
@@ -56,7 +60,7 @@ export const securedRoutes =
   })
 
 /** Only the sandbox environment can lack a terminal (5.4). */
-export const terminalRefusal = (sandbox: Sandbox, call: Call): Reply | undefined =>
+export const terminalRefusal = (sandbox: Sandbox, call: ApiCall): Reply | undefined =>
   call.environment === 'test' && !sandbox.profile.sandbox_terminal
     ? call.refuse.invalid(
         { terminal: ['sandbox_terminal_unavailable'] },
@@ -65,8 +69,8 @@ export const terminalRefusal = (sandbox: Sandbox, call: Call): Reply | undefined
     : undefined
 
 /** Parses a body and collects the names of dropped fields (1.8). */
-export const readBody = <Schema extends z.ZodObject>(
-  call: Call,
+export const readApiBody = <Schema extends z.ZodObject>(
+  call: ApiCall,
   schema: Schema,
 ):
   | { ok: true; value: z.output<Schema>; warnings: string[] }
@@ -86,7 +90,7 @@ export const idempotencyKeyOf = ({ headers }: HttpRequest): string | undefined =
   headers['idempotency-key']?.toString().trim() || undefined
 
 /** The contract does not show the status of a reused key (4), so the profile decides. */
-export const keyRejected = (sandbox: Sandbox, { refuse }: Call): Reply => {
+export const keyRejected = (sandbox: Sandbox, { refuse }: ApiCall): Reply => {
   const status = sandbox.profile.idempotency_key_reuse === 'rejected_409' ? 409 : 422
   return refuse.invalid(
     { idempotency_key: ['idempotency_key_reused'] },

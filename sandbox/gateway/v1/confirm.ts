@@ -1,27 +1,27 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { confirmBody } from '../bodies/charges.ts'
+import { confirmInput } from '../bodies/charges.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { directTermsOf } from '../charges/direct-payment.ts'
 import { confirmToken } from '../charges/embedded-token.ts'
 import type { Sandbox } from '../context.ts'
 import { json } from '../http/reply.ts'
-import type { Language } from '../language.ts'
+import type { SandboxLanguage } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
 import { message, type Violations } from '../messages.ts'
 import { jsonAmount } from '../payments/amount.ts'
 import { transactionDetails } from '../payments/transaction-details.ts'
-import { type Answer, readBody, terminalRefusal, withWarnings } from './call.ts'
+import { type ApiHandler, readApiBody, terminalRefusal, withWarnings } from './call.ts'
 
 const REDIRECTS = ['success_redirect_url', 'failed_redirect_url'] as const
 
 /** Handles confirm (4.13). Validates the whole body before the token. */
-export const confirm =
-  (merchant: Merchant): Answer =>
+export const confirmHandler =
+  (merchant: Merchant): ApiHandler =>
   async (sandbox, call) => {
     const { environment, refuse } = call
     const unprovisioned = terminalRefusal(sandbox, call)
     if (unprovisioned) return unprovisioned
-    const body = readBody(call, confirmBody)
+    const body = readApiBody(call, confirmInput)
     if (!body.ok) return refuse.invalid(body.violations, redirectCode(body.violations))
     const terms = directTermsOf(body.value, sandbox.profile)
     if (!terms.ok) return refuse.invalid(terms.violations)
@@ -49,7 +49,7 @@ const redirectCode = (violations: Violations) => {
 
 const answerOf = (
   outcome: AttemptOutcome,
-  { sandbox, language }: { sandbox: Sandbox; language: Language },
+  { sandbox, language }: { sandbox: Sandbox; language: SandboxLanguage },
 ): { status: number; body: object } => {
   const { payment, transaction } = outcome
   switch (outcome.kind) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { startOfHondurasDay } from '../../../src/contract/honduras-time.ts'
 import { PAYMENT_STATES } from '../../../src/contract/payment-states.ts'
 import { broken, isA } from '../bodies/fields.ts'
@@ -21,7 +21,7 @@ const day = z.string(isA('date')).transform((text, context) => {
 
 /** Section 4.2. Empty values count as missing. */
 export const listPaymentsQuery = z.object({
-  per_page: positiveInteger.default(LIMITS.perPageDefault),
+  per_page: positiveInteger.default(GATEWAY_LIMITS.perPageDefault),
   page: positiveInteger.default(1),
   status: z.enum(PAYMENT_STATES, broken(`choice:${PAYMENT_STATES.join(', ')}`)).optional(),
   external_reference: z

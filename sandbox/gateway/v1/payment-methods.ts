@@ -1,28 +1,28 @@
-import { type ChargeBody, chargeBody, tokenChargeBody } from '../bodies/charges.ts'
-import { processorDecline } from '../cards.ts'
+import { type ChargeBody, chargeInput, tokenChargeInput } from '../bodies/charges.ts'
+import { declineWithCode } from '../cards.ts'
 import { directTermsOf } from '../charges/direct-payment.ts'
-import { chargeSavedCard, type SavedCardOutcome } from '../charges/saved-card.ts'
+import { chargeStoredCard, type SandboxSavedCardOutcome } from '../charges/saved-card.ts'
 import type { Sandbox } from '../context.ts'
 import { type CustomerKey, findMethods, revokeMethod } from '../database/payment-methods.ts'
 import type { PaymentMethodRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Violations } from '../messages.ts'
-import { paymentObject } from '../payments/payment-object.ts'
+import { paymentObjectOf } from '../payments/payment-object.ts'
 import { paymentMethodObject } from '../saved-cards/save-card.ts'
 import type { ErrorAnswers } from './answers.ts'
 import {
-  type Answer,
-  type Call,
-  type GatedAnswer,
+  type ApiCall,
+  type ApiHandler,
+  type GatedHandler,
   idempotencyKeyOf,
   keyRejected,
-  readBody,
+  readApiBody,
   terminalRefusal,
   withWarnings,
 } from './call.ts'
 
 /** Gates a route on mode 3A before every other check; `field` is its key under `errors` (7). */
-const inMode3A = (field: string, answer: Answer): GatedAnswer => ({
+const inMode3A = (field: string, answer: ApiHandler): GatedHandler => ({
   gate: ({ profile }, { refuse }) =>
     profile.tokenized_charge
       ? undefined
@@ -68,7 +68,7 @@ const methodNotFound = ({ profile }: Sandbox, refuse: ErrorAnswers): Reply =>
   refuse.coded(404, profile.method_not_found_code, 'payment_method_not_found')
 
 /** Revokes a saved card (4.11); not gated on mode 3A. */
-export const deleteMethod: Answer = async (sandbox, { request, environment, refuse }) => {
+export const deleteMethod: ApiHandler = async (sandbox, { request, environment, refuse }) => {
   const revoked = await revokeMethod(sandbox.database.query, {
     environment,
     id: request.params.id ?? '',
@@ -91,7 +91,7 @@ export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
   const unprovisioned = terminalRefusal(sandbox, call)
   if (unprovisioned) return unprovisioned
   return charge(sandbox, call, {
-    body: readBody(call, chargeBody),
+    body: readApiBody(call, chargeInput),
     methodId: request.params.id ?? '',
     field: 'payment_method_id',
     status: 201,
@@ -103,7 +103,7 @@ export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
 export const chargeToken = inMode3A('payment_token', (sandbox, call) => {
   const unprovisioned = terminalRefusal(sandbox, call)
   if (unprovisioned) return unprovisioned
-  const body = readBody(call, tokenChargeBody)
+  const body = readApiBody(call, tokenChargeInput)
   return charge(sandbox, call, {
     body,
     methodId: body.ok ? body.value.payment_token : '',
@@ -115,7 +115,7 @@ export const chargeToken = inMode3A('payment_token', (sandbox, call) => {
 
 const charge = async (
   sandbox: Sandbox,
-  call: Call,
+  call: ApiCall,
   {
     body,
     ...route
@@ -139,7 +139,7 @@ const charge = async (
       ...(terms && !terms.ok ? terms.violations : {}),
     })
   }
-  const outcome = await chargeSavedCard(sandbox, {
+  const outcome = await chargeStoredCard(sandbox, {
     environment,
     methodId: route.methodId,
     body: body.value,
@@ -150,7 +150,7 @@ const charge = async (
 }
 
 const answerCharge = (
-  outcome: SavedCardOutcome,
+  outcome: SandboxSavedCardOutcome,
   {
     sandbox,
     call,
@@ -158,7 +158,7 @@ const answerCharge = (
     warnings,
   }: {
     sandbox: Sandbox
-    call: Call
+    call: ApiCall
     route: { field: string; status: number; notFound(): Reply }
     warnings: string[]
   },
@@ -180,13 +180,13 @@ const answerCharge = (
   }
 }
 
-type ApprovedCharge = Extract<SavedCardOutcome, { kind: 'approved' }>
+type ApprovedCharge = Extract<SandboxSavedCardOutcome, { kind: 'approved' }>
 
 /** The contract shows no response field but `id` (2.5). */
 const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
-    paymentObject(payment, sandbox)
+    paymentObjectOf(payment, sandbox)
   return {
     id: transaction.id,
     status: 'approved',
@@ -200,7 +200,11 @@ const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox
 }
 
 /** The contract does not show the error code (7), so the profile decides. */
-const revokedAnswer = (sandbox: Sandbox, { refuse }: Call, { field }: { field: string }): Reply => {
+const revokedAnswer = (
+  sandbox: Sandbox,
+  { refuse }: ApiCall,
+  { field }: { field: string },
+): Reply => {
   switch (sandbox.profile.revoked_card_error) {
     case 'payment_method_revoked':
       return refuse.invalid(
@@ -210,6 +214,6 @@ const revokedAnswer = (sandbox: Sandbox, { refuse }: Call, { field }: { field: s
     case 'payment_method_not_found':
       return refuse.coded(404, 'payment_method_not_found')
     case 'declined':
-      return json(422, processorDecline('05'))
+      return json(422, declineWithCode('05'))
   }
 }

@@ -1,18 +1,24 @@
 import { addMs } from '../../../src/runtime/clock.ts'
-import { createPaymentBody, droppedFields } from '../bodies/create-payment.ts'
+import { createPaymentInput, droppedFields } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
-import { findPayment, listPayments } from '../database/payments.ts'
+import { findSandboxPayment, listPayments } from '../database/payments.ts'
 import { json } from '../http/reply.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { termsOf } from '../payments/create-payment-rules.ts'
-import { createdPaymentObject, paymentObject } from '../payments/payment-object.ts'
+import { createdPaymentObject, paymentObjectOf } from '../payments/payment-object.ts'
 import { asShown } from '../payments/shown-reversals.ts'
-import { type Answer, idempotencyKeyOf, keyRejected, readBody, terminalRefusal } from './call.ts'
+import {
+  type ApiHandler,
+  idempotencyKeyOf,
+  keyRejected,
+  readApiBody,
+  terminalRefusal,
+} from './call.ts'
 import { listPaymentsQuery, queryValues } from './list-payments-query.ts'
 import { violationsOf } from './violations.ts'
 
 /** Lists payments (4.2). */
-export const showPayments: Answer = async (sandbox, { request, environment, refuse }) => {
+export const showPayments: ApiHandler = async (sandbox, { request, environment, refuse }) => {
   const query = listPaymentsQuery.safeParse(queryValues(request.query))
   if (!query.success) return refuse.invalid(violationsOf(query.error))
   const { page, per_page, status, from, to, external_reference } = query.data
@@ -34,7 +40,7 @@ export const showPayments: Answer = async (sandbox, { request, environment, refu
   })
   return json(200, {
     data: (await asShown(sandbox.database.query, sandbox, rows)).map((row) =>
-      paymentObject(row, sandbox),
+      paymentObjectOf(row, sandbox),
     ),
     meta: {
       current_page: page,
@@ -58,11 +64,11 @@ const shownBefore = (
 }
 
 /** Creates a payment (4.3). */
-export const addPayment: Answer = async (sandbox, call) => {
+export const addPaymentHandler: ApiHandler = async (sandbox, call) => {
   const { environment, refuse, request } = call
   const unprovisioned = terminalRefusal(sandbox, call)
   if (unprovisioned) return unprovisioned
-  const body = readBody(call, createPaymentBody)
+  const body = readApiBody(call, createPaymentInput)
   if (!body.ok) return refuse.invalid(body.violations)
   const { clock, profile } = sandbox
   const outcome = termsOf(body.value, { profile, now: clock.now() })
@@ -82,12 +88,12 @@ export const addPayment: Answer = async (sandbox, call) => {
 }
 
 /** Reads a payment (4.4). */
-export const showPayment: Answer = async (sandbox, { request, environment, refuse }) => {
-  const payment = await findPayment(sandbox.database.query, {
+export const showPayment: ApiHandler = async (sandbox, { request, environment, refuse }) => {
+  const payment = await findSandboxPayment(sandbox.database.query, {
     id: request.params.id ?? '',
     environment,
   })
   if (!payment) return refuse.coded(404, 'payment_not_found')
   const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
-  return json(200, paymentObject(shown, sandbox))
+  return json(200, paymentObjectOf(shown, sandbox))
 }

@@ -1,24 +1,24 @@
 import { BASES } from '../addresses.ts'
 import type { Sandbox } from '../context.ts'
 import { json } from '../http/reply.ts'
-import type { Route } from '../http/router.ts'
+import type { SandboxRoute } from '../http/router.ts'
 import type { Merchant } from '../merchant.ts'
-import { type Answer, securedRoutes } from './call.ts'
-import { confirm } from './confirm.ts'
+import { type ApiHandler, securedRoutes } from './call.ts'
+import { confirmHandler } from './confirm.ts'
 import { chargeMethod, chargeToken, deleteMethod, showMethods } from './payment-methods.ts'
-import { addPayment, showPayment, showPayments } from './payments.ts'
+import { addPaymentHandler, showPayment, showPayments } from './payments.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { downloadReceipt, refundOne, showReceipt, voidOne } from './transactions.ts'
 
 /** Routes of section 4. */
-export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
+export const v1Routes = (sandbox: Sandbox, merchant: Merchant): SandboxRoute[] => {
   const rateLimit = createRateLimit()
   const v1 = securedRoutes({ sandbox, merchant, rateLimit, base: BASES.v1 })
   const embed = securedRoutes({ sandbox, merchant, rateLimit, base: BASES.embed })
   return [
     v1('GET', '/me', showMerchant),
     v1('GET', '/payments', showPayments),
-    v1('POST', '/payments', addPayment),
+    v1('POST', '/payments', addPaymentHandler),
     v1('GET', '/payments/:id', showPayment),
     v1('POST', '/payments/token-charge', chargeToken),
     v1('POST', '/payments/:id/void', voidOne),
@@ -28,12 +28,12 @@ export const v1Routes = (sandbox: Sandbox, merchant: Merchant): Route[] => {
     v1('GET', '/payment-methods', showMethods),
     v1('DELETE', '/payment-methods/:id', deleteMethod),
     v1('POST', '/payment-methods/:id/charge', chargeMethod),
-    embed('POST', '/confirm', confirm(merchant)),
+    embed('POST', '/confirm', confirmHandler(merchant)),
   ]
 }
 
 /** Returns the merchant (4.1); the contract does not show its fields. */
-const showMerchant: Answer = ({ profile }, { environment }) => {
+const showMerchant: ApiHandler = ({ profile }, { environment }) => {
   const { merchant_name: name, currencies } = profile
   switch (profile.merchant_object) {
     case 'plain':

@@ -1,26 +1,26 @@
 import type { z } from 'zod'
 import type { Environment } from '../../../src/contract/keys.ts'
-import { refundBody, voidBody } from '../bodies/reversals.ts'
+import { refundTransactionInput, voidTransactionInput } from '../bodies/reversals.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow } from '../database/tables.ts'
+import type { SandboxPaymentRow } from '../database/tables.ts'
 import { findTransaction } from '../database/transactions.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { jsonAmount } from '../payments/amount.ts'
-import { paymentObject } from '../payments/payment-object.ts'
-import { type Refund, refundTransaction } from '../payments/refund-transaction.ts'
+import { paymentObjectOf } from '../payments/payment-object.ts'
+import { refundTransaction, type SandboxRefund } from '../payments/refund-transaction.ts'
 import { asShown } from '../payments/shown-reversals.ts'
 import { type VoidRefusal, voidTransaction } from '../payments/void-transaction.ts'
 import { findReceipt, receiptObject } from '../receipts/receipt.ts'
 import { pdfReply } from '../receipts/receipt-pdf.ts'
 import type { ErrorAnswers } from './answers.ts'
-import { type Answer, type Call, readBody, withWarnings } from './call.ts'
+import { type ApiCall, type ApiHandler, readApiBody, withWarnings } from './call.ts'
 
 type Outcome<Done> = (Done & { kind: 'done' }) | { kind: 'refused'; reply: Reply }
 
 const refused = (reply: Reply) => ({ kind: 'refused', reply }) as const
 
 /** Rejects numeric ids with the 404 of section 4.5. */
-const transactionId = ({ request, refuse }: Call): Outcome<{ id: string }> => {
+const transactionId = ({ request, refuse }: ApiCall): Outcome<{ id: string }> => {
   const id = request.params.id ?? ''
   return /^\d+$/.test(id)
     ? refused(refuse.coded(404, 'transaction_id_expected'))
@@ -28,7 +28,7 @@ const transactionId = ({ request, refuse }: Call): Outcome<{ id: string }> => {
 }
 
 /** The contract does not show key scopes (5), so the profile decides. */
-const scopeRefusal = (sandbox: Sandbox, { refuse }: Call): Reply | undefined =>
+const scopeRefusal = (sandbox: Sandbox, { refuse }: ApiCall): Reply | undefined =>
   sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
 
 /** An unknown transaction takes precedence over an invalid body. */
@@ -43,7 +43,7 @@ const aboutTransaction =
       },
       input: z.output<Schema>,
     ) => Promise<Outcome<{ body: object }>>,
-  ): Answer =>
+  ): ApiHandler =>
   async (sandbox, call) => {
     const { environment, refuse } = call
     const path = transactionId(call)
@@ -54,7 +54,7 @@ const aboutTransaction =
     if (!(await findTransaction(sandbox.database.query, { id, environment }))) {
       return refuse.coded(404, 'payment_not_found')
     }
-    const body = readBody(call, schema)
+    const body = readApiBody(call, schema)
     if (!body.ok) return refuse.invalid(body.violations)
     const { reason_max_length: longest } = sandbox.profile
     const { reason } = body.value
@@ -70,12 +70,12 @@ const aboutTransaction =
 
 /** Voids a transaction (4.6). */
 export const voidOne = aboutTransaction(
-  voidBody,
+  voidTransactionInput,
   async ({ sandbox, refuse, transaction }, { reason }) => {
     const outcome = await voidTransaction(sandbox, { ...transaction, reason })
     switch (outcome.kind) {
       case 'voided':
-        return { kind: 'done', body: paymentObject(outcome.payment, sandbox) }
+        return { kind: 'done', body: paymentObjectOf(outcome.payment, sandbox) }
       case 'not-found':
         return refused(refuse.coded(404, 'payment_not_found'))
       case 'refused':
@@ -98,7 +98,7 @@ export const voidRefused = (
 
 /** Refunds a transaction (4.7). */
 export const refundOne = aboutTransaction(
-  refundBody,
+  refundTransactionInput,
   async ({ sandbox, refuse, transaction }, input) => {
     const { amount, reason } = input
     const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
@@ -116,12 +116,12 @@ export const refundOne = aboutTransaction(
 /** The contract does not show the response body (4.7), so the profile decides. */
 const refundBodyOf = async (
   sandbox: Sandbox,
-  { payment, refund }: { payment: PaymentRow; refund: Refund },
+  { payment, refund }: { payment: SandboxPaymentRow; refund: SandboxRefund },
 ): Promise<object> => {
   switch (sandbox.profile.refund_response) {
     case 'payment': {
       const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
-      return paymentObject(shown, sandbox)
+      return paymentObjectOf(shown, sandbox)
     }
     case 'refund':
       return {
@@ -137,7 +137,9 @@ const refundBodyOf = async (
 
 /** Receipts remain after void and refund (4.9). */
 const aboutReceipt =
-  (answer: (sandbox: Sandbox, found: ReceiptOf, call: Call) => Reply | Promise<Reply>): Answer =>
+  (
+    answer: (sandbox: Sandbox, found: ReceiptOf, call: ApiCall) => Reply | Promise<Reply>,
+  ): ApiHandler =>
   async (sandbox, call) => {
     const { environment, refuse } = call
     const path = transactionId(call)

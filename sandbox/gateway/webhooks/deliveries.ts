@@ -6,9 +6,9 @@ import { maskSecrets } from '../../../src/runtime/masking.ts'
 import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { DueWork } from '../time/scheduler.ts'
-import { type AfterAttempt, type Attempt, recordAttempt } from './delivery-attempts.ts'
-import { type DueDelivery, type Parcel, pack } from './parcel.ts'
-import { createSender, isTaken, type PostOutcome } from './post.ts'
+import { type AfterAttempt, type DeliveryAttempt, recordAttempt } from './delivery-attempts.ts'
+import { buildRequest, type DeliveryRequest, type DueDelivery } from './parcel.ts'
+import { createSender, isDelivered, type PostOutcome } from './post.ts'
 
 /** Concurrency per endpoint: a slow one delays only itself. */
 const ATTEMPTS_AT_ONCE = 32
@@ -36,8 +36,8 @@ export const startDeliveries = ({
 }): Deliveries => {
   const sender = createSender()
   const closing = new AbortController()
-  const onTheirWay: OnTheirWay = new Map()
-  const desk: Desk = { sandbox, journal, sender, closing: closing.signal }
+  const inFlight: OnTheirWay = new Map()
+  const desk: DeliveryContext = { sandbox, journal, sender, closing: closing.signal }
 
   const start = (delivery: DueDelivery): void => {
     const done = deliver(desk, delivery)
@@ -46,21 +46,21 @@ export const startDeliveries = ({
         await sleep(AFTER_FAILURE_MS, undefined, { signal: closing.signal }).catch(() => {})
       })
       .finally(() => {
-        onTheirWay.delete(delivery.id)
+        inFlight.delete(delivery.id)
         // A slot is free, and the retry may be due next.
         sandbox.wake()
       })
-    onTheirWay.set(delivery.id, { endpointId: delivery.endpoint_id, done })
+    inFlight.set(delivery.id, { endpointId: delivery.endpoint_id, done })
   }
-  const allDone = () => Promise.all([...onTheirWay.values()].map(({ done }) => done))
+  const allDone = () => Promise.all([...inFlight.values()].map(({ done }) => done))
 
   return {
     runDue: async () => {
-      for (const delivery of await findDue(sandbox, onTheirWay)) start(delivery)
+      for (const delivery of await findDue(sandbox, inFlight)) start(delivery)
     },
-    nextDueAt: (lookedAt) => nextDueAt(sandbox, lookedAt),
+    nextDueAt: (checkedAt) => nextDueAt(sandbox, checkedAt),
     settled: async (patienceMs) => {
-      if (onTheirWay.size === 0) return false
+      if (inFlight.size === 0) return false
       return Promise.race([allDone().then(() => true), sleep(patienceMs, false, { ref: false })])
     },
     close: async () => {
@@ -73,7 +73,7 @@ export const startDeliveries = ({
 
 type OnTheirWay = Map<number, { endpointId: string; done: Promise<void> }>
 
-interface Desk {
+interface DeliveryContext {
   sandbox: Sandbox
   journal: Journal
   sender: ReturnType<typeof createSender>
@@ -83,10 +83,10 @@ interface Desk {
 /** Excludes deliveries in flight; bounded per endpoint. */
 const findDue = async (
   { database, clock }: Sandbox,
-  onTheirWay: OnTheirWay,
+  inFlight: OnTheirWay,
 ): Promise<DueDelivery[]> => {
-  const ids = [...onTheirWay.keys()]
-  const busy = Map.groupBy(onTheirWay.values(), ({ endpointId }) => endpointId)
+  const ids = [...inFlight.keys()]
+  const busy = Map.groupBy(inFlight.values(), ({ endpointId }) => endpointId)
   const { rows } = await sql<DueDelivery>`
     SELECT due.id, due.event_id, due.attempts, events.type, events.body,
            due.fault, due.fault_key, due.planned_fault, due.is_copy, due.first_attempt_at,
@@ -113,27 +113,27 @@ const findDue = async (
   })
 }
 
-const nextDueAt = async ({ database }: Sandbox, lookedAt: Date): Promise<Date | undefined> => {
+const nextDueAt = async ({ database }: Sandbox, checkedAt: Date): Promise<Date | undefined> => {
   const { earliest } = await database.query
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('due_at').as('earliest'))
     .where('state', '=', 'pending')
     // Earlier due times need no timer: their deliveries are in flight, or wait for a slot that
     // wakes the scheduler.
-    .where('due_at', '>', lookedAt)
+    .where('due_at', '>', checkedAt)
     .executeTakeFirstOrThrow()
   return earliest ?? undefined
 }
 
-const deliver = async (desk: Desk, delivery: DueDelivery): Promise<void> => {
+const deliver = async (desk: DeliveryContext, delivery: DueDelivery): Promise<void> => {
   const { sandbox } = desk
   if (delivery.fault === 'drop') return drop(desk, delivery)
-  const { fault, signedAt, ...parcel } = await pack(delivery, sandbox)
+  const { fault, signedAt, ...parcel } = await buildRequest(delivery, sandbox)
   const startedAt = sandbox.clock.now()
   const startedMs = performance.now()
   const outcome = await post(desk, delivery, { fault, parcel })
   if (desk.closing.aborted) return
-  const attempt: Attempt = {
+  const attempt: DeliveryAttempt = {
     deliveryId: delivery.id,
     url: maskSecrets(delivery.url),
     number: delivery.attempts + 1,
@@ -144,13 +144,16 @@ const deliver = async (desk: Desk, delivery: DueDelivery): Promise<void> => {
   }
   enter(desk, delivery, { ...attempt, fault })
   await recordAttempt(sandbox.database, { attempt, next: afterAttempt(delivery, attempt) })
-  if (delivery.overtakes && fault !== 'fail_attempt') await letGo(sandbox, delivery)
+  if (delivery.overtakes && fault !== 'fail_attempt') await releaseReordered(sandbox, delivery)
 }
 
 const post = async (
-  { sender, closing }: Desk,
+  { sender, closing }: DeliveryContext,
   { url }: DueDelivery,
-  { fault, parcel }: Pick<Parcel, 'fault'> & { parcel: Omit<Parcel, 'fault' | 'signedAt'> },
+  {
+    fault,
+    parcel,
+  }: Pick<DeliveryRequest, 'fault'> & { parcel: Omit<DeliveryRequest, 'fault' | 'signedAt'> },
 ): Promise<PostOutcome> =>
   fault === 'fail_attempt'
     ? { kind: 'failed', error: 'no answer, on purpose' }
@@ -161,9 +164,16 @@ const post = async (
       })
 
 const enter = (
-  { journal }: Desk,
+  { journal }: DeliveryContext,
   { event_id, type }: DueDelivery,
-  { number, url, startedAt, durationMs, outcome, fault }: Attempt & Pick<Parcel, 'fault'>,
+  {
+    number,
+    url,
+    startedAt,
+    durationMs,
+    outcome,
+    fault,
+  }: DeliveryAttempt & Pick<DeliveryRequest, 'fault'>,
 ): void =>
   journal.add({
     type: 'delivery',
@@ -180,9 +190,9 @@ const enter = (
 
 const afterAttempt = (
   { is_copy }: DueDelivery,
-  { number, startedAt, outcome }: Attempt,
+  { number, startedAt, outcome }: DeliveryAttempt,
 ): AfterAttempt => {
-  if (outcome.kind === 'answered' && isTaken(outcome.status)) return { state: 'delivered' }
+  if (outcome.kind === 'answered' && isDelivered(outcome.status)) return { state: 'delivered' }
   // Copies are never retried.
   const waitMs = is_copy ? undefined : DELIVERY.waitsBetweenAttemptsMs[number - 1]
   return waitMs === undefined
@@ -191,7 +201,7 @@ const afterAttempt = (
 }
 
 /** Releases the events that `reorder` holds back. */
-const letGo = async (
+const releaseReordered = async (
   { database, clock }: Sandbox,
   { id, endpoint_id }: DueDelivery,
 ): Promise<void> => {
@@ -209,7 +219,7 @@ const letGo = async (
 }
 
 const drop = async (
-  { sandbox: { database, clock }, journal }: Desk,
+  { sandbox: { database, clock }, journal }: DeliveryContext,
   { id, event_id, type, url }: DueDelivery,
 ): Promise<void> => {
   journal.add({

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { LIMITS } from '../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Database } from '../../../src/runtime/database.ts'
 import type { DeliveryAttemptRow, Tables } from '../database/tables.ts'
 import type { PostOutcome } from './post.ts'
 
 /** Attempts between two cleanups. */
-const TRIMMED_EVERY = 200n
+const CLEANUP_EVERY = 200n
 
-export interface Attempt {
+export interface DeliveryAttempt {
   deliveryId: number
   /** Endpoint URL at that time. */
   url: string
@@ -29,7 +29,7 @@ export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pendi
  */
 export const recordAttempt = async (
   database: Database<Tables>,
-  { attempt, next }: { attempt: Attempt; next: AfterAttempt },
+  { attempt, next }: { attempt: DeliveryAttempt; next: AfterAttempt },
 ): Promise<void> => {
   const { outcome } = attempt
   const answered = outcome.kind === 'answered' ? outcome : undefined
@@ -56,18 +56,18 @@ export const recordAttempt = async (
       ${dueAt}::timestamptz
     FROM delivery JOIN events ON events.id = delivery.event_id
     RETURNING id`.execute(database.query)
-  if (rows.some(({ id }) => id % TRIMMED_EVERY === 0n)) await trim(database)
+  if (rows.some(({ id }) => id % CLEANUP_EVERY === 0n)) await deleteOld(database)
 }
 
 /** Deletes attempts that the portal no longer lists. */
-const trim = async ({ query }: Database<Tables>): Promise<void> => {
+const deleteOld = async ({ query }: Database<Tables>): Promise<void> => {
   await sql`
     DELETE FROM delivery_attempts WHERE id IN (
       SELECT id FROM (
         SELECT id, row_number() OVER (PARTITION BY environment ORDER BY id DESC) AS age
         FROM delivery_attempts
       ) AS aged
-      WHERE age > ${LIMITS.portalDeliveryHistory}
+      WHERE age > ${GATEWAY_LIMITS.portalDeliveryHistory}
     )`.execute(query)
 }
 
@@ -85,7 +85,7 @@ export const lastAttempts = (
     .select('events.body as event_body')
     .where('delivery_attempts.environment', '=', environment)
     .orderBy('delivery_attempts.id', 'desc')
-    .limit(LIMITS.portalDeliveryHistory)
+    .limit(GATEWAY_LIMITS.portalDeliveryHistory)
     .execute()
 
 /**

@@ -25,7 +25,7 @@ export interface DueDelivery {
   overtakes: boolean
 }
 
-export interface Parcel {
+export interface DeliveryRequest {
   headers: Record<string, string>
   body: string
   /** Wall clock. */
@@ -35,14 +35,14 @@ export interface Parcel {
 }
 
 /** Builds the request (6.3), with injected faults. */
-export const pack = async (
+export const buildRequest = async (
   delivery: DueDelivery,
   {
     profile,
     faults,
   }: { profile: Sandbox['profile']; faults: Pick<Sandbox['faults'], 'ofAttempt'> },
   wallClock: Clock = systemClock,
-): Promise<Parcel> => {
+): Promise<DeliveryRequest> => {
   const wrong = await faults.ofAttempt({
     type: delivery.type,
     key: faultKeyOf(delivery),
@@ -69,7 +69,7 @@ export const pack = async (
 }
 
 /** Event faults show in the first attempt. */
-const faultOf = ({ is_copy, fault, attempts }: DueDelivery): Parcel['fault'] => {
+const faultOf = ({ is_copy, fault, attempts }: DueDelivery): DeliveryRequest['fault'] => {
   if (is_copy) return 'duplicate'
   return attempts === 0 && fault ? fault : undefined
 }

@@ -26,7 +26,7 @@ export interface Sender {
 }
 
 /** Any 2xx (6.5). */
-export const isTaken = (status: number): boolean => status >= 200 && status < 300
+export const isDelivered = (status: number): boolean => status >= 200 && status < 300
 
 export const createSender = (): Sender => {
   const agents = {

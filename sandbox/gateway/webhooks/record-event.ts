@@ -5,8 +5,8 @@ import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { Sandbox } from '../context.ts'
-import type { PaymentRow, Tables } from '../database/tables.ts'
-import { paymentObject } from '../payments/payment-object.ts'
+import type { SandboxPaymentRow, Tables } from '../database/tables.ts'
+import { paymentObjectOf } from '../payments/payment-object.ts'
 
 type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults' | 'profile'>
 
@@ -76,7 +76,7 @@ export const recordPaymentEvent = (
   }: {
     sandbox: Recorder
     type: EventType | 'payment.disabled'
-    payment: PaymentRow
+    payment: SandboxPaymentRow
     /** Refund fields (2.1). */
     more?: object
     notBefore?: Date | undefined
@@ -86,6 +86,6 @@ export const recordPaymentEvent = (
     sandbox,
     type,
     environment: payment.environment,
-    data: { ...paymentObject(payment, sandbox), ...more },
+    data: { ...paymentObjectOf(payment, sandbox), ...more },
     notBefore,
   })

@@ -39,7 +39,8 @@ const takeOver = async () => {
   if (!fresh.querySelector('.try')) document.querySelector('.try')?.remove()
   if (hadFocus) freshState.querySelector('h1').focus()
   const [title, message] = freshState.querySelectorAll('h1, h1 + p')
-  document.getElementById('news').textContent = `${title.textContent}. ${message.textContent}`
+  document.getElementById('page-status').textContent =
+    `${title.textContent}. ${message.textContent}`
 }
 
 setTimeout(look, 500)

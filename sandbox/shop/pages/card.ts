@@ -3,15 +3,15 @@ import { priceText } from '../catalogue.ts'
 import type { CardFields } from '../context.ts'
 import type { ShopOrder } from '../orders.ts'
 import { payingTexts } from '../paying-texts.ts'
-import { layout, payingStyle, SHOP_PATH, testCards, type Visit } from './layout.ts'
-import { orderPath, payForm, summary } from './order.ts'
+import { layout, payingStyle, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
+import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
 /**
  * Mounts the gateway's card fields. Customers type the number into the gateway's iframe; the page
  * has only the publishable key.
  */
 export const cardPage = (
-  visit: Visit,
+  visit: ShopVisit,
   { order, visitor, fields }: { order: ShopOrder; visitor: string; fields: CardFields },
 ): string => {
   const { language } = visit
@@ -52,7 +52,7 @@ export const cardPage = (
     </div>
     <a class="quiet" href="${path}/ways?lang=${language}">${t.otherWay}</a>
   </div>
-  ${summary(order, language)}
+  ${demoOrderSummary(order, language)}
 </section>
 ${testCards(language, 'saving')}
 <dialog id="bank" aria-labelledby="bank-title">

@@ -1,13 +1,16 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { payingTexts } from '../paying-texts.ts'
-import { cardExpiry, cardName, type SavedCard } from '../saved-cards.ts'
-import { layout, payingStyle, SHOP_PATH, type Visit } from './layout.ts'
+import { cardExpiry, cardName, type WalletCard } from '../saved-cards.ts'
+import { layout, payingStyle, SHOP_PATH, type ShopVisit } from './layout.ts'
 
 export const CARDS_PATH = `${SHOP_PATH}/cards`
 
 export const cardsPage = (
-  visit: Visit,
-  { cards, said }: { cards: readonly SavedCard[]; said?: 'forgotten' | 'notForgotten' | undefined },
+  visit: ShopVisit,
+  {
+    cards,
+    said,
+  }: { cards: readonly WalletCard[]; said?: 'forgotten' | 'notForgotten' | undefined },
 ): string => {
   const { language } = visit
   const t = payingTexts[language].cards
@@ -24,7 +27,7 @@ export const cardsPage = (
   })
 }
 
-const list = (cards: readonly SavedCard[], { language }: Visit): Html => {
+const list = (cards: readonly WalletCard[], { language }: ShopVisit): Html => {
   const t = payingTexts[language].cards
   return html`<p>${t.list}</p>
     <form class="saved" method="post" action="${CARDS_PATH}/forget">

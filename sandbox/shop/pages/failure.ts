@@ -3,12 +3,12 @@ import type { CheckoutAnswer } from '../charge.ts'
 import type { ShopOrder } from '../orders.ts'
 import { payingTexts } from '../paying-texts.ts'
 import { texts } from '../texts.ts'
-import { layout, type Visit } from './layout.ts'
-import { orderPath, payForm, summary } from './order.ts'
+import { layout, type ShopVisit } from './layout.ts'
+import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
 /** Nothing was charged, because there is no checkout. */
-export const troublePage = (
-  visit: Visit,
+export const checkoutFailedPage = (
+  visit: ShopVisit,
   { order, answer }: { order: ShopOrder; answer: Exclude<CheckoutAnswer, { outcome: 'ready' }> },
 ): string => {
   const { language } = visit
@@ -22,15 +22,15 @@ export const troublePage = (
     <h1>${title}</h1>
     <p>${message}</p>
     ${answer.outcome === 'refused' && html`<p class="reason" lang="en">${answer.reason}</p>`}
-    <div class="actions">${payForm(order, { language, label: t.away.retry })}</div>
+    <div class="actions">${payForm(order, { language, label: t.unavailable.retry })}</div>
   </div>
-  ${summary(order, language)}
+  ${demoOrderSummary(order, language)}
 </section>`,
   })
 }
 
 /** The charge may have succeeded, so the page must not deny it. */
-export const unknownPage = (visit: Visit, order: ShopOrder): string => {
+export const unknownPage = (visit: ShopVisit, order: ShopOrder): string => {
   const { language } = visit
   const { title, message, toOrder } = payingTexts[language].unknown
   return layout(visit, {
@@ -42,7 +42,7 @@ export const unknownPage = (visit: Visit, order: ShopOrder): string => {
     <p>${message}</p>
     <div class="actions"><a class="button" href="${orderPath(order)}?lang=${language}">${toOrder}</a></div>
   </div>
-  ${summary(order, language)}
+  ${demoOrderSummary(order, language)}
 </section>`,
   })
 }

@@ -1,17 +1,17 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
-import type { Language } from '../language.ts'
+import type { ShopLanguage } from '../language.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
 
 export const SHOP_PATH = '/shop'
 
-export interface Visit {
-  language: Language
+export interface ShopVisit {
+  language: ShopLanguage
   /** Without the query. */
   path: string
 }
 
 export const layout = (
-  visit: Visit,
+  visit: ShopVisit,
   { title, content, head, wide }: { title: string; content: Html; head?: Html; wide?: boolean },
 ): string => {
   const { language } = visit
@@ -57,7 +57,7 @@ ${content}
 export const payingStyle = html`<link rel="stylesheet" href="${SHOP_PATH}/assets/paying.css">`
 
 /** `saving` adds the card that declines once saved. */
-export const testCards = (language: Language, trying?: 'saving'): Html => {
+export const testCards = (language: ShopLanguage, trying?: 'saving'): Html => {
   const t = texts[language]
   return html`<section class="try" aria-labelledby="try">
   <div>

@@ -1,9 +1,9 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { CURRENCY, priceText } from '../catalogue.ts'
-import type { Language } from '../language.ts'
+import type { ShopLanguage } from '../language.ts'
 import type { OrderState, ShopOrder } from '../orders.ts'
 import { texts } from '../texts.ts'
-import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
+import { layout, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
 
 /** Unpaid states. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
@@ -16,7 +16,7 @@ const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned'
  * the page reloads itself.
  */
 export const orderPage = (
-  visit: Visit,
+  visit: ShopVisit,
   { order, cancelled }: { order: ShopOrder; cancelled: boolean },
 ): string => {
   const { language } = visit
@@ -35,7 +35,7 @@ export const orderPage = (
       !final &&
       html`<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`
     }`,
-    content: html`<p id="news" class="hidden" role="status"></p>
+    content: html`<p id="page-status" class="hidden" role="status"></p>
 <section class="card">
   <div id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}>
     <span class="mark" aria-hidden="true"></span>
@@ -43,7 +43,7 @@ export const orderPage = (
     <p>${message}</p>
     <div class="actions">${wayOn(order, { language, notYet })}</div>
   </div>
-  ${summary(order, language)}
+  ${demoOrderSummary(order, language)}
 </section>
 ${open && testCards(language)}`,
   })
@@ -51,7 +51,7 @@ ${open && testCards(language)}`,
 
 const wayOn = (
   order: ShopOrder,
-  { language, notYet }: { language: Language; notYet: boolean },
+  { language, notYet }: { language: ShopLanguage; notYet: boolean },
 ): Html => {
   const t = texts[language]
   const ways = `${orderPath(order)}/ways?lang=${language}`
@@ -76,11 +76,11 @@ const wayOn = (
 /** Requests a checkout. */
 export const payForm = (
   order: ShopOrder,
-  { language, label }: { language: Language; label: string },
+  { language, label }: { language: ShopLanguage; label: string },
 ): Html =>
   html`<button class="button" form="pay">${label}</button><form id="pay" method="post" action="${orderPath(order)}/pay"><input type="hidden" name="lang" value="${language}"></form>`
 
-export const summary = ({ number, product }: ShopOrder, language: Language): Html => {
+export const demoOrderSummary = ({ number, product }: ShopOrder, language: ShopLanguage): Html => {
   const t = texts[language]
   return html`<div class="summary">
     <img src="${SHOP_PATH}/assets/${product.id}.svg" width="80" height="60" alt="">

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import type { ShopOrder } from '../orders.ts'
 import { payingTexts } from '../paying-texts.ts'
-import { cardExpiry, cardName, type SavedCard } from '../saved-cards.ts'
-import { layout, payingStyle, testCards, type Visit } from './layout.ts'
-import { orderPath, payForm, summary } from './order.ts'
+import { cardExpiry, cardName, type WalletCard } from '../saved-cards.ts'
+import { layout, payingStyle, type ShopVisit, testCards } from './layout.ts'
+import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
-export const waysPage = (
-  visit: Visit,
+export const paymentMethodsPage = (
+  visit: ShopVisit,
   {
     order,
     cards,
@@ -14,7 +14,7 @@ export const waysPage = (
     hasCardPage,
   }: {
     order: ShopOrder
-    cards: readonly SavedCard[]
+    cards: readonly WalletCard[]
     canPayHere: boolean
     /** Puente's own card page is available. */
     hasCardPage: boolean
@@ -36,7 +36,7 @@ export const waysPage = (
       ${hasCardPage && html`<li><button class="button second" form="pay" name="mode" value="card_page">${t.cardPage}</button><p>${t.cardPageHint}</p></li>`}
     </ul>
   </div>
-  ${summary(order, language)}
+  ${demoOrderSummary(order, language)}
 </section>
 ${testCards(language)}`,
   })
@@ -44,7 +44,7 @@ ${testCards(language)}`,
 
 const savedCards = (
   order: ShopOrder,
-  { cards, visit: { language } }: { cards: readonly SavedCard[]; visit: Visit },
+  { cards, visit: { language } }: { cards: readonly WalletCard[]; visit: ShopVisit },
 ): Html => {
   const t = payingTexts[language].ways
   return html`<form class="saved" method="post" action="${orderPath(order)}/saved-card" aria-labelledby="saved">

@@ -1,9 +1,9 @@
 import { type Html, html } from '../../../src/runtime/html.ts'
 import { type Product, priceText, products } from '../catalogue.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
-import { layout, SHOP_PATH, testCards, type Visit } from './layout.ts'
+import { layout, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
 
-export const windowPage = (visit: Visit): string => {
+export const windowPage = (visit: ShopVisit): string => {
   const t = texts[visit.language]
   return layout(visit, {
     title: t.tagline,
@@ -20,7 +20,7 @@ ${testCards(visit.language)}`,
   })
 }
 
-const offer = ({ id, name, about, price }: Product, { language }: Visit): Html =>
+const offer = ({ id, name, about, price }: Product, { language }: ShopVisit): Html =>
   html`<li class="product">
     <img src="${SHOP_PATH}/assets/${id}.svg" width="400" height="300" alt="">
     <div class="details">
@@ -35,7 +35,7 @@ const offer = ({ id, name, about, price }: Product, { language }: Visit): Html =
     </div>
   </li>`
 
-export const noSuchOrderPage = (visit: Visit): string => {
+export const noSuchOrderPage = (visit: ShopVisit): string => {
   const { title, message } = texts[visit.language].noSuchOrder
   return layout(visit, {
     title,

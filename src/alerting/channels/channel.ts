@@ -3,7 +3,7 @@ import type { Retry } from '../../runtime/failure.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 
 /** Outcome of a send; `answer` and `detail` quote the receiver. */
-export type Sent =
+export type SendOutcome =
   | { outcome: 'sent'; answer: string }
   | {
       outcome: 'failed'
@@ -21,5 +21,5 @@ export interface AlertChannel {
   /** Address without secrets. */
   receiver: string
   /** Never rejects. Retries are safe: receivers dedupe by message id. */
-  send(message: AlertMessage, now: Date): Promise<Sent>
+  send(message: AlertMessage, now: Date): Promise<SendOutcome>
 }

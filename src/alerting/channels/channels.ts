@@ -1,4 +1,4 @@
-import { TO_ANY_ADDRESS } from '../../runtime/connections.ts'
+import { UNRESTRICTED_CONNECTIONS } from '../../runtime/connections.ts'
 import type { AlertChannel } from './channel.ts'
 import { type EmailSettings, emailChannel } from './email.ts'
 import { slackChannel } from './slack.ts'
@@ -20,6 +20,6 @@ export const channelsOf = ({
   webhook,
 }: AlertSettings): AlertChannel[] => [
   ...(mailServer && to ? [emailChannel({ ...mailServer, to })] : []),
-  ...(slackUrl ? [slackChannel(slackUrl, TO_ANY_ADDRESS)] : []),
-  ...(webhook ? [webhookChannel(webhook, TO_ANY_ADDRESS)] : []),
+  ...(slackUrl ? [slackChannel(slackUrl, UNRESTRICTED_CONNECTIONS)] : []),
+  ...(webhook ? [webhookChannel(webhook, UNRESTRICTED_CONNECTIONS)] : []),
 ]

@@ -1,9 +1,9 @@
 import type { Connections } from '../../runtime/connections.ts'
-import { type OutgoingPost, postOut } from '../../runtime/outgoing-post.ts'
+import { type OutgoingPost, postPooled } from '../../runtime/outgoing-post.ts'
 import { NotPublic } from '../../runtime/public-address.ts'
 import { readRetryAfterSeconds } from '../../runtime/retry-after.ts'
 import { failureText } from '../../runtime/signed-post.ts'
-import type { Sent } from './channel.ts'
+import type { SendOutcome } from './channel.ts'
 
 const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores alerts).'
 
@@ -14,9 +14,9 @@ const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores ale
 export const postAlert = async (
   url: string,
   { cure, connections, ...post }: OutgoingPost & { connections: Connections; cure: string },
-): Promise<Sent> => {
+): Promise<SendOutcome> => {
   try {
-    const { status, retryAfter } = await postOut(url, post, connections)
+    const { status, retryAfter } = await postPooled(url, post, connections)
     if (status >= 200 && status < 300) return { outcome: 'sent', answer: `HTTP ${status}` }
     const mayPass = status >= 500 || status === 429 || status === 408
     const seconds = readRetryAfterSeconds(retryAfter ?? null)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayStub, startGatewayStub } from '../../../test/support/gateway-stub.ts'
-import { contextOf } from '../../db/store-alert-channels.ts'
+import { sealingContextOfReceiver } from '../../db/store-alert-channels.ts'
 import { StoreId } from '../../domain/ids.ts'
-import { connectionsWithin, TO_ANY_ADDRESS } from '../../runtime/connections.ts'
+import { connectionsWithin, UNRESTRICTED_CONNECTIONS } from '../../runtime/connections.ts'
 import { isPublicAddress } from '../../runtime/public-address.ts'
 import { createSecretSealer } from '../../runtime/sealed-secrets.ts'
 import { testMessage } from '../test-message.ts'
@@ -21,7 +21,7 @@ const channelTo = (to: StoreReceiver, storeConnections = connectionsWithin(isPub
   openStoreChannel(
     {
       ...{ id: 'tienda/x', store_id: StoreId.parse('tienda'), kind: to.kind, created_at: now },
-      sealed_receiver: sealer.seal(JSON.stringify(to), contextOf('tienda/x')),
+      sealed_receiver: sealer.seal(JSON.stringify(to), sealingContextOfReceiver('tienda/x')),
     },
     { sealer, mailServer: undefined, storeConnections },
   )
@@ -43,6 +43,6 @@ it.each<[string, (url: string) => StoreReceiver]>([
   }
   expect(receiver.requests).toHaveLength(asked)
   receiver.answer({ status: 204 })
-  const sent = await channelTo(to(receiver.url), TO_ANY_ADDRESS).send(message, now)
+  const sent = await channelTo(to(receiver.url), UNRESTRICTED_CONNECTIONS).send(message, now)
   expect(sent).toMatchObject({ outcome: 'sent' })
 })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { contextOf, type StoreAlertChannelRow } from '../../db/store-alert-channels.ts'
+import {
+  type StoreAlertChannelRow,
+  sealingContextOfReceiver,
+} from '../../db/store-alert-channels.ts'
 import type { Connections } from '../../runtime/connections.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import type { AlertChannel } from './channel.ts'
@@ -27,7 +30,9 @@ export const openStoreChannel = (
   { id, store_id, sealed_receiver }: StoreAlertChannelRow,
   by: OpenedBy,
 ): AlertChannel => {
-  const receiver = storeReceiver.parse(JSON.parse(by.sealer.open(sealed_receiver, contextOf(id))))
+  const receiver = storeReceiver.parse(
+    JSON.parse(by.sealer.open(sealed_receiver, sealingContextOfReceiver(id))),
+  )
   return { ...channelTo(receiver, by), name: id, storeId: store_id }
 }
 

@@ -10,7 +10,7 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 import { fitText } from '../../runtime/fit-text.ts'
 import { printable } from '../../runtime/printable.ts'
-import type { AlertChannel, Sent } from '../channels/channel.ts'
+import type { AlertChannel, SendOutcome } from '../channels/channel.ts'
 import { alertMessage } from '../messages/alert-message.ts'
 import { closeUndelivered, reportUndelivered } from './report-undelivered.ts'
 
@@ -53,7 +53,7 @@ interface Tried {
   channel: AlertChannelRow
   storeId: AlertChannel['storeId']
   message: AlertMessageRow
-  sent: Sent
+  sent: SendOutcome
 }
 
 /** Ends a sent or expired message. Returns the channel's new state. */

@@ -5,7 +5,7 @@ import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresse
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertText } from '../../http/alert-texts/alert-text.ts'
 import type { AlertOfGroup } from '../../http/alert-texts/extent.ts'
-import { forPeople } from '../../http/alert-texts/for-people.ts'
+import { forMerchants } from '../../http/alert-texts/for-people.ts'
 import { alertWording } from '../../http/alert-texts/wording.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
@@ -23,7 +23,7 @@ export interface MessageAbout {
   platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
   language: AlertMessage['language']
   /** True for readers who do not run Puente. */
-  isForPeople: boolean
+  isForMerchant: boolean
   publicUrl: string
   now: Date
 }
@@ -61,10 +61,10 @@ const saidOf = ({
   alerts,
   platform,
   language,
-  isForPeople,
+  isForMerchant,
 }: MessageAbout): { what: string; why: string[]; todo: string } => {
   const texts = alerts.map(({ alert, db }) =>
-    alertText(alert, { db, locale: language, platform, isForPeople }),
+    alertText(alert, { db, locale: language, platform, isForMerchant: isForMerchant }),
   )
   const [first] = texts
   if (first && texts.length === 1) return { ...first, why: [first.why] }
@@ -73,7 +73,7 @@ const saidOf = ({
     ...platform?.alertTexts?.[language][group.kind],
   }
   const { kind } = group
-  const general = isForPeople ? forPeople(ofKind, { kind, locale: language }) : ofKind
+  const general = isForMerchant ? forMerchants(ofKind, { kind, locale: language }) : ofKind
   // Lists each cause once: dead tasks share few, order alerts have their own.
   const causes = [...new Set(texts.map(({ why }) => why))]
   const why = causes.length <= MOST_CAUSES ? causes : [general.why]

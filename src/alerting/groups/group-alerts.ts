@@ -14,7 +14,7 @@ import { alertChannelsOfStores, hasStoreAlertChannels } from '../../db/store-ale
 import { findStore } from '../../db/stores.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { extentOf, isOutage, withOrders } from '../../http/alert-texts/extent.ts'
+import { impactOf, isOutage, withOrders } from '../../http/alert-texts/extent.ts'
 import { groupKeyOf } from '../../http/alert-texts/group-key.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
@@ -32,7 +32,7 @@ const GROWS_FOR_MS = HOUR
 const REPEATED_AFTER_MS = 15 * MINUTE
 /** Delay before repeating a message about a group that grew, but not much worse. */
 const REST_AFTER_MS = 4 * HOUR
-const LOOK_AGAIN_MS = 5 * MINUTE
+const POLL_MS = 5 * MINUTE
 const MOST_ALERTS = 5_000
 const MOST_GROUPS = 100
 
@@ -46,8 +46,8 @@ export interface Grouping {
  * before its first message sends none.
  */
 export const groupAlerts = async (ctx: PaymentsContext, grouping: Grouping): Promise<void> => {
-  const isForSomebody = grouping.channels.length > 0 || (await hasStoreAlertChannels(ctx.db.query))
-  if (!isForSomebody) return
+  const hasRecipient = grouping.channels.length > 0 || (await hasStoreAlertChannels(ctx.db.query))
+  if (!hasRecipient) return
   await ctx.db.query.transaction().execute(async (trx) => {
     if (!(await holdAlertGroups(trx))) return
     const now = ctx.clock.now()
@@ -86,9 +86,9 @@ const addNewAlerts = async (trx: DbQuery, now: Date): Promise<void> => {
 const checkGroup = async (check: Check, group: AlertGroupRow): Promise<void> => {
   const { trx, now } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: false }))
-  const { orderNumbers, ...extent } = await extentOf(trx, group, { alerts, now: check.now })
+  const { orderNumbers, ...extent } = await impactOf(trx, group, { alerts, now: check.now })
   if (!isToBeSent(group, extent, now)) {
-    await writeGroupCheck(trx, group, { nextCheckAt: addMs(now, LOOK_AGAIN_MS) })
+    await writeGroupCheck(trx, group, { nextCheckAt: addMs(now, POLL_MS) })
     return
   }
   await writeMessages(check, group, 'alert.opened', { alerts, extent, orderNumbers })
@@ -110,7 +110,7 @@ const isToBeSent = (
 const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> => {
   const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
-  const { orderNumbers, alerts: count } = await extentOf(trx, group, { alerts, now: check.now })
+  const { orderNumbers, alerts: count } = await impactOf(trx, group, { alerts, now: check.now })
   // Money of the last message: by now, orders are settled or refunded.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
   await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
@@ -128,7 +128,7 @@ const writeMessages = async (
 ): Promise<void> => {
   const { ctx, trx, now, channels, language } = check
   const store = group.store_id ? await findStore(trx, group.store_id) : undefined
-  const message = compose(check, { group, type, store, language, said, isForPeople: false })
+  const message = compose(check, { group, type, store, language, said, isForMerchant: false })
   const messages = channels
     // Skips a failing channel: it cannot report its own failure.
     .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
@@ -146,7 +146,7 @@ interface Composed {
   type: AlertMessage['type']
   store: StoreRow | undefined
   language: AlertMessage['language']
-  isForPeople: boolean
+  isForMerchant: boolean
   said: Said
 }
 
@@ -175,7 +175,7 @@ const messagesOfStores = async (
     const store = await findStore(trx, storeId)
     if (!store) continue
     const ofStore = group.store_id ? said : await saidOfStore(check, group, { storeId, said })
-    const reader = { language: store.locale, isForPeople: true }
+    const reader = { language: store.locale, isForMerchant: true }
     const message = compose(check, { group, type, store, said: ofStore, ...reader })
     for (const { id } of own) if (group.cause !== id) messages.push({ channel: id, message })
   }
@@ -188,6 +188,6 @@ const saidOfStore = async (
   { storeId, said }: { storeId: StoreId; said: Said },
 ): Promise<Said> => {
   const alerts = said.alerts.filter(({ alert }) => alert.store_id === storeId)
-  const { orderNumbers, ...extent } = await extentOf(trx, group, { alerts, now })
+  const { orderNumbers, ...extent } = await impactOf(trx, group, { alerts, now })
   return { alerts, extent, orderNumbers }
 }

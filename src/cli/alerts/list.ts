@@ -14,8 +14,8 @@ import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
 import { storesNamed } from '../orders/find-order.ts'
-import { printJson } from '../print-json.ts'
-import { ageText, printTable } from '../table.ts'
+import { printReportJson } from '../print-json.ts'
+import { compactAge, printTable } from '../table.ts'
 
 export interface ListAlertsOptions {
   store?: string
@@ -34,7 +34,7 @@ export const listAlertsCommand = async (
   const storeId = store === undefined ? undefined : (await storesNamed(query, store))[0]?.id
   const rows = await listAlertsOfStores(query, { state, kind, storeId, limit })
   const views = await viewsOf(query, { rows, platforms: program.platforms })
-  if (json) printJson({ data: views })
+  if (json) printReportJson({ data: views })
   else {
     const now = await nowOfInstallation(query)
     printTable(
@@ -52,7 +52,7 @@ type AlertShown = Awaited<ReturnType<typeof viewsOf>>[number]
 
 const lineOf = (alert: AlertShown, now: Date): string[] => [
   alert.id,
-  ageText(now.getTime() - Date.parse(alert.opened_at)),
+  compactAge(now.getTime() - Date.parse(alert.opened_at)),
   alert.store_id,
   alert.order_id ?? '-',
   alert.amount === null ? '-' : `${alert.amount} ${alert.currency ?? ''}`.trim(),

@@ -66,7 +66,7 @@ const openStage = async (
   { settings, url, sandboxUrl }: Parameters<typeof demoData>[1],
 ) => {
   const sandbox = sandboxControl(sandboxUrl)
-  await sandbox.look()
+  await sandbox.probe()
   if (!(await findStore(opened.ctx.db.query, DEMO_STORE))) {
     const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
     await connectDemoStore(opened, { settings, notifyUrl: null, notifySecret })

@@ -4,13 +4,13 @@ import { startPuente } from '../../puente.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { freePort } from '../../runtime/free-port.ts'
 import { createLog } from '../../runtime/log.ts'
-import { reachDatabase } from '../../runtime/postgres/reach-database.ts'
-import { reachRedis } from '../../runtime/redis/reach-redis.ts'
+import { connectDatabase } from '../../runtime/postgres/reach-database.ts'
+import { openRedis } from '../../runtime/redis/reach-redis.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { connectDemoStore, DEMO_STORE } from '../demo-store.ts'
 import { startSandboxProcess } from '../sandbox-process.ts'
 import { merchantApi } from './merchant-api.ts'
-import { toldShop } from './notified-shop.ts'
+import { startNotifiedStore } from './notified-shop.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
 import { playScenario } from './scenario.ts'
 import { openScratchDatabase } from './scratch-database.ts'
@@ -27,8 +27,8 @@ export const demo = async ({ open, ending, platforms }: CommandProgram): Promise
       'NODE_ENV: the demo does not run in production, because it starts its own shop and gateway.',
     )
   }
-  if (given.DATABASE_URL) await reachDatabase(given.DATABASE_URL)
-  if (given.REDIS_URL) await reachRedis(given.REDIS_URL)
+  if (given.DATABASE_URL) await connectDatabase(given.DATABASE_URL)
+  if (given.REDIS_URL) await openRedis(given.REDIS_URL)
   const log = createLog({ level: 'error', service: 'demo' })
   const startedAt = performance.now()
   const print = (line: string) => {
@@ -78,7 +78,7 @@ export const demo = async ({ open, ending, platforms }: CommandProgram): Promise
       )
       const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
       const shop = await open(
-        () => toldShop(notifySecret),
+        () => startNotifiedStore(notifySecret),
         ({ close }) => close(),
       )
       await connectDemoStore(puente, { settings: given, notifyUrl: shop.url, notifySecret })
@@ -88,7 +88,7 @@ export const demo = async ({ open, ending, platforms }: CommandProgram): Promise
           secretKey: given.SANDBOX_SECRET_KEY,
           publishableKey: given.SANDBOX_PUBLISHABLE_KEY,
         }),
-        shop,
+        store: shop,
       }
     })
     await playScenario({ ...scene, step, chapter: (title) => print(`\n${title}`) })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { StepFailed } from './steps.ts'
 
-export interface Call<Schema extends z.ZodType> {
+export interface JsonCall<Schema extends z.ZodType> {
   schema: Schema
   body?: unknown
   method?: 'POST' | 'DELETE'
@@ -11,7 +11,7 @@ export interface Call<Schema extends z.ZodType> {
 /** Fetches JSON; a status other than 2xx fails the step with the response body. */
 export const fetchJson = async <Schema extends z.ZodType>(
   url: string,
-  { schema, body, method, headers = {} }: Call<Schema>,
+  { schema, body, method, headers = {} }: JsonCall<Schema>,
 ): Promise<z.output<Schema>> => {
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

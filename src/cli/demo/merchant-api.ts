@@ -6,22 +6,22 @@ import {
   orderWithPayments,
   receipt,
   refundResponse,
-  savedCardList,
+  savedCardListView,
   savedCardRevoked,
 } from '../../http/merchant-api/schemas.ts'
 import { orderTimeline } from '../../http/merchant-api/timeline.ts'
 import { paymentView } from '../../payments/orders/order-view.ts'
-import { type Call, fetchJson } from './fetch-json.ts'
+import { fetchJson, type JsonCall } from './fetch-json.ts'
 
 /** The demo uses no card page, so each checkout has a payment. */
 const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
 
 export type Checkout = z.output<typeof checkoutWithPayment>
-export type OrderRead = z.output<typeof orderWithPayments>
+export type DemoOrderView = z.output<typeof orderWithPayments>
 
 export interface MerchantApi {
   checkout(order: Record<string, unknown>, options?: Record<string, unknown>): Promise<Checkout>
-  order(id: string): Promise<OrderRead>
+  order(id: string): Promise<DemoOrderView>
   timeline(id: string): Promise<z.output<typeof orderTimeline>['data']>
   /** Charges the card behind a token of the card fields. */
   confirm(id: string, paymentToken: string): Promise<z.output<typeof confirmResponse>>
@@ -30,7 +30,7 @@ export interface MerchantApi {
     id: string,
     asked?: { amount?: string; payment_id?: string },
   ): Promise<z.output<typeof refundResponse>>
-  savedCards(identityNumber: string): Promise<z.output<typeof savedCardList>['data']>
+  savedCards(identityNumber: string): Promise<z.output<typeof savedCardListView>['data']>
   forgetCard(id: string): Promise<void>
   openAlerts(): Promise<z.output<typeof alertList>['data']>
   receipt(id: string): Promise<z.output<typeof receipt>>
@@ -39,7 +39,7 @@ export interface MerchantApi {
 
 export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
   const authorization = { authorization: `Bearer ${apiKey}` }
-  const call = <Schema extends z.ZodType>(path: string, given: Call<Schema>) =>
+  const call = <Schema extends z.ZodType>(path: string, given: JsonCall<Schema>) =>
     fetchJson(`${puenteUrl}/v1${path}`, {
       ...given,
       headers: { ...given.headers, ...authorization },
@@ -59,7 +59,7 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
         headers: { 'idempotency-key': `demo-${++requests}` },
       }),
     savedCards: async (identity) =>
-      (await call(`/saved-cards?identity_number=${identity}`, { schema: savedCardList })).data,
+      (await call(`/saved-cards?identity_number=${identity}`, { schema: savedCardListView })).data,
     forgetCard: async (id) => {
       await call(`/saved-cards/${id}`, { schema: savedCardRevoked, method: 'DELETE' })
     },

@@ -12,21 +12,21 @@ const message = z.object({
   ]),
 })
 
-export interface ToldMessage {
+export interface ReceivedNotification {
   type: string
   about: string
 }
 
 /** Notification endpoint; verifies signatures. */
-export interface ToldShop {
+export interface NotifiedStore {
   url: string
-  told: ToldMessage[]
+  received: ReceivedNotification[]
   close(): Promise<void>
 }
 
-export const toldShop = async (notifySecret: string): Promise<ToldShop> => {
+export const startNotifiedStore = async (notifySecret: string): Promise<NotifiedStore> => {
   const verifier = new Webhook(notifySecret)
-  const told: ToldMessage[] = []
+  const told: ReceivedNotification[] = []
   const server = await serve(
     async (request, response) => {
       const chunks: Buffer[] = []
@@ -43,5 +43,5 @@ export const toldShop = async (notifySecret: string): Promise<ToldShop> => {
     },
     { host: '127.0.0.1', port: 0 },
   )
-  return { url: `http://127.0.0.1:${server.port}/`, told, close: () => server.close() }
+  return { url: `http://127.0.0.1:${server.port}/`, received: told, close: () => server.close() }
 }

@@ -10,7 +10,7 @@ export const CARDS = {
   declinedWhenSaved: '4000000000000341',
 } as const
 
-export type Card = (typeof CARDS)[keyof typeof CARDS]
+export type DemoCard = (typeof CARDS)[keyof typeof CARDS]
 
 const payment = z.looseObject({
   id: z.number(),
@@ -21,14 +21,14 @@ const payResult = z.looseObject({ status: z.string(), transaction_id: z.string()
 const token = z.looseObject({ payment_token: z.string() })
 
 /** Client of the sandbox's API and control routes, which play customer, merchant and time. */
-export interface Gateway {
+export interface SandboxGateway {
   payment(id: string): Promise<z.output<typeof payment>>
-  pay(checkoutUrl: string, card: Card): Promise<z.output<typeof payResult>>
+  pay(checkoutUrl: string, card: DemoCard): Promise<z.output<typeof payResult>>
   /**
    * Types a card into the card fields; `keptFor` consents to save it under that identity number.
    * Returns the token.
    */
-  typeCard(card: Card, keptFor?: string): Promise<string>
+  typeCard(card: DemoCard, keptFor?: string): Promise<string>
   /** Completes the bank's challenge. */
   authenticate(transactionId: string): Promise<void>
   refundInPortal(transactionId: string, amount: string): Promise<void>
@@ -39,7 +39,7 @@ export interface Gateway {
 export const sandboxGateway = (
   sandboxUrl: string,
   { secretKey, publishableKey }: { secretKey: string; publishableKey: string },
-): Gateway => {
+): SandboxGateway => {
   const control = <Schema extends z.ZodType>(path: string, schema: Schema, body: unknown) =>
     fetchJson(`${sandboxUrl}/sandbox${path}`, { schema, body })
   const play = async (path: string, body: unknown = {}) => {
@@ -68,4 +68,4 @@ export const sandboxGateway = (
   }
 }
 
-const typed = (number: Card) => ({ number, exp_month: 12, exp_year: 2039, cvc: '123' })
+const typed = (number: DemoCard) => ({ number, exp_month: 12, exp_year: 2039, cvc: '123' })

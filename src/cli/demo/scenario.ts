@@ -2,7 +2,7 @@ import { authentication } from './chapters/authentication.ts'
 import { declinedAndRetried, expiredLink, paidOrder } from './chapters/getting-paid.ts'
 import { paidTwice } from './chapters/paid-twice.ts'
 import { fullRefund, partialRefund, portalRefund } from './chapters/refund.ts'
-import { declinedSavedCard, savedCard } from './chapters/saved-card.ts'
+import { declinedSavedCard, savedCardChapter } from './chapters/saved-card.ts'
 import type { Chapter, Scene } from './scene.ts'
 
 /** The last chapter moves the gateway's clock. */
@@ -10,7 +10,7 @@ const chapters: readonly Chapter[] = [
   paidOrder,
   declinedAndRetried,
   authentication,
-  savedCard,
+  savedCardChapter,
   declinedSavedCard,
   fullRefund,
   partialRefund,

@@ -1,17 +1,17 @@
 import type { Checkout, MerchantApi } from './merchant-api.ts'
-import type { ToldShop } from './notified-shop.ts'
-import { CARDS, type Card, type Gateway } from './sandbox-gateway.ts'
+import type { NotifiedStore } from './notified-shop.ts'
+import { CARDS, type DemoCard, type SandboxGateway } from './sandbox-gateway.ts'
 import { expectSoon, expectThat, type Step } from './steps.ts'
 
 export interface Scene {
   step: Step
   chapter(title: string): void
   api: MerchantApi
-  gateway: Gateway
-  shop: ToldShop
+  gateway: SandboxGateway
+  store: NotifiedStore
 }
 
-type Actors = Pick<Scene, 'api' | 'gateway' | 'shop'>
+type Actors = Pick<Scene, 'api' | 'gateway' | 'store'>
 
 export interface Chapter {
   title: string
@@ -27,7 +27,7 @@ export const orderNamed = (id: string) => ({
   description: 'Café de Marcala',
 })
 
-export const orderTaken = async (
+export const orderCreated = async (
   { api }: Actors,
   id: string,
   options: Record<string, unknown> = {},
@@ -41,7 +41,7 @@ export const orderTaken = async (
 export const pay = async (
   { gateway }: Actors,
   { payment }: Checkout,
-  { card, becomes }: { card: Card; becomes: 'approved' | 'declined' | 'pending' },
+  { card, becomes }: { card: DemoCard; becomes: 'approved' | 'declined' | 'pending' },
 ): Promise<string> => {
   const { status, transaction_id } = await gateway.pay(String(payment.checkout_url), card)
   expectThat(status === becomes, `the charge is ${status}`)
@@ -50,9 +50,9 @@ export const pay = async (
 
 /** Creates and pays an order; returns the transaction id. */
 export const orderPaid = async (actors: Actors, id: string): Promise<string> => {
-  const checkout = await orderTaken(actors, id)
+  const checkout = await orderCreated(actors, id)
   const transactionId = await pay(actors, checkout, { card: CARDS.approved, becomes: 'approved' })
-  await shopTold(actors, id, 'order.paid')
+  await storeNotified(actors, id, 'order.paid')
   return transactionId
 }
 
@@ -65,25 +65,29 @@ export const eventApplied = ({ api }: Actors, orderId: string, type: string): Pr
     `the timeline of ${orderId} shows no ${type}`,
   )
 
-export const orderIs = async ({ api }: Actors, orderId: string, wanted: string): Promise<void> => {
+export const orderIs = async (
+  { api }: Actors,
+  orderId: string,
+  expected: string,
+): Promise<void> => {
   const { order } = await api.order(orderId)
-  expectThat(order.status === wanted, `the order is ${order.status}`)
+  expectThat(order.status === expected, `the order is ${order.status}`)
 }
 
 /** Expects a payment state and refunded amount at the gateway. */
 export const gatewayHas = async (
   { gateway }: Actors,
   { gateway_payment_id }: { gateway_payment_id: string | null },
-  wanted: { status: string; refunded?: number },
+  expected: { status: string; refunded?: number },
 ): Promise<void> => {
   const { status, refunded_amount } = await gateway.payment(String(gateway_payment_id))
-  expectThat(status === wanted.status, `the gateway says that the payment is ${status}`)
-  const refunded = wanted.refunded ?? refunded_amount
+  expectThat(status === expected.status, `the gateway says that the payment is ${status}`)
+  const refunded = expected.refunded ?? refunded_amount
   expectThat(refunded === refunded_amount, `the gateway has given ${refunded_amount} back`)
 }
 
-export const shopTold = ({ shop }: Actors, about: string, type: string): Promise<unknown> =>
+export const storeNotified = ({ store }: Actors, about: string, type: string): Promise<unknown> =>
   expectSoon(
-    () => shop.told.find((message) => message.about === about && message.type === type),
+    () => store.received.find((message) => message.about === about && message.type === type),
     `the shop was not told ${type} of ${about}`,
   )

@@ -24,7 +24,7 @@ export const expectThat = (holds: boolean, otherwise: string): void => {
 }
 
 const PATIENCE_MS = 15_000
-const LOOK_EVERY_MS = 10
+const POLL_MS = 10
 
 /** Polls until `look` returns a value; fails with `otherwise` after the timeout. */
 export const expectSoon = async <T>(
@@ -35,7 +35,7 @@ export const expectSoon = async <T>(
   while (performance.now() < giveUpAt) {
     const found = await look()
     if (found !== undefined) return found
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw new StepFailed(`${otherwise} (waited ${PATIENCE_MS / 1000} s)`)
 }

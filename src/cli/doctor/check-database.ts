@@ -16,7 +16,7 @@ import type { Log } from '../../runtime/log.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import type { Program } from '../../runtime/program.ts'
 import { type SchemaState, schemaState } from '../../runtime/schema.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failedCheck, ok, warning } from './finding.ts'
 import {
   type ConnectionCounts,
   judgeConnections,
@@ -83,7 +83,7 @@ const NOT_STARTED_YET: Finding = warning({
 })
 
 const notReached = (error: unknown): Finding =>
-  failed({
+  failedCheck({
     check: 'database',
     text: errorMessage(error),
     cure: 'Start PostgreSQL, or correct DATABASE_URL, its password or the firewall.',
@@ -101,7 +101,7 @@ const TABLES: Readonly<Record<SchemaState, Finding>> = {
     text: 'The tables are older than this version.',
     cure: 'Start this version, or run "puente migrate" with the role that owns the database.',
   }),
-  other: failed({
+  other: failedCheck({
     check: 'tables',
     text: 'Another edition of Puente created the tables, and this one cannot change them.',
     cure: 'Use the version that created them, or a new database (docs/database.md).',
@@ -116,9 +116,9 @@ const checkVersion = async ({ query }: Database<DbTables>, where: string): Promi
 
 /** Measures clock skew against the midpoint of the round trip. */
 const checkClock = async ({ query }: Database<DbTables>): Promise<Finding> => {
-  const askedAt = Date.now()
+  const startedAt = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(query)
-  const ourTime = (askedAt + Date.now()) / 2
+  const ourTime = (startedAt + Date.now()) / 2
   const skewMs = ourTime - (rows[0]?.now.getTime() ?? ourTime)
   return judgeSkew(skewMs, { check: 'clock', whose: "PostgreSQL's" })
 }
@@ -130,7 +130,7 @@ const checkWrites = async ({ query }: Database<DbTables>): Promise<Finding> => {
     return ok({ check, text: 'PostgreSQL accepts writes.' })
   } catch (error) {
     const text = `PostgreSQL refuses writes: ${errorMessage(error)}.`
-    return failed({ check, text, cure: CAN_WRITE_AGAIN })
+    return failedCheck({ check, text, cure: CAN_WRITE_AGAIN })
   }
 }
 

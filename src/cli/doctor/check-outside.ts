@@ -4,23 +4,25 @@ import { dirname, resolve } from 'node:path'
 import { gatewayBaseUrl } from '../../../config/addresses.ts'
 import type { Settings } from '../../../config/settings.ts'
 import { errorMessage } from '../../runtime/failure.ts'
-import { callOut } from '../../runtime/outgoing.ts'
-import { reachRedis } from '../../runtime/redis/reach-redis.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { callThirdParty } from '../../runtime/outgoing.ts'
+import { openRedis } from '../../runtime/redis/reach-redis.ts'
+import { type Finding, failedCheck, ok, warning } from './finding.ts'
 import { judgeSkew, judgeSpace } from './judge.ts'
 
 /** Checks that the gateway answers and measures clock skew. Needs no key. */
 export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
   const check = 'gateway'
   const baseUrl = gatewayBaseUrl(settings)
-  const askedAt = Date.now()
+  const startedAt = Date.now()
   try {
     // 401 without a key (`gateway-api.md` 4.1) is an answer too.
-    const response = await callOut(`${baseUrl}/me`, { timeoutMs: settings.GATEWAY_TIMEOUT_MS })
-    const ourTime = (askedAt + Date.now()) / 2
+    const response = await callThirdParty(`${baseUrl}/me`, {
+      timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+    })
+    const ourTime = (startedAt + Date.now()) / 2
     await response.body?.cancel()
     const text = `The gateway at ${baseUrl} answers (HTTP ${response.status}).`
-    const details = { status: response.status, took_ms: Date.now() - askedAt }
+    const details = { status: response.status, took_ms: Date.now() - startedAt }
     const theirTime = Date.parse(response.headers.get('date') ?? '')
     return [
       EXPECTED.includes(response.status)
@@ -29,7 +31,7 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
             check,
             text,
             details,
-            cure: response.status < 500 ? CORRECT_URL : ASK_GATEWAY,
+            cure: response.status < 500 ? CORRECT_URL : WAIT_FOR_GATEWAY,
           }),
       Number.isNaN(theirTime)
         ? warning({ check: 'clock', text: 'The gateway does not send its time.', cure: USE_NTP })
@@ -38,7 +40,7 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
     ]
   } catch (error) {
     const text = `The gateway at ${baseUrl} does not answer (${reasonOf(error)}).`
-    return [failed({ check, text, cure: REACH_GATEWAY })]
+    return [failedCheck({ check, text, cure: OPEN_GATEWAY_ACCESS })]
   }
 }
 
@@ -51,20 +53,20 @@ const reasonOf = (error: unknown): string => {
 }
 
 const CORRECT_URL = 'Correct GATEWAY_BASE_URL: it has no such path as /me, which every gateway has.'
-const ASK_GATEWAY = 'Wait for the gateway to recover, or ask it: Puente tries again by itself.'
+const WAIT_FOR_GATEWAY = 'Wait for the gateway to recover, or ask it: Puente tries again by itself.'
 const USE_NTP = 'Make sure that this machine sets its clock by NTP.'
-const REACH_GATEWAY =
+const OPEN_GATEWAY_ACCESS =
   'Correct GATEWAY_BASE_URL, or let this machine reach it (DNS, proxy, firewall); without GATEWAY_BASE_URL, start the sandbox ("puente sandbox").'
 
 export const checkRedis = async ({ REDIS_URL: url }: Settings): Promise<Finding> => {
   const check = 'redis'
   if (!url) return ok({ check, text: 'Redis is not configured: PostgreSQL runs the jobs.' })
   try {
-    await reachRedis(url)
+    await openRedis(url)
     return ok({ check, text: 'Redis answers.' })
   } catch (error) {
     const cure = 'Start Redis or correct REDIS_URL; without REDIS_URL, PostgreSQL runs the jobs.'
-    return failed({ check, text: errorMessage(error), cure })
+    return failedCheck({ check, text: errorMessage(error), cure })
   }
 }
 

@@ -13,7 +13,7 @@ import { createIds } from '../../runtime/ids.ts'
 import { failureText } from '../../runtime/signed-post.ts'
 import { within } from '../../runtime/within.ts'
 import { sealerOf } from './check-stores.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failedCheck, ok, warning } from './finding.ts'
 
 interface Deps {
   db: Db
@@ -40,13 +40,13 @@ const checkStorefront = async (
   const check = `storefront of ${store.id}`
   const details = { store_id: store.id, state }
   if (state === 'closed') {
-    const refusal = await reach(store, deps)
+    const refusal = await probeStorefront(store, deps)
     if (refusal === undefined) return ok({ check, text: 'The storefront is reachable.', details })
-    if (refusal === NOT_ASKED) return ok({ check, text: NOT_ASKED, details })
-    return failed({
+    if (refusal === NOT_CHECKED) return ok({ check, text: NOT_CHECKED, details })
+    return failedCheck({
       check,
       text: `The storefront is unreachable: ${refusal}.`,
-      cure: LOOK_AFTER,
+      cure: CHECK_SHOP,
       details,
     })
   }
@@ -60,17 +60,17 @@ const checkStorefront = async (
   const finding = {
     check,
     text: `The storefront has failed since ${since} (${circuit?.last_error ?? 'no answer'}). Waiting: ${waiting.orders} orders, ${waiting.tasks} tasks.`,
-    cure: `${LOOK_AFTER} Then retry: "puente tasks try --store ${store.id}".`,
+    cure: `${CHECK_SHOP} Then retry: "puente tasks try --store ${store.id}".`,
     details: { ...details, orders_waiting: waiting.orders, tasks_waiting: waiting.tasks },
   }
-  return state === 'failing' ? warning(finding) : failed(finding)
+  return state === 'failing' ? warning(finding) : failedCheck(finding)
 }
 
-const LOOK_AFTER = 'Check the shop, its certificate and the firewall.'
-const NOT_ASKED = 'Nothing to check yet.'
+const CHECK_SHOP = 'Check the shop, its certificate and the firewall.'
+const NOT_CHECKED = 'Nothing to check yet.'
 
 /** Returns the failure, or `undefined` if the storefront answers. */
-const reach = async (
+const probeStorefront = async (
   store: StoreHealth['store'],
   { db, settings, platforms, connections }: Deps & { connections: Connections },
 ): Promise<string | undefined> => {
@@ -88,7 +88,7 @@ const reach = async (
       status: undefined,
       limit: 1,
     })
-    if (!platform || !latest) return NOT_ASKED
+    if (!platform || !latest) return NOT_CHECKED
     const opened = platform.open({
       db,
       sealer: sealerOf(settings),
@@ -99,7 +99,7 @@ const reach = async (
       settings: settingsOf(settings, platform),
     })
     const { readOrders } = opened.storefrontOf(store)
-    if (!readOrders) return NOT_ASKED
+    if (!readOrders) return NOT_CHECKED
     const read = await within(ANSWERS_WITHIN_MS, () => readOrders([latest.external_id]))
     return read.outcome === 'read' ? undefined : read.detail
   } catch (error) {

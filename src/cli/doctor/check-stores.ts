@@ -12,8 +12,8 @@ import { deliveriesSince } from '../../db/webhook-counts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { createGateway } from '../../gateway/client.ts'
 import { referenceIn } from '../../payments/attempts/creation-request.ts'
-import { hasEvent, judgeDeliveries } from '../../payments/inbound/rules/webhook-health.ts'
-import { deliveryWords } from '../../payments/operations/delivery-words.ts'
+import { judgeDeliveries, sendsEvent } from '../../payments/inbound/rules/webhook-health.ts'
+import { deliveryTexts } from '../../payments/operations/delivery-words.ts'
 import type { StoreConcern } from '../../payments/operations/rules/judge-store.ts'
 import type { StoreHealth } from '../../payments/operations/store-health.ts'
 import { webhookUrlOf } from '../../payments/operations/test-webhooks.ts'
@@ -22,7 +22,7 @@ import { addMs } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import { createSecretSealer, type SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failedCheck, ok, warning } from './finding.ts'
 
 const OPENS_NOTHING = { id: 'none', key: Buffer.alloc(32) }
 const DAY_MS = 24 * 60 * 60_000
@@ -37,7 +37,7 @@ export const checkSealingKeys = async (
   const inUse = await keysInUse(query, sealer, sealedPlacesOf(platforms))
   const lost = inUse.filter(({ state }) => state !== 'opens')
   if (lost.length === 0) return ok({ check, text: 'The given keys open all secrets.' })
-  return failed({
+  return failedCheck({
     check,
     text: `SEALING_KEYS lacks keys that stored secrets need: ${lost.map(({ keyId }) => keyId).join(', ')}.`,
     cure: 'Add those keys to SEALING_KEYS, or reconnect the stores ("puente keys status" counts the secrets).',
@@ -84,7 +84,7 @@ export const checkSecretKeys = async (
       isRefused = true
       const text = `The gateway does not accept the secret key of ${store.id}.`
       const cure = `Copy it from the gateway's portal: "puente stores update --id ${store.id} --secret-key -" reads it from standard input.`
-      findings.push(failed({ check, text, cure, details: { store_id: store.id } }))
+      findings.push(failedCheck({ check, text, cure, details: { store_id: store.id } }))
       continue
     }
     const listed = await gateway.listPayments({})
@@ -116,7 +116,7 @@ const compareNewest = async (
   const missing = ours.filter(({ reference }) => !known.has(reference)).length
   const changed = ours.filter(
     ({ reference, status }) =>
-      known.get(reference)?.state === 'pending' && isPaymentState(status) && hasEvent(status),
+      known.get(reference)?.state === 'pending' && isPaymentState(status) && sendsEvent(status),
   ).length
   if (missing === 0) return { findings: [], changed }
   const finding = warning({
@@ -160,13 +160,13 @@ export const checkHealth = async (
 /** Concerns that no other check covers. */
 const CONCERNS: Partial<Record<StoreConcern, (health: StoreHealth) => Finding>> = {
   gateway_unreachable: ({ store: { id }, gateway: { circuit } }) =>
-    failed({
+    failedCheck({
       check: `gateway account of ${id}`,
       text: `Calls to the gateway fail: ${circuit?.last_error ?? 'no answer'}.`,
       cure: `Wait, or retry now: "puente tasks try --store ${id}".`,
     }),
   queue_late: ({ store: { id } }) =>
-    failed({
+    failedCheck({
       check: `queue of ${id}`,
       text: 'Tasks have been due for more than a minute, and no worker has started them.',
       cure: 'Check that a process with the role worker is running, and read its log.',
@@ -206,7 +206,7 @@ const webhooksOf = (
   const verdict = judgeDeliveries(facts, now)
   const webhookUrl = webhookUrlOf({ publicUrl: publicUrl(settings) }, store)
   const english = { ...store, locale: 'en' } as const
-  const { text, todo } = deliveryWords(verdict, { store: english, webhookUrl, facts })
+  const { text, todo } = deliveryTexts(verdict, { store: english, webhookUrl, facts })
   const about = {
     check: `webhooks of ${store.id}`,
     text: refused > 0 ? `${text} Refused in the last day: ${refused}.` : text,
@@ -217,6 +217,6 @@ const webhooksOf = (
     },
   }
   const cure = todo ?? `Check the deliveries to ${webhookUrl} in the portal.`
-  if (verdict.verdict === 'failing') return failed({ ...about, cure })
+  if (verdict.verdict === 'failing') return failedCheck({ ...about, cure })
   return verdict.verdict === 'refused' ? warning({ ...about, cure }) : ok(about)
 }

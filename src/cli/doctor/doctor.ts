@@ -8,12 +8,12 @@ import { createLog } from '../../runtime/log.ts'
 import { printable } from '../../runtime/printable.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
 import { checkStorefronts } from './check-storefronts.ts'
 import { checkHealth, checkSealingKeys, checkSecretKeys } from './check-stores.ts'
-import { type Finding, failed, ok, type Verdict, worstOf } from './finding.ts'
+import { type Finding, failedCheck, ok, type Verdict, worstOf } from './finding.ts'
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warning: 2 }
 
@@ -28,7 +28,7 @@ export const doctor = async (
     cure: finding.cure?.replaceAll(/\bnpm run (\w+)(?: --)?/g, 'puente $1') ?? null,
   }))
   const verdict = worstOf(findings)
-  if (json) printJson({ verdict, checks: findings })
+  if (json) printReportJson({ verdict, checks: findings })
   else printFindings(findings)
   return { exitCode: EXIT_CODES[verdict] }
 }
@@ -55,14 +55,14 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
   const stores = (await listStores(query)).filter(({ disabled_at }) => disabled_at === null)
   const health = await loadStoreHealth(query, { stores, now })
   const canOpen = sealingKeys.verdict === 'ok'
-  const asked = canOpen
+  const checked = canOpen
     ? await checkSecretKeys(query, { stores, settings, log })
     : { findings: [], changed: new Map() }
   return [
     ...findings,
     sealingKeys,
-    ...asked.findings,
-    ...(await checkHealth(query, { health, changed: asked.changed, settings, now })),
+    ...checked.findings,
+    ...(await checkHealth(query, { health, changed: checked.changed, settings, now })),
     ...(canOpen ? await checkStorefronts(health, { db, settings, platforms, now }) : []),
   ]
 }
@@ -89,7 +89,10 @@ const tryReadSettings = (
     if (!(error instanceof SettingsError)) throw error
     const cure =
       'Correct the settings; config/example.env explains each one. If the .env belongs to another program, run Puente in its own folder.'
-    return { outcome: 'failed', finding: failed({ check: 'settings', text: error.message, cure }) }
+    return {
+      outcome: 'failed',
+      finding: failedCheck({ check: 'settings', text: error.message, cure }),
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export const warning = (about: About & { cure: string }): Finding => ({
   verdict: 'warning',
 })
 
-export const failed = (about: About & { cure: string }): Finding => ({
+export const failedCheck = (about: About & { cure: string }): Finding => ({
   ...about,
   verdict: 'failed',
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failed, ok, warning, worstOf } from './finding.ts'
+import { failedCheck, ok, warning, worstOf } from './finding.ts'
 import { judgePostgresVersion, judgeSkew, judgeSpace } from './judge.ts'
 
 const MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ describe('the version of PostgreSQL', () => {
 describe('the overall verdict', () => {
   const fine = ok({ check: 'a', text: 'Fine.' })
   const doubtful = warning({ check: 'b', text: 'Hm.', cure: 'Look.' })
-  const bad = failed({ check: 'c', text: 'No.', cure: 'Do.' })
+  const bad = failedCheck({ check: 'c', text: 'No.', cure: 'Do.' })
 
   it.each([
     ['nothing', [], 'ok'],

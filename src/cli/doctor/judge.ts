@@ -1,5 +1,5 @@
 import { CLOCK_SKEW_MS } from '../../runtime/clock.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failedCheck, ok, warning } from './finding.ts'
 
 const NOTICED_SKEW_MS = 30_000
 
@@ -13,7 +13,7 @@ export const judgeSkew = (
   if (seconds === 0) return ok({ check, text: `This clock agrees with ${whose}.`, details })
   const text = `This clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} ${whose}.`
   const cure = `Set both clocks by NTP: Puente refuses signatures that are off by ${CLOCK_SKEW_MS / 60_000} minutes.`
-  if (Math.abs(skewMs) >= CLOCK_SKEW_MS) return failed({ check, text, cure, details })
+  if (Math.abs(skewMs) >= CLOCK_SKEW_MS) return failedCheck({ check, text, cure, details })
   if (Math.abs(skewMs) >= NOTICED_SKEW_MS) return warning({ check, text, cure, details })
   return ok({ check, text, details })
 }
@@ -27,7 +27,7 @@ export const judgeSpace = (freeBytes: number, folder: string): Finding => {
   const text = `${(freeBytes / GIB).toFixed(1)} GiB free on the disk of ${folder}.`
   const cure = 'Free or add disk space: Puente accepts no payments while PostgreSQL cannot write.'
   const details = { free_bytes: freeBytes }
-  if (freeBytes < NEARLY_FULL_BYTES) return failed({ check, text, cure, details })
+  if (freeBytes < NEARLY_FULL_BYTES) return failedCheck({ check, text, cure, details })
   if (freeBytes < SCARCE_BYTES) return warning({ check, text, cure, details })
   return ok({ check, text, details })
 }
@@ -42,7 +42,7 @@ export const judgePostgresVersion = (versionNumber: number, where: string): Find
   const details = { version }
   if (major >= OLDEST_POSTGRES) return ok({ check, text, details })
   const cure = `Upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later, the oldest that Puente is tested on.`
-  return failed({ check, text, cure, details })
+  return failedCheck({ check, text, cure, details })
 }
 
 export interface ConnectionCounts {

@@ -1,19 +1,19 @@
-import type { FeedEntry } from '../../http/merchant-api/feed-schemas.ts'
-import { TO_ANY_ADDRESS } from '../../runtime/connections.ts'
-import { postOut } from '../../runtime/outgoing-post.ts'
+import type { FeedEntryView } from '../../http/merchant-api/feed-schemas.ts'
+import { UNRESTRICTED_CONNECTIONS } from '../../runtime/connections.ts'
+import { postPooled } from '../../runtime/outgoing-post.ts'
 import { failureText, signedPost, signingKey } from '../../runtime/signed-post.ts'
 
 const ANSWERS_WITHIN_MS = 15_000
 
 export interface Forwarded {
-  isTaken: boolean
+  isAcknowledged: boolean
   /** HTTP status or connection error. */
   answer: string
 }
 
 /** Posts a feed entry signed like a notification (Standard Webhooks 1.0); 2xx acknowledges it. */
 export const forward = async (
-  { id, source, type, body }: FeedEntry,
+  { id, source, type, body }: FeedEntryView,
   { forwardTo, secret }: { forwardTo: string; secret: string },
 ): Promise<Forwarded> => {
   const signed = signedPost({
@@ -25,9 +25,9 @@ export const forward = async (
   })
   const headers = { ...signed.headers, 'puente-source': source, 'puente-type': type ?? '' }
   try {
-    const { status } = await postOut(forwardTo, { ...signed, headers }, TO_ANY_ADDRESS)
-    return { isTaken: status >= 200 && status < 300, answer: String(status) }
+    const { status } = await postPooled(forwardTo, { ...signed, headers }, UNRESTRICTED_CONNECTIONS)
+    return { isAcknowledged: status >= 200 && status < 300, answer: String(status) }
   } catch (error) {
-    return { isTaken: false, answer: failureText(error) }
+    return { isAcknowledged: false, answer: failureText(error) }
   }
 }

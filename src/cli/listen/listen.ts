@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FEED_KINDS, type FeedEntry, feedPage } from '../../http/merchant-api/feed-schemas.ts'
-import { lostPartOf } from '../../runtime/address-parts.ts'
+import {
+  type FEED_KINDS,
+  type FeedEntryView,
+  feedPage,
+} from '../../http/merchant-api/feed-schemas.ts'
+import { droppedPartReason } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { pauseAfter } from '../../runtime/pause.ts'
+import { backoffMs } from '../../runtime/pause.ts'
 import { printable } from '../../runtime/printable.ts'
 import type { Program, ProgramEnd } from '../../runtime/program.ts'
 import { WrongUse } from '../command-line.ts'
@@ -18,7 +22,7 @@ export interface ListenOptions extends RemoteOptions {
   json: boolean
 }
 
-const RETRY = { leastMs: 1_000, mostMs: 10_000 }
+const RETRY = { minMs: 1_000, maxMs: 10_000 }
 const WAIT_SECONDS = 10
 
 /** Forwards a store's notifications and gateway events to a local address. */
@@ -51,7 +55,7 @@ const addressOf = (given: string): string => {
   const address = given.includes('://') ? given : `http://${given}`
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     throw new WrongUse('--forward-to: expected an address such as localhost:8080/puente')
-  const lost = lostPartOf(address, ['path', 'query'])
+  const lost = droppedPartReason(address, ['path', 'query'])
   if (lost) throw new WrongUse(`--forward-to: ${lost.en}`)
   return new URL(address).href
 }
@@ -89,7 +93,7 @@ const follow = async (about: About, state: ListenState & { cursor: string }): Pr
       if (failures > 0) note(about, `Reconnected to ${api.url}.`)
       failures = 0
       for (const entry of page.data) {
-        if (!(await forwardUntilTaken(about, { entry, secret: state.secret }))) return
+        if (!(await forwardUntilAcknowledged(about, { entry, secret: state.secret }))) return
         keep(about, state, entry.cursor)
       }
       keep(about, state, page.cursor)
@@ -109,16 +113,19 @@ const keep = ({ file }: About, state: ListenState, cursor: string): void => {
 }
 
 /** Retries one entry until acknowledged, to keep the order. Returns `false` on shutdown. */
-const forwardUntilTaken = async (
+const forwardUntilAcknowledged = async (
   about: About,
-  { entry, secret }: { entry: FeedEntry; secret: string },
+  { entry, secret }: { entry: FeedEntryView; secret: string },
 ): Promise<boolean> => {
   let last = ''
   for (let tries = 1; !about.ending.aborted; tries++) {
-    const { isTaken, answer } = await forward(entry, { forwardTo: about.forwardTo, secret })
+    const { isAcknowledged, answer } = await forward(entry, {
+      forwardTo: about.forwardTo,
+      secret,
+    })
     // A target that is down for an hour prints one line.
-    if (isTaken || answer !== last) printLine(about, { entry, answer, isTaken })
-    if (isTaken) return true
+    if (isAcknowledged || answer !== last) printLine(about, { entry, answer, isAcknowledged })
+    if (isAcknowledged) return true
     last = answer
     await pause(tries, about.ending)
   }
@@ -126,22 +133,26 @@ const forwardUntilTaken = async (
 }
 
 const pause = (failures: number, signal: AbortSignal): Promise<void> =>
-  sleep(pauseAfter(failures, RETRY), undefined, { signal }).catch(() => {})
+  sleep(backoffMs(failures, RETRY), undefined, { signal }).catch(() => {})
 
 const TYPE_WIDTH = 26
 
 const printLine = (
   { json }: About,
-  { entry, answer, isTaken }: { entry: FeedEntry; answer: string; isTaken: boolean },
+  {
+    entry,
+    answer,
+    isAcknowledged,
+  }: { entry: FeedEntryView; answer: string; isAcknowledged: boolean },
 ): void => {
   const { body, ...named } = entry
   if (json) {
-    console.log(JSON.stringify({ ...named, answer, taken: isTaken, body }))
+    console.log(JSON.stringify({ ...named, answer, taken: isAcknowledged, body }))
     return
   }
   const time = new Date().toTimeString().slice(0, 8)
   const type = (entry.type ?? '-').padEnd(TYPE_WIDTH)
-  const more = isTaken ? '' : ', retrying'
+  const more = isAcknowledged ? '' : ', retrying'
   console.log(printable(`${time}  ${type} ${entry.order_id ?? '-'}  ${answer}${more}`))
 }
 

@@ -6,7 +6,7 @@ import { viewOfOrder } from '../../payments/orders/order-view.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { printTable } from '../table.ts'
 import { storesNamed } from './find-order.ts'
 
@@ -30,7 +30,7 @@ export const listOrdersCommand = async (
       puente_id: order.id,
       ...viewOfOrder(order),
     }))
-    printJson({ data })
+    printReportJson({ data })
   } else printTable(HEADERS, orders.map(rowOf), { none: 'No orders.' })
   return 'ended'
 }

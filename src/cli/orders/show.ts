@@ -11,7 +11,7 @@ import { printable } from '../../runtime/printable.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { openCommandDb } from '../open-command-db.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { printTable } from '../table.ts'
 import { findOneOrder } from './find-order.ts'
 
@@ -42,7 +42,7 @@ export const showOrder = async (
     refunds: refunds.map(viewOfRefund),
     timeline,
   }
-  if (json) printJson(shown)
+  if (json) printReportJson(shown)
   else printOrder(shown)
   return 'ended'
 }

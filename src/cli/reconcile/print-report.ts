@@ -2,17 +2,17 @@ import type { RunRow } from '../../db/reconciliations.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
-  type DifferenceView,
+  type DiscrepancyView,
   type RunView,
   readDifferences,
 } from '../../payments/reconciliation/report.ts'
 import { printable } from '../../runtime/printable.ts'
 import { counted } from '../counted.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 
 const AT_A_TIME = 500
 
-async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DifferenceView> {
+async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DiscrepancyView> {
   const { publicUrl } = ctx
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const page = await readDifferences(ctx.db.query, run, {
@@ -35,7 +35,7 @@ export const printReportAsJson = async (
   { run, view }: Ended,
 ): Promise<void> => {
   const data = await Array.fromAsync(allDifferences(ctx, run))
-  printJson({ ...view, differences: { data, next_cursor: null } })
+  printReportJson({ ...view, differences: { data, next_cursor: null } })
 }
 
 export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): Promise<void> => {

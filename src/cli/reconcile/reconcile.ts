@@ -22,7 +22,7 @@ import { printReport, printReportAsJson } from './print-report.ts'
 
 /** A worker claims the run of a killed command after this time. */
 const OTHERS_AFTER_MS = 60_000
-const LOOK_EVERY_MS = 500
+const REPORT_POLL_MS = 500
 const RETRY_AFTER_MS = 5_000
 
 export interface ReconcileOptions {
@@ -95,17 +95,17 @@ const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow>
     if (run) progress.show(farAs(run))
   }
   // The next poll retries.
-  const looks = setInterval(() => show().catch(() => {}), LOOK_EVERY_MS)
+  const polling = setInterval(() => show().catch(() => {}), REPORT_POLL_MS)
   try {
     for (;;) {
       const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
       const latest = await findRun(ctx.db.query, id)
       if (!latest) throw new Error(`${id} is gone`)
       if (latest.state !== 'running') return latest
-      await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : LOOK_EVERY_MS)
+      await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : REPORT_POLL_MS)
     }
   } finally {
-    clearInterval(looks)
+    clearInterval(polling)
     progress.clear()
   }
 }

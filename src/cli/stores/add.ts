@@ -12,7 +12,7 @@ import { keyLine } from './keys.ts'
 import { givenOptions, readPolicy, required, type StoreOptions, sharedOptions } from './options.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import { requireAcceptedKeys } from './require-accepted-keys.ts'
-import { placeOf, type Workplace } from './workplace.ts'
+import { platformContextOf, type StoreCommandContext } from './workplace.ts'
 
 export interface AddOptions extends StoreOptions {
   replace: boolean
@@ -21,11 +21,14 @@ export interface AddOptions extends StoreOptions {
 }
 
 /** Connects a store. Replaces an existing one after the user confirms the losses. */
-export const addStore = async (workplace: Workplace, options: AddOptions): Promise<void> => {
+export const addStore = async (
+  workplace: StoreCommandContext,
+  options: AddOptions,
+): Promise<void> => {
   const { platforms, connecting } = workplace
   const platform = platforms.find((one) =>
     options.platform === undefined
-      ? one.traits.isToldBySignedMessages
+      ? one.traits.receivesSignedNotifications
       : one.name === options.platform,
   )
   if (!platform) throw new Error('No platform is the default one')
@@ -41,7 +44,7 @@ export const addStore = async (workplace: Workplace, options: AddOptions): Promi
   const { force } = options
   const greeting = await requireAcceptedKeys(workplace, { ...sharedOptions(options), force })
   if (existing) await confirm(await lossesOf(workplace, { existing, options }), options)
-  console.log(await platform.cli.add(placeOf(workplace, platform), givenOptions(options)))
+  console.log(await platform.cli.add(platformContextOf(workplace, platform), givenOptions(options)))
   console.log(greeting)
   if (existing?.disabled_at) {
     console.log(`The store is still disabled: "puente stores enable --id ${id}" enables it.`)
@@ -50,7 +53,7 @@ export const addStore = async (workplace: Workplace, options: AddOptions): Promi
 
 /** Lists the losses of a replaced store. */
 const lossesOf = async (
-  { platforms, connecting: { query, now } }: Workplace,
+  { platforms, connecting: { query, now } }: StoreCommandContext,
   { existing, options }: { existing: StoreRow; options: AddOptions },
 ): Promise<string> => {
   const keys = (await apiKeysOf(query, existing.id)).filter((key) => !endOfKey(key, now))
@@ -63,7 +66,7 @@ const lossesOf = async (
       ? [`its ${existing.environment} payments: the store then accepts ${environment} payments`]
       : []),
     ...(keepsApiKeys ? [] : keys.map((key) => `API key ${keyLine(key)}`)),
-    ...(traits.isToldBySignedMessages ? ['the notify secret, at once'] : []),
+    ...(traits.receivesSignedNotifications ? ['the notify secret, at once'] : []),
     ...(existing.notify_url && options.notifyUrl === undefined
       ? [`the notify address ${existing.notify_url}`]
       : []),

@@ -5,19 +5,19 @@ import { openStoreChannel, type StoreReceiver } from '../../alerting/channels/st
 import type { StoreRow } from '../../db/db.ts'
 import {
   alertChannelsOfStores,
-  contextOf,
   deleteStoreAlertChannels,
   saveStoreAlertChannel,
+  sealingContextOfReceiver,
   storeAlertChannelId,
 } from '../../db/store-alert-channels.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
+import { isReadableInTransit } from '../../runtime/plain-http.ts'
 import { printable } from '../../runtime/printable.ts'
 import { endpointUrl } from '../../runtime/settings-part.ts'
 import { WrongUse } from '../command-line.ts'
 import { sendTests } from '../send-tests.ts'
 import { namedStore } from './find.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 type Kind = 'email' | 'slack' | 'webhook'
 
@@ -33,7 +33,7 @@ const SECRET_BYTES = 32
 
 /** Sets, shows or tests a store's alert channels. */
 export const changeAlertChannels = async (
-  workplace: Workplace,
+  workplace: StoreCommandContext,
   { id, alertEmail, alertSlackUrl, alertWebhookUrl, test }: AlertChannelOptions,
 ): Promise<void> => {
   const store = await namedStore(workplace, id)
@@ -65,7 +65,7 @@ export const changeAlertChannels = async (
 
 /** Parses a receiver; `undefined` removes the channel. */
 const readReceiver = (
-  { settings, connecting: { ids } }: Workplace,
+  { settings, connecting: { ids } }: StoreCommandContext,
   { kind, option, text }: { kind: Kind; option: string; text: string },
 ): StoreReceiver | undefined => {
   if (text === '') return undefined
@@ -76,7 +76,7 @@ const readReceiver = (
   }
   const { data: url, error } = endpointUrl.safeParse(text)
   if (!url) throw new WrongUse(`${option}: ${error?.issues[0]?.message}`)
-  if (settings.NODE_ENV === 'production' && canBeReadOnTheWay(url)) {
+  if (settings.NODE_ENV === 'production' && isReadableInTransit(url)) {
     throw new UserError(`${option}: must be an https address in production`)
   }
   if (kind === 'slack') return { kind, url }
@@ -85,12 +85,12 @@ const readReceiver = (
 }
 
 const change = async (
-  { connecting: { query, sealer, now } }: Workplace,
+  { connecting: { query, sealer, now } }: StoreCommandContext,
   { store, kind, receiver }: { store: StoreRow; kind: Kind; receiver: StoreReceiver | undefined },
 ): Promise<void> => {
   if (!receiver) return deleteStoreAlertChannels(query, { storeId: store.id, kind, now })
   const id = storeAlertChannelId(store.id, kind)
-  const sealed = sealer.seal(JSON.stringify(receiver), contextOf(id))
+  const sealed = sealer.seal(JSON.stringify(receiver), sealingContextOfReceiver(id))
   await saveStoreAlertChannel(query, {
     ...{ id, store_id: store.id, kind, sealed_receiver: sealed, created_at: now },
   })

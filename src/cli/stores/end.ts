@@ -7,10 +7,10 @@ import { counted } from '../counted.ts'
 import { DEMO_STORE } from '../demo-store.ts'
 import { noSuchStore } from '../no-such-store.ts'
 import { namedStore } from './find.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 export const disable = async (
-  { connecting }: Workplace,
+  { connecting }: StoreCommandContext,
   options: { id: string },
 ): Promise<void> => {
   const id = StoreId.parse(options.id)
@@ -20,15 +20,18 @@ still accepts the gateway's webhooks, and finishes what is in progress. A custom
 open at the gateway.`)
 }
 
-export const enable = async ({ connecting }: Workplace, options: { id: string }): Promise<void> => {
+export const enable = async (
+  { connecting }: StoreCommandContext,
+  options: { id: string },
+): Promise<void> => {
   const id = StoreId.parse(options.id)
   if (!(await enableStore(connecting, id))) throw await noSuchStore(connecting.query, id)
   console.log(`Enabled the store "${id}".`)
 }
 
 /** Removes a store after listing what goes and what stays. */
-export const remove = async (
-  workplace: Workplace,
+export const removeStoreCommand = async (
+  workplace: StoreCommandContext,
   { yes, force, ...options }: { id: string; yes: boolean; force: boolean },
 ): Promise<void> => {
   const { connecting, platforms } = workplace

@@ -2,9 +2,12 @@ import type { StoreRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { noSuchStore } from '../no-such-store.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
-export const namedStore = async ({ connecting }: Workplace, id: string): Promise<StoreRow> => {
+export const namedStore = async (
+  { connecting }: StoreCommandContext,
+  id: string,
+): Promise<StoreRow> => {
   const store = await findStore(connecting.query, StoreId.parse(id))
   if (!store) throw await noSuchStore(connecting.query, id)
   return store

@@ -15,7 +15,7 @@ export const readKeyRights = (options: KeyRightsOptions): Rights => {
   const scopes = readScopes(options.scopes)
   const limit = (option: string, text: string | undefined) => {
     if (text === undefined) return undefined
-    if (scopes.includes('refund')) return readRefundLimit(option, text)
+    if (scopes.includes('refund')) return parseRefundLimit(option, text)
     throw new WrongUse(`--${option}: the key lacks the scope "refund"`)
   }
   return {
@@ -36,7 +36,7 @@ const readScopes = (text: string | undefined): readonly Scope[] => {
 }
 
 /** Parses `500.00 HNL`. */
-export const readRefundLimit = (option: string, text: string): Money => {
+export const parseRefundLimit = (option: string, text: string): Money => {
   const [amount = '', code = '', ...more] = text.trim().split(/\s+/)
   const currency = currencyByCode(code)
   if (!currency || more.length > 0) {

@@ -10,19 +10,19 @@ import {
 import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/printable.ts'
 import { noSuchStore } from '../no-such-store.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { namedStore } from './find.ts'
 import { type KeyRightsOptions, limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 export const listKeys = async (
-  workplace: Workplace,
+  workplace: StoreCommandContext,
   { id, json }: { id: string; json: boolean },
 ): Promise<void> => {
   const store = await namedStore(workplace, id)
   const found = await apiKeysOf(workplace.connecting.query, store.id)
   const { now } = workplace.connecting
-  if (json) return printJson({ data: found.map((key) => keyInJson(key, now)) })
+  if (json) return printReportJson({ data: found.map((key) => keyInJson(key, now)) })
   for (const key of found) console.log(keyLine(key, now))
   if (found.length === 0) console.log('No API keys.')
 }
@@ -34,7 +34,7 @@ export interface CreateKeyOptions extends KeyRightsOptions {
 }
 
 export const createKey = async (
-  { connecting }: Workplace,
+  { connecting }: StoreCommandContext,
   { id, name, expires, ...options }: CreateKeyOptions,
 ): Promise<void> => {
   const storeId = StoreId.parse(id)
@@ -57,7 +57,7 @@ export const inTheFuture = (expires: Date | undefined, now: Date): Date | null =
 }
 
 export const revokeKey = async (
-  { connecting: { query, now } }: Workplace,
+  { connecting: { query, now } }: StoreCommandContext,
   { id: storeId }: { id?: string },
   { argument: id }: { argument: string },
 ): Promise<void> => {

@@ -2,15 +2,15 @@ import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores.ts'
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
 import { printable } from '../../runtime/printable.ts'
-import { printJson } from '../print-json.ts'
-import type { Workplace } from './workplace.ts'
+import { printReportJson } from '../print-json.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 export const printStores = async (
-  { connecting }: Workplace,
+  { connecting }: StoreCommandContext,
   { json }: { json: boolean },
 ): Promise<void> => {
   const found = await listStores(connecting.query)
-  if (json) return printJson({ data: found.map(storeInJson) })
+  if (json) return printReportJson({ data: found.map(storeInJson) })
   for (const store of found) {
     const { id, environment, platform, name, notify_url: notifyUrl } = store
     const more = store.disabled_at ? ['disabled'] : []

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Locale } from '../../db/tables/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
 import type { GivenOptions, SharedOptions } from '../../payments/ports/platform-commands.ts'
-import { type GivenPolicy, readGivenPolicy } from '../../payments/ports/policy.ts'
+import { type PolicyInput, parsePolicyInput } from '../../payments/ports/policy.ts'
 import type { StoreField, StoreRefusal } from '../../payments/ports/store-connecting.ts'
-import { FEWEST_CHARACTERS, SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
+import { MIN_SECRET_LENGTH, SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { WrongUse } from '../command-line.ts'
 import { pastedOption, readSecretFile, readSecrets } from './secret-options.ts'
@@ -100,9 +100,9 @@ export const sharedOptions = (options: StoreOptions): SharedOptions => ({
   previousSecretUntil: options.previousSecretUntil,
 })
 
-export const readPolicy = (text: string | undefined): GivenPolicy | undefined => {
+export const readPolicy = (text: string | undefined): PolicyInput | undefined => {
   if (text === undefined) return undefined
-  const read = readGivenPolicy(jsonOf(text))
+  const read = parsePolicyInput(jsonOf(text))
   if (read.ok) return read.policy
   throw new UserError(`--policy: ${read.problems.join('; ')}`)
 }
@@ -145,7 +145,7 @@ export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
 /**
  * Names the option that allows a short secret; the API's text names an owner's permission instead.
  */
-export const SHORT_AT_TERMINAL = `has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`
+export const SHORT_AT_TERMINAL = `has fewer than ${MIN_SECRET_LENGTH} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`
 
 export const givenOptions = (options: StoreOptions): GivenOptions => ({
   text: (name) => textOf(options, name),

@@ -1,15 +1,15 @@
 import { platformNamed } from '../../payments/ports/platform.ts'
-import { wrongWithPlatformPolicy } from '../../payments/ports/platform-policy.ts'
-import type { GivenPolicy } from '../../payments/ports/policy.ts'
+import { platformPolicyDefects } from '../../payments/ports/platform-policy.ts'
+import type { PolicyInput } from '../../payments/ports/policy.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 /** Refuses a policy the adapter cannot parse: every order would fail. */
 export const checkPlatformPolicy = (
-  { platforms }: Pick<Workplace, 'platforms'>,
+  { platforms }: Pick<StoreCommandContext, 'platforms'>,
   name: string,
-  policy: GivenPolicy,
+  policy: PolicyInput,
 ): void => {
-  const wrong = wrongWithPlatformPolicy(platformNamed(platforms, name), policy)
+  const wrong = platformPolicyDefects(platformNamed(platforms, name), policy)
   if (wrong) throw new UserError(`--policy: ${wrong}`)
 }

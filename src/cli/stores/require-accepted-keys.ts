@@ -2,7 +2,7 @@ import type { Locale } from '../../db/tables/stores.ts'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { FLAG_OF, SHORT_AT_TERMINAL } from './options.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
   shape:
@@ -19,7 +19,7 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
  * first payment, so it needs `force`. An unreachable gateway is a warning only.
  */
 export const requireAcceptedKeys = async (
-  { gatewayOf, gatewayBaseUrl }: Workplace,
+  { gatewayOf, gatewayBaseUrl }: StoreCommandContext,
   {
     force,
     ...keys

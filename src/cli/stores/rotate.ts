@@ -10,7 +10,7 @@ import { noSuchStore } from '../no-such-store.ts'
 import { namedStore } from './find.ts'
 import { inTheFuture, keyLine } from './keys.ts'
 import { refusedBy, required, type StoreOptions } from './options.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 /** Returns the time until which the replaced key or secret stays valid. */
 const endOfOld = (until: Date | undefined, now: Date): Date => {
@@ -20,7 +20,7 @@ const endOfOld = (until: Date | undefined, now: Date): Date => {
 }
 
 export const rotateKey = async (
-  { connecting }: Workplace,
+  { connecting }: StoreCommandContext,
   options: { id: string; key?: string; until?: Date; expires?: Date },
 ): Promise<void> => {
   const until = endOfOld(options.until, connecting.now)
@@ -51,12 +51,12 @@ Puente does not show it again. The old key works until ${rotated.until.toISOStri
 }
 
 export const rotateNotify = async (
-  workplace: Workplace,
+  workplace: StoreCommandContext,
   options: { id: string; until?: Date },
 ): Promise<void> => {
   const until = endOfOld(options.until, workplace.connecting.now)
   const store = await namedStore(workplace, options.id)
-  if (!platformNamed(workplace.platforms, store.platform).traits.isToldBySignedMessages) {
+  if (!platformNamed(workplace.platforms, store.platform).traits.receivesSignedNotifications) {
     throw new UserError(`A ${store.platform} store has no notify secret.`)
   }
   const rotated = await rotateNotifySecret(workplace.connecting, { storeId: store.id, until })
@@ -75,7 +75,7 @@ Puente does not show it again. Until ${until.toISOString()}, Puente signs notifi
 }
 
 export const rotateWebhook = async (
-  { connecting, publicUrl }: Workplace,
+  { connecting, publicUrl }: StoreCommandContext,
   options: StoreOptions & { until?: Date },
 ): Promise<void> => {
   const until = endOfOld(options.until, connecting.now)

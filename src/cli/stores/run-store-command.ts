@@ -6,10 +6,10 @@ import type { CommandProgram } from '../command-program.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
 import { readStoreOptions } from './options.ts'
-import { openWorkplace, type Workplace } from './workplace.ts'
+import { openStoreCommand, type StoreCommandContext } from './workplace.ts'
 
 export type StoreCommand<Options> = (
-  workplace: Workplace,
+  workplace: StoreCommandContext,
   options: Options,
   /** `names`: the options given, in kebab case. */
   given: { argument: string; names: readonly string[] },
@@ -38,7 +38,7 @@ export const runStoreCommand = async <Options>(
   })
   const { settings, db, log } = await openCommandDb(program, 'stores')
   const now = await nowOfInstallation(db.query)
-  const workplace = await openWorkplace({ settings, platforms, db, now, log })
+  const workplace = await openStoreCommand({ settings, platforms, db, now, log })
   const [argument] = command.args
   const storeId = typeof options.id === 'string' ? options.id : undefined
   // The tree declares each command's options.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
-import { kindOf, readPasted, trimPasted } from '../../runtime/pasted.ts'
+import { pastedKindOf, readPasted, trimPasted } from '../../runtime/pasted.ts'
 import { WrongUse } from '../command-line.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ export const readSecrets = (
 
 /** Strips invisible pasted characters; throws a UserError on an invalid one inside. */
 export const pastedOption = (name: string, text: string): string => {
-  const read = readPasted(text, kindOf(name) ?? 'secret')
+  const read = readPasted(text, pastedKindOf(name) ?? 'secret')
   if (read.outcome === 'clean') return read.text
   throw new UserError(`--${name}: ${read.reason.en}`)
 }

@@ -1,7 +1,7 @@
 import { apiKeysOf } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
-import { workUnderWay } from '../../payments/stores/end-store.ts'
+import { pendingWork } from '../../payments/stores/end-store.ts'
 import { secretHint } from '../../payments/stores/secret-hint.ts'
 import {
   addressWithoutSecrets,
@@ -10,20 +10,20 @@ import {
 } from '../../payments/stores/secret-hints.ts'
 import { printable } from '../../runtime/printable.ts'
 import { counted } from '../counted.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { namedStore } from './find.ts'
 import { keyInJson, keyLine } from './keys.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 /** Prints a store's connection; secrets show their first and last characters at most. */
 export const showStore = async (
-  workplace: Workplace,
+  workplace: StoreCommandContext,
   { id, json }: { id: string; json: boolean },
 ): Promise<void> => {
   const store = await namedStore(workplace, id)
   const { query, now } = workplace.connecting
-  const { isToldBySignedMessages } = platformNamed(workplace.platforms, store.platform).traits
-  const { openOrders, waitingEvents } = await workUnderWay(query, { storeId: store.id, now })
+  const { receivesSignedNotifications } = platformNamed(workplace.platforms, store.platform).traits
+  const { openOrders, waitingEvents } = await pendingWork(query, { storeId: store.id, now })
   if (json) {
     const keys = await apiKeysOf(query, store.id)
     const { secretKey, webhookSecret, notifySecret } = hintsOfStore(
@@ -31,14 +31,14 @@ export const showStore = async (
       store,
       now,
     )
-    return printJson({
+    return printReportJson({
       ...{ id: store.id, name: store.name, platform: store.platform },
       ...{ environment: store.environment, disabled_at: store.disabled_at, locale: store.locale },
       webhook_address: `${workplace.publicUrl}/webhooks/gateway/${store.id}`,
       secrets: {
         secret_key: secretKey ?? null,
         webhook_secret: webhookSecret ?? null,
-        notify_secret: isToldBySignedMessages ? (notifySecret ?? null) : null,
+        notify_secret: receivesSignedNotifications ? (notifySecret ?? null) : null,
         publishable_key: store.publishable_key && { hint: secretHint(store.publishable_key) },
       },
       notify_url: store.notify_url && addressWithoutSecrets(store.notify_url),
@@ -56,9 +56,9 @@ export const showStore = async (
     ['State', store.disabled_at ? `disabled since ${store.disabled_at.toISOString()}` : 'enabled'],
     ['Language', store.locale],
     ['Webhook address', `${workplace.publicUrl}/webhooks/gateway/${store.id}`],
-    ...secretRows(workplace, store, isToldBySignedMessages),
+    ...secretRows(workplace, store, receivesSignedNotifications),
     ['Publishable key', store.publishable_key ? secretHint(store.publishable_key) : '-'],
-    ...(isToldBySignedMessages
+    ...(receivesSignedNotifications
       ? ([
           ['Notify address', shownAddress(store.notify_url)],
           ['Orders address', shownAddress(store.orders_url)],
@@ -76,15 +76,15 @@ export const showStore = async (
 }
 
 const secretRows = (
-  { connecting: { sealer, now } }: Workplace,
+  { connecting: { sealer, now } }: StoreCommandContext,
   store: StoreRow,
-  isToldBySignedMessages: boolean,
+  receivesSignedNotifications: boolean,
 ): [string, string][] => {
   const { secretKey, webhookSecret, notifySecret } = hintsOfStore(sealer, store, now)
   return [
     ['Secret key', inWords(secretKey)],
     ['Webhook secret', inWords(webhookSecret)],
-    ...(isToldBySignedMessages
+    ...(receivesSignedNotifications
       ? ([['Notify secret', inWords(notifySecret)]] as [string, string][])
       : []),
   ]

@@ -1,10 +1,10 @@
 import type { StoreRow } from '../../db/db.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
-import { readGivenPolicy } from '../../payments/ports/policy.ts'
+import { parsePolicyInput } from '../../payments/ports/policy.ts'
 import {
   changeStore,
-  mergedPolicy,
-  refusalToMove,
+  mergePolicy,
+  refuseOtherEnvironment,
   type StoreChanges,
 } from '../../payments/stores/change-store.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -14,14 +14,14 @@ import { namedStore } from './find.ts'
 import { camelCase, readPolicyChanges, refusedBy, type StoreOptions } from './options.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'
 import { requireAcceptedKeys } from './require-accepted-keys.ts'
-import type { Workplace } from './workplace.ts'
+import type { StoreCommandContext } from './workplace.ts'
 
 /** Options that change nothing by themselves. */
 const MODIFIERS: readonly string[] = ['id', 'force', 'allow-short']
 
 /** Changes only the given fields of a store. */
-export const updateStore = async (
-  workplace: Workplace,
+export const updateStoreCommand = async (
+  workplace: StoreCommandContext,
   options: StoreOptions,
   { names }: { names: readonly string[] },
 ): Promise<void> => {
@@ -31,8 +31,8 @@ export const updateStore = async (
     throw new WrongUse('Nothing to update: give at least one option to change.')
   }
   const store = await namedStore(workplace, options.id)
-  const { isToldBySignedMessages } = platformNamed(platforms, store.platform).traits
-  if (!isToldBySignedMessages && (options.notifyUrl ?? options.ordersUrl) !== undefined) {
+  const { receivesSignedNotifications } = platformNamed(platforms, store.platform).traits
+  if (!receivesSignedNotifications && (options.notifyUrl ?? options.ordersUrl) !== undefined) {
     throw new UserError(`A ${store.platform} store has no notify or orders address.`)
   }
   const changes: StoreChanges = {
@@ -48,11 +48,11 @@ export const updateStore = async (
     policy: policyChanges(workplace, store, options),
   }
   if (changes.policy) {
-    const read = readGivenPolicy(mergedPolicy(store.policy, changes.policy))
+    const read = parsePolicyInput(mergePolicy(store.policy, changes.policy))
     if (read.ok) checkPlatformPolicy(workplace, store.platform, read.policy)
   }
   const { secretKey, publishableKey = store.publishable_key, webhookSecret } = changes
-  const moved = secretKey !== undefined && refusalToMove(store, secretKey)
+  const moved = secretKey !== undefined && refuseOtherEnvironment(store, secretKey)
   if (moved) throw refusedBy(moved)
   const greeting =
     secretKey !== undefined &&
@@ -75,7 +75,7 @@ export const updateStore = async (
 
 /** Merges `--policy` with platform options. */
 const policyChanges = (
-  { platforms }: Workplace,
+  { platforms }: StoreCommandContext,
   store: StoreRow,
   options: StoreOptions,
 ): Record<string, unknown> | undefined => {

@@ -16,7 +16,7 @@ import type { Log } from '../../runtime/log.ts'
 import { createSecretSealer } from '../../runtime/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
 
-export interface Workplace {
+export interface StoreCommandContext {
   connecting: StoreDeps
   publicUrl: string
   settings: Settings
@@ -27,7 +27,7 @@ export interface Workplace {
 }
 
 /** Opens the dependencies of the `stores` commands on an open database. */
-export const openWorkplace = async ({
+export const openStoreCommand = async ({
   settings,
   platforms,
   db,
@@ -39,7 +39,7 @@ export const openWorkplace = async ({
   db: Db
   now: Date
   log: Log
-}): Promise<Workplace> => {
+}): Promise<StoreCommandContext> => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
   const url = publicUrl(settings)
@@ -73,8 +73,8 @@ export const openWorkplace = async ({
 }
 
 /** Narrows the dependencies for a platform's own command. */
-export const placeOf = (
-  { connecting, publicUrl, gatewayOf, settings }: Workplace,
+export const platformContextOf = (
+  { connecting, publicUrl, gatewayOf, settings }: StoreCommandContext,
   platform: PlatformAdapter,
 ): CommandPlace => ({
   connecting,

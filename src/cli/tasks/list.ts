@@ -12,7 +12,7 @@ import type { CommandProgram } from '../command-program.ts'
 import { counted } from '../counted.ts'
 import { nowOfInstallation } from '../now-of-installation.ts'
 import { openCommandDb } from '../open-command-db.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { printOpenCircuits } from './circuits.ts'
 
 export interface ListTasksOptions {
@@ -50,7 +50,7 @@ export const listTasksCommand = async (
       failures: failed.latest,
       earlier_failures: failed.earlier,
     }))
-    printJson({ data })
+    printReportJson({ data })
     return 'ended'
   }
   for (const { task, beside, failed } of shown) {

@@ -2,7 +2,7 @@ import type { DbQuery } from '../../db/db.ts'
 import { countReplayableTasks } from '../../db/replays.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
-import { MOST_AT_ONCE, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
+import { REPLAY_LIMIT, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
@@ -80,7 +80,7 @@ const agreeToAll = async (query: DbQuery, { yes }: { yes: boolean }): Promise<bo
     [`  ${count}`, kind, store_id, `oldest ${oldest.toISOString()}`].join('\t'),
   )
   const all = dead.reduce((sum, { count }) => sum + count, 0)
-  const most = all > MOST_AT_ONCE ? ` (the oldest ${MOST_AT_ONCE} now)` : ''
+  const most = all > REPLAY_LIMIT ? ` (the oldest ${REPLAY_LIMIT} now)` : ''
   const what = `This replays ${counted(all, 'dead task')}${most}:\n${lines.join('\n')}`
   if (yes) console.log(what)
   await confirm(what, { yes })

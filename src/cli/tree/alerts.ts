@@ -3,7 +3,7 @@ import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { action } from './action.ts'
 import { limitOption } from './options.ts'
 
-export const addAlerts = (root: Command): void => {
+export const addAlertCommands = (root: Command): void => {
   const alerts = root.command('alerts').description('list, close and test alerts')
   alerts
     .command('list', { isDefault: true })

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { action } from './action.ts'
 import { limitOption, timeOption } from './options.ts'
 
-export const addAudit = (root: Command): void => {
+export const addAuditCommands = (root: Command): void => {
   root
     .command('audit')
     .description('show the audit log, newest first')

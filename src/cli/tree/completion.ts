@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { completionScript, SHELLS } from '../completion-script.ts'
 
-export const addCompletion = (root: Command): void => {
+export const addCompletionCommands = (root: Command): void => {
   root
     .command('completion')
     .description('print a shell completion script')

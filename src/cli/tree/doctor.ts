@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { action } from './action.ts'
 import { JSON_OPTION } from './options.ts'
 
-export const addDoctor = (root: Command): void => {
+export const addDoctorCommands = (root: Command): void => {
   root
     .command('doctor')
     .description(

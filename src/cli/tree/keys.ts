@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { action } from './action.ts'
 import { JSON_OPTION } from './options.ts'
 
-export const addKeys = (root: Command): void => {
+export const addKeyCommands = (root: Command): void => {
   const keys = root
     .command('keys')
     .description('manage the keys that seal stored secrets (SEALING_KEYS)')

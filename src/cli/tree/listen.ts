@@ -3,7 +3,7 @@ import { FEED_KINDS } from '../../http/merchant-api/feed-schemas.ts'
 import { serverAction } from './action.ts'
 import { remoteOptions } from './remote.ts'
 
-export const addListen = (root: Command): void => {
+export const addListenCommands = (root: Command): void => {
   const command = root
     .command('listen')
     .description("forward a store's notifications to a local address")

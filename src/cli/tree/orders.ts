@@ -6,7 +6,7 @@ import { JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
 const ORDER = ['<order>', 'order number or id, as for "orders list"'] as const
 const STORE_OPTION = ['--store <store>', 'only this store'] as const
 
-export const addOrders = (root: Command): void => {
+export const addOrderCommands = (root: Command): void => {
   const orders = root.command('orders').description('find and show orders')
   orders
     .command('list', { isDefault: true })

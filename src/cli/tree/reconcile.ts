@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { action } from './action.ts'
 
-export const addReconcile = (root: Command): void => {
+export const addReconcileCommands = (root: Command): void => {
   root
     .command('reconcile')
     .description('compare gateway, database and store, and repair differences')

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { action } from './action.ts'
 import { JSON_OPTION } from './options.ts'
 
-export const addRefunds = (root: Command): void => {
+export const addRefundCommands = (root: Command): void => {
   root
     .command('refunds')
     .description('resolve refunds with an unknown outcome')

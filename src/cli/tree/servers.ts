@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { action, serverAction } from './action.ts'
 
-export const addServers = (root: Command): void => {
+export const addServerCommands = (root: Command): void => {
   root
     .command('start')
     .description(

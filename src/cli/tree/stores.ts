@@ -10,7 +10,7 @@ import { action } from './action.ts'
 import { JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
 
 /** Adds `stores` with the options and commands of the platforms. */
-export const addStores = (root: Command, platforms: readonly PlatformAdapter[]): void => {
+export const addStoreCommands = (root: Command, platforms: readonly PlatformAdapter[]): void => {
   const variables = storeSecretVariables(platforms)
   const stores = root.command('stores').description('connect and manage stores')
   const commandOf = (name: string, description: string, parent = stores): Command =>
@@ -52,7 +52,7 @@ export const addStores = (root: Command, platforms: readonly PlatformAdapter[]):
       addOptions(command, { options, variables })
       command.action(
         changing(async () => {
-          const [{ placeOf }, { givenOptions }] = await Promise.all([
+          const [{ platformContextOf: placeOf }, { givenOptions }] = await Promise.all([
             import('../stores/workplace.ts'),
             import('../stores/options.ts'),
           ])
@@ -76,7 +76,7 @@ export const addStores = (root: Command, platforms: readonly PlatformAdapter[]):
 An empty address (--notify-url "") removes it. --policy changes the decisions it names; null resets one to its default.
 A test store stays a test store: connect a second store for live payments.`,
     )
-    .action(changing(async () => (await import('../stores/update.ts')).updateStore))
+    .action(changing(async () => (await import('../stores/update.ts')).updateStoreCommand))
   ofStore('policy', 'show or replace the policy of a store')
     .option('--policy <json>', 'new policy, instead of the whole present one (docs/payments.md)')
     .action(changing(async () => (await import('../stores/change-policy.ts')).changePolicy))
@@ -109,7 +109,7 @@ A test store stays a test store: connect a second store for live payments.`,
   ofStore('remove', 'delete the keys, secrets and addresses of a disabled store')
     .option(...YES_OPTION)
     .option('--force', 'remove the store even while payments are in progress', false)
-    .action(changing(async () => (await import('../stores/end.ts')).remove))
+    .action(changing(async () => (await import('../stores/end.ts')).removeStoreCommand))
 }
 
 type OfStore = (name: string, description: string, parent: Command) => Command

@@ -1,12 +1,12 @@
 import { Argument, type Command, Option } from 'commander'
 import { TASK_STATES } from '../../db/tables/tasks.ts'
-import { MOST_AT_ONCE } from '../../payments/ports/replay-tasks.ts'
+import { REPLAY_LIMIT } from '../../payments/ports/replay-tasks.ts'
 import { action } from './action.ts'
 import { JSON_OPTION, limitOption, timeOption, YES_OPTION } from './options.ts'
 
 const taskArgument = () => new Argument('[task]', 'task id, such as tsk_12')
 
-export const addTasks = (root: Command): void => {
+export const addTaskCommands = (root: Command): void => {
   const tasks = root.command('tasks').description('list, try and replay background tasks')
   tasks
     .command('list')
@@ -41,7 +41,7 @@ const addReplay = (command: Command): void => {
     .option(...YES_OPTION)
     .addHelpText(
       'after',
-      `\nReplays at most ${MOST_AT_ONCE} tasks at a time. Without a task or a filter, it lists the dead tasks and asks first.`,
+      `\nReplays at most ${REPLAY_LIMIT} tasks at a time. Without a task or a filter, it lists the dead tasks and asks first.`,
     )
     .action(action(async () => (await import('../tasks/replay.ts')).replayTasksCommand))
 }

@@ -2,20 +2,20 @@ import { constants } from 'node:os'
 import { Command } from 'commander'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { cardNumberIn, didYouMean } from '../command-line.ts'
-import { addAlerts } from './alerts.ts'
-import { addAudit } from './audit.ts'
-import { addCompletion } from './completion.ts'
-import { addDoctor } from './doctor.ts'
-import { addKeys } from './keys.ts'
-import { addListen } from './listen.ts'
-import { addOrders } from './orders.ts'
-import { addReconcile } from './reconcile.ts'
-import { addRefunds } from './refunds.ts'
-import { addServers } from './servers.ts'
-import { addStores } from './stores.ts'
-import { addTasks } from './tasks.ts'
-import { addTrigger } from './trigger.ts'
-import { addUsers } from './users.ts'
+import { addAlertCommands } from './alerts.ts'
+import { addAuditCommands } from './audit.ts'
+import { addCompletionCommands } from './completion.ts'
+import { addDoctorCommands } from './doctor.ts'
+import { addKeyCommands } from './keys.ts'
+import { addListenCommands } from './listen.ts'
+import { addOrderCommands } from './orders.ts'
+import { addReconcileCommands } from './reconcile.ts'
+import { addRefundCommands } from './refunds.ts'
+import { addServerCommands } from './servers.ts'
+import { addStoreCommands } from './stores.ts'
+import { addTaskCommands } from './tasks.ts'
+import { addTriggerCommands } from './trigger.ts'
+import { addUserCommands } from './users.ts'
 
 /** Builds the command tree; commands import their code when they run. */
 export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command => {
@@ -30,20 +30,20 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
       const refusal = cardNumberIn(command.opts())
       if (refusal) command.error(refusal)
     })
-  addServers(root)
-  addStores(root, platforms)
-  addOrders(root)
-  addRefunds(root)
-  addTasks(root)
-  addReconcile(root)
-  addAlerts(root)
-  addUsers(root)
-  addAudit(root)
-  addKeys(root)
-  addDoctor(root)
-  addListen(root)
-  addTrigger(root)
-  addCompletion(root)
+  addServerCommands(root)
+  addStoreCommands(root, platforms)
+  addOrderCommands(root)
+  addRefundCommands(root)
+  addTaskCommands(root)
+  addReconcileCommands(root)
+  addAlertCommands(root)
+  addUserCommands(root)
+  addAuditCommands(root)
+  addKeyCommands(root)
+  addDoctorCommands(root)
+  addListenCommands(root)
+  addTriggerCommands(root)
+  addCompletionCommands(root)
   explainMistakes(root, root.name())
   return root
 }

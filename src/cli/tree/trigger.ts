@@ -4,7 +4,7 @@ import { action } from './action.ts'
 import { JSON_OPTION } from './options.ts'
 import { remoteOptions } from './remote.ts'
 
-export const addTrigger = (root: Command): void => {
+export const addTriggerCommands = (root: Command): void => {
   const command = root
     .command('trigger')
     .description('create a test order and trigger an event at the sandbox gateway')

@@ -8,7 +8,7 @@ const organizationOption = (): Option =>
 
 const roleOption = (): Option => new Option('--role <role>', 'role of the user').choices(ROLES)
 
-export const addUsers = (root: Command): void => {
+export const addUserCommands = (root: Command): void => {
   const users = root.command('users').description('manage the people who can sign in')
   users
     .command('list', { isDefault: true })

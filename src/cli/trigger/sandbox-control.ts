@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { lostPartOf } from '../../runtime/address-parts.ts'
+import { droppedPartReason } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { failureText } from '../../runtime/signed-post.ts'
 import { WrongUse } from '../command-line.ts'
 
-export const CARDS = { approved: '4111111111111111', declined: '4000000000000002' } as const
-export type CardOutcome = keyof typeof CARDS
+export const TRIGGER_CARDS = { approved: '4111111111111111', declined: '4000000000000002' } as const
+export type CardOutcome = keyof typeof TRIGGER_CARDS
 
 /** Client of the sandbox's control routes, which play the customer and the end of a day. */
 export interface SandboxControl {
   /** Rejects if the sandbox is down. */
-  look(): Promise<void>
+  probe(): Promise<void>
   /** `unknown-payment` belongs to another gateway. */
   pay(checkoutUrl: string, card: CardOutcome): Promise<'paid' | 'unknown-payment'>
   token(publishableKey: string, card: CardOutcome): Promise<string>
@@ -22,7 +22,7 @@ export interface SandboxControl {
 const ANSWERS_WITHIN_MS = 15_000
 
 export const sandboxControl = (url: string): SandboxControl => {
-  const lost = lostPartOf(url, [])
+  const lost = droppedPartReason(url, [])
   if (lost) throw new WrongUse(`--sandbox-url: ${lost.en}`)
   const key = process.env.SANDBOX_CONTROL_KEY
   const call = async (path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {
@@ -48,7 +48,7 @@ export const sandboxControl = (url: string): SandboxControl => {
     throw new UserError(said ? `The sandbox answered ${status}: ${said}` : noSandboxAt(url))
   }
   return {
-    look: async () => {
+    probe: async () => {
       if (!clock.safeParse(await succeed('/clock')).success) throw new UserError(noSandboxAt(url))
     },
     pay: async (checkout_url, card) => {
@@ -84,7 +84,7 @@ const noSandboxAt = (url: string): string =>
   `No sandbox gateway answers at ${url}. "puente trigger" needs the sandbox gateway; set its address with --sandbox-url.`
 
 const typed = (card: CardOutcome) => ({
-  number: CARDS[card],
+  number: TRIGGER_CARDS[card],
   exp_month: 12,
   exp_year: 2039,
   cvc: '123',

@@ -9,7 +9,7 @@ import { orderTimeline } from '../../http/merchant-api/timeline.ts'
 import { paymentView } from '../../payments/orders/order-view.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { RefusedByApi, type RemoteApi } from '../remote-api.ts'
-import { CARDS, type CardOutcome, type SandboxControl } from './sandbox-control.ts'
+import { type CardOutcome, type SandboxControl, TRIGGER_CARDS } from './sandbox-control.ts'
 
 const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
 
@@ -56,7 +56,7 @@ interface About {
 
 /** An expiring checkout takes a minute, plus its detection. */
 const PATIENCE_MS = 150_000
-const LOOK_AGAIN_MS = 300
+const POLL_MS = 300
 
 /** Binds the steps to one order, API and sandbox. */
 export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: About): Steps => {
@@ -81,7 +81,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
           'The gateway of this store is not this sandbox. Nothing was paid, and the order was cancelled.',
         )
       }
-      say(`paid with the card ${CARDS[card]}: ${card}`)
+      say(`paid with the card ${TRIGGER_CARDS[card]}: ${card}`)
     },
     payByCardFields: async (card) => {
       const payment_token = await sandbox.token(publishableKey, card)
@@ -111,7 +111,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
         const { data } = await api.call(`${path}/timeline`, { schema: orderTimeline })
         const hasFailed = data.some(({ details }) => details.type === 'payment.failed')
         if (isOver({ ...now, hasFailed })) return now
-        await sleep(LOOK_AGAIN_MS)
+        await sleep(POLL_MS)
       }
       throw new UserError(
         `Timed out after ${PATIENCE_MS / 1_000} s waiting for order ${order.id}. Check that a worker is running and that the sandbox delivers its events to this Puente.`,

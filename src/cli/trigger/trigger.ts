@@ -9,7 +9,7 @@ import { printable } from '../../runtime/printable.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { openRemoteApi, type RemoteOptions } from '../remote-api.ts'
 import { sandboxControl } from './sandbox-control.ts'
 import { stepsOf } from './steps.ts'
@@ -41,7 +41,7 @@ export const trigger = async (
   }
   const settings = readRemoteSettings(process.env, '.env', platforms)
   const sandbox = sandboxControl(options.sandboxUrl ?? `http://localhost:${settings.SANDBOX_PORT}`)
-  await sandbox.look()
+  await sandbox.probe()
 
   const said: string[] = []
   const order = { id: newOrderId(), amount, currency: options.currency }
@@ -59,7 +59,7 @@ export const trigger = async (
   const { status, conflict } = await steps.until(isOver)
   if (options.json) {
     const result = { trigger: name, store_id: store.id, order_id: order.id, status, conflict }
-    printJson({ ...result, steps: said })
+    printReportJson({ ...result, steps: said })
   } else console.log(`  the order is ${conflict ? `${status}, in conflict: ${conflict}` : status}`)
   return 'ended'
 }

@@ -6,9 +6,9 @@ export interface Trigger {
 }
 
 const hasStatus =
-  (wanted: string): IsOver =>
+  (expected: string): IsOver =>
   ({ status }) =>
-    status === wanted
+    status === expected
 
 const paid: Trigger = {
   play: async (steps) => steps.pay(await steps.checkout(), 'approved'),

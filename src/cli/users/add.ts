@@ -6,7 +6,7 @@ import type { ProgramEnd } from '../../runtime/program.ts'
 import { auditedCommand } from '../audited-command.ts'
 import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { type OfOrganization, openUsers } from './open.ts'
 
 /** Prints an invitation link, and mails it if configured. */
@@ -51,7 +51,7 @@ export const addUser = async (
   const { url, expiresAt } = link
   if (json) {
     const shown = { email, role, organization, url, expires_at: expiresAt.toISOString() }
-    printJson({ ...shown, mailed: sent.outcome === 'sent' })
+    printReportJson({ ...shown, mailed: sent.outcome === 'sent' })
     return 'ended'
   }
   console.log(`Invited ${email} as ${role} of ${organizationName}. This link works once, until ${expiresAt.toISOString()}:

@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/rights.ts'
-import { changeRole, type MemberChanged, remove } from '../../people/change-members.ts'
+import { changeRole, type MemberChanged, removeMember } from '../../people/change-members.ts'
 import { Email } from '../../people/email.ts'
 import { makeLink } from '../../people/links.ts'
 import { unlock } from '../../people/lock-out.ts'
@@ -9,7 +9,7 @@ import { auditedCommand } from '../audited-command.ts'
 import { WrongUse } from '../command-line.ts'
 import type { CommandProgram } from '../command-program.ts'
 import { confirm } from '../confirm.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { memberNamed, type OfOrganization, openUsers, personNamed } from './open.ts'
 
 export const changeRoleOfUser = async (
@@ -26,7 +26,7 @@ export const changeRoleOfUser = async (
       email,
     ),
   )
-  if (json) printJson({ email, organization, before, role })
+  if (json) printReportJson({ email, organization, before, role })
   else console.log(`${email} is now ${role} of ${organization}.`)
   return 'ended'
 }
@@ -44,9 +44,9 @@ export const removeUser = async (
   )
   const about = { action: 'users remove', subject: email, organizationId: organization }
   await auditedCommand(query, { ...about, request: { role } }, async () =>
-    requireChanged(await remove(query, { organizationId: organization, personId }), email),
+    requireChanged(await removeMember(query, { organizationId: organization, personId }), email),
   )
-  if (json) printJson({ email, organization, removed: true })
+  if (json) printReportJson({ email, organization, removed: true })
   else console.log(`Removed ${email} from ${organization}.`)
   return 'ended'
 }
@@ -63,7 +63,7 @@ export const unlockUser = async (
   await auditedCommand(query, { action: 'users unlock', subject: email }, () =>
     unlock(query, email),
   )
-  if (json) printJson({ email, unlocked: true })
+  if (json) printReportJson({ email, unlocked: true })
   else console.log(`Unlocked ${email}.`)
   return 'ended'
 }
@@ -81,7 +81,7 @@ export const resetUser = async (
     { action: 'users reset', subject: email },
     () => makeLink(links, { kind: 'password', personId, madeBy: undefined }),
   )
-  if (json) printJson({ email, url, expires_at: expiresAt.toISOString() })
+  if (json) printReportJson({ email, url, expires_at: expiresAt.toISOString() })
   else {
     console.log(`Link for ${email} to set a new password. It works once, until ${expiresAt.toISOString()}:
 

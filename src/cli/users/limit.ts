@@ -6,8 +6,8 @@ import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import { auditedCommand } from '../audited-command.ts'
 import type { CommandProgram } from '../command-program.ts'
-import { printJson } from '../print-json.ts'
-import { limitInJson, limitInWords, readRefundLimit } from '../stores/key-rights.ts'
+import { printReportJson } from '../print-json.ts'
+import { limitInJson, limitInWords, parseRefundLimit } from '../stores/key-rights.ts'
 import { type OfOrganization, openUsers } from './open.ts'
 
 export interface LimitOptions extends OfOrganization {
@@ -44,7 +44,7 @@ export const limitUsers = async (
       operator_refund_limit: limitInJson(limits.refundLimit),
       operator_refund_day_limit: limitInJson(limits.refundDayLimit),
     }
-    printJson(shown)
+    printReportJson(shown)
   } else {
     const atOnce = limits.refundLimit ? limitInWords(limits.refundLimit) : 'none'
     const aDay = limits.refundDayLimit ? limitInWords(limits.refundDayLimit) : 'none'
@@ -58,5 +58,5 @@ export const limitUsers = async (
 /** `undefined` keeps a limit, `null` removes it. */
 const readLimit = (option: string, text: string | undefined): Money | null | undefined => {
   if (text === undefined) return undefined
-  return text === 'none' ? null : readRefundLimit(option, text)
+  return text === 'none' ? null : parseRefundLimit(option, text)
 }

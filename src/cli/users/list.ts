@@ -2,7 +2,7 @@ import { listMembers } from '../../db/members.ts'
 import { listOpenInvitations } from '../../db/one-time-links.ts'
 import type { ProgramEnd } from '../../runtime/program.ts'
 import type { CommandProgram } from '../command-program.ts'
-import { printJson } from '../print-json.ts'
+import { printReportJson } from '../print-json.ts'
 import { printTable } from '../table.ts'
 import { openUsers } from './open.ts'
 
@@ -30,7 +30,7 @@ export const listUsers = async (
     since: link.created_at.toISOString(),
   }))
   const rows = [...members, ...invited]
-  if (json) printJson({ data: rows })
+  if (json) printReportJson({ data: rows })
   else {
     printTable(
       ['E-MAIL', 'NAME', 'ROLE', 'ORGANIZATION', 'STATE', 'SINCE'],

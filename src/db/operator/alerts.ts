@@ -25,8 +25,8 @@ export const alertsOfStores = async (
     indexed: state === 'open' ? sql`row.closed_at IS NULL` : undefined,
     filter: allOf([
       state === 'closed' ? sql`row.closed_at IS NOT NULL` : undefined,
-      ifGiven(kind, (wanted) => sql`row.kind = ${wanted}`),
-      ifGiven(assignedTo, (wanted) => sql`row.assigned_to = ${wanted}`),
+      ifGiven(kind, (value) => sql`row.kind = ${value}`),
+      ifGiven(assignedTo, (value) => sql`row.assigned_to = ${value}`),
     ]),
   })
   return { rows: await alertsByIds(query, ids.map(BigInt)), next }

@@ -14,12 +14,12 @@ export const ifGiven = <Value>(
 ): RawBuilder<unknown> | undefined => (value === undefined ? undefined : condition(value))
 
 /** Half-open interval `[from, to)`. */
-export interface Between {
+export interface Interval {
   from?: Date | undefined
   to?: Date | undefined
 }
 
-export const isBetween = (column: RawBuilder<unknown>, { from, to }: Between) => [
+export const isBetween = (column: RawBuilder<unknown>, { from, to }: Interval) => [
   ifGiven(from, (at) => sql`${column} >= ${at}`),
   ifGiven(to, (at) => sql`${column} < ${at}`),
 ]
@@ -28,7 +28,7 @@ export const isBetween = (column: RawBuilder<unknown>, { from, to }: Between) =>
 const APART_MS = 60 * 60_000
 
 /** Ids begin with their creation time, so their index applies. */
-export const isMadeBetween = (prefix: string, { from, to }: Between) => [
+export const isMadeBetween = (prefix: string, { from, to }: Interval) => [
   ifGiven(from, (at) => sql`row.id >= ${firstIdAt(prefix, at.getTime() - APART_MS)}`),
   ifGiven(to, (at) => sql`row.id < ${firstIdAt(prefix, at.getTime() + APART_MS)}`),
 ]

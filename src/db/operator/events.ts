@@ -36,12 +36,12 @@ export const eventsOfStores = async (
 ): Promise<{ rows: ListedEvent[]; next: string | undefined }> => {
   const { messageId, storeIds, limit, state } = request
   if (state) return unhandled(query, { ...request, state })
-  const looked =
+  const scanned =
     messageId !== undefined || storeIds.length > FEW_STORES
       ? await ofMany(query, request)
       : await ofFew(query, request)
-  const page = looked.places.slice(0, limit)
-  const last = looked.places.length > limit ? page.at(-1) : looked.horizon
+  const page = scanned.places.slice(0, limit)
+  const last = scanned.places.length > limit ? page.at(-1) : scanned.horizon
   return { rows: await eventsAt(query, page), next: last && placeText(last) }
 }
 
@@ -71,7 +71,7 @@ const unhandled = async (
   return { rows: page, next }
 }
 
-interface Looked {
+interface ScannedPage {
   places: Place[]
   /** End of the scanned window. */
   horizon?: Place | undefined
@@ -82,7 +82,7 @@ const PLACE = sql`seq::text AS seq, month::text AS month, received_at::text AS r
 const ofFew = async (
   query: DbQuery,
   { storeIds, source, before, limit }: EventsOfStores,
-): Promise<Looked> => {
+): Promise<ScannedPage> => {
   const [, at, seq] = /^(.*) (\d+)$/.exec(before ?? '') ?? []
   const isBefore =
     at === undefined ? sql`true` : sql`(received_at, seq) < (${at}::timestamptz, ${seq}::bigint)`
@@ -99,7 +99,7 @@ const ofFew = async (
 const ofMany = async (
   query: DbQuery,
   { storeIds, source, messageId, before, limit }: EventsOfStores,
-): Promise<Looked> => {
+): Promise<ScannedPage> => {
   const [, seq = null] = / (\d+)$/.exec(before ?? '') ?? []
   const isNamed = messageId === undefined ? sql`true` : sql`message_id = ${messageId}`
   const { rows } = await sql<Place & { fits: boolean; isLast: boolean }>`
@@ -137,7 +137,7 @@ const eventsAt = async (
   return rows
 }
 
-export const findEvent = async (
+export const findEventOfStores = async (
   query: DbQuery,
   { storeIds, seq }: { storeIds: readonly StoreId[]; seq: string },
 ): Promise<ListedEvent | undefined> => {

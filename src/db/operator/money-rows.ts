@@ -43,7 +43,7 @@ const SOURCES: Record<
   },
 }
 
-interface Asked extends Window {
+interface MoneyRowsQuery extends Window {
   kind: MoneyKind
   currency: string | undefined
   code: string | undefined
@@ -52,13 +52,16 @@ interface Asked extends Window {
   limit: number
 }
 
-export const rowsBehindMoney = async (query: DbQuery, asked: Asked): Promise<RowBehindMoney[]> => {
-  if (asked.kind !== 'paid') return rowsOf(query, asked)
+export const rowsBehindMoney = async (
+  query: DbQuery,
+  request: MoneyRowsQuery,
+): Promise<RowBehindMoney[]> => {
+  if (request.kind !== 'paid') return rowsOf(query, request)
   // No index orders charges by time, so read recent days first.
   const rows: RowBehindMoney[] = []
-  for (const part of newestPartsOf(asked)) {
-    rows.push(...(await rowsOf(query, { ...asked, ...part, limit: asked.limit - rows.length })))
-    if (rows.length >= asked.limit) break
+  for (const part of newestPartsOf(request)) {
+    rows.push(...(await rowsOf(query, { ...request, ...part, limit: request.limit - rows.length })))
+    if (rows.length >= request.limit) break
   }
   return rows
 }
@@ -68,7 +71,7 @@ function* newestPartsOf({
   start,
   end: last,
   before,
-}: Asked): Generator<Pick<Window, 'start' | 'end'>> {
+}: MoneyRowsQuery): Generator<Pick<Window, 'start' | 'end'>> {
   let end = before && before.at < last ? addMs(before.at, 1) : last
   for (let length = 24 * HOUR; end > start; length *= 2) {
     const from = addMs(end, -length)
@@ -79,14 +82,14 @@ function* newestPartsOf({
 
 const rowsOf = async (
   query: DbQuery,
-  { kind, currency, code, before, limit, ...window }: Asked,
+  { kind, currency, code, before, limit, ...window }: MoneyRowsQuery,
 ): Promise<RowBehindMoney[]> => {
   const source = SOURCES[kind]
   const [table, at] = [sql.table(source.table), sql.ref(source.at)]
   const filters = [
     source.isIn(window),
-    ifGiven(currency, (wanted) => sql`currency = ${wanted}`),
-    ifGiven(code, (wanted) => sql`${source.code} = ${wanted}`),
+    ifGiven(currency, (value) => sql`currency = ${value}`),
+    ifGiven(code, (value) => sql`${source.code} = ${value}`),
     ifGiven(before, (last) => sql`(${at}, id) < (${last.at}, ${last.id})`),
   ].filter((filter) => filter !== undefined)
   const { rows } = await sql<RowBehindMoney>`

@@ -3,7 +3,7 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { ordersByIds } from '../orders.ts'
 import type { OrderConflict, OrderStatus } from '../tables/orders.ts'
-import { allOf, type Between, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
+import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 import { readPage } from './page-of-stores.ts'
 
 export interface AmountFilter {
@@ -23,7 +23,7 @@ export interface OrdersOfStores {
   status?: OrderStatus | undefined
   conflict?: OrderConflict | undefined
   amount: AmountFilter
-  created: Between
+  created: Interval
   before: string | undefined
   limit: number
 }
@@ -37,8 +37,8 @@ export const ordersOfStores = async (
     ...page,
     indexed: allOf(isMadeBetween('ord', created)),
     filter: allOf([
-      ifGiven(status, (wanted) => sql`row.status = ${wanted}`),
-      ifGiven(conflict, (wanted) => sql`row.conflict = ${wanted}`),
+      ifGiven(status, (value) => sql`row.status = ${value}`),
+      ifGiven(conflict, (value) => sql`row.conflict = ${value}`),
       ...isOfAmount(amount),
       ...isBetween(sql`row.created_at`, created),
     ]),

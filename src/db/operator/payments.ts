@@ -3,7 +3,7 @@ import type { PaymentId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery, PaymentRow } from '../db.ts'
 import { paymentsByIds } from '../payments.ts'
 import type { AttemptState } from '../tables/orders.ts'
-import { allOf, type Between, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
+import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 import { type AmountFilter, isOfAmount } from './orders.ts'
 import { readPage } from './page-of-stores.ts'
 
@@ -11,7 +11,7 @@ export interface PaymentsOfStores {
   storeIds: readonly StoreId[]
   state?: AttemptState | undefined
   amount: AmountFilter
-  created: Between
+  created: Interval
   before: string | undefined
   limit: number
 }
@@ -25,7 +25,7 @@ export const paymentsOfStores = async (
     ...page,
     indexed: allOf(isMadeBetween('pay', created)),
     filter: allOf([
-      ifGiven(state, (wanted) => sql`row.state = ${wanted}`),
+      ifGiven(state, (value) => sql`row.state = ${value}`),
       ...isOfAmount(amount),
       ...isBetween(sql`row.created_at`, created),
     ]),

@@ -21,7 +21,7 @@ export const runsOfStores = async (
   const { ids, next } = await readPage(query, {
     table: 'reconciliations',
     ...page,
-    filter: allOf([ifGiven(state, (wanted) => sql`row.state = ${wanted}`)]),
+    filter: allOf([ifGiven(state, (value) => sql`row.state = ${value}`)]),
   })
   if (ids.length === 0) return { rows: [], next }
   const rows = await query

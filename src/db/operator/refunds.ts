@@ -3,7 +3,7 @@ import type { RefundId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
 import { refundsByIds } from '../refunds.ts'
 import type { RefundState } from '../tables/refunds.ts'
-import { allOf, type Between, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
+import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 import { type AmountFilter, isOfAmount } from './orders.ts'
 import { readPage } from './page-of-stores.ts'
 
@@ -11,7 +11,7 @@ export interface RefundsOfStores {
   storeIds: readonly StoreId[]
   state?: RefundState | undefined
   amount: AmountFilter
-  created: Between
+  created: Interval
   before: string | undefined
   limit: number
 }
@@ -25,7 +25,7 @@ export const refundsOfStores = async (
     ...page,
     indexed: allOf(isMadeBetween('ref', created)),
     filter: allOf([
-      ifGiven(state, (wanted) => sql`row.state = ${wanted}`),
+      ifGiven(state, (value) => sql`row.state = ${value}`),
       ...isOfAmount(amount),
       ...isBetween(sql`row.created_at`, created),
     ]),

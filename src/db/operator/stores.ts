@@ -46,13 +46,13 @@ export const storesWithText = async (
   { storeIds, text }: { storeIds: readonly StoreId[]; text: string },
 ): Promise<StoreId[]> => {
   const plain = (words: string) => words.normalize('NFD').replace(accents, '').toLowerCase()
-  const wanted = plain(text)
+  const search = plain(text)
   const rows = await query
     .selectFrom('stores')
     .select(['id', 'name'])
     .where('id', '=', anyOf(storeIds))
     .execute()
   return rows
-    .filter(({ id, name }) => plain(name).includes(wanted) || plain(id).includes(wanted))
+    .filter(({ id, name }) => plain(name).includes(search) || plain(id).includes(search))
     .map(({ id }) => id)
 }

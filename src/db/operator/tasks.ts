@@ -25,8 +25,8 @@ export const tasksOfStores = async (
     ...page,
     indexed: isDead ? sql`row.state = 'dead'` : undefined,
     filter: allOf([
-      isDead ? undefined : ifGiven(states, (wanted) => sql`row.state = ANY (${wanted}::text[])`),
-      ifGiven(kinds, (wanted) => sql`row.kind = ANY (${wanted}::text[])`),
+      isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
+      ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),
     ]),
   })
   if (ids.length === 0) return { rows: [], next }

@@ -32,7 +32,7 @@ export const DIFFERENCE_KINDS = [
   'missing_in_store',
   'unreadable_order',
 ] as const
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+export type DiscrepancyKind = (typeof DIFFERENCE_KINDS)[number]
 
 /** `found`: open. `counted`: no action needed. `would_…`: dry run. */
 export const DIFFERENCE_ACTIONS = [
@@ -126,7 +126,7 @@ interface ReconciliationsTable {
 interface DiscrepanciesTable {
   id: Generated<bigint>
   run_id: string
-  kind: DifferenceKind
+  kind: DiscrepancyKind
   /** Payment id, order id, or `gateway:` and the gateway's id. */
   subject: string
   order_id: OrderId | null
@@ -167,7 +167,7 @@ interface ReconciledDaysTable {
   run_id: string
 }
 
-interface ForeignPaymentsTable {
+interface UnmatchedPaymentsTable {
   store_id: StoreId
   gateway_payment_id: bigint
 }
@@ -178,5 +178,5 @@ export interface ReconciliationTables {
   reconciliation_seen: ReconciliationSeenTable
   reconciliation_sums: ReconciliationSumsTable
   reconciled_days: ReconciledDaysTable
-  foreign_payments: ForeignPaymentsTable
+  foreign_payments: UnmatchedPaymentsTable
 }

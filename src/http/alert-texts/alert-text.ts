@@ -4,7 +4,7 @@ import type { AlertWording, PlatformAdapter } from '../../payments/ports/platfor
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
 import { type DbOfAlert, factsOfAlert } from './facts.ts'
-import { forPeople } from './for-people.ts'
+import { forMerchants } from './for-people.ts'
 import type { AlertSentences } from './sentences.ts'
 import { alertWording } from './wording.ts'
 
@@ -24,21 +24,21 @@ export const alertText = (
     locale,
     platform,
     hasButtons,
-    isForPeople = false,
+    isForMerchant = false,
   }: {
     db: DbOfAlert
     locale: Locale
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
     hasButtons?: boolean | undefined
     /** Whether the reader works for the merchant, without access to Puente's command line. */
-    isForPeople?: boolean | undefined
+    isForMerchant?: boolean | undefined
   },
 ): AlertWording => {
-  const facts = factsOfAlert(alert, db, platform, { hasButtons: hasButtons || isForPeople })
+  const facts = factsOfAlert(alert, db, platform, { hasButtons: hasButtons || isForMerchant })
   const wording = {
     ...alertWording(alert.kind, locale),
     ...platform?.alertTexts?.[locale][alert.kind],
     ...(SENTENCES[locale][alert.kind]?.(facts) || {}),
   }
-  return isForPeople ? forPeople(wording, { kind: alert.kind, locale }) : wording
+  return isForMerchant ? forMerchants(wording, { kind: alert.kind, locale }) : wording
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../db/tables/stores.ts'
-import { discrepancyWords } from '../../domain/discrepancy-words.ts'
+import { discrepancyLabels } from '../../domain/discrepancy-words.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { stateNames } from '../state-names.ts'
 import type { AlertFacts } from './facts.ts'
@@ -13,7 +13,7 @@ export const differencesInWords = (
   { ours, theirs }: { ours: string; theirs: string },
   locale: Locale,
 ): string | undefined => {
-  const fields: Readonly<Record<string, string>> = discrepancyWords[locale].fields
+  const fields: Readonly<Record<string, string>> = discrepancyLabels[locale].fields
   const textOf = (name: string, value: string | null): string => {
     if (value === null) return '–'
     return MONEY.includes(name) && currency && DECIMAL.test(value)

@@ -1,5 +1,5 @@
 import { minuteText, moneyInWords } from '../../domain/money-text.ts'
-import { chargeInWords, ofCharge } from '../charge-words.ts'
+import { chargeAfterAmount, chargeInWords } from '../charge-words.ts'
 import { differencesInWords } from './differences.ts'
 import type { AlertFacts, ChargeOfAlert } from './facts.ts'
 import type { AlertSentences } from './sentences.ts'
@@ -17,7 +17,7 @@ const list = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 
 const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
-  `${moneyInWords(charge.amount, charge.currency, 'en')} ${ofCharge(charge, 'en', options)}`
+  `${moneyInWords(charge.amount, charge.currency, 'en')} ${chargeAfterAmount(charge, 'en', options)}`
 
 /** Omitted for readers with buttons. */
 const byCommand = (
@@ -30,7 +30,10 @@ const byCommand = (
 
 const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
   const amount = money(facts)
-  return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'en', options)}` : amount)
+  return (
+    amount &&
+    (facts.charge ? `${amount} ${chargeAfterAmount(facts.charge, 'en', options)}` : amount)
+  )
 }
 
 const answerByCommand = ({ refund, hasButtons }: AlertFacts): string =>
@@ -49,8 +52,12 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'wrong-currency': 'its currency is not that of the charge',
 }
 
-const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefined => {
-  const questions = asked.map(
+const refundRequestsText = ({
+  asked: requestsText,
+  shown,
+  currency,
+}: AlertFacts): string | undefined => {
+  const questions = requestsText.map(
     ({ at, kind, answer }) =>
       `${kind === 'void' ? 'a void' : 'a refund'} on ${minuteText(at, 'en')} (answer: ${ANSWERS[answer ?? ''] ?? answer ?? 'none'})`,
   )
@@ -100,9 +107,9 @@ export const alertSentencesEn: AlertSentences = {
     const { order, charges } = facts
     const [charge] = charges
     if (!order || !charge) return undefined
-    const taken = list(charges.map((each) => charged(each)))
+    const chargedAmounts = list(charges.map((each) => charged(each)))
     return {
-      what: `The order is for ${money(order)}, but the customer paid ${taken}.`,
+      what: `The order is for ${money(order)}, but the customer paid ${chargedAmounts}.`,
       todo: `Agree with the customer on the difference between ${money(order)} and ${money(charge)}, or refund ${charged(charge, { forPortal: true })}${byCommand(facts, charge)}.`,
     }
   },
@@ -143,11 +150,11 @@ export const alertSentencesEn: AlertSentences = {
         todo: `Look in the gateway's portal for a refund of ${money(facts)}${facts.charge ? ` from ${chargeInWords(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if you find it, or “Refund anyway” if the portal shows a different refund.`,
       }
     }
-    const asked = whatWasAsked(facts)
+    const requestsText = refundRequestsText(facts)
     return (
       what && {
         what: `Puente does not know whether the gateway refunded ${what}.`,
-        ...(asked ? { why: asked } : {}),
+        ...(requestsText ? { why: requestsText } : {}),
         todo: `Look in the gateway's portal for a refund of ${money(facts)}${facts.charge ? ` from ${chargeInWords(facts.charge, 'en', { forPortal: true })}` : ''}. Answer on the page of the order in Puente${answerByCommand(facts)}: “It was this one” if you find it, or “Refund anyway” if you do not; or cancel the refund${cancelByApi(facts)}. Until then Puente does not send it again, and keeps checking the payment.`,
       }
     )

@@ -1,5 +1,5 @@
 import { minuteText, moneyInWords } from '../../domain/money-text.ts'
-import { chargeInWords, ofCharge } from '../charge-words.ts'
+import { chargeAfterAmount, chargeInWords } from '../charge-words.ts'
 import { differencesInWords } from './differences.ts'
 import type { AlertFacts, ChargeOfAlert } from './facts.ts'
 import type { AlertSentences } from './sentences.ts'
@@ -17,7 +17,7 @@ const list = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
 
 const charged = (charge: ChargeOfAlert, options: { forPortal?: boolean } = {}): string =>
-  `${moneyInWords(charge.amount, charge.currency, 'es')} ${ofCharge(charge, 'es', options)}`
+  `${moneyInWords(charge.amount, charge.currency, 'es')} ${chargeAfterAmount(charge, 'es', options)}`
 
 /** Omitted for readers with buttons. */
 const byCommand = (
@@ -30,7 +30,10 @@ const byCommand = (
 
 const refunded = (facts: AlertFacts, options: { forPortal?: boolean } = {}): string | undefined => {
   const amount = money(facts)
-  return amount && (facts.charge ? `${amount} ${ofCharge(facts.charge, 'es', options)}` : amount)
+  return (
+    amount &&
+    (facts.charge ? `${amount} ${chargeAfterAmount(facts.charge, 'es', options)}` : amount)
+  )
 }
 
 const answerByCommand = ({ refund, hasButtons }: AlertFacts): string =>
@@ -49,8 +52,12 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'wrong-currency': 'es de otra moneda que el cobro',
 }
 
-const whatWasAsked = ({ asked, shown, currency }: AlertFacts): string | undefined => {
-  const questions = asked.map(
+const refundRequestsText = ({
+  asked: requestsText,
+  shown,
+  currency,
+}: AlertFacts): string | undefined => {
+  const questions = requestsText.map(
     ({ at, kind, answer }) =>
       `${kind === 'void' ? 'una anulación' : 'un reembolso'} el ${minuteText(at, 'es')} (respuesta: ${ANSWERS[answer ?? ''] ?? answer ?? 'ninguna'})`,
   )
@@ -108,9 +115,9 @@ export const alertSentencesEs: AlertSentences = {
     const { order, charges } = facts
     const [charge] = charges
     if (!order || !charge) return undefined
-    const taken = list(charges.map((each) => charged(each)))
+    const chargedAmounts = list(charges.map((each) => charged(each)))
     return {
-      what: `El pedido es de ${money(order)}, y se cobró ${taken}.`,
+      what: `El pedido es de ${money(order)}, y se cobró ${chargedAmounts}.`,
       todo: `Acuerde con el cliente la diferencia entre ${money(order)} y ${money(charge)}, o reembolse ${charged(charge, { forPortal: true })}${byCommand(facts, charge)}.`,
     }
   },
@@ -148,15 +155,15 @@ export const alertSentencesEs: AlertSentences = {
       return {
         what: `El reembolso de ${what} quizá ya está hecho. Puente espera su respuesta.`,
         why: 'La pasarela muestra un reembolso que Puente no pidió, por ejemplo uno hecho en el portal de la pasarela, o uno hecho antes de restaurar la base de datos de una copia.',
-        todo: `Busque en el portal de la pasarela un reembolso de ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
+        todo: `Busque en el portal de la pasarela un reembolso de ${money(facts)}${facts.charge ? ` ${chargeAfterAmount(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si el reembolso de allí es otro.`,
       }
     }
-    const asked = whatWasAsked(facts)
+    const requestsText = refundRequestsText(facts)
     return (
       what && {
         what: `No se sabe si la pasarela reembolsó ${what}.`,
-        ...(asked ? { why: asked } : {}),
-        todo: `Busque en el portal de la pasarela un reembolso de ${money(facts)}${facts.charge ? ` ${ofCharge(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si no; o cancele el reembolso${cancelByApi(facts)}. Hasta entonces Puente no lo envía otra vez, y sigue consultando el pago.`,
+        ...(requestsText ? { why: requestsText } : {}),
+        todo: `Busque en el portal de la pasarela un reembolso de ${money(facts)}${facts.charge ? ` ${chargeAfterAmount(facts.charge, 'es', { forPortal: true })}` : ''}. Responda en la página del pedido en Puente${answerByCommand(facts)}: «Era este» si lo encuentra, o «Reembolsar de todos modos» si no; o cancele el reembolso${cancelByApi(facts)}. Hasta entonces Puente no lo envía otra vez, y sigue consultando el pago.`,
       }
     )
   },

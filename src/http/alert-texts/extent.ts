@@ -31,7 +31,7 @@ export interface AlertOfGroup {
   db: DbOfAlert
 }
 
-export interface GroupExtent extends AlertExtent {
+export interface GroupImpact extends AlertExtent {
   orderNumbers: string[]
 }
 
@@ -55,11 +55,11 @@ export const withOrders = async (
 }
 
 /** Counts alerts and orders and sums the money at stake. For an outage, counts the queued work. */
-export const extentOf = async (
+export const impactOf = async (
   query: DbQuery,
   { kind }: Pick<AlertGroupRow, 'kind'>,
   { alerts, now }: { alerts: readonly AlertOfGroup[]; now: Date },
-): Promise<GroupExtent> => {
+): Promise<GroupImpact> => {
   const needs = WAITING_FOR[kind]
   if (!needs) return extentOfAlerts(alerts)
   const storeIds = [...new Set(alerts.map(({ alert }) => alert.store_id))]
@@ -90,7 +90,7 @@ const sinceOf = (alerts: readonly AlertOfGroup[]): Date => {
 
 const failing = z.object({ since: z.string().pipe(z.coerce.date()).optional().catch(undefined) })
 
-const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupExtent => {
+const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupImpact => {
   const sums = new Map<string, bigint>()
   const numbers = new Map<string, string>()
   const wholeOrders = new Set<string>()

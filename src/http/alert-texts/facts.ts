@@ -4,12 +4,12 @@ import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { wasCharged } from '../../payments/orders/rules/advance.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { type ChargeFacts, chargeOfPayment } from '../charge-words.ts'
+import { type ChargeToName, chargeOfPayment } from '../charge-words.ts'
 
-export type Asked = z.output<typeof asked>
-export type Shown = z.output<typeof shown>
+export type RefundRequestFacts = z.output<typeof refundRequest>
+export type ObservedStateFacts = z.output<typeof observedState>
 
-export interface ChargeOfAlert extends ChargeFacts {
+export interface ChargeOfAlert extends ChargeToName {
   amount: string
   currency: string
   isEffective: boolean
@@ -26,13 +26,13 @@ export interface AlertFacts {
   amount: string | undefined
   currency: string | undefined
   refund: string | undefined
-  charge: ChargeFacts | undefined
+  charge: ChargeToName | undefined
   /** The order's charges, without voided or refunded ones unless the alert names them. */
   charges: readonly ChargeOfAlert[]
   /** The gateway's message. */
   words: string | undefined
-  asked: readonly Asked[]
-  shown: readonly Shown[]
+  asked: readonly RefundRequestFacts[]
+  shown: readonly ObservedStateFacts[]
   /** Field name to `[Puente, other side]`. */
   differs: Readonly<Record<string, readonly [string | null, string | null]>>
   /** The gateway denied the charge twice after a signed event. */
@@ -67,8 +67,8 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
       }),
     )
 
-const asked = z.object({ at: anInstant, kind: text, answer: text })
-const shown = z.object({ at: anInstant, state: text, refunded_amount: decimalText })
+const refundRequest = z.object({ at: anInstant, kind: text, answer: text })
+const observedState = z.object({ at: anInstant, state: text, refunded_amount: decimalText })
 const charge = z.object({
   id: text,
   amount: decimalText,
@@ -92,8 +92,8 @@ const details = z.object({
   amount: decimalText,
   currency: text,
   words: listOf(z.string()),
-  asked: listOf(asked),
-  shown: listOf(shown),
+  asked: listOf(refundRequest),
+  shown: listOf(observedState),
   because: text,
   external_reference: text,
   gateway_payment_id: z
@@ -200,7 +200,7 @@ const chargesOf = (
         currency,
         isEffective,
         ...rest
-      }: ChargeFacts & { isEffective: boolean | undefined }) =>
+      }: ChargeToName & { isEffective: boolean | undefined }) =>
         amount && currency
           ? [
               {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { platforms } from '../../../adapters/registry.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { alertText } from './alert-text.ts'
-import { detailsForPeople } from './for-people.ts'
+import { detailsForMerchants } from './for-people.ts'
 
 const NOTHING = { order: undefined, payments: [], refunds: [] }
 const charge = { amount: '100.00', currency: 'HNL', paid_at: '2026-11-22T22:03:00Z' }
@@ -27,7 +27,7 @@ describe('an alert inside the platform’s pages or in a mail', () => {
     for (const platform of [undefined, ...platforms]) {
       for (const details of [{}, DETAILS]) {
         for (const locale of ['es', 'en'] as const) {
-          const options = { db: NOTHING, locale, platform, isForPeople: true }
+          const options = { db: NOTHING, locale, platform, isForMerchant: true }
           const { what, why, todo } = alertText({ kind, details }, options)
           for (const text of [what, why, todo]) {
             expect(text).not.toMatch(NOT_FOR_PEOPLE)
@@ -43,7 +43,7 @@ describe('an alert inside the platform’s pages or in a mail', () => {
     (kind) => {
       const { todo } = alertText(
         { kind, details: {} },
-        { db: NOTHING, locale: 'en', isForPeople: true },
+        { db: NOTHING, locale: 'en', isForMerchant: true },
       )
       expect(todo).toMatch(/(?:administrator|developer)/)
       expect(todo).not.toMatch(/database|resume it/)
@@ -52,11 +52,11 @@ describe('an alert inside the platform’s pages or in a mail', () => {
 
   it('the text keeps the amount, the time and the gateway payment', () => {
     const alert = { kind: 'order_paid_twice', details: DETAILS } as const
-    const { todo } = alertText(alert, { db: NOTHING, locale: 'en', isForPeople: true })
+    const { todo } = alertText(alert, { db: NOTHING, locale: 'en', isForMerchant: true })
     expect(todo.replaceAll(/\s/g, ' ')).toBe(
       'Refund L 100.00 HNL of the payment (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway): the order is paid without it.',
     )
-    const spanish = alertText(alert, { db: NOTHING, locale: 'es', isForPeople: true })
+    const spanish = alertText(alert, { db: NOTHING, locale: 'es', isForMerchant: true })
     expect(spanish.todo).toContain('del pago (pagado el 22 nov 2026')
   })
 
@@ -68,7 +68,7 @@ describe('an alert inside the platform’s pages or in a mail', () => {
     (locale, words) => {
       for (const details of [{ ...DETAILS, because: 'refunded_meanwhile' }, DETAILS, {}]) {
         const alert = { kind: 'refund_not_shown', details } as const
-        const { todo } = alertText(alert, { db: NOTHING, locale, isForPeople: true })
+        const { todo } = alertText(alert, { db: NOTHING, locale, isForMerchant: true })
         expect(todo).toMatch(new RegExp(words, 'i'))
       }
     },
@@ -80,7 +80,7 @@ describe('an alert inside the platform’s pages or in a mail', () => {
   })
 
   it('the details omit Puente ids', () => {
-    const { payment, ...shown } = detailsForPeople(DETAILS)
+    const { payment, ...shown } = detailsForMerchants(DETAILS)
     expect(JSON.stringify({ payment, ...shown })).not.toMatch(/"(?:pay|ref)_|npm run|attempt/)
     expect(payment).toMatchObject({ amount: '100.00', gateway_payment_id: '71' })
   })

@@ -91,7 +91,7 @@ const ALWAYS_INSTEAD: readonly AlertKind[] = [
  * Rewrites an alert for the merchant's staff: drops commands, API calls, Puente's ids and attempt
  * numbers.
  */
-export const forPeople = (
+export const forMerchants = (
   { what, why, todo }: AlertWording,
   { kind, locale }: { kind: AlertKind; locale: Locale },
 ): AlertWording => {
@@ -111,20 +111,26 @@ const plain = (text: string, locale: Locale): string => {
 }
 
 /** Drops commands and Puente's ids from an alert's details. */
-export const detailsForPeople = (details: Record<string, unknown>): Record<string, unknown> =>
+export const detailsForMerchants = (details: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details)
-      .filter(([name, value]) => !UNTOLD.has(name) && !isOurId(value))
-      .map(([name, value]) => [name, untold(value)]),
+      .filter(([name, value]) => !HIDDEN_FIELDS.has(name) && !isOurId(value))
+      .map(([name, value]) => [name, withoutHidden(value)]),
   )
 
-const UNTOLD: ReadonlySet<string> = new Set(['command', 'meanings', 'attempt', 'task', 'task_id'])
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set([
+  'command',
+  'meanings',
+  'attempt',
+  'task',
+  'task_id',
+])
 const isOurId = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:pay|ord|ref|tsk|prb|evt|rec)_\w+$/.test(value)
 
-const untold = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((each) => !isOurId(each)).map(untold)
+const withoutHidden = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((each) => !isOurId(each)).map(withoutHidden)
   if (typeof value === 'string') return value.replace(OUR_IDS, '')
   if (typeof value !== 'object' || value === null) return value
-  return detailsForPeople({ ...value })
+  return detailsForMerchants({ ...value })
 }

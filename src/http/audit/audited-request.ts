@@ -1,5 +1,5 @@
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
-import { keepableText } from '../../runtime/keepable.ts'
+import { toStorableText } from '../../runtime/keepable.ts'
 import { maskSecrets, maskTypedCardNumbers } from '../../runtime/masking.ts'
 
 /** Free text, customer data and secrets, in any API. */
@@ -28,7 +28,7 @@ const kept = (value: unknown, depth: number): unknown => {
   if (Array.isArray(value)) return value.map((each) => kept(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
-      keepableText(name),
+      toStorableText(name),
       field !== undefined && LEFT_OUT.test(name) ? LEFT_OUT_TEXT : kept(field, depth + 1),
     ]),
   )

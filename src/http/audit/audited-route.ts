@@ -1,9 +1,9 @@
 import type { Request } from 'express'
-import { type AuditContext, audited } from '../../db/audited.ts'
+import { type AuditContext, runAudited } from '../../db/audited.ts'
 import { type Actor, idOfActor } from '../../domain/actor.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { networkOf } from '../../runtime/http/caller-network.ts'
-import type { Answer, RequestInput, Route } from '../../runtime/http/route.ts'
+import type { RequestInput, Route, RouteResponse } from '../../runtime/http/route.ts'
 import { auditedRequest, auditedSubject } from './audited-request.ts'
 
 export interface AuditedCaller {
@@ -12,17 +12,17 @@ export interface AuditedCaller {
   storeId: string | null
 }
 
-type Asked = Pick<RequestInput<unknown, unknown>, 'body' | 'id' | 'refundId' | 'fromAddress'>
+type AuditedInput = Pick<RequestInput<unknown, unknown>, 'body' | 'id' | 'refundId' | 'fromAddress'>
 
 /** Audits a request refused for a missing right (403). */
 export const noteRefusedRight = (
-  { refusedActs, clock }: Pick<PaymentsContext, 'refusedActs' | 'clock'>,
+  { refusedActions, clock }: Pick<PaymentsContext, 'refusedActions' | 'clock'>,
   { operationId }: Pick<Route<never>, 'operationId'>,
   { caller, request }: { caller: AuditedCaller; request: Request },
 ): void => {
   const { actor, organizationId } = caller
   const { id = '', refund_id: refundId = '' } = request.params
-  refusedActs.note(
+  refusedActions.note(
     {
       ...caller,
       at: clock.now(),
@@ -42,8 +42,12 @@ export const noteRefusedRight = (
 export const auditedAnswer = (
   ctx: AuditContext,
   route: Pick<Route<never>, 'operationId'>,
-  { caller, input, handle }: { caller: AuditedCaller; input: Asked; handle(): Promise<Answer> },
-): Promise<Answer> => {
+  {
+    caller,
+    input,
+    handle,
+  }: { caller: AuditedCaller; input: AuditedInput; handle(): Promise<RouteResponse> },
+): Promise<RouteResponse> => {
   const { fromAddress, body } = input
   const intent = {
     ...caller,
@@ -52,7 +56,7 @@ export const auditedAnswer = (
     subject: auditedSubject(input.id, input.refundId),
     request: auditedRequest(body),
   }
-  return audited(ctx, intent, {
+  return runAudited(ctx, intent, {
     act: handle,
     resultOf: ({ status, change }) => ({
       outcome: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',

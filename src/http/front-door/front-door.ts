@@ -5,7 +5,7 @@ import { callerOfRequest, listedAddresses } from '../../runtime/http/caller-addr
 import { callerNetwork, noteNetwork } from '../../runtime/http/caller-network.ts'
 import { type Caps, createTallyByAddress } from '../../runtime/http/caps.ts'
 import { sendUnread, TOO_BUSY, unreadText } from '../../runtime/http/problem.ts'
-import type { BareAnswer, Door } from '../../runtime/http-server.ts'
+import type { BareResponse, Gatekeeper } from '../../runtime/http-server.ts'
 import { REQUEST_ID_HEADER } from '../../runtime/request-id.ts'
 import type { Tally } from '../../runtime/tally.ts'
 import type { Metrics, TurnedAway } from '../metrics.ts'
@@ -14,7 +14,7 @@ import type { Metrics, TurnedAway } from '../metrics.ts'
 const DROPPED = { bytes: 65_536, ms: 500 }
 
 export interface FrontDoor {
-  of(server: Server): Door
+  of(server: Server): Gatekeeper
   /** Admits a request or answers it; returns whether it may proceed. */
   admit(request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -58,7 +58,7 @@ export const createFrontDoor = ({
     server: Server,
     socket: Socket,
     requestId: string,
-  ): BareAnswer | undefined => {
+  ): BareResponse | undefined => {
     // Evict idle connections first.
     if (connections >= caps.connections * NEARLY) server.closeIdleConnections()
     if (connections >= caps.connections) {
@@ -130,7 +130,7 @@ const dropRest = (request: IncomingMessage): void => {
   request.resume()
 }
 
-const turnedAway = (requestId: string): BareAnswer => ({
+const turnedAway = (requestId: string): BareResponse => ({
   status: '503 Service Unavailable',
   ...unreadText(TOO_BUSY, requestId),
 })

@@ -18,8 +18,8 @@ export const createBatchWriter = <Row>(
   writeRows: (rows: readonly Row[]) => Promise<void>,
   {
     maxRows,
-    maxWaiting,
-    limitMs,
+    maxWaiting: maxQueued,
+    limitMs: timeoutMs,
     isRowsFault,
   }: {
     maxRows: number
@@ -68,21 +68,21 @@ export const createBatchWriter = <Row>(
   const giveUpLate = (): void => {
     // One timestamp per pass; later timeouts wait for the next.
     const now = performance.now()
-    const isLate = ({ since }: Waiting<Row>): boolean => since + limitMs <= now
+    const isLate = ({ since }: Waiting<Row>): boolean => since + timeoutMs <= now
     const all = [...inFlight, ...waiting]
-    for (const { failed } of all.filter(isLate)) failed(tooLate(limitMs))
+    for (const { failed } of all.filter(isLate)) failed(tooLate(timeoutMs))
     waiting = waiting.filter((each) => !isLate(each))
     const oldest = all.find((each) => !isLate(each))
-    timer = oldest && setTimeout(giveUpLate, oldest.since + limitMs - now).unref()
+    timer = oldest && setTimeout(giveUpLate, oldest.since + timeoutMs - now).unref()
   }
 
   return {
     /** Resolves once the row is durable. */
     write: (row: Row): Promise<void> =>
       new Promise((done, failed) => {
-        if (waiting.length >= maxWaiting) return failed(new Error('too many rows are waiting'))
+        if (waiting.length >= maxQueued) return failed(new Error('too many rows are waiting'))
         waiting.push({ row, since: performance.now(), done, failed })
-        if (!timer) timer = setTimeout(giveUpLate, limitMs).unref()
+        if (!timer) timer = setTimeout(giveUpLate, timeoutMs).unref()
         const isScheduled = scheduled || (lingering && waiting.length < awaited)
         if (inFlight.length === 0 && !isScheduled) scheduled = setImmediate(flush)
       }),

@@ -55,7 +55,7 @@ export const createDeliveryCounts = ({
   }
   const onFailure = (error: unknown) =>
     tallyError(error, 'deliveries counted, not written down yet')
-  const loop = startLoop({ look: () => write().then(() => WRITE_EVERY_MS), onFailure })
+  const loop = startLoop({ poll: () => write().then(() => WRITE_EVERY_MS), onFailure })
 
   return {
     count,

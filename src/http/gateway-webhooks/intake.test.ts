@@ -4,8 +4,8 @@ import { cutDatabase, restoreDatabase } from '../../../test/support/database-out
 import {
   type Delivery,
   deliver,
-  foreignEvent,
   signatureOf,
+  unmatchedEvent,
 } from '../../../test/support/gateway-events.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { connectTestStore, eventually, TEST_STORE } from '../../../test/support/world.ts'
@@ -16,7 +16,7 @@ import { addMs } from '../../runtime/clock.ts'
 const world = useWorld({ WEBHOOK_MAX_BYTES: '100000' })
 
 const send = (delivery: Partial<Delivery> = {}) =>
-  deliver(world.url, { body: foreignEvent(), ...delivery })
+  deliver(world.url, { body: unmatchedEvent(), ...delivery })
 
 const storedBodies = async (store = TEST_STORE): Promise<Buffer[]> => {
   const query = world.puente.ctx.db.query.selectFrom('events').select('body')
@@ -45,7 +45,7 @@ describe('forged deliveries', () => {
     ['signed longer ago than the gateway tries', { signedAt: now() - 5_535 }],
     ['signed in the future', { signedAt: now() + 330 }],
   ])('a delivery %s is refused, counted and not stored', async (_, delivery) => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const before = await counted(TEST_STORE, 'bad-signature')
     const answer = await send({ body, ...delivery })
     expect([answer.status, await answer.text()]).toEqual([400, 'bad-signature'])
@@ -61,7 +61,7 @@ describe('forged deliveries', () => {
   })
 
   it('a delivery with one changed byte is refused', async () => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const signedAt = now()
     const changed = body.replace('"amount":10', '"amount":11')
     const headers = { 'service-signature': signatureOf(body, { signedAt }) }
@@ -76,7 +76,7 @@ describe('malformed deliveries', () => {
       const answer = await send({ body: 'x'.repeat(size), headers: { [EVENT_ID]: 'x' } })
       expect(answer.status).toBe(413)
     }
-    expect((await send({ body: foreignEvent().padEnd(100_000) })).status).toBe(200)
+    expect((await send({ body: unmatchedEvent().padEnd(100_000) })).status).toBe(200)
   })
 
   it.each([
@@ -157,13 +157,13 @@ describe('valid deliveries', () => {
   })
 
   it('a delivery without the id header is accepted by the id in its body', async () => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(200)
     expect(await isStored(body)).toBe(true)
   })
 
   it('ten deliveries of one event are stored once', async () => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({ body })))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     const stored = (await storedBodies()).filter((kept) => kept.equals(Buffer.from(body)))
@@ -171,7 +171,7 @@ describe('valid deliveries', () => {
   })
 
   it('a chunked delivery is accepted', async () => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const { port } = new URL(world.url)
     const half = Math.floor(body.length / 2)
     const status = await new Promise<string>((resolve, reject) => {
@@ -195,7 +195,7 @@ describe('valid deliveries', () => {
 
   it('two hundred concurrent deliveries are all stored and counted', async () => {
     const before = await counted(TEST_STORE, 'accepted')
-    const bodies = Array.from({ length: 200 }, foreignEvent)
+    const bodies = Array.from({ length: 200 }, unmatchedEvent)
     const answers = await Promise.all(bodies.map((body) => send({ body })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const stored = new Set((await storedBodies()).map(String))
@@ -233,7 +233,7 @@ describe('the id of an event', () => {
   }
 
   it('one delivery under eight header ids is one event, with the signed id', async () => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     const before = await idHeaders('differs')
     const ids = [...Object.keys(JSON.parse(body)), ...Object.values(JSON.parse(body)).map(String)]
     for (const id of [...ids.filter((each) => /^[!-~]+$/.test(each)), 'x'.repeat(300)].slice(
@@ -250,7 +250,7 @@ describe('the id of an event', () => {
 
   it('a delivery without the id header uses the signed id, and the metrics count it', async () => {
     const before = await idHeaders('missing')
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     expect((await send({ body, headers: { [EVENT_ID]: null } })).status).toBe(200)
     expect(await storedAs(JSON.parse(body).id)).toBe(1)
     expect(await idHeaders('missing')).toBe(before + 1)
@@ -311,7 +311,7 @@ describe('rotation of the signing secret', () => {
 describe('a database outage', () => {
   it('a delivery gets 503 during the outage and 200 when the gateway retries it', async () => {
     expect((await send()).status).toBe(200)
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     await cutDatabase(world.databaseUrl)
     const known = await send({ body })
     const unknown = await send({ store: 'quien-sabe' })
@@ -331,7 +331,7 @@ describe('a database outage', () => {
   })
 
   it('an event stored after the outage is handled', async () => {
-    const body = foreignEvent()
+    const body = unmatchedEvent()
     expect((await send({ body })).status).toBe(200)
     const outcome = () =>
       world.puente.ctx.db.query

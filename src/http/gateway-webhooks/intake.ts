@@ -12,7 +12,7 @@ import { SELF_TEST_TYPE } from '../../payments/operations/test-webhooks.ts'
 import { reportNoEventId } from '../../payments/operations/webhook-health.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { answerAndClose } from '../../runtime/http/answer-and-close.ts'
+import { respondAndClose } from '../../runtime/http/answer-and-close.ts'
 import { sendUnread, TOO_BUSY } from '../../runtime/http/problem.ts'
 import { declaredLength, type ReadBody, readRawBody } from '../../runtime/http/read-body.ts'
 import type { RunningTally, Tally } from '../../runtime/tally.ts'
@@ -76,7 +76,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
         signature = checkSignature({ ...by, rawBody, secrets: latest })
     }
     if (!signature.valid) {
-      if (signature.reason === 'wrong') noteRecognised(storeId, { header, rawBody })
+      if (signature.reason === 'wrong') countKnownSecret(storeId, { header, rawBody })
       return refuse(signature.reason)
     }
     const event = readEventName(rawBody)
@@ -99,13 +99,13 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
       const detail = signature.secretIndex === 0 ? 'current' : 'previous'
       deps.counts.count(storeId, { result: 'accepted', detail, type: eventTypeOf(request) })
       compareIdHeader(request, { storeId, id: event.id })
-      ctx.circuits.signOfLife({ needs: 'gateway', storeId })
+      ctx.circuits.recordActivity({ needs: 'gateway', storeId })
     }
     return { status: 200, result: 'accepted' }
   }
 
   /** Runs asynchronously: the sender does not wait. */
-  const noteRecognised = (
+  const countKnownSecret = (
     storeId: StoreId,
     delivery: Parameters<IntakeDependencies['recognise']>[1],
   ): void => {
@@ -136,7 +136,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
   ): Promise<void> => {
     // Anyone can make up a path: metrics name existing stores only.
     let store = 'unknown'
-    const take = async (): Promise<Answer> => {
+    const accept = async (): Promise<Answer> => {
       if (request.method !== 'POST') return { status: 405, result: 'bad-request', reason: 'method' }
       if (!isStoreId(storeId)) return { status: 404, result: 'unknown-store' }
       const secrets = await deps.secretsOf(storeId)
@@ -144,7 +144,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
       store = storeId
       return receive(request, storeId, secrets)
     }
-    const { status, result, reason } = await take().catch((error): Answer => {
+    const { status, result, reason } = await accept().catch((error): Answer => {
       deps.tallyError(error, 'webhook not stored', { store }, { request: requestId })
       return { status: 503, result: 'not-stored' }
     })
@@ -154,7 +154,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     }
     if (result === 'no-room') sendUnread(request, response, TOO_BUSY)
     else if (result === 'too-large') {
-      answerAndClose(request, response, { status, headers: PLAIN, body: result })
+      respondAndClose(request, response, { status, headers: PLAIN, body: result })
     } else answer(response, status, result)
   }
 }

@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
-import { openFormerReplaced } from '../../db/replaced-secrets.ts'
-import { openFormerWebhookSecret } from '../../db/store-secrets.ts'
+import { tryOpenReplaced } from '../../db/replaced-secrets.ts'
+import { tryOpenWebhookSecret } from '../../db/store-secrets.ts'
 import { findStore, listStores } from '../../db/stores.ts'
 import type { RecognisedRefusal } from '../../db/tables/events.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -32,8 +32,8 @@ interface KnownSecrets {
  * Pause after a check, in multiples of its duration: forged deliveries take a twentieth of the time
  * at most.
  */
-const REST_PER_LOOK = 20
-const STORE_LOOKS_EVERY_MS = 2_000
+const PAUSE_FACTOR = 20
+const STORE_CHECK_INTERVAL_MS = 2_000
 const SECRETS_KNOWN_FOR_MS = 60_000
 const MOST_STORES_REMEMBERED = 10_000
 
@@ -52,8 +52,8 @@ export const createSecretRecognition = (
   const storeRestsUntil = new Map<StoreId, number>()
 
   const secretsOf = (store: StoreRow): KnownSecrets => {
-    const current = openFormerWebhookSecret(sealer, store)
-    const replaced = openFormerReplaced(sealer, store, 'sealed_previous_webhook_secret')
+    const current = tryOpenWebhookSecret(sealer, store)
+    const replaced = tryOpenReplaced(sealer, store, 'sealed_previous_webhook_secret')
     const former = replaced.map(({ secret }) => secret)
     return {
       storeId: store.id,
@@ -67,7 +67,7 @@ export const createSecretRecognition = (
     const now = performance.now()
     if (now < restsUntil || now < (storeRestsUntil.get(storeId) ?? 0)) return undefined
     if (storeRestsUntil.size >= MOST_STORES_REMEMBERED) storeRestsUntil.clear()
-    storeRestsUntil.set(storeId, now + STORE_LOOKS_EVERY_MS)
+    storeRestsUntil.set(storeId, now + STORE_CHECK_INTERVAL_MS)
     if (!known || known.until <= now) {
       known = { secrets: load(), until: now + SECRETS_KNOWN_FOR_MS }
       known.secrets.catch(() => {
@@ -86,7 +86,7 @@ export const createSecretRecognition = (
     )
     const isOther = !isFormer && others.some(isSigner)
     const endedAt = performance.now()
-    restsUntil = endedAt + (endedAt - begunAt) * REST_PER_LOOK
+    restsUntil = endedAt + (endedAt - begunAt) * PAUSE_FACTOR
     return isFormer ? 'former-secret' : isOther ? 'other-store' : undefined
   }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rememberSecrets } from './webhook-secrets.ts'
+import { cacheSecrets } from './webhook-secrets.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const db = (answer: () => Promise<readonly string[] | undefined>) => {
   let asked = 0
-  const secretsOf = rememberSecrets(() => {
+  const secretsOf = cacheSecrets(() => {
     asked++
     return answer()
   })

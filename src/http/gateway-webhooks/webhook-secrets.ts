@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../runtime/database.ts'
+import { isDatabaseUnreachable } from '../../runtime/database.ts'
 
 /**
  * Returns a store's webhook secrets; `undefined` for an unknown store. `doubted` refreshes the
@@ -19,7 +19,7 @@ const LAST_KNOWN_FOR_MS = 10 * 60_000
 const RECALLED_FOR_MS = 1_000
 const MAX_REMEMBERED = 10_000
 
-interface Remembered {
+interface CachedSecrets {
   secrets: ReturnType<WebhookSecrets>
   since: number
   until: number
@@ -30,10 +30,10 @@ interface Remembered {
  * signature refreshes the cache. Concurrent requests share one query. During a database outage,
  * serves the last known secrets: deliveries can be stored the moment it is back.
  */
-export const rememberSecrets = (
+export const cacheSecrets = (
   lookUp: (storeId: string) => ReturnType<WebhookSecrets>,
 ): WebhookSecrets => {
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, CachedSecrets>()
   const lastKnown = new Map<string, { secrets: readonly string[]; since: number }>()
 
   const lookUpOrRecall = async (storeId: string): ReturnType<WebhookSecrets> => {
@@ -46,7 +46,7 @@ export const rememberSecrets = (
       return secrets
     } catch (error) {
       const last = lastKnown.get(storeId)
-      if (!last || !isDatabaseAway(error) || last.since + LAST_KNOWN_FOR_MS <= Date.now())
+      if (!last || !isDatabaseUnreachable(error) || last.since + LAST_KNOWN_FOR_MS <= Date.now())
         throw error
       const entry = remembered.get(storeId)
       if (entry) entry.until = Date.now() + RECALLED_FOR_MS

@@ -11,11 +11,11 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
 import { alertText } from '../alert-texts/alert-text.ts'
-import { detailsForPeople } from '../alert-texts/for-people.ts'
-import { defineRoute, refuse } from './route.ts'
+import { detailsForMerchants } from '../alert-texts/for-people.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
 import { alertList, alertListQuery, alertView } from './schemas.ts'
 
-export const listAlertsOfStore = defineRoute({
+export const listAlertsOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/alerts',
   scope: 'read',
@@ -37,7 +37,7 @@ export const listAlertsOfStore = defineRoute({
     const last = page.at(-1)
     const language = reader ?? store.locale
     const data = await viewsOfAlerts(ctx, page, {
-      ...{ store, locale: language, isForPeople: isOfPlugin(actor) },
+      ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
     })
     const next_cursor = last && found.length > query.limit ? alertName(last.id) : null
     const body = { data, next_cursor } satisfies z.input<typeof alertList>
@@ -45,7 +45,7 @@ export const listAlertsOfStore = defineRoute({
   },
 })
 
-export const closeAlertOfStore = defineRoute({
+export const closeAlertOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/alerts/{id}/close',
   scope: 'admin',
@@ -64,7 +64,7 @@ export const closeAlertOfStore = defineRoute({
     if (!closed) return refuse(notFound('The store has no such open problem'))
     const language = reader ?? store.locale
     const [body] = await viewsOfAlerts(ctx, [closed], {
-      ...{ store, locale: language, isForPeople: isOfPlugin(actor) },
+      ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
     })
     const change = { before: { closed_at: null }, after: { closed_at: now.toISOString() } }
     return { status: 200, body, language, change }
@@ -72,7 +72,7 @@ export const closeAlertOfStore = defineRoute({
 })
 
 /** Plugins show alerts to merchants. */
-const isOfPlugin = ({ kind }: Actor): boolean => kind === 'platform'
+const isPluginCall = ({ kind }: Actor): boolean => kind === 'platform'
 
 /** Renders alerts with the facts of their orders. */
 export const viewsOfAlerts = async (
@@ -82,8 +82,8 @@ export const viewsOfAlerts = async (
     store,
     locale,
     hasButtons,
-    isForPeople = false,
-  }: { store: StoreRow; locale: Locale; hasButtons?: boolean; isForPeople?: boolean },
+    isForMerchant = false,
+  }: { store: StoreRow; locale: Locale; hasButtons?: boolean; isForMerchant?: boolean },
 ): Promise<z.input<typeof alertView>[]> => {
   const { adapter: platform } = platformOf(platforms, store)
   const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
@@ -101,9 +101,9 @@ export const viewsOfAlerts = async (
     return {
       id: alertName(row.id),
       kind: row.kind,
-      ...alertText(row, { db, locale, platform, hasButtons, isForPeople }),
+      ...alertText(row, { db, locale, platform, hasButtons, isForMerchant: isForMerchant }),
       order_id: order?.external_id ?? null,
-      details: isForPeople ? detailsForPeople(row.details) : row.details,
+      details: isForMerchant ? detailsForMerchants(row.details) : row.details,
       opened_at: row.opened_at.toISOString(),
       closed_at: row.closed_at?.toISOString() ?? null,
     }

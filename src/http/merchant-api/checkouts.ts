@@ -25,13 +25,13 @@ import {
   refuseAsPaidAtGateway,
   refuseAsUnresolved,
 } from './charge-answers.ts'
-import { answerGatewayFailure, type Refusal, refusalOfGateway } from './gateway-failure.ts'
+import { answerGatewayFailure, type GatewayRefusal, refusalOfGateway } from './gateway-failure.ts'
 import { refuseWithOrder } from './order-of-alert.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
 import { checkoutRequest, checkoutResponse } from './schemas.ts'
 
-export const createCheckout = defineRoute({
+export const createCheckout = defineMerchantRoute({
   method: 'post',
   path: '/v1/checkouts',
   scope: 'checkout',
@@ -119,9 +119,9 @@ const checkOut = async (
 
 /** The fallback checkout failed too. Repeating the request, or opening the pay link, retries it. */
 const declinedAndRefused = (
-  { document, headers }: Refusal,
+  { document, headers }: GatewayRefusal,
   { declined, request }: { declined: Decline; request: CheckoutRequest },
-): Refusal => ({
+): GatewayRefusal => ({
   document: problem({
     status: 402,
     code: 'card_declined',
@@ -154,10 +154,10 @@ export const refuseCheckout = (
   }
 }
 
-const refusalOfCheckout = (failure: Failure): Refusal =>
+const refusalOfCheckout = (failure: Failure): GatewayRefusal =>
   refusalOfGateway(failure, {
     title: 'The gateway refused the payment',
-    fieldAtOurs: FIELD_AT_OURS,
+    requestFieldOf: FIELD_AT_OURS,
     repetition:
       'Send the same request again, or send the customer to the pay link later: it makes one payment, not two.',
   })
@@ -217,7 +217,7 @@ export const refuseSavedCard = (
     default:
       return answerGatewayFailure(outcome, {
         title: 'The gateway refused the charge',
-        fieldAtOurs: FIELD_AT_OURS,
+        requestFieldOf: FIELD_AT_OURS,
         repetition:
           'Send the same request again: what became of this one is found out before anything is charged.',
       })

@@ -9,9 +9,9 @@ import {
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
 import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
-import { defineRoute, refuse } from './route.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
 
-export const listCircuitsOfStore = defineRoute({
+export const listCircuitsOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/circuits',
   scope: 'read',
@@ -29,7 +29,7 @@ export const listCircuitsOfStore = defineRoute({
   },
 })
 
-export const tryCircuitOfStore = defineRoute({
+export const tryCircuitOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/circuits/{id}/try',
   scope: 'admin',

@@ -13,10 +13,10 @@ import {
   refuseAsUnresolved,
 } from './charge-answers.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { confirmRequest, confirmResponse } from './schemas.ts'
 
-export const confirmOrder = defineRoute({
+export const confirmOrder = defineMerchantRoute({
   method: 'post',
   path: '/v1/orders/{id}/confirm',
   scope: 'checkout',

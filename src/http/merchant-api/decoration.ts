@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customerView } from '../../payments/orders/order-view.ts'
 import { customerOf, decorationText, shortText } from '../../payments/ports/order-texts.ts'
 import { decodeEntities } from '../../runtime/html-text.ts'
-import { isKeepable, keepableText } from '../../runtime/keepable.ts'
+import { isStorable, toStorableText } from '../../runtime/keepable.ts'
 
 /**
  * Parses decorative text without refusing any: numbers become text, other types are dropped, more
@@ -42,10 +42,10 @@ const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const readMetadata = (value: unknown): Record<string, z.output<typeof metadataValue>> => {
   const entries = Object.entries(isObject(value) ? value : {}).flatMap(([key, field]) => {
     const read = metadataValue.safeParse(field)
-    if (!read.success || key === '' || key.length > LONGEST_KEY || !isKeepable(key)) return []
+    if (!read.success || key === '' || key.length > LONGEST_KEY || !isStorable(key)) return []
     const { data } = read
     const kept =
-      typeof data === 'string' ? (shortText(keepableText(data), LONGEST_VALUE) ?? '') : data
+      typeof data === 'string' ? (shortText(toStorableText(data), LONGEST_VALUE) ?? '') : data
     return [[key, kept] as const]
   })
   return Object.fromEntries(entries.slice(0, MOST_KEYS))

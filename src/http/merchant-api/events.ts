@@ -8,11 +8,11 @@ import { EVENT_SIGNAL, WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import { maskSecrets } from '../../runtime/masking.ts'
 import { eventList, eventListQuery, eventView, eventWithBody } from './event-schemas.ts'
-import { defineRoute, refuse } from './route.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
 
 const NO_SUCH_EVENT = 'The store has no such event'
 
-export const listEventsOfStore = defineRoute({
+export const listEventsOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/events',
   scope: 'read',
@@ -41,7 +41,7 @@ export const listEventsOfStore = defineRoute({
   },
 })
 
-export const readEventOfStore = defineRoute({
+export const readEventOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/events/{id}',
   scope: 'read',
@@ -59,7 +59,7 @@ export const readEventOfStore = defineRoute({
   },
 })
 
-export const replayEventOfStore = defineRoute({
+export const replayEventOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/events/{id}/replay',
   scope: 'admin',

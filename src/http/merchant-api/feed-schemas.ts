@@ -52,4 +52,4 @@ export const feedPage = z
   })
   .meta({ id: 'Feed' })
 
-export type FeedEntry = z.output<typeof feedEntry>
+export type FeedEntryView = z.output<typeof feedEntry>

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { FeedPosition } from '../../db/feed.ts'
-import { readFeed, whereFeedEnds } from '../../payments/operations/feed.ts'
+import { feedEnd, readFeed } from '../../payments/operations/feed.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { SECOND } from '../../runtime/clock.ts'
 import { createTallyByAddress as createTallyByKey } from '../../runtime/http/caps.ts'
 import { problem } from '../../runtime/http/problem.ts'
 import { feedPage, feedQuery } from './feed-schemas.ts'
-import { type Answer, defineRoute, type Given, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from './route.ts'
 
-const LOOK_AGAIN_MS = 300
+const POLL_INTERVAL_MS = 300
 
 /** Upper bounds on concurrent long polls, each of which queries three times a second. */
-const MOST_WAITING = { ofStore: 10, inAll: 50 }
+const MAX_LONG_POLLS = { ofStore: 10, inAll: 50 }
 
 const waiting = createTallyByKey()
 const ALL = ''
 
 /** Returns a release, or `undefined` above the cap. */
-const beginToWait = (storeId: string): (() => void) | undefined => {
+const acquirePollSlot = (storeId: string): (() => void) | undefined => {
   const isFull =
-    waiting.of(storeId) >= MOST_WAITING.ofStore || waiting.of(ALL) >= MOST_WAITING.inAll
+    waiting.of(storeId) >= MAX_LONG_POLLS.ofStore || waiting.of(ALL) >= MAX_LONG_POLLS.inAll
   if (isFull) return undefined
   const count = (by: number): void => {
     waiting.add(storeId, by)
@@ -30,7 +30,7 @@ const beginToWait = (storeId: string): (() => void) | undefined => {
   return () => count(-1)
 }
 
-export const readFeedOfStore = defineRoute({
+export const readFeedOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/feed',
   scope: 'read',
@@ -44,7 +44,7 @@ export const readFeedOfStore = defineRoute({
   },
   problems: { 422: 'A parameter is not valid', 503: 'Too many requests wait for an entry' },
   handle: async ({ ctx, store, query }) => {
-    const endWait = query.wait > 0 ? beginToWait(store.id) : () => {}
+    const endWait = query.wait > 0 ? acquirePollSlot(store.id) : () => {}
     return endWait ? answerFeed({ ctx, store, query }).finally(endWait) : refuse(TOO_MANY, RETRY)
   },
 })
@@ -53,13 +53,15 @@ const answerFeed = async ({
   ctx,
   store,
   query,
-}: Pick<Given, 'ctx' | 'store'> & { query: z.output<typeof feedQuery> }): Promise<Answer> => {
+}: Pick<MerchantInput, 'ctx' | 'store'> & {
+  query: z.output<typeof feedQuery>
+}): Promise<Answer> => {
   const after = await positionOf(ctx, query)
   const endsAt = performance.now() + query.wait * SECOND
   const follow = () => readFeed(ctx, store, { after, limit: query.limit, events: query.events })
   let feed = await follow()
   while (feed.entries.length === 0 && performance.now() < endsAt) {
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(POLL_INTERVAL_MS)
     feed = await follow()
   }
   const body: z.input<typeof feedPage> = {
@@ -90,7 +92,7 @@ const positionOf = async (
   ctx: PaymentsContext,
   { after, from }: z.output<typeof feedQuery>,
 ): Promise<FeedPosition> => {
-  if (after === undefined && from === 'now') return whereFeedEnds(ctx)
+  if (after === undefined && from === 'now') return feedEnd(ctx)
   const [task = '0', event = '0'] = (after ?? '0-0').split('-')
   return { task: BigInt(task), event: BigInt(event) }
 }

@@ -4,7 +4,7 @@ import { type Answer, refuse } from './route.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
 
-export interface Refusal {
+export interface GatewayRefusal {
   document: Problem
   headers?: Record<string, string>
 }
@@ -20,15 +20,15 @@ export const refusalOfGateway = (
   failure: Failure,
   {
     title,
-    fieldAtOurs = {},
+    requestFieldOf = {},
     repetition = 'Send the same request again.',
   }: {
     title: string
     /** Our field for each gateway field. */
-    fieldAtOurs?: Readonly<Record<string, string>>
+    requestFieldOf?: Readonly<Record<string, string>>
     repetition?: string
   },
-): Refusal => {
+): GatewayRefusal => {
   switch (failure.outcome) {
     case 'refused':
       return {
@@ -39,7 +39,7 @@ export const refusalOfGateway = (
           detail: failure.message,
           retry: 'permanent',
           errors: Object.entries(failure.fields).flatMap(([field, messages]) =>
-            messages.map((message) => ({ path: fieldAtOurs[field] ?? field, message })),
+            messages.map((message) => ({ path: requestFieldOf[field] ?? field, message })),
           ),
         }),
       }

@@ -6,7 +6,7 @@ import { type ApiAnswer, connectTestStore, eventually } from '../../../test/supp
 import { NOTIFICATION_TYPES } from '../../payments/ports/notification.ts'
 import { problemDocument } from '../problem.ts'
 import { merchantRoutes } from './routes.ts'
-import { shopMessage } from './schemas.ts'
+import { orderNotification } from './schemas.ts'
 
 const world = useWorld()
 
@@ -613,7 +613,7 @@ describe('the OpenAPI document', () => {
       ({ order }) => order.id === id,
     )
     expect(type).toBe('order.paid')
-    const { data } = shopMessage('order.paid').shape
+    const { data } = orderNotification('order.paid').shape
     expect(data.safeParse({ order, payment, payments, refunds }).error).toBeUndefined()
   })
 

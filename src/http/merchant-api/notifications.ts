@@ -22,11 +22,11 @@ import {
   notificationView,
   resumeAnswer,
 } from './notification-schemas.ts'
-import { defineRoute, refuse } from './route.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
 
 type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
-export const listNotificationsOfStore = defineRoute({
+export const listNotificationsOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/notifications',
   scope: 'read',
@@ -66,7 +66,7 @@ export const listNotificationsOfStore = defineRoute({
   },
 })
 
-export const resendNotificationOfStore = defineRoute({
+export const resendNotificationOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/notifications/{id}/resend',
   scope: 'admin',
@@ -97,7 +97,7 @@ export const resendNotificationOfStore = defineRoute({
   },
 })
 
-export const resumeNotificationsOfStore = defineRoute({
+export const resumeNotificationsOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/notifications/resume',
   scope: 'admin',

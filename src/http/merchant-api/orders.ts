@@ -7,14 +7,14 @@ import { findPayment, paymentsByIds, paymentsOfOrder } from '../../db/payments.t
 import { refundsOfOrder, refundsOfOrders } from '../../db/refunds.ts'
 import { timelineOf } from '../../db/timeline.ts'
 import { OrderId } from '../../domain/ids.ts'
-import { askAboutOrder } from '../../payments/checkout/ask-about-order.ts'
+import { pollOrder } from '../../payments/checkout/ask-about-order.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
 import { cancelOrder } from '../../payments/orders/cancel-order.ts'
 import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { fieldProblem, invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import {
   orderList,
   orderListQuery,
@@ -27,7 +27,7 @@ import { orderTimeline, viewOfLine } from './timeline.ts'
 const NO_SUCH_ORDER = { 404: 'The store has no such order' }
 const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
 
-export const readOrder = defineRoute({
+export const readOrder = defineMerchantRoute({
   method: 'get',
   path: '/v1/orders/{id}',
   scope: 'read',
@@ -40,7 +40,7 @@ export const readOrder = defineRoute({
   handle: async ({ ctx, store, id, query }) => {
     if (query.ask) {
       const order = await findOrderOfStore(ctx.db.query, store.id, id)
-      if (order) await askAboutOrder(ctx, order)
+      if (order) await pollOrder(ctx, order)
     }
     return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
       const order = await findOrderOfStore(db, store.id, id)
@@ -52,7 +52,7 @@ export const readOrder = defineRoute({
   },
 })
 
-export const listOrdersOfStore = defineRoute({
+export const listOrdersOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/orders',
   scope: 'read',
@@ -112,7 +112,7 @@ export const listOrdersOfStore = defineRoute({
   },
 })
 
-export const cancelOrderOfStore = defineRoute({
+export const cancelOrderOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/orders/{id}/cancel',
   scope: 'checkout',
@@ -145,7 +145,7 @@ export const cancelOrderOfStore = defineRoute({
   },
 })
 
-export const readTimeline = defineRoute({
+export const readTimeline = defineMerchantRoute({
   method: 'get',
   path: '/v1/orders/{id}/timeline',
   scope: 'read',

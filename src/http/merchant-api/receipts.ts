@@ -5,7 +5,7 @@ import { PaymentId } from '../../domain/ids.ts'
 import { openReceiptPdf, readReceipt } from '../../payments/attempts/read-receipt.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
-import { defineRoute, refuse } from './route.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
 import { pdf, receipt, receiptQuery } from './schemas.ts'
 
 const TITLE = 'The gateway has no receipt'
@@ -33,7 +33,7 @@ const refuseMissing = (outcome: 'no-such-order' | 'no-such-payment' | 'not-charg
         }),
       )
 
-export const readReceiptOfOrder = defineRoute({
+export const readReceiptOfOrder = defineMerchantRoute({
   method: 'get',
   path: '/v1/orders/{id}/receipt',
   scope: 'read',
@@ -64,7 +64,7 @@ export const readReceiptOfOrder = defineRoute({
   },
 })
 
-export const readReceiptPdf = defineRoute({
+export const readReceiptPdf = defineMerchantRoute({
   method: 'get',
   path: '/v1/orders/{id}/receipt.pdf',
   scope: 'read',

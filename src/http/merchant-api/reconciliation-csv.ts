@@ -1,6 +1,6 @@
 import type { RunRow } from '../../db/reconciliations.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { type DifferenceView, readDifferences } from '../../payments/reconciliation/report.ts'
+import { type DiscrepancyView, readDifferences } from '../../payments/reconciliation/report.ts'
 import { csvLine } from '../csv-line.ts'
 
 const AT_A_TIME = 500
@@ -35,7 +35,7 @@ export async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGene
   }
 }
 
-const cellsOf = ({ details, ...difference }: DifferenceView): (string | null)[] => {
+const cellsOf = ({ details, ...difference }: DiscrepancyView): (string | null)[] => {
   const { side = null, differs = {}, ...rest } = details
   const sideText = (index: 0 | 1) =>
     Object.entries(differs)

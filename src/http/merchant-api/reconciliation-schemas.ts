@@ -3,7 +3,7 @@ import {
   DIFFERENCE_ACTIONS,
   DIFFERENCE_KINDS,
   type DifferenceAction,
-  type DifferenceKind,
+  type DiscrepancyKind,
   OUR_SIDE,
   RUN_STATES,
   RUN_TRIGGERS,
@@ -28,7 +28,7 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
     .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
     .join('\n')
 
-const KIND_MEANINGS: Record<DifferenceKind, string> = {
+const KIND_MEANINGS: Record<DiscrepancyKind, string> = {
   missed_event: 'the gateway is ahead: an event was lost, or is late',
   payment_unknown: 'a payment of ours that the database did not know',
   payment_foreign: "a payment of the gateway account that is not this store's; named once",

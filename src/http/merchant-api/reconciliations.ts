@@ -20,13 +20,13 @@ import {
   runListQuery,
   runView,
 } from './reconciliation-schemas.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 
 const TAG = 'Reconciliation'
 const NO_SUCH_RUN = { 404: 'The store has no such reconciliation' }
 const refuseUnknownRun = () => refuse(notFound('The store has no such reconciliation'))
 
-export const beginReconciliationOfStore = defineRoute({
+export const beginReconciliationOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/reconciliations',
   scope: 'admin',
@@ -73,7 +73,7 @@ const refuseSecondRun = (running: RunRow | undefined): Answer =>
     }),
   )
 
-export const listReconciliationsOfStore = defineRoute({
+export const listReconciliationsOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/reconciliations',
   scope: 'read',
@@ -93,7 +93,7 @@ export const listReconciliationsOfStore = defineRoute({
   },
 })
 
-export const readReconciliation = defineRoute({
+export const readReconciliation = defineMerchantRoute({
   method: 'get',
   path: '/v1/reconciliations/{id}',
   scope: 'read',
@@ -120,7 +120,7 @@ export const readReconciliation = defineRoute({
   },
 })
 
-export const readReconciliationCsv = defineRoute({
+export const readReconciliationCsv = defineMerchantRoute({
   method: 'get',
   path: '/v1/reconciliations/{id}/report.csv',
   scope: 'read',
@@ -143,7 +143,7 @@ export const readReconciliationCsv = defineRoute({
   },
 })
 
-export const stopReconciliationOfStore = defineRoute({
+export const stopReconciliationOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/reconciliations/{id}/stop',
   scope: 'admin',
@@ -165,7 +165,7 @@ export const stopReconciliationOfStore = defineRoute({
   },
 })
 
-export const resumeReconciliationOfStore = defineRoute({
+export const resumeReconciliationOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/reconciliations/{id}/resume',
   scope: 'admin',

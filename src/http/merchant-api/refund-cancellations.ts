@@ -11,10 +11,10 @@ import {
 } from '../../payments/refunds/cancel-refund.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { refundCancellation, refundResponse } from './schemas.ts'
 
-export const cancelRefund = defineRoute({
+export const cancelRefund = defineMerchantRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
   scope: 'refund',
@@ -30,13 +30,13 @@ export const cancelRefund = defineRoute({
     const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
-      asked: { by: 'id', refundId: RefundId.parse(refundId) },
+      target: { by: 'id', refundId: RefundId.parse(refundId) },
     })
     return answerCancellation(ctx, outcome, reader ?? store.locale)
   },
 })
 
-export const cancelRefundByKey = defineRoute({
+export const cancelRefundByKey = defineMerchantRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds/cancel',
   scope: 'refund',
@@ -53,7 +53,7 @@ export const cancelRefundByKey = defineRoute({
     const outcome = await cancelWaitingRefund(ctx, {
       storeId: store.id,
       orderExternalId: id,
-      asked: { by: 'key', idempotencyKey: body.idempotency_key },
+      target: { by: 'key', idempotencyKey: body.idempotency_key },
     })
     return answerCancellation(ctx, outcome, reader ?? store.locale)
   },

@@ -5,7 +5,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import type { RefundRequestOutcome } from '../../payments/refunds/request-refund.ts'
 import { notFound, type Problem, problem } from '../../runtime/http/problem.ts'
-import { chargeInWords, chargeOfPayment, ofCharge } from '../charge-words.ts'
+import { chargeAfterAmount, chargeInWords, chargeOfPayment } from '../charge-words.ts'
 import { amountOfRefund } from '../refund-sentences.ts'
 import { stateNames } from '../state-names.ts'
 import type { refundRequest } from './schemas.ts'
@@ -13,14 +13,14 @@ import type { refundRequest } from './schemas.ts'
 type Refusal = Exclude<RefundRequestOutcome, { outcome: 'accepted' }>
 type Refused = Extract<Refusal, { outcome: 'refused' }>
 
-interface Asked {
+interface RefundInput {
   id: string
   body: z.output<typeof refundRequest>
   payment: PaymentRow | undefined
 }
 
 /** Maps a refused refund to a problem with amount, payment and next step. */
-export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
+export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
   switch (outcome.outcome) {
     case 'no-such-order':
       return {
@@ -37,7 +37,7 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status: 409,
         code: 'idempotency_key_reused',
         title: 'This Idempotency-Key asked for something else before',
-        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(asked)}. A new request needs a key of its own.`,
+        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(input)}. A new request needs a key of its own.`,
         retry: 'permanent',
       })
     case 'above-limit':
@@ -45,11 +45,11 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status: 403,
         code: 'refund_above_limit',
         title: 'It is more than you may refund at once',
-        detail: `Nothing was refunded of order ${asked.id}. Somebody who may refund more has to do it.`,
+        detail: `Nothing was refunded of order ${input.id}. Somebody who may refund more has to do it.`,
         retry: 'ask-a-person',
         inSpanish: {
           title: 'Es más de lo que usted puede reembolsar de una vez',
-          detail: `No se reembolsó nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda reembolsar más.`,
+          detail: `No se reembolsó nada del pedido ${input.id}. Tiene que hacerlo alguien que pueda reembolsar más.`,
         },
       })
     case 'above-day-limit':
@@ -57,11 +57,11 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status: 403,
         code: 'refund_above_day_limit',
         title: 'It is more than you may refund in a day',
-        detail: `Nothing was refunded of order ${asked.id}. Somebody who may refund more has to do it, or you tomorrow.`,
+        detail: `Nothing was refunded of order ${input.id}. Somebody who may refund more has to do it, or you tomorrow.`,
         retry: 'ask-a-person',
         inSpanish: {
           title: 'Es más de lo que usted puede reembolsar en un día',
-          detail: `No se reembolsó nada del pedido ${asked.id}. Tiene que hacerlo alguien que pueda reembolsar más, o usted mañana.`,
+          detail: `No se reembolsó nada del pedido ${input.id}. Tiene que hacerlo alguien que pueda reembolsar más, o usted mañana.`,
         },
       })
     case 'wrong-currency':
@@ -69,17 +69,17 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status: 422,
         code: 'wrong_currency',
         title: `The payment was made in ${outcome.currency}`,
-        ...(asked.payment
+        ...(input.payment
           ? {
-              detail: `Ask for an amount in ${outcome.currency} ${ofCharge(chargeOfPayment(asked.payment), 'en')}.`,
+              detail: `Ask for an amount in ${outcome.currency} ${chargeAfterAmount(chargeOfPayment(input.payment), 'en')}.`,
             }
           : {}),
         retry: 'permanent',
         inSpanish: {
           title: `El pago se hizo en ${outcome.currency}`,
-          ...(asked.payment
+          ...(input.payment
             ? {
-                detail: `Pida un monto en ${outcome.currency} ${ofCharge(chargeOfPayment(asked.payment), 'es')}.`,
+                detail: `Pida un monto en ${outcome.currency} ${chargeAfterAmount(chargeOfPayment(input.payment), 'es')}.`,
               }
             : {}),
         },
@@ -90,11 +90,11 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
         status,
         code: `refund_${outcome.because}`,
         title: titles.en,
-        detail: whatCanBeDone(outcome, { asked, locale: 'en' }),
+        detail: whatCanBeDone(outcome, { asked: input, locale: 'en' }),
         retry,
         inSpanish: {
           title: titles.es,
-          detail: whatCanBeDone(outcome, { asked, locale: 'es' }),
+          detail: whatCanBeDone(outcome, { asked: input, locale: 'es' }),
         },
       })
     }
@@ -103,10 +103,10 @@ export const refuseRefund = (outcome: Refusal, asked: Asked): Problem => {
 
 const whatCanBeDone = (
   { because, order, rest, underWay }: Refused,
-  { asked: { payment }, locale }: { asked: Asked; locale: Locale },
+  { asked: { payment }, locale }: { asked: RefundInput; locale: Locale },
 ): string => {
   const charge = payment && chargeOfPayment(payment)
-  const ofIt = charge ? ` ${ofCharge(charge, locale)}` : ''
+  const ofIt = charge ? ` ${chargeAfterAmount(charge, locale)}` : ''
   const next = REFUSALS[because].next[locale]
   const meanwhile = whatIsUnderWay(underWay, locale)
   if (locale === 'en') {
@@ -134,7 +134,7 @@ const requestBefore = ({ refund, order }: { refund: RefundRow; order: OrderRow }
     `refund ${refund.id} of payment ${refund.payment_id}, which is ${refund.state}`,
   ].join(', ')
 
-const requestNow = ({ id, body, payment }: Asked): string =>
+const requestNow = ({ id, body, payment }: RefundInput): string =>
   [
     `${body.amount ?? 'all that is left'} of order ${id}`,
     reasonIn(body.reason),

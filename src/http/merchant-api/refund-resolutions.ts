@@ -12,12 +12,12 @@ import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
 import { refuseUnknown } from './refund-cancellations.ts'
 import { refuseRefund } from './refund-refusals.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { refundResolution, refundResponse } from './schemas.ts'
 
 const PATIENCE_MS = 10_000
 
-export const resolveRefundInQuestion = defineRoute({
+export const resolveUnknownRefund = defineMerchantRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds/{refund_id}/resolve',
   scope: 'refund',
@@ -64,14 +64,14 @@ const answerResolution = async (
       return { status: 200, body, language: locale }
     }
     case 'above-limit': {
-      const asked = { id: orderId, body: {}, payment: undefined }
-      return refuse(refuseRefund({ outcome: 'above-limit' }, asked))
+      const input = { id: orderId, body: {}, payment: undefined }
+      return refuse(refuseRefund({ outcome: 'above-limit' }, input))
     }
     case 'not-in-question':
     case 'too-early':
     case 'not-at-gateway':
     case 'above-rest':
-      return refuse(problemOf(outcome))
+      return refuse(problemOfUnresolved(outcome))
   }
 }
 
@@ -81,7 +81,7 @@ type Unresolved = Extract<
 >
 
 /** Maps a rejected resolution to its problem. */
-export const problemOf = (outcome: Unresolved): Problem => {
+export const problemOfUnresolved = (outcome: Unresolved): Problem => {
   const { id, state } = outcome.refund
   switch (outcome.outcome) {
     case 'not-in-question':

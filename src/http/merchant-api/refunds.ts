@@ -14,16 +14,16 @@ import { awaitRefund, requestRefund } from '../../payments/refunds/request-refun
 import { fieldProblem, type Problem, problem } from '../../runtime/http/problem.ts'
 import { refundSentence } from '../refund-sentences.ts'
 import { refuseRefund } from './refund-refusals.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { NO_CURRENCY, refundRequest, refundResponse } from './schemas.ts'
 
 /**
  * Time to await the gateway before answering 202. Plugins time out after 14 seconds, so their first
  * request gets an answer.
  */
-const PATIENCE_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
-export const createRefund = defineRoute({
+export const createRefund = defineMerchantRoute({
   method: 'post',
   path: '/v1/orders/{id}/refunds',
   scope: 'refund',
@@ -61,7 +61,7 @@ export const createRefund = defineRoute({
       refundLimit: rights.refundLimit,
       refundDayLimit: rights.refundDayLimit && {
         most: rights.refundDayLimit,
-        asker: askerOf(actor, store),
+        requester: idempotencyScopeOf(actor, store),
       },
     })
     const { query } = ctx.db
@@ -75,8 +75,8 @@ export const createRefund = defineRoute({
       return refuse(refuseRefund(outcome, { id, body, payment }))
     }
     // With an open circuit no call goes out: answer 202 immediately.
-    const isLeftAlone = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
-    const patienceMs = isLeftAlone ? 0 : PATIENCE_MS
+    const isCircuitOpenFor = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
+    const patienceMs = isCircuitOpenFor ? 0 : ANSWER_TIMEOUT_MS
     const refund = await awaitRefund(ctx, outcome.refund, patienceMs)
     const order = await getOrder(query, outcome.order.id)
     const payment = await findPayment(query, refund.payment_id)
@@ -93,7 +93,7 @@ export const createRefund = defineRoute({
 /**
  * Scope of idempotency keys. API keys count by name, so that a rotated key can repeat a request.
  */
-const askerOf = (
+const idempotencyScopeOf = (
   actor: Actor,
   { id, organization_id: organizationId }: Pick<StoreRow, 'id' | 'organization_id'>,
 ): string =>
@@ -123,10 +123,10 @@ const readAmount = async (
   // The order is unknown; the use case refuses it.
   if (!currency) return { kind: 'read', money: undefined }
   if (body.currency !== undefined && body.currency !== currency.code) {
-    const asked = currencyByCode(body.currency)
+    const requestedCurrency = currencyByCode(body.currency)
     // The currency is not the payment's; the use case refuses it.
-    return asked
-      ? { kind: 'read', money: { minor: 0n, currency: asked } }
+    return requestedCurrency
+      ? { kind: 'read', money: { minor: 0n, currency: requestedCurrency } }
       : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }
   }
   const read = readPositiveAmount(body.amount, currency)

@@ -6,17 +6,17 @@ import type { Rights, Scope } from '../../domain/rights.ts'
 import type { Core } from '../../payments/facade/facade.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { GatewayOfKey } from '../../payments/ports/store-connecting.ts'
-import type { Answer, RequestInput, Route as RouteFor } from '../../runtime/http/route.ts'
+import type { RequestInput, Route as RouteFor, RouteResponse } from '../../runtime/http/route.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 
-export { type Answer, refuse } from '../../runtime/http/route.ts'
+export { type RouteResponse as Answer, refuse } from '../../runtime/http/route.ts'
 
 export interface StoreConnecting {
   sealer: SecretSealer
   gatewayOf: GatewayOfKey
 }
 
-export interface Given {
+export interface MerchantInput {
   ctx: PaymentsContext
   /** For adapter routes. */
   core: Core
@@ -26,7 +26,7 @@ export interface Given {
   connecting: StoreConnecting
 }
 
-export interface Route extends RouteFor<Given> {
+export interface MerchantRoute extends RouteFor<MerchantInput> {
   tag:
     | 'Store'
     | 'Events'
@@ -44,13 +44,15 @@ export interface Route extends RouteFor<Given> {
 }
 
 /** Types `handle` by the route's schemas; the server passes only validated input. */
-export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<Route, 'handle' | 'body' | 'query'> & {
+export const defineMerchantRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<MerchantRoute, 'handle' | 'body' | 'query'> & {
     body?: Body
     query?: Query
-    handle(input: Given & RequestInput<z.output<Body>, z.output<Query>>): Promise<Answer>
+    handle(
+      input: MerchantInput & RequestInput<z.output<Body>, z.output<Query>>,
+    ): Promise<RouteResponse>
   },
-): Route => ({
+): MerchantRoute => ({
   ...route,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })

@@ -8,13 +8,13 @@ import { type Admission, serveRoutes } from '../../runtime/http/serve-routes.ts'
 import { auditedAnswer, noteRefusedRight } from '../audit/audited-route.ts'
 import { createCallers, type SignedCalls } from './callers.ts'
 import type { StoreConnecting } from './route.ts'
-import { type Given, type Route, refuse } from './route.ts'
+import { type MerchantInput, type MerchantRoute, refuse } from './route.ts'
 import { WRONG_PLATFORM } from './wrong-platform.ts'
 
 /** Serves the merchant API: authenticates the store, checks scope and platform, audits writes. */
 export const merchantRouter = (
   ctx: PaymentsContext,
-  routes: readonly Route[],
+  routes: readonly MerchantRoute[],
   {
     signedCalls,
     connecting,
@@ -27,7 +27,7 @@ export const merchantRouter = (
     {
       readJson,
       isOfPlatform: ({ platform }) => platform !== undefined,
-      admit: async (route, request): Promise<Admission<Given>> => {
+      admit: async (route, request): Promise<Admission<MerchantInput>> => {
         const caller = await callerOf(request)
         if (caller.outcome === 'refused') {
           return { outcome: 'refused', answer: refuse(caller.problem, caller.headers) }
@@ -43,7 +43,8 @@ export const merchantRouter = (
           return { outcome: 'refused', answer: refuse(WRONG_PLATFORM) }
         }
         // Any open page may poll with GET, so only writes prove that the store's server is up.
-        if (route.method !== 'get') ctx.circuits.signOfLife({ needs: 'shop', storeId: store.id })
+        if (route.method !== 'get')
+          ctx.circuits.recordActivity({ needs: 'shop', storeId: store.id })
         return { outcome: 'admitted', given: { ctx, core, store, rights, actor, connecting } }
       },
     },
@@ -53,10 +54,10 @@ export const merchantRouter = (
 /**
  * The order's timeline, not the audit log, records customer actions: there are as many as orders.
  */
-const isOfCustomer = ({ scope, operationId }: Route): boolean =>
+const isOfCustomer = ({ scope, operationId }: MerchantRoute): boolean =>
   scope === 'checkout' && operationId !== 'cancelOrder'
 
-const withAudit = (ctx: PaymentsContext, route: Route): Route => {
+const withAudit = (ctx: PaymentsContext, route: MerchantRoute): MerchantRoute => {
   if (route.method === 'get' || isOfCustomer(route)) return route
   const { db, clock, log } = ctx
   return {
@@ -74,7 +75,7 @@ const withAudit = (ctx: PaymentsContext, route: Route): Route => {
   }
 }
 
-const actingAsCaller = (route: Route): Route => ({
+const actingAsCaller = (route: MerchantRoute): MerchantRoute => ({
   ...route,
   handle: (input) => actAs(input.actor, () => route.handle(input)),
 })

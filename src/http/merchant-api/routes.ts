@@ -21,9 +21,9 @@ import {
   stopReconciliationOfStore,
 } from './reconciliations.ts'
 import { cancelRefund, cancelRefundByKey } from './refund-cancellations.ts'
-import { resolveRefundInQuestion } from './refund-resolutions.ts'
+import { resolveUnknownRefund } from './refund-resolutions.ts'
 import { createRefund } from './refunds.ts'
-import type { Route } from './route.ts'
+import type { MerchantRoute } from './route.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from './saved-cards.ts'
 import { listSettlements, readSettlementsCsv } from './settlements.ts'
 import { readStore, updateStore } from './store.ts'
@@ -42,7 +42,7 @@ import {
 import { readWebhookHealth, runWebhookSelfTest } from './webhook-health.ts'
 
 /** The merchant API; `kinds` lists the task kinds that filters accept. */
-export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] => [
+export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantRoute[] => [
   readStore,
   updateStore,
   rotateNotifySecretOfStore,
@@ -57,7 +57,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly Route[] =
   createRefund,
   cancelRefund,
   cancelRefundByKey,
-  resolveRefundInQuestion,
+  resolveUnknownRefund,
   readReceiptOfOrder,
   readReceiptPdf,
   listSavedCardsOfCustomer,

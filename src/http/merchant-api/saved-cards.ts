@@ -3,8 +3,8 @@ import { listSavedCards, revokeSavedCard } from '../../payments/checkout/saved-c
 import { viewOfSavedCard } from '../../payments/orders/order-view.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
-import { defineRoute, refuse } from './route.ts'
-import { savedCardList, savedCardQuery, savedCardRevoked } from './schemas.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
+import { savedCardListView, savedCardQuery, savedCardRevoked } from './schemas.ts'
 
 const TITLE = 'The gateway refused the request'
 
@@ -16,7 +16,7 @@ export const SAVED_CARDS_DISABLED = problem({
   retry: 'ask-a-person',
 })
 
-export const listSavedCardsOfCustomer = defineRoute({
+export const listSavedCardsOfCustomer = defineMerchantRoute({
   method: 'get',
   path: '/v1/saved-cards',
   scope: 'read',
@@ -24,7 +24,7 @@ export const listSavedCardsOfCustomer = defineRoute({
   tag: 'Saved cards',
   summary: 'The cards that a customer has saved',
   query: savedCardQuery,
-  answers: { 200: { description: 'The cards; none is an empty list', schema: savedCardList } },
+  answers: { 200: { description: 'The cards; none is an empty list', schema: savedCardListView } },
   problems: {
     409: 'Saved cards are not enabled for the account',
     422: 'Neither an identity number nor an e-mail address was given',
@@ -39,7 +39,7 @@ export const listSavedCardsOfCustomer = defineRoute({
     switch (listed.outcome) {
       case 'listed': {
         const data = listed.cards.map(viewOfSavedCard)
-        return { status: 200, body: { data } satisfies z.input<typeof savedCardList> }
+        return { status: 200, body: { data } satisfies z.input<typeof savedCardListView> }
       }
       case 'saved-cards-disabled':
         return refuse(SAVED_CARDS_DISABLED)
@@ -49,7 +49,7 @@ export const listSavedCardsOfCustomer = defineRoute({
   },
 })
 
-export const revokeSavedCardOfCustomer = defineRoute({
+export const revokeSavedCardOfCustomer = defineMerchantRoute({
   method: 'delete',
   path: '/v1/saved-cards/{id}',
   scope: 'checkout',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../contract/create-payment.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { CHECKOUT_MODES } from '../../db/tables/orders.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
@@ -32,7 +32,7 @@ export const NO_CURRENCY = {
 
 const order = z
   .strictObject({
-    id: orderIdText(LIMITS.externalReferenceLength).meta({
+    id: orderIdText(GATEWAY_LIMITS.externalReferenceLength).meta({
       description: "The shop's own id of the order.",
       example: 'A-1',
     }),
@@ -248,7 +248,7 @@ export const refundRequest = z
           'order of 27.50 with 0 decimals refunds 27.50.',
         example: 0,
       }),
-    reason: longText(LIMITS.voidReasonLength).meta({ example: 'One jar arrived broken' }),
+    reason: longText(GATEWAY_LIMITS.voidReasonLength).meta({ example: 'One jar arrived broken' }),
     payment_id: plainText(191).pipe(PaymentId).optional().meta({
       description: 'Which payment, when an order was paid twice. Without it, the current one.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
@@ -356,7 +356,7 @@ export const savedCardQuery = z
     error: 'Give an identity number or an e-mail address',
   })
 
-export const savedCardList = z
+export const savedCardListView = z
   .object({ data: z.array(savedCardView) })
   .meta({ id: 'SavedCardList' })
 
@@ -403,7 +403,7 @@ export const alertList = z
   .meta({ id: 'ProblemList' })
 
 /** The notification of a merchant's own shop: the order as of sending. */
-export const shopMessage = (type: NotificationType) =>
+export const orderNotification = (type: NotificationType) =>
   z.object({
     type: z.literal(type),
     timestamp: z.iso
@@ -423,14 +423,14 @@ export const shopMessage = (type: NotificationType) =>
   })
 
 /** Notification of a card that a customer saved. */
-export const savedCardMessage = z.object({
+export const savedCardNotification = z.object({
   type: z.literal('payment_method.saved'),
   timestamp: z.iso.datetime().describe('When the message was sent.'),
   data: z.object({ payment_method: savedCardView }),
 })
 
 /** Signature headers (Standard Webhooks 1.0). */
-export const shopMessageHeaders = z.object({
+export const notificationHeaders = z.object({
   'webhook-id': z.string().meta({
     description: 'The same for each repetition of a message.',
     example: 'msg_01kadq2v7w8x9y0z1a2b3c4d5e',
@@ -446,7 +446,7 @@ export const shopMessageHeaders = z.object({
   }),
 })
 
-export const SHOP_MESSAGES: Record<NotificationType, string> = {
+export const NOTIFICATION_DESCRIPTIONS: Record<NotificationType, string> = {
   'order.paid': 'The money for the order was taken',
   'order.payment_failed':
     'A card was declined, and the order can still be paid; or the gateway refuses the order as it is, and its `last_payment_error` says why',

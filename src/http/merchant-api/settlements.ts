@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import { readSettlements } from '../../payments/reconciliation/settlements.ts'
 import { csv, settlementList, settlementQuery } from './reconciliation-schemas.ts'
 import { refusalOf } from './reconciliations.ts'
-import { defineRoute } from './route.ts'
+import { defineMerchantRoute } from './route.ts'
 import { csvOfSettlements } from './settlements-csv.ts'
 
 const TAG = 'Reconciliation'
 const PROBLEMS = { 422: 'The window is not valid' }
 
-export const listSettlements = defineRoute({
+export const listSettlements = defineMerchantRoute({
   method: 'get',
   path: '/v1/settlements',
   scope: 'read',
@@ -27,7 +27,7 @@ export const listSettlements = defineRoute({
   },
 })
 
-export const readSettlementsCsv = defineRoute({
+export const readSettlementsCsv = defineMerchantRoute({
   method: 'get',
   path: '/v1/settlements.csv',
   scope: 'read',

@@ -1,10 +1,10 @@
 import { platformOf } from '../../payments/ports/platform.ts'
-import { refusalToMove, rotateNotifySecret } from '../../payments/stores/change-store.ts'
+import { refuseOtherEnvironment, rotateNotifySecret } from '../../payments/stores/change-store.ts'
 import { checkGatewayKeys } from '../../payments/stores/check-gateway-keys.ts'
 import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
 import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/stores/store-fields.ts'
 import { notFound, type Problem, problem } from '../../runtime/http/problem.ts'
-import { defineRoute, refuse } from './route.ts'
+import { defineMerchantRoute, refuse } from './route.ts'
 import { changeAndShow, refuseChange, refuseField, storeDepsOf } from './store.ts'
 import {
   notifySecretRotated,
@@ -15,7 +15,7 @@ import {
 } from './store-schemas.ts'
 import { WRONG_PLATFORM } from './wrong-platform.ts'
 
-export const rotateNotifySecretOfStore = defineRoute({
+export const rotateNotifySecretOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/store/secrets/notify-secret/rotate',
   scope: 'admin',
@@ -32,7 +32,7 @@ export const rotateNotifySecretOfStore = defineRoute({
   handle: async (given) => {
     const { ctx, store, body } = given
     const { traits } = platformOf(ctx.platforms, store).adapter
-    if (!traits.isToldBySignedMessages) return refuse(WRONG_PLATFORM)
+    if (!traits.receivesSignedNotifications) return refuse(WRONG_PLATFORM)
     const now = ctx.clock.now()
     const until = body.until === undefined ? endOfReplaced(now) : new Date(body.until)
     if (!isWithinAMonth(until, now)) return refuseField('until', WITHIN_A_MONTH)
@@ -59,7 +59,7 @@ export const rotateNotifySecretOfStore = defineRoute({
   },
 })
 
-export const rotateWebhookSecretOfStore = defineRoute({
+export const rotateWebhookSecretOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/store/secrets/webhook-secret/rotate',
   scope: 'admin',
@@ -78,7 +78,7 @@ export const rotateWebhookSecretOfStore = defineRoute({
   },
 })
 
-export const changeSecretKeyOfStore = defineRoute({
+export const changeSecretKeyOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/store/secrets/secret-key/rotate',
   scope: 'admin',
@@ -94,7 +94,7 @@ export const changeSecretKeyOfStore = defineRoute({
   handle: async (given) => {
     const { store, body, connecting } = given
     const { secret_key: secretKey, publishable_key: publishableKey } = body
-    const moved = refusalToMove(store, secretKey)
+    const moved = refuseOtherEnvironment(store, secretKey)
     if (moved) return refuseChange(moved)
     const checked = await checkGatewayKeys(connecting.gatewayOf, {
       secretKey,
@@ -103,7 +103,7 @@ export const changeSecretKeyOfStore = defineRoute({
       locale: store.locale,
     })
     if (checked.outcome === 'unreachable') {
-      return refuse(NOT_ASKED, { 'retry-after': '5' })
+      return refuse(GATEWAY_UNAVAILABLE, { 'retry-after': '5' })
     }
     if (checked.outcome === 'refused') {
       const isOfPublishable = checked.problems.some(({ field }) => field === 'publishableKey')
@@ -120,7 +120,7 @@ const OF_OWNERS = [
   'Solo un propietario que inició sesión, o la línea de comandos, permite un secreto corto',
 ] as const
 
-const NOT_ASKED: Problem = problem({
+const GATEWAY_UNAVAILABLE: Problem = problem({
   status: 502,
   code: 'gateway_unreachable',
   title: 'The gateway could not be asked whether it knows the key',

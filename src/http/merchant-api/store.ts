@@ -4,10 +4,10 @@ import { findStore } from '../../db/stores.ts'
 import { webhookUrlOf } from '../../payments/operations/test-webhooks.ts'
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
-import { wrongWithPlatformPolicy } from '../../payments/ports/platform-policy.ts'
-import { readGivenPolicy } from '../../payments/ports/policy.ts'
+import { platformPolicyDefects } from '../../payments/ports/platform-policy.ts'
+import { parsePolicyInput } from '../../payments/ports/policy.ts'
 import type { StoreField, StoreRefusal } from '../../payments/ports/store-connecting.ts'
-import { changeStore, mergedPolicy, type StoreChanges } from '../../payments/stores/change-store.ts'
+import { changeStore, mergePolicy, type StoreChanges } from '../../payments/stores/change-store.ts'
 import { secretHint } from '../../payments/stores/secret-hint.ts'
 import {
   addressWithoutSecrets,
@@ -16,10 +16,10 @@ import {
 } from '../../payments/stores/secret-hints.ts'
 import type { Connections } from '../../runtime/connections.ts'
 import { fieldProblem, notFound } from '../../runtime/http/problem.ts'
-import { type Answer, defineRoute, type Given, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from './route.ts'
 import { storeChanges, storeView } from './store-schemas.ts'
 
-export const readStore = defineRoute({
+export const readStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/store',
   scope: 'read',
@@ -31,7 +31,7 @@ export const readStore = defineRoute({
   handle: async (given) => ({ status: 200, body: viewOf(given, given.store) }),
 })
 
-export const updateStore = defineRoute({
+export const updateStore = defineMerchantRoute({
   method: 'patch',
   path: '/v1/store',
   scope: 'admin',
@@ -46,20 +46,23 @@ export const updateStore = defineRoute({
     const { name, locale, notify_url: notifyUrl, orders_url: ordersUrl, policy } = body
     const platform = platformOf(ctx.platforms, store).adapter
     const hasAddress = notifyUrl !== undefined || ordersUrl !== undefined
-    if (hasAddress && !platform.traits.isToldBySignedMessages) {
+    if (hasAddress && !platform.traits.receivesSignedNotifications) {
       return refuseField(notifyUrl === undefined ? 'orders_url' : 'notify_url', NO_ADDRESS)
     }
-    const inside = ADDRESSES.find((field) => isRefused(ctx.storeConnections, body[field]))
+    const inside = ADDRESSES.find((field) => isBlockedUrl(ctx.storeConnections, body[field]))
     if (inside) return refuseField(inside, NOT_PUBLIC)
-    const merged = policy && readGivenPolicy(mergedPolicy(store.policy, policy))
-    const wrong = merged?.ok ? wrongWithPlatformPolicy(platform, merged.policy) : undefined
+    const merged = policy && parsePolicyInput(mergePolicy(store.policy, policy))
+    const wrong = merged?.ok ? platformPolicyDefects(platform, merged.policy) : undefined
     if (wrong) return refuseField('policy', wrong)
     return changeAndShow(given, { name, locale, notifyUrl, ordersUrl, policy })
   },
 })
 
 /** Changes the store and answers with its new state. */
-export const changeAndShow = async (given: Given, changes: StoreChanges): Promise<Answer> => {
+export const changeAndShow = async (
+  given: MerchantInput,
+  changes: StoreChanges,
+): Promise<Answer> => {
   const { ctx, store } = given
   const changed = await changeStore(storeDepsOf(given), store.id, changes)
   if (changed.outcome === 'refused') return refuseChange(changed)
@@ -70,7 +73,7 @@ export const changeAndShow = async (given: Given, changes: StoreChanges): Promis
   return { status: 200, body, change: { before: viewOf(given, store), after: body } }
 }
 
-export const storeDepsOf = ({ ctx, connecting }: Given) => ({
+export const storeDepsOf = ({ ctx, connecting }: MerchantInput) => ({
   query: ctx.db.query,
   sealer: connecting.sealer,
   ids: ctx.ids,
@@ -97,13 +100,13 @@ export const refuseField = (field: string, en: string, es = en): Answer =>
 const ADDRESSES = ['notify_url', 'orders_url'] as const
 
 /** SSRF check: the holder of an API key must not reach Puente's internal network. */
-export const isRefused = ({ refusalOf }: Connections, url: string | null | undefined): boolean =>
+export const isBlockedUrl = ({ refusalOf }: Connections, url: string | null | undefined): boolean =>
   typeof url === 'string' && URL.canParse(url) && refusalOf(url) !== undefined
 
 const NOT_PUBLIC = 'Must be an address of the public internet'
 const NO_ADDRESS = 'A store of this platform has no address of that kind'
 
-const viewOf = ({ ctx, connecting }: Given, store: StoreRow): z.input<typeof storeView> => {
+const viewOf = ({ ctx, connecting }: MerchantInput, store: StoreRow): z.input<typeof storeView> => {
   const hints = hintsOfStore(connecting.sealer, store, ctx.clock.now())
   return {
     id: store.id,

@@ -16,7 +16,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import type { ProblemCode } from '../../runtime/http/problem-codes.ts'
-import { type Answer, defineRoute, type Route, refuse } from './route.ts'
+import { type Answer, defineMerchantRoute, type MerchantRoute, refuse } from './route.ts'
 import {
   RETRY_OF_FAILURE,
   replayAnswer,
@@ -26,8 +26,8 @@ import {
   taskView,
 } from './task-schemas.ts'
 
-export const listTasksOfStore = (kinds: readonly string[]): Route =>
-  defineRoute({
+export const listTasksOfStore = (kinds: readonly string[]): MerchantRoute =>
+  defineMerchantRoute({
     method: 'get',
     path: '/v1/tasks',
     scope: 'read',
@@ -59,7 +59,7 @@ export const listTasksOfStore = (kinds: readonly string[]): Route =>
     },
   })
 
-export const readTaskOfStore = defineRoute({
+export const readTaskOfStore = defineMerchantRoute({
   method: 'get',
   path: '/v1/tasks/{id}',
   scope: 'read',
@@ -76,7 +76,7 @@ export const readTaskOfStore = defineRoute({
   },
 })
 
-export const tryTaskOfStore = defineRoute({
+export const tryTaskOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/tasks/{id}/try',
   scope: 'admin',
@@ -126,7 +126,7 @@ const NOT_WAITING = {
   }),
 } as const
 
-export const replayTaskOfStore = defineRoute({
+export const replayTaskOfStore = defineMerchantRoute({
   method: 'post',
   path: '/v1/tasks/{id}/replay',
   scope: 'admin',
@@ -159,8 +159,8 @@ export const replayTaskOfStore = defineRoute({
   },
 })
 
-export const replayTasksOfStore = (kinds: readonly string[]): Route =>
-  defineRoute({
+export const replayTasksOfStore = (kinds: readonly string[]): MerchantRoute =>
+  defineMerchantRoute({
     method: 'post',
     path: '/v1/tasks/replay',
     scope: 'admin',

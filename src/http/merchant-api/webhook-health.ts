@@ -11,10 +11,10 @@ import {
   reportDeliveries,
   webhookHealth,
 } from '../../payments/operations/webhook-health.ts'
-import { defineRoute } from './route.ts'
+import { defineMerchantRoute } from './route.ts'
 import { selfTestView, webhookHealthView } from './webhook-health-schemas.ts'
 
-export const readWebhookHealth = defineRoute({
+export const readWebhookHealth = defineMerchantRoute({
   method: 'get',
   path: '/v1/webhook-health',
   scope: 'read',
@@ -72,7 +72,7 @@ export const readWebhookHealth = defineRoute({
   },
 })
 
-export const runWebhookSelfTest = defineRoute({
+export const runWebhookSelfTest = defineMerchantRoute({
   method: 'post',
   path: '/v1/webhook-health/self-test',
   scope: 'admin',

@@ -13,15 +13,21 @@ import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertIdOf, alertName } from '../../payments/operations/alert-name.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
-import { type AlertOfGroup, extentOf, withOrders } from '../alert-texts/extent.ts'
+import { type AlertOfGroup, impactOf, withOrders } from '../alert-texts/extent.ts'
 import { groupKeyOf } from '../alert-texts/group-key.ts'
 import { closeAlertOfStore, viewsOfAlerts } from '../merchant-api/alerts.ts'
 import { alertView } from '../merchant-api/schemas.ts'
 import { assigneesOf } from './assignees.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
-import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
-import { byAlert, sameAs } from './same-as.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from './route.ts'
+import { byAlert, exposeMerchantRoute } from './same-as.ts'
 import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
 import { ordersOf, referenceOf, storesOf } from './views.ts'
 
@@ -38,7 +44,7 @@ const alertOfStore = alertView
   })
   .meta({ id: 'AlertOfStore' })
 
-const listAlerts = defineRoute({
+const listAlerts = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/alerts',
   operationId: 'listAlerts',
@@ -65,7 +71,7 @@ const listAlerts = defineRoute({
   },
 })
 
-const changeAlertOfStore = defineRoute({
+const changeAlertOfStore = defineOperatorRoute({
   method: 'patch',
   path: '/operator/v1/alerts/{id}',
   operationId: 'changeAlert',
@@ -84,15 +90,15 @@ const changeAlertOfStore = defineRoute({
   answers: { 200: { description: 'The alert', schema: alertOfStore } },
   problems: { 404: 'The person has no such alert', 422: 'A field is not valid' },
   handle: async (input) => {
-    const { ctx, id: name, reach, body, reader } = input
+    const { ctx, id: name, accessTo, body, reader } = input
     const id = alertIdOf(name)
     const alert = id === undefined ? undefined : await findAlert(ctx.db.query, id)
-    const reached = await reach(alert?.store_id)
-    if (reached.outcome === 'refused') return reached.answer
+    const access = await accessTo(alert?.store_id)
+    if (access.outcome === 'refused') return access.answer
     const { assigned_to: personId, note } = body
-    const people = personId ? await assigneesOf(ctx.db.query, reached.store.organization_id) : []
+    const people = personId ? await assigneesOf(ctx.db.query, access.store.organization_id) : []
     const assignee = people.find((each) => each.id === personId)
-    if (personId && !assignee) return refuse(NOBODY_OF_THE_ORGANIZATION)
+    if (personId && !assignee) return refuse(NO_MEMBER)
     const changes = {
       ...(personId === undefined ? {} : { assigned_to: assignee?.name ?? null }),
       ...(note === undefined ? {} : { note }),
@@ -108,7 +114,7 @@ const changeAlertOfStore = defineRoute({
   },
 })
 
-const NOBODY_OF_THE_ORGANIZATION = fieldProblem('assigned_to', {
+const NO_MEMBER = fieldProblem('assigned_to', {
   en: 'Is nobody of the organization of the store',
   es: 'No es nadie de la organización del comercio',
 })
@@ -132,7 +138,7 @@ const alertGroup = z
   })
   .meta({ id: 'AlertGroup' })
 
-const listAlertGroups = defineRoute({
+const listAlertGroups = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/alert-groups',
   operationId: 'listAlertGroups',
@@ -173,7 +179,7 @@ const listAlertGroups = defineRoute({
       const view = newest && words.get(alertName(newest.alert.id))
       if (!newest || !oldest || !view) return undefined
       const key = groupKeyOf(newest.alert)
-      const extent = await extentOf(ctx.db.query, key, { alerts: ofGroup, now })
+      const extent = await impactOf(ctx.db.query, key, { alerts: ofGroup, now })
       return {
         kind: key.kind,
         store_id: key.storeId,
@@ -200,7 +206,7 @@ const nameOfGroup = (alert: Parameters<typeof groupKeyOf>[0]): string =>
   JSON.stringify(groupKeyOf(alert))
 
 const viewsOf = async (
-  { ctx }: Given,
+  { ctx }: OperatorInput,
   rows: readonly AlertRow[],
   reader: Locale | undefined,
 ): Promise<z.input<typeof alertOfStore>[]> => {
@@ -229,7 +235,7 @@ const viewsOf = async (
 }
 
 const answerAlert = async (
-  given: Given,
+  given: OperatorInput,
   alert: AlertRow | undefined,
   reader: Locale | undefined,
 ): Promise<Answer> => {
@@ -237,11 +243,11 @@ const answerAlert = async (
   return body ? { status: 200, body } : refuse(NOT_FOUND)
 }
 
-export const alertRoutes: readonly Route[] = [
+export const alertRoutes: readonly OperatorRoute[] = [
   listAlerts,
   listAlertGroups,
   changeAlertOfStore,
-  sameAs(closeAlertOfStore, {
+  exposeMerchantRoute(closeAlertOfStore, {
     path: '/operator/v1/alerts/{id}/close',
     operationId: 'closeAlert',
     tag: 'Alerts',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listMembers } from '../../db/members.ts'
 import { StoreId } from '../../domain/ids.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { byStore } from './same-as.ts'
 
 const assignee = z
@@ -29,7 +29,7 @@ export const assigneesOf = async (
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-const listAssignees = defineRoute({
+const listAssignees = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/stores/{id}/people',
   operationId: 'listAssignees',
@@ -44,12 +44,12 @@ const listAssignees = defineRoute({
     },
   },
   problems: { 404: 'The person has no such store' },
-  handle: async ({ ctx, id, reach }) => {
-    const reached = await reach(StoreId.parse(id))
-    if (reached.outcome === 'refused') return reached.answer
-    const data = await assigneesOf(ctx.db.query, reached.store.organization_id)
+  handle: async ({ ctx, id, accessTo }) => {
+    const access = await accessTo(StoreId.parse(id))
+    if (access.outcome === 'refused') return access.answer
+    const data = await assigneesOf(ctx.db.query, access.store.organization_id)
     return { status: 200, body: { data } }
   },
 })
 
-export const assigneeRoutes: readonly Route[] = [listAssignees]
+export const assigneeRoutes: readonly OperatorRoute[] = [listAssignees]

@@ -7,7 +7,12 @@ import { plainText } from '../../runtime/plain-text.ts'
 import { AUDIT_CSV_HEADER, auditCsvLine, viewOfAuditEntry } from '../audit/audit-view.ts'
 import { csv } from '../merchant-api/reconciliation-schemas.ts'
 import { answerPage, scopeOfList } from './lists.ts'
-import { type Answer, defineRoute, type Given, type Route } from './route.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+} from './route.ts'
 import { listFields, listOf } from './schemas.ts'
 
 const AT_A_TIME = 500
@@ -51,7 +56,7 @@ const filterOf = ({
   ...{ storeId: store_id, since, until, actorId: actor_id, action },
 })
 
-const listAudit = defineRoute({
+const listAudit = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/audit',
   operationId: 'listAudit',
@@ -78,7 +83,7 @@ const listAudit = defineRoute({
   },
 })
 
-const auditCsv = defineRoute({
+const auditCsv = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/audit.csv',
   operationId: 'exportAudit',
@@ -114,8 +119,8 @@ const auditCsv = defineRoute({
 })
 
 const entriesOf = (
-  { ctx, organizationIds }: Given,
+  { ctx, organizationIds }: OperatorInput,
   filter: Omit<Parameters<typeof listAuditEntries>[1], 'organizationIds'>,
 ): Promise<AuditEntry[]> => listAuditEntries(ctx.db.long.query, { ...filter, organizationIds })
 
-export const auditRoutes: readonly Route[] = [auditCsv, listAudit]
+export const auditRoutes: readonly OperatorRoute[] = [auditCsv, listAudit]

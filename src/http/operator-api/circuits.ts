@@ -6,8 +6,8 @@ import { readCircuitsOfStore } from '../../payments/operations/try-now.ts'
 import { circuitView } from '../merchant-api/circuit-schemas.ts'
 import { tryCircuitOfStore, viewOfCircuit } from '../merchant-api/circuits.ts'
 import { scopeOfList } from './lists.ts'
-import { defineRoute, type Route } from './route.ts'
-import { byCircuit, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
+import { byCircuit, exposeMerchantRoute } from './same-as.ts'
 import { listFields, storeIdField } from './schemas.ts'
 
 const MOST_STORES = 100
@@ -20,7 +20,7 @@ const circuitOfStore = circuitView
   })
   .meta({ id: 'CircuitOfStore' })
 
-const listCircuits = defineRoute({
+const listCircuits = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/circuits',
   operationId: 'listCircuits',
@@ -61,9 +61,9 @@ const listCircuits = defineRoute({
   },
 })
 
-export const circuitRoutes: readonly Route[] = [
+export const circuitRoutes: readonly OperatorRoute[] = [
   listCircuits,
-  sameAs(tryCircuitOfStore, {
+  exposeMerchantRoute(tryCircuitOfStore, {
     path: '/operator/v1/circuits/{id}/try',
     operationId: 'tryCircuit',
     tag: 'Circuits',

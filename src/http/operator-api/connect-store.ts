@@ -6,11 +6,11 @@ import { connectStore } from '../../payments/stores/connect-store.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { createCheckout } from '../merchant-api/checkouts.ts'
-import { isRefused, refuseChange } from '../merchant-api/store.ts'
+import { isBlockedUrl, refuseChange } from '../merchant-api/store.ts'
 import { allowShortSecret } from '../merchant-api/store-schemas.ts'
 import { NOT_FOUND } from './problems.ts'
-import { defineRoute, type Route, refuse } from './route.ts'
-import { byStore, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from './route.ts'
+import { byStore, exposeMerchantRoute } from './same-as.ts'
 import { refuseKeys, testGatewayKeys } from './store-keys.ts'
 import { storeOfPerson, viewOfStore } from './stores.ts'
 
@@ -62,7 +62,7 @@ const connectedStore = z
   })
   .meta({ id: 'ConnectedStore' })
 
-const addStore = defineRoute({
+const addStore = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/stores',
   operationId: 'connectStore',
@@ -80,7 +80,7 @@ const addStore = defineRoute({
     const organizationId = body.organization_id ?? (others.length > 0 ? undefined : onlyOne)
     if (organizationId === undefined) return refuse(SAY_WHOSE)
     if (!organizationIds.includes(organizationId)) return refuse(NOT_FOUND)
-    const inside = ADDRESSES.find((field) => isRefused(ctx.storeConnections, body[field]))
+    const inside = ADDRESSES.find((field) => isBlockedUrl(ctx.storeConnections, body[field]))
     if (inside) return refuse(fieldProblem(inside, NOT_PUBLIC))
     const given = {
       locale: body.locale,
@@ -121,7 +121,7 @@ const addStore = defineRoute({
   },
 })
 
-const readGateway = defineRoute({
+const readGateway = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/gateway',
   operationId: 'readGateway',
@@ -154,11 +154,11 @@ const SAY_WHOSE = fieldProblem('organization_id', {
   es: 'Diga para cuál de sus organizaciones es',
 })
 
-export const connectingRoutes: readonly Route[] = [
+export const connectingRoutes: readonly OperatorRoute[] = [
   addStore,
   readGateway,
   testGatewayKeys,
-  sameAs(createCheckout, {
+  exposeMerchantRoute(createCheckout, {
     path: '/operator/v1/stores/{id}/checkouts',
     operationId: 'createCheckoutOfStore',
     tag: 'Stores',

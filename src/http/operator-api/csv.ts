@@ -9,7 +9,7 @@ import { scopeOfList } from './lists.ts'
 import { amountAndTime, filtersOf, orderFilters } from './orders.ts'
 import { paymentFilters } from './payments.ts'
 import { refundFilters } from './refunds.ts'
-import { type Answer, defineRoute, type Route } from './route.ts'
+import { type Answer, defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { listFields } from './schemas.ts'
 import { viewOfOrderOfStore, viewsOfPaymentsOfStores, viewsOfRefundsOfStores } from './views.ts'
 
@@ -44,7 +44,7 @@ const answerTable = (name: string, lines: AsyncIterable<string>): Answer => ({
 const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }
 const PROBLEMS = { 404: 'The person has no such store', 422: 'A filter is not valid' }
 
-const ordersCsv = defineRoute({
+const ordersCsv = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/orders.csv',
   operationId: 'exportOrders',
@@ -75,7 +75,7 @@ const ordersCsv = defineRoute({
   },
 })
 
-const paymentsCsv = defineRoute({
+const paymentsCsv = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/payments.csv',
   operationId: 'exportPayments',
@@ -108,7 +108,7 @@ const paymentsCsv = defineRoute({
   },
 })
 
-const refundsCsv = defineRoute({
+const refundsCsv = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/refunds.csv',
   operationId: 'exportRefunds',
@@ -140,4 +140,4 @@ const refundsCsv = defineRoute({
   },
 })
 
-export const csvRoutes: readonly Route[] = [ordersCsv, paymentsCsv, refundsCsv]
+export const csvRoutes: readonly OperatorRoute[] = [ordersCsv, paymentsCsv, refundsCsv]

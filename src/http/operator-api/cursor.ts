@@ -1,5 +1,5 @@
 import { invalidFields } from '../../runtime/http/problem.ts'
-import { type Refused, refused } from './route.ts'
+import { type RefusedAccess, refusedWith } from './route.ts'
 
 /** Valid sort keys, by list. */
 const KEYS = {
@@ -46,11 +46,11 @@ export const cursorOf = (list: ListName, id: string): string =>
 export const readCursor = (
   list: ListName,
   cursor: string | undefined,
-): { outcome: 'read'; before: string | undefined } | Refused => {
+): { outcome: 'read'; before: string | undefined } | RefusedAccess => {
   if (cursor === undefined) return { outcome: 'read', before: undefined }
   const [name, id] = Buffer.from(cursor, 'base64url').toString().split(/ (.*)/s)
   const isOfList = name === list && id !== undefined && KEYS[list].test(id) && !id.includes('\0')
-  return isOfList ? { outcome: 'read', before: id } : refused(UNKNOWN_CURSOR)
+  return isOfList ? { outcome: 'read', before: id } : refusedWith(UNKNOWN_CURSOR)
 }
 
 const UNKNOWN_CURSOR = invalidFields([

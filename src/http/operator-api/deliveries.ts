@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventsOfStores, findEvent } from '../../db/operator/events.ts'
+import { eventsOfStores, findEventOfStores } from '../../db/operator/events.ts'
 import { tasksOfStores } from '../../db/operator/tasks.ts'
 import { findTask } from '../../db/task-history.ts'
 import { NOTIFICATION_KINDS } from '../../payments/notifications/notifications.ts'
@@ -22,12 +22,12 @@ import { readWebhookHealth, runWebhookSelfTest } from '../merchant-api/webhook-h
 import { eventOfStore, viewOfEvent } from './event-view.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
-import { defineRoute, type Route, refuse } from './route.ts'
-import { byEvent, byStore, byTask, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from './route.ts'
+import { byEvent, byStore, byTask, exposeMerchantRoute } from './same-as.ts'
 import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
 import { ordersOf, referenceOf, withStoreAndOrder } from './views.ts'
 
-const listEvents = defineRoute({
+const listEvents = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/events',
   operationId: 'listEvents',
@@ -60,7 +60,7 @@ const listEvents = defineRoute({
   },
 })
 
-const readEvent = defineRoute({
+const readEvent = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/events/{id}',
   operationId: 'readEvent',
@@ -72,7 +72,9 @@ const readEvent = defineRoute({
   handle: async ({ ctx, id, storeIds }) => {
     const seq = eventSeqOf(id)
     const event =
-      seq === undefined ? undefined : await findEvent(ctx.db.query, { storeIds, seq: String(seq) })
+      seq === undefined
+        ? undefined
+        : await findEventOfStores(ctx.db.query, { storeIds, seq: String(seq) })
     return event ? { status: 200, body: viewOfEvent(event) } : refuse(NOT_FOUND)
   },
 })
@@ -82,7 +84,7 @@ const notificationOfStore = notificationView
   .extend({ store_id: storeIdField, order: orderReference.nullable() })
   .meta({ id: 'NotificationOfStore' })
 
-const listNotifications = defineRoute({
+const listNotifications = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/notifications',
   operationId: 'listNotifications',
@@ -123,7 +125,7 @@ const notificationWithBody = notificationOfStore
   })
   .meta({ id: 'NotificationWithBody' })
 
-const readNotification = defineRoute({
+const readNotification = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/notifications/{id}',
   operationId: 'readNotification',
@@ -157,10 +159,10 @@ const readNotification = defineRoute({
   },
 })
 
-export const deliveryRoutes: readonly Route[] = [
+export const deliveryRoutes: readonly OperatorRoute[] = [
   listEvents,
   readEvent,
-  sameAs(replayEventOfStore, {
+  exposeMerchantRoute(replayEventOfStore, {
     path: '/operator/v1/events/{id}/replay',
     operationId: 'replayEvent',
     tag: 'Deliveries',
@@ -170,7 +172,7 @@ export const deliveryRoutes: readonly Route[] = [
   }),
   listNotifications,
   readNotification,
-  sameAs(resendNotificationOfStore, {
+  exposeMerchantRoute(resendNotificationOfStore, {
     path: '/operator/v1/notifications/{id}/resend',
     operationId: 'resendNotification',
     tag: 'Deliveries',
@@ -178,7 +180,7 @@ export const deliveryRoutes: readonly Route[] = [
     summary: 'Notify the store once more, under the same `webhook-id`',
     locate: byTask,
   }),
-  sameAs(resumeNotificationsOfStore, {
+  exposeMerchantRoute(resumeNotificationsOfStore, {
     path: '/operator/v1/stores/{id}/notifications/resume',
     operationId: 'resumeNotifications',
     tag: 'Deliveries',
@@ -186,7 +188,7 @@ export const deliveryRoutes: readonly Route[] = [
     summary: 'Try a store again that was left alone or paused',
     locate: byStore,
   }),
-  sameAs(readWebhookHealth, {
+  exposeMerchantRoute(readWebhookHealth, {
     path: '/operator/v1/stores/{id}/webhook-health',
     operationId: 'readWebhookHealth',
     tag: 'Deliveries',
@@ -194,7 +196,7 @@ export const deliveryRoutes: readonly Route[] = [
     summary: "How the gateway's deliveries to a store have gone lately",
     locate: byStore,
   }),
-  sameAs(runWebhookSelfTest, {
+  exposeMerchantRoute(runWebhookSelfTest, {
     path: '/operator/v1/stores/{id}/webhook-test',
     operationId: 'testWebhooks',
     tag: 'Deliveries',

@@ -3,7 +3,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'
 import { NOT_FOUND } from './problems.ts'
-import { defineRoute, type Given, type Route, refuse } from './route.ts'
+import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from './route.ts'
 
 const HAS_ORDERS: Problem = problem({
   status: 409,
@@ -20,10 +20,10 @@ const HAS_ORDERS: Problem = problem({
 const NOT_OFFERED =
   'It is not offered: only where the gateway is a sandbox, and never in production'
 
-const offeredTo = ({ demoData, organizationIds }: Given): DemoData | undefined =>
+const offeredTo = ({ demoData, organizationIds }: OperatorInput): DemoData | undefined =>
   demoData && organizationIds.includes(demoData.organizationId) ? demoData : undefined
 
-const readDemoData = defineRoute({
+const readDemoData = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/demo-data',
   operationId: 'readDemoData',
@@ -38,7 +38,7 @@ const readDemoData = defineRoute({
   },
 })
 
-const makeDemoData = defineRoute({
+const makeDemoData = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/demo-data',
   operationId: 'makeDemoData',
@@ -58,9 +58,9 @@ const makeDemoData = defineRoute({
   },
 })
 
-const hasOrdersIn = async ({ ctx: { db } }: Given, storeIds: readonly StoreId[]) => {
+const hasOrdersIn = async ({ ctx: { db } }: OperatorInput, storeIds: readonly StoreId[]) => {
   for (const storeId of storeIds) if (await hasOrders(db.query, storeId)) return true
   return false
 }
 
-export const demoDataRoutes: readonly Route[] = [readDemoData, makeDemoData]
+export const demoDataRoutes: readonly OperatorRoute[] = [readDemoData, makeDemoData]

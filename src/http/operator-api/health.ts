@@ -4,17 +4,17 @@ import { RUN_STATES } from '../../db/tables/reconciliation.ts'
 import { CIRCUIT_STATES } from '../../payments/circuits/rules/circuit-state.ts'
 import { STORE_CONCERNS } from '../../payments/operations/rules/judge-store.ts'
 import {
+  type Availability,
   loadStoreHealth,
-  type Reach,
   type StoreHealth,
 } from '../../payments/operations/store-health.ts'
 import { answerPage, scopeOfList } from './lists.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { idsField, listFields, listOf, storeIdField } from './schemas.ts'
 
 const instant = z.iso.datetime().nullable()
 
-const reachView = z.object({
+const availabilityView = z.object({
   state: z.enum(CIRCUIT_STATES),
   since: instant.meta({ description: 'Since when it fails; `null`: it does not.' }),
   last_error: z.string().nullable(),
@@ -27,8 +27,8 @@ const storeHealth = z
       description:
         'Why a person should look at the store, the most pressing first. Empty: it works. Every screen, `puente doctor` and `/health` judge by the same rule.',
     }),
-    gateway_account: reachView,
-    storefront: reachView,
+    gateway_account: availabilityView,
+    storefront: availabilityView,
     webhooks_in: z.object({
       verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
         description:
@@ -55,7 +55,7 @@ const storeHealth = z
   })
   .meta({ id: 'StoreHealth' })
 
-const listHealth = defineRoute({
+const listHealth = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/health',
   operationId: 'listHealth',
@@ -94,8 +94,8 @@ const viewOfHealth = ({
 }: StoreHealth): z.input<typeof storeHealth> => ({
   store_id: store.id,
   concerns,
-  gateway_account: viewOfReach(gateway),
-  storefront: viewOfReach(storefront),
+  gateway_account: viewOfAvailability(gateway),
+  storefront: viewOfAvailability(storefront),
   webhooks_in: {
     verdict: deliveries.verdict,
     accepted_at: iso(found.webhook_at),
@@ -119,7 +119,10 @@ const viewOfHealth = ({
       : null,
 })
 
-const viewOfReach = ({ state, circuit }: Reach): z.input<typeof reachView> => ({
+const viewOfAvailability = ({
+  state,
+  circuit,
+}: Availability): z.input<typeof availabilityView> => ({
   state,
   since: circuit?.failing_since.toISOString() ?? null,
   last_error: circuit?.last_error ?? null,
@@ -127,4 +130,4 @@ const viewOfReach = ({ state, circuit }: Reach): z.input<typeof reachView> => ({
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-export const healthRoutes: readonly Route[] = [listHealth]
+export const healthRoutes: readonly OperatorRoute[] = [listHealth]

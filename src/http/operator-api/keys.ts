@@ -15,13 +15,20 @@ import {
 } from '../../payments/stores/api-keys.ts'
 import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
 import { instant } from '../../runtime/instant.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { NO_CURRENCY } from '../merchant-api/schemas.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
 import { givenRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
-import { defineRoute, type Given, type Refused, type Route, refuse, refused } from './route.ts'
+import {
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  type RefusedAccess,
+  refuse,
+  refusedWith,
+} from './route.ts'
 import { byKey, byStore } from './same-as.ts'
 import { listFields, listOf, storeIdField } from './schemas.ts'
 
@@ -71,7 +78,7 @@ const viewOfKey = (key: ApiKeyRow, now: Date): z.input<typeof keyView> => {
   }
 }
 
-const listKeys = defineRoute({
+const listKeys = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/api-keys',
   operationId: 'listApiKeys',
@@ -121,7 +128,7 @@ const newKey = z
   })
   .meta({ id: 'NewApiKey', example: { name: 'counter', scopes: ['read', 'refund'] } })
 
-const makeKey = defineRoute({
+const makeKey = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/stores/{id}/api-keys',
   operationId: 'createApiKey',
@@ -133,13 +140,13 @@ const makeKey = defineRoute({
   body: newKey,
   answers: { 201: { description: 'The key, this once', schema: madeKey } },
   problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
-  handle: async ({ ctx, id, reach, body, stores }) => {
-    const reached = await reach(StoreId.parse(id))
-    if (reached.outcome === 'refused') return reached.answer
+  handle: async ({ ctx, id, accessTo, body, stores }) => {
+    const access = await accessTo(StoreId.parse(id))
+    if (access.outcome === 'refused') return access.answer
     const apiKey = await createApiKey(
       { ...stores, now: ctx.clock.now() },
       {
-        storeId: reached.store.id,
+        storeId: access.store.id,
         name: body.name,
         expiresAt: body.expires_at ?? null,
         rights: {
@@ -153,17 +160,17 @@ const makeKey = defineRoute({
   },
 })
 
-const reachKey = async (
-  { ctx, reach }: Given,
+const accessKey = async (
+  { ctx, accessTo }: OperatorInput,
   id: string,
-): Promise<{ outcome: 'reached'; key: ApiKeyRow } | Refused> => {
-  const key = isKeepable(id) ? await getApiKey(ctx.db.query, id) : undefined
-  const reached = await reach(key?.store_id)
-  if (reached.outcome === 'refused') return reached
-  return key ? { outcome: 'reached', key } : refused(NOT_FOUND)
+): Promise<{ outcome: 'granted'; key: ApiKeyRow } | RefusedAccess> => {
+  const key = isStorable(id) ? await getApiKey(ctx.db.query, id) : undefined
+  const access = await accessTo(key?.store_id)
+  if (access.outcome === 'refused') return access
+  return key ? { outcome: 'granted', key } : refusedWith(NOT_FOUND)
 }
 
-const rotateKey = defineRoute({
+const rotateKey = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/api-keys/{id}/rotate',
   operationId: 'rotateApiKey',
@@ -188,14 +195,14 @@ const rotateKey = defineRoute({
   problems: { 404: 'The person has no such key in force', 422: 'A field is not valid' },
   handle: async (input) => {
     const { ctx, id, body, stores } = input
-    const reached = await reachKey(input, id)
-    if (reached.outcome === 'refused') return reached.answer
+    const access = await accessKey(input, id)
+    if (access.outcome === 'refused') return access.answer
     const now = ctx.clock.now()
     const rotated = await rotateApiKey(
       { ...stores, now },
       {
-        storeId: reached.key.store_id,
-        keyId: reached.key.id,
+        storeId: access.key.store_id,
+        keyId: access.key.id,
         until: body.until ?? endOfReplaced(now),
         expiresAt: body.expires_at ?? null,
       },
@@ -206,7 +213,7 @@ const rotateKey = defineRoute({
   },
 })
 
-const revokeKey = defineRoute({
+const revokeKey = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/api-keys/{id}/revoke',
   operationId: 'revokeApiKey',
@@ -218,13 +225,13 @@ const revokeKey = defineRoute({
   problems: { 404: 'The person has no such key' },
   handle: async (input) => {
     const { ctx, id } = input
-    const reached = await reachKey(input, id)
-    if (reached.outcome === 'refused') return reached.answer
+    const access = await accessKey(input, id)
+    if (access.outcome === 'refused') return access.answer
     const now = ctx.clock.now()
-    await revokeApiKey(ctx.db.query, { id: reached.key.id, storeId: reached.key.store_id, now })
-    const key = await getApiKey(ctx.db.query, reached.key.id)
+    await revokeApiKey(ctx.db.query, { id: access.key.id, storeId: access.key.store_id, now })
+    const key = await getApiKey(ctx.db.query, access.key.id)
     return key ? { status: 200, body: viewOfKey(key, now) } : refuse(NOT_FOUND)
   },
 })
 
-export const keyRoutes: readonly Route[] = [listKeys, makeKey, rotateKey, revokeKey]
+export const keyRoutes: readonly OperatorRoute[] = [listKeys, makeKey, rotateKey, revokeKey]

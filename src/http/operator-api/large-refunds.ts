@@ -4,8 +4,8 @@ import { findPayment } from '../../db/payments.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { OrderId, PaymentId } from '../../domain/ids.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
-import type { Given } from './route.ts'
+import { isStorable } from '../../runtime/keepable.ts'
+import type { OperatorInput } from './route.ts'
 
 const refundBody = z.object({
   amount: z.string().optional(),
@@ -22,9 +22,9 @@ export const isLargeRefund = async ({
   body,
   largeRefunds,
   organizationOf,
-}: Given & { id: string; body: unknown }): Promise<boolean> => {
+}: OperatorInput & { id: string; body: unknown }): Promise<boolean> => {
   const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
-  if (!isKeepable(id) || (named !== undefined && !isKeepable(named))) return false
+  if (!isStorable(id) || (named !== undefined && !isStorable(named))) return false
   const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))
   // An order of another organization answers like an unknown one.
   if (!order || organizationOf(order.store_id) === undefined) return false

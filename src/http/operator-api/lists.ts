@@ -1,6 +1,6 @@
 import type { StoreId } from '../../domain/ids.ts'
 import { cursorOf, type ListName, readCursor } from './cursor.ts'
-import type { Answer, Given, Refused } from './route.ts'
+import type { Answer, OperatorInput, RefusedAccess } from './route.ts'
 
 interface ListQuery {
   store_id?: StoreId | undefined
@@ -16,16 +16,16 @@ export interface ListScope {
 
 /** Resolves store and cursor; `refused` for a bad cursor or a store out of reach. */
 export const scopeOfList = async (
-  { storeIds, reach }: Given,
+  { storeIds, accessTo }: OperatorInput,
   list: ListName,
   { store_id: storeId, cursor, limit }: ListQuery,
-): Promise<({ outcome: 'read' } & ListScope) | Refused> => {
+): Promise<({ outcome: 'read' } & ListScope) | RefusedAccess> => {
   const read = readCursor(list, cursor)
   if (read.outcome === 'refused') return read
   if (storeId === undefined) return { storeIds, limit, ...read }
-  const reached = await reach(storeId)
-  if (reached.outcome === 'refused') return reached
-  return { storeIds: [reached.store.id], limit, ...read }
+  const access = await accessTo(storeId)
+  if (access.outcome === 'refused') return access
+  return { storeIds: [access.store.id], limit, ...read }
 }
 
 export const answerPage = <View>(

@@ -6,7 +6,7 @@ import { plainText } from '../../runtime/plain-text.ts'
 import { settlementQuery } from '../merchant-api/reconciliation-schemas.ts'
 import { refusalOf } from '../merchant-api/reconciliations.ts'
 import { answerPage, scopeOfList } from './lists.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { amountFields, listFields, listOf, orderReference, storeIdField } from './schemas.ts'
 import { ordersOf, referenceOf } from './views.ts'
 
@@ -22,7 +22,7 @@ const moneyRow = z
   })
   .meta({ id: 'MoneyRow' })
 
-const listMoneyRows = defineRoute({
+const listMoneyRows = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/money/rows',
   operationId: 'listMoneyRows',
@@ -71,4 +71,4 @@ const listMoneyRows = defineRoute({
   },
 })
 
-export const moneyRowRoutes: readonly Route[] = [listMoneyRows]
+export const moneyRowRoutes: readonly OperatorRoute[] = [listMoneyRows]

@@ -12,7 +12,7 @@ import { instantsOf, refusalOfWindow } from '../../payments/reconciliation/windo
 import { settlementQuery } from '../merchant-api/reconciliation-schemas.ts'
 import { refusalOf } from '../merchant-api/reconciliations.ts'
 import { scopeOfList } from './lists.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { listFields } from './schemas.ts'
 
 const sum = z.object({ count: z.int(), amount: z.string().meta({ example: '1250.00' }) })
@@ -43,7 +43,7 @@ const notifiedOfDay = z
   })
   .meta({ id: 'NotifiedOfDay' })
 
-const readMoney = defineRoute({
+const readMoney = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/money',
   operationId: 'readMoneyByDay',
@@ -123,4 +123,4 @@ const readMoney = defineRoute({
   },
 })
 
-export const moneyRoutes: readonly Route[] = [readMoney]
+export const moneyRoutes: readonly OperatorRoute[] = [readMoney]

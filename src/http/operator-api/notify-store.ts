@@ -3,7 +3,7 @@ import { StoreId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { notifyOfDisagreements } from '../../payments/notifications/notify-of-disagreements.ts'
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { byStore } from './same-as.ts'
 
 const report = z
@@ -22,7 +22,7 @@ const report = z
   })
   .meta({ id: 'NotifyReport' })
 
-const notifyStoreOfOrders = defineRoute({
+const notifyStoreOfOrders = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/stores/{id}/orders/notify',
   operationId: 'notifyStoreOfOrders',
@@ -42,11 +42,11 @@ const notifyStoreOfOrders = defineRoute({
   isUnaudited: ({ dry }) => dry,
   answers: { 200: { description: 'What the store is or would be notified of', schema: report } },
   problems: { 404: 'The person has no such store', 422: 'The body is not valid' },
-  handle: async ({ ctx, id, body: { dry }, reach }) => {
-    const reached = await reach(StoreId.parse(id))
-    if (reached.outcome === 'refused') return reached.answer
+  handle: async ({ ctx, id, body: { dry }, accessTo }) => {
+    const access = await accessTo(StoreId.parse(id))
+    if (access.outcome === 'refused') return access.answer
     const occasion = dry ? undefined : ctx.ids.next('asked')
-    const found = await notifyOfDisagreements(ctx, reached.store, { occasion })
+    const found = await notifyOfDisagreements(ctx, access.store, { occasion })
     if (found.notified > 0) ctx.signals.send(WORK_SIGNAL)
     const { minorByCurrency, ...counts } = found
     const money = [...minorByCurrency].map(([currency, minor]) => ({
@@ -57,4 +57,4 @@ const notifyStoreOfOrders = defineRoute({
   },
 })
 
-export const notifyStoreRoutes: readonly Route[] = [notifyStoreOfOrders]
+export const notifyStoreRoutes: readonly OperatorRoute[] = [notifyStoreOfOrders]

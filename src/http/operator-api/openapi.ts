@@ -1,6 +1,6 @@
 import { createDocument } from 'zod-openapi'
 import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
-import type { OperatorTag, Route } from './route.ts'
+import type { OperatorRoute, OperatorTag } from './route.ts'
 
 const TAGS: Record<OperatorTag, string> = {
   Stores: 'The stores of the person, and how they are set up.',
@@ -20,7 +20,7 @@ const TAGS: Record<OperatorTag, string> = {
 }
 
 /** Builds the operator API's OpenAPI 3.1 document from its routes. */
-export const operatorDocument = (routes: readonly Route[], publicUrl: string) =>
+export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',
     info: {
@@ -53,7 +53,7 @@ const PROBLEMS_OF_EACH_ROUTE = {
   500: 'Something went wrong on our side',
 }
 
-const ownWords = (route: Route) => {
+const ownWords = (route: OperatorRoute) => {
   const parameters = [
     ...(route.path.includes('{id}') ? [ID] : []),
     ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),

@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { forgetOrderView, keepOrderView, orderViewsOf } from '../../db/order-views.ts'
+import { deleteOrderView, keepOrderView, orderViewsOf } from '../../db/order-views.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
-import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from './route.ts'
 
 const TAG = 'Orders'
 const MOST_VIEWS = 50
@@ -20,12 +26,12 @@ const orderView = z
 
 const orderViews = z.object({ data: z.array(orderView) }).meta({ id: 'OrderViews' })
 
-const answerViews = async ({ ctx, person }: Given): Promise<Answer> => ({
+const answerViews = async ({ ctx, person }: OperatorInput): Promise<Answer> => ({
   status: 200,
   body: { data: await orderViewsOf(ctx.db.query, person.id) },
 })
 
-const listViews = defineRoute({
+const listViews = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/order-views',
   operationId: 'listOrderViews',
@@ -40,7 +46,7 @@ const listViews = defineRoute({
 /** Personal, so not audited. */
 const ofThemselves = { tag: TAG, scope: 'read', isUnaudited: () => true } as const
 
-const saveView = defineRoute({
+const saveView = defineOperatorRoute({
   ...ofThemselves,
   method: 'post',
   path: '/operator/v1/order-views',
@@ -59,7 +65,7 @@ const saveView = defineRoute({
   },
 })
 
-const forgetView = defineRoute({
+const deleteView = defineOperatorRoute({
   ...ofThemselves,
   method: 'delete',
   path: '/operator/v1/order-views',
@@ -70,7 +76,7 @@ const forgetView = defineRoute({
   problems: { 422: 'The name is not valid' },
   handle: async (input) => {
     const { ctx, person, query } = input
-    await forgetOrderView(ctx.db.query, { personId: person.id, name: query.name })
+    await deleteOrderView(ctx.db.query, { personId: person.id, name: query.name })
     return answerViews(input)
   },
 })
@@ -80,4 +86,4 @@ const TOO_MANY = fieldProblem('name', {
   es: `Ya hay ${MOST_VIEWS} vistas: olvide una antes`,
 })
 
-export const orderViewRoutes: readonly Route[] = [listViews, saveView, forgetView]
+export const orderViewRoutes: readonly OperatorRoute[] = [listViews, saveView, deleteView]

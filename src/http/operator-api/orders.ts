@@ -5,9 +5,9 @@ import { searchOrders } from '../../db/order-search.ts'
 import { ordersByIds } from '../../db/orders.ts'
 import { ORDER_CONFLICTS, ORDER_STATUSES } from '../../db/tables/orders.ts'
 import { OrderId } from '../../domain/ids.ts'
-import { tellOrderAgain } from '../../payments/notifications/notify-again.ts'
+import { notifyOrderAgain } from '../../payments/notifications/notify-again.ts'
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { cancelOrderOfStore, readTimeline } from '../merchant-api/orders.ts'
 import { readReceiptOfOrder, readReceiptPdf } from '../merchant-api/receipts.ts'
@@ -16,8 +16,8 @@ import { isLargeRefund } from './large-refunds.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
 import { NOT_FOUND } from './problems.ts'
-import { defineRoute, type Route, refuse } from './route.ts'
-import { byOrder, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from './route.ts'
+import { byOrder, exposeMerchantRoute } from './same-as.ts'
 import { amountFields, createdFields, listFields, listOf } from './schemas.ts'
 import { orderOfStore, viewOfOrderOfStore } from './views.ts'
 
@@ -30,7 +30,7 @@ export const orderFilters = {
   ...createdFields,
 }
 
-export const listOrders = defineRoute({
+export const listOrdersOfStores = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/orders',
   operationId: 'listOrders',
@@ -89,7 +89,7 @@ export const amountAndTime = (query: AmountAndTime) => ({
   created: { from: query.created_from, to: query.created_to },
 })
 
-const readOrder = defineRoute({
+const readOrder = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/orders/{id}',
   operationId: 'readOrder',
@@ -98,23 +98,23 @@ const readOrder = defineRoute({
   summary: 'All that is known of an order',
   answers: { 200: { description: 'The order', schema: wholeOrder } },
   problems: NO_SUCH_ORDER,
-  handle: async ({ ctx, id, reach, reader }) => {
-    const order = isKeepable(id)
+  handle: async ({ ctx, id, accessTo, reader }) => {
+    const order = isStorable(id)
       ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
       : undefined
-    const reached = await reach(order?.store_id)
-    if (reached.outcome === 'refused') return reached.answer
-    const language = reader ?? reached.store.locale
+    const access = await accessTo(order?.store_id)
+    if (access.outcome === 'refused') return access.answer
+    const language = reader ?? access.store.locale
     return atOneMoment(ctx.db.query, async (query) => {
       const now = (await ordersByIds(query, [OrderId.parse(id)])).get(id)
       if (!now) return refuse(NOT_FOUND)
-      const about = { order: now, store: reached.store, language }
+      const about = { order: now, store: access.store, language }
       return { status: 200, body: await readWholeOrder(ctx, query, about), language }
     })
   },
 })
 
-const notifyAgain = defineRoute({
+const notifyAgain = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/orders/{id}/notify',
   operationId: 'notifyStoreOfOrder',
@@ -124,25 +124,25 @@ const notifyAgain = defineRoute({
   summary: 'Notify the store once more how the order stands',
   answers: { 202: { description: 'It is notified now', schema: orderOfStore } },
   problems: { ...NO_SUCH_ORDER },
-  handle: async ({ ctx, id, reach }) => {
-    const order = isKeepable(id)
+  handle: async ({ ctx, id, accessTo }) => {
+    const order = isStorable(id)
       ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
       : undefined
-    const reached = await reach(order?.store_id)
-    if (reached.outcome === 'refused') return reached.answer
+    const access = await accessTo(order?.store_id)
+    if (access.outcome === 'refused') return access.answer
     if (!order) return refuse(NOT_FOUND)
     const occasion = ctx.ids.next('asked')
-    await tellOrderAgain(ctx, reached.store, { orderExternalId: order.external_id, occasion })
+    await notifyOrderAgain(ctx, access.store, { orderExternalId: order.external_id, occasion })
     ctx.signals.send(WORK_SIGNAL)
     return { status: 202, body: viewOfOrderOfStore(ctx, order) }
   },
 })
 
-export const orderRoutes: readonly Route[] = [
-  listOrders,
+export const orderRoutes: readonly OperatorRoute[] = [
+  listOrdersOfStores,
   readOrder,
   notifyAgain,
-  sameAs(readTimeline, {
+  exposeMerchantRoute(readTimeline, {
     path: '/operator/v1/orders/{id}/timeline',
     operationId: 'readTimeline',
     tag: 'Orders',
@@ -150,7 +150,7 @@ export const orderRoutes: readonly Route[] = [
     summary: 'What happened to an order, oldest first',
     locate: byOrder,
   }),
-  sameAs(readReceiptOfOrder, {
+  exposeMerchantRoute(readReceiptOfOrder, {
     path: '/operator/v1/orders/{id}/receipt',
     operationId: 'readReceipt',
     tag: 'Orders',
@@ -158,7 +158,7 @@ export const orderRoutes: readonly Route[] = [
     summary: "The gateway's receipt of an order",
     locate: byOrder,
   }),
-  sameAs(readReceiptPdf, {
+  exposeMerchantRoute(readReceiptPdf, {
     path: '/operator/v1/orders/{id}/receipt.pdf',
     operationId: 'readReceiptPdf',
     tag: 'Orders',
@@ -166,7 +166,7 @@ export const orderRoutes: readonly Route[] = [
     summary: "The gateway's receipt as a PDF",
     locate: byOrder,
   }),
-  sameAs(cancelOrderOfStore, {
+  exposeMerchantRoute(cancelOrderOfStore, {
     path: '/operator/v1/orders/{id}/cancel',
     operationId: 'cancelOrder',
     tag: 'Orders',
@@ -174,7 +174,7 @@ export const orderRoutes: readonly Route[] = [
     summary: 'The order is not to be paid any more',
     locate: byOrder,
   }),
-  sameAs(createRefund, {
+  exposeMerchantRoute(createRefund, {
     path: '/operator/v1/orders/{id}/refunds',
     operationId: 'createRefund',
     tag: 'Orders',

@@ -3,11 +3,11 @@ import { findOrganization } from '../../db/members.ts'
 import { deleteInvitation, listOpenInvitations } from '../../db/one-time-links.ts'
 import { operatorLimitsOf } from '../../db/people.ts'
 import { ROLES } from '../../domain/rights.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { NOT_FOUND } from './problems.ts'
 import { refundLimitView, viewOfLimit } from './refund-limits.ts'
-import { defineRoute, type Route, refuse } from './route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from './route.ts'
 
 const TAG = 'People'
 
@@ -36,7 +36,7 @@ const organizationView = z
   })
   .meta({ id: 'Organization' })
 
-const listOrganizations = defineRoute({
+const listOrganizations = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/organizations',
   operationId: 'listOrganizations',
@@ -83,7 +83,7 @@ const listOrganizations = defineRoute({
   },
 })
 
-const takeBackInvitation = defineRoute({
+const cancelInvitation = defineOperatorRoute({
   method: 'delete',
   path: '/operator/v1/invitations/{id}',
   operationId: 'takeBackInvitation',
@@ -101,7 +101,7 @@ const takeBackInvitation = defineRoute({
   },
   problems: { 404: 'There is no such invitation that waits', 422: 'Not valid' },
   handle: async ({ ctx: { db }, id, organizationIds, query: { organization_id } }) => {
-    if (!organizationIds.includes(organization_id) || !isKeepable(id)) return refuse(NOT_FOUND)
+    if (!organizationIds.includes(organization_id) || !isStorable(id)) return refuse(NOT_FOUND)
     const deleted = await deleteInvitation(db.query, { id, organizationId: organization_id })
     if (!deleted) return refuse(NOT_FOUND)
     const { email, role } = deleted
@@ -109,4 +109,4 @@ const takeBackInvitation = defineRoute({
   },
 })
 
-export const organizationRoutes: readonly Route[] = [listOrganizations, takeBackInvitation]
+export const organizationRoutes: readonly OperatorRoute[] = [listOrganizations, cancelInvitation]

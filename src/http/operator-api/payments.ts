@@ -3,14 +3,20 @@ import { PAYMENT_STATES } from '../../contract/payment-states.ts'
 import { paymentsOfStores } from '../../db/operator/payments.ts'
 import { findPayment } from '../../db/payments.ts'
 import { PaymentId } from '../../domain/ids.ts'
-import { askAboutPayment } from '../../payments/inbound/ask-gateway.ts'
+import { pollPayment } from '../../payments/inbound/ask-gateway.ts'
 import { problem } from '../../runtime/http/problem.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { answerGatewayFailure } from '../merchant-api/gateway-failure.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { amountAndTime } from './orders.ts'
 import { NOT_FOUND } from './problems.ts'
-import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from './route.ts'
 import { byPayment } from './same-as.ts'
 import { amountFields, createdFields, listFields, listOf } from './schemas.ts'
 import { paymentOfStore, viewsOfPaymentsOfStores } from './views.ts'
@@ -26,7 +32,7 @@ export const paymentFilters = {
   ...createdFields,
 }
 
-const listPayments = defineRoute({
+const listPayments = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/payments',
   operationId: 'listPayments',
@@ -49,7 +55,7 @@ const listPayments = defineRoute({
   },
 })
 
-const readPayment = defineRoute({
+const readPayment = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/payments/{id}',
   operationId: 'readPayment',
@@ -61,7 +67,7 @@ const readPayment = defineRoute({
   handle: (input) => answerPayment(input, input.id),
 })
 
-const askGateway = defineRoute({
+const pollPaymentRoute = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/payments/{id}/ask',
   operationId: 'askGatewayAboutPayment',
@@ -75,19 +81,19 @@ const askGateway = defineRoute({
     502: 'The gateway did not answer, or refuses the key of the store',
   },
   handle: async (input) => {
-    const { ctx, id, reach } = input
+    const { ctx, id, accessTo } = input
     const payment = await paymentOf(input, id)
-    const reached = await reach(payment?.store_id)
-    if (reached.outcome === 'refused') return reached.answer
+    const access = await accessTo(payment?.store_id)
+    if (access.outcome === 'refused') return access.answer
     if (!payment) return refuse(NOT_FOUND)
-    const asked = await askAboutPayment(ctx, { store: reached.store, payment })
-    switch (asked.outcome) {
+    const polled = await pollPayment(ctx, { store: access.store, payment })
+    switch (polled.outcome) {
       case 'seen':
         return answerPayment(input, id)
       case 'unreadable':
         return refuse(UNREADABLE)
       default:
-        return answerGatewayFailure(asked, { title: 'The gateway does not say' })
+        return answerGatewayFailure(polled, { title: 'The gateway does not say' })
     }
   },
 })
@@ -99,15 +105,15 @@ const UNREADABLE = problem({
   retry: 'ask-a-person',
 })
 
-const paymentOf = async ({ ctx }: Given, id: string) =>
-  isKeepable(id) ? findPayment(ctx.db.query, PaymentId.parse(id)) : undefined
+const paymentOf = async ({ ctx }: OperatorInput, id: string) =>
+  isStorable(id) ? findPayment(ctx.db.query, PaymentId.parse(id)) : undefined
 
-const answerPayment = async (given: Given, id: string): Promise<Answer> => {
+const answerPayment = async (given: OperatorInput, id: string): Promise<Answer> => {
   const payment = await paymentOf(given, id)
-  const reached = await given.reach(payment?.store_id)
-  if (reached.outcome === 'refused') return reached.answer
+  const access = await given.accessTo(payment?.store_id)
+  if (access.outcome === 'refused') return access.answer
   const [body] = await viewsOfPaymentsOfStores(given.ctx.db.query, payment ? [payment] : [])
   return body ? { status: 200, body } : refuse(NOT_FOUND)
 }
 
-export const paymentRoutes: readonly Route[] = [listPayments, readPayment, askGateway]
+export const paymentRoutes: readonly OperatorRoute[] = [listPayments, readPayment, pollPaymentRoute]

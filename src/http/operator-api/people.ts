@@ -5,7 +5,7 @@ import { type Rights, ROLES } from '../../domain/rights.ts'
 import {
   changeRole,
   type MemberChanged,
-  remove,
+  removeMember,
   setRefundLimits,
 } from '../../people/change-members.ts'
 import { mailInvitation } from '../../people/invitation-mail.ts'
@@ -16,7 +16,13 @@ import { readCursor } from './cursor.ts'
 import { answerPage } from './lists.ts'
 import { NOT_ALLOWED, NOT_FOUND } from './problems.ts'
 import { givenRefundLimit, readRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
-import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from './route.ts'
 import { listFields, listOf } from './schemas.ts'
 
 const TAG = 'People'
@@ -32,7 +38,7 @@ const memberView = z
   })
   .meta({ id: 'Member' })
 
-const listPeople = defineRoute({
+const listPeople = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/people',
   operationId: 'listPeople',
@@ -92,7 +98,7 @@ const invitation = z
   })
   .meta({ id: 'Invitation' })
 
-const invitePerson = defineRoute({
+const invitePerson = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/organizations/{id}/invitations',
   operationId: 'invitePerson',
@@ -165,7 +171,7 @@ const changedMember = z
 
 const ofMember = { organization_id: plainText(191) }
 
-const changeRoleOfPerson = defineRoute({
+const changeRoleOfPerson = defineOperatorRoute({
   method: 'patch',
   path: '/operator/v1/people/{id}',
   operationId: 'changePerson',
@@ -188,7 +194,7 @@ const changeRoleOfPerson = defineRoute({
   },
 })
 
-const removePerson = defineRoute({
+const removePerson = defineOperatorRoute({
   method: 'delete',
   path: '/operator/v1/people/{id}',
   operationId: 'removePerson',
@@ -203,7 +209,7 @@ const removePerson = defineRoute({
     const { organization_id: organizationId } = query
     const refusal = refusalOf(input, organizationId)
     if (refusal) return refusal
-    const removed = await remove(ctx.db.query, { organizationId, personId: id })
+    const removed = await removeMember(ctx.db.query, { organizationId, personId: id })
     return answerChange(removed, { id, organization_id: organizationId, role: null })
   },
 })
@@ -218,7 +224,7 @@ const organizationView = z
 
 const newLimit = givenRefundLimit.nullable().optional()
 
-const changeOrganization = defineRoute({
+const changeOrganization = defineOperatorRoute({
   method: 'patch',
   path: '/operator/v1/organizations/{id}',
   operationId: 'changeOrganization',
@@ -279,7 +285,7 @@ const auditedLimits = ({
 })
 
 /** 404 for non-members, 403 for members without the right. */
-const refusalOf = ({ organizationIds, person }: Given, id: string): Answer | undefined => {
+const refusalOf = ({ organizationIds, person }: OperatorInput, id: string): Answer | undefined => {
   if (organizationIds.includes(id)) return undefined
   const isMember = person.memberships.some(({ organizationId }) => organizationId === id)
   return refuse(isMember ? NOT_ALLOWED : NOT_FOUND)
@@ -312,7 +318,7 @@ const LAST_OWNER = problem({
   retry: 'permanent',
 })
 
-export const peopleRoutes: readonly Route[] = [
+export const peopleRoutes: readonly OperatorRoute[] = [
   listPeople,
   invitePerson,
   changeRoleOfPerson,

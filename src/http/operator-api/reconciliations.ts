@@ -3,7 +3,7 @@ import { runsOfStores } from '../../db/operator/reconciliations.ts'
 import { findRun } from '../../db/reconciliations.ts'
 import { RUN_STATES } from '../../db/tables/reconciliation.ts'
 import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { differenceView, reportQuery, runView } from '../merchant-api/reconciliation-schemas.ts'
 import {
   beginReconciliationOfStore,
@@ -15,8 +15,8 @@ import { listSettlements, readSettlementsCsv } from '../merchant-api/settlements
 import { cursorOf, readCursor } from './cursor.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
-import { defineRoute, type Route, refuse } from './route.ts'
-import { byRun, byStore, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from './route.ts'
+import { byRun, byStore, exposeMerchantRoute } from './same-as.ts'
 import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
 import { referenceOf } from './views.ts'
 
@@ -24,7 +24,7 @@ const TAG = 'Reconciliation'
 
 const runOfStore = runView.extend({ store_id: storeIdField }).meta({ id: 'ReconciliationOfStore' })
 
-const listReconciliations = defineRoute({
+const listReconciliations = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/reconciliations',
   operationId: 'listReconciliations',
@@ -67,7 +67,7 @@ const reportOfStore = runOfStore
   })
   .meta({ id: 'ReconciliationReportOfStore' })
 
-const readReport = defineRoute({
+const readReport = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/reconciliations/{id}',
   operationId: 'readReconciliation',
@@ -77,12 +77,12 @@ const readReport = defineRoute({
   query: reportQuery,
   answers: { 200: { description: 'The report', schema: reportOfStore } },
   problems: { 404: 'The person has no such thing', 422: 'The cursor is not valid' },
-  handle: async ({ ctx, id, reach, query: { action, limit, cursor } }) => {
+  handle: async ({ ctx, id, accessTo, query: { action, limit, cursor } }) => {
     const read = readCursor('differences', cursor)
     if (read.outcome === 'refused') return read.answer
-    const run = isKeepable(id) ? await findRun(ctx.db.query, id) : undefined
-    const reached = await reach(run?.store_id)
-    if (reached.outcome === 'refused') return reached.answer
+    const run = isStorable(id) ? await findRun(ctx.db.query, id) : undefined
+    const access = await accessTo(run?.store_id)
+    if (access.outcome === 'refused') return access.answer
     const [view] = run ? await readRunViews(ctx.db.query, [run], ctx.publicUrl) : []
     if (!run || !view) return refuse(NOT_FOUND)
     const { data, next, orders } = await readDifferences(ctx.db.query, run, {
@@ -104,9 +104,9 @@ const readReport = defineRoute({
   },
 })
 
-export const reconciliationRoutes: readonly Route[] = [
+export const reconciliationRoutes: readonly OperatorRoute[] = [
   listReconciliations,
-  sameAs(beginReconciliationOfStore, {
+  exposeMerchantRoute(beginReconciliationOfStore, {
     path: '/operator/v1/stores/{id}/reconciliations',
     operationId: 'beginReconciliation',
     tag: TAG,
@@ -115,7 +115,7 @@ export const reconciliationRoutes: readonly Route[] = [
     locate: byStore,
   }),
   readReport,
-  sameAs(readReconciliationCsv, {
+  exposeMerchantRoute(readReconciliationCsv, {
     path: '/operator/v1/reconciliations/{id}/report.csv',
     operationId: 'readReconciliationCsv',
     tag: TAG,
@@ -123,7 +123,7 @@ export const reconciliationRoutes: readonly Route[] = [
     summary: 'The discrepancies of a reconciliation as a table',
     locate: byRun,
   }),
-  sameAs(stopReconciliationOfStore, {
+  exposeMerchantRoute(stopReconciliationOfStore, {
     path: '/operator/v1/reconciliations/{id}/stop',
     operationId: 'stopReconciliation',
     tag: TAG,
@@ -131,7 +131,7 @@ export const reconciliationRoutes: readonly Route[] = [
     summary: 'Stop a reconciliation where it is',
     locate: byRun,
   }),
-  sameAs(resumeReconciliationOfStore, {
+  exposeMerchantRoute(resumeReconciliationOfStore, {
     path: '/operator/v1/reconciliations/{id}/resume',
     operationId: 'resumeReconciliation',
     tag: TAG,
@@ -139,7 +139,7 @@ export const reconciliationRoutes: readonly Route[] = [
     summary: 'Let a reconciliation that was stopped or failed go on where it was',
     locate: byRun,
   }),
-  sameAs(listSettlements, {
+  exposeMerchantRoute(listSettlements, {
     path: '/operator/v1/stores/{id}/settlements',
     operationId: 'listSettlements',
     tag: 'Money',
@@ -147,7 +147,7 @@ export const reconciliationRoutes: readonly Route[] = [
     summary: 'What was charged on each Honduras day, in the database and at the gateway',
     locate: byStore,
   }),
-  sameAs(readSettlementsCsv, {
+  exposeMerchantRoute(readSettlementsCsv, {
     path: '/operator/v1/stores/{id}/settlements.csv',
     operationId: 'readSettlementsCsv',
     tag: 'Money',

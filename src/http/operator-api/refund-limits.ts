@@ -4,7 +4,7 @@ import { formatMoney, type Money } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { NO_CURRENCY } from '../merchant-api/schemas.ts'
-import { type Refused, refused } from './route.ts'
+import { type RefusedAccess, refusedWith } from './route.ts'
 
 export const refundLimitView = z.object({ amount: z.string(), currency: z.string() }).nullable()
 
@@ -17,11 +17,11 @@ export const givenRefundLimit = z.strictObject({ amount: z.string(), currency: z
 export const readRefundLimit = (
   name: string,
   { amount, currency: code }: z.output<typeof givenRefundLimit>,
-): { outcome: 'read'; limit: Money } | Refused => {
+): { outcome: 'read'; limit: Money } | RefusedAccess => {
   const currency = currencyByCode(code)
-  if (!currency) return refused(fieldProblem(`${name}.currency`, NO_CURRENCY))
+  if (!currency) return refusedWith(fieldProblem(`${name}.currency`, NO_CURRENCY))
   const read = readPositiveAmount(amount, currency)
   return read.ok
     ? { outcome: 'read', limit: read.money }
-    : refused(fieldProblem(`${name}.amount`, read.message))
+    : refusedWith(fieldProblem(`${name}.amount`, read.message))
 }

@@ -3,14 +3,14 @@ import { refundsOfStores } from '../../db/operator/refunds.ts'
 import { findRefund } from '../../db/refunds.ts'
 import { REFUND_STATES } from '../../db/tables/refunds.ts'
 import { RefundId } from '../../domain/ids.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { cancelRefund } from '../merchant-api/refund-cancellations.ts'
-import { resolveRefundInQuestion } from '../merchant-api/refund-resolutions.ts'
+import { resolveUnknownRefund } from '../merchant-api/refund-resolutions.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { amountAndTime } from './orders.ts'
 import { NOT_FOUND } from './problems.ts'
-import { defineRoute, type Route, refuse } from './route.ts'
-import { byRefund, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from './route.ts'
+import { byRefund, exposeMerchantRoute } from './same-as.ts'
 import { amountFields, createdFields, listFields, listOf } from './schemas.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from './views.ts'
 
@@ -20,7 +20,7 @@ export const refundFilters = {
   ...createdFields,
 }
 
-const listRefunds = defineRoute({
+const listRefunds = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/refunds',
   operationId: 'listRefunds',
@@ -42,7 +42,7 @@ const listRefunds = defineRoute({
   },
 })
 
-const readRefund = defineRoute({
+const readRefund = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/refunds/{id}',
   operationId: 'readRefund',
@@ -51,19 +51,19 @@ const readRefund = defineRoute({
   summary: 'A void or a refund',
   answers: { 200: { description: 'The refund', schema: refundOfStore } },
   problems: { 404: 'The person has no such refund' },
-  handle: async ({ ctx, id, reach }) => {
-    const refund = isKeepable(id) ? await findRefund(ctx.db.query, RefundId.parse(id)) : undefined
-    const reached = await reach(refund?.store_id)
-    if (reached.outcome === 'refused') return reached.answer
+  handle: async ({ ctx, id, accessTo }) => {
+    const refund = isStorable(id) ? await findRefund(ctx.db.query, RefundId.parse(id)) : undefined
+    const access = await accessTo(refund?.store_id)
+    if (access.outcome === 'refused') return access.answer
     const [body] = await viewsOfRefundsOfStores(ctx, refund ? [refund] : [])
     return body ? { status: 200, body } : refuse(NOT_FOUND)
   },
 })
 
-export const refundRoutes: readonly Route[] = [
+export const refundRoutes: readonly OperatorRoute[] = [
   listRefunds,
   readRefund,
-  sameAs(cancelRefund, {
+  exposeMerchantRoute(cancelRefund, {
     path: '/operator/v1/refunds/{id}/cancel',
     operationId: 'cancelRefund',
     tag: 'Refunds',
@@ -71,7 +71,7 @@ export const refundRoutes: readonly Route[] = [
     summary: 'Cancel a refund that waits',
     locate: byRefund,
   }),
-  sameAs(resolveRefundInQuestion, {
+  exposeMerchantRoute(resolveUnknownRefund, {
     path: '/operator/v1/refunds/{id}/resolve',
     operationId: 'resolveRefund',
     tag: 'Refunds',

@@ -10,18 +10,18 @@ import type { StoreDeps } from '../../payments/ports/store-connecting.ts'
 import type { InvitationMail } from '../../people/invitation-mail.ts'
 import type { Person } from '../../people/person.ts'
 import {
-  type Answer,
   type RequestInput,
   type Route as RouteFor,
+  type RouteResponse,
   refuse,
 } from '../../runtime/http/route.ts'
 import type { StoreConnecting } from '../merchant-api/route.ts'
 import type { ChangeStreams } from './changes/streams.ts'
 import type { DemoData } from './demo-data-port.ts'
 
-export { type Answer, refuse }
+export { type RouteResponse as Answer, refuse }
 
-export interface Given {
+export interface OperatorInput {
   ctx: PaymentsContext
   core: Core
   connecting: StoreConnecting
@@ -42,23 +42,23 @@ export interface Given {
   /** `Last-Event-ID` of a reconnecting change stream. */
   lastEventId: string | undefined
   /** Returns whether session and rights are unchanged. */
-  goesOn(): Promise<boolean>
+  isStillAllowed(): Promise<boolean>
   /** `undefined` if out of the person's reach. */
   organizationOf(storeId: StoreId | undefined): string | undefined
-  reach(storeId: StoreId | undefined): Promise<Reach>
+  accessTo(storeId: StoreId | undefined): Promise<StoreAccess>
 }
 
 /** `refused`: the store is unknown to the person, or they lack the scope. */
-export type Reach = { outcome: 'reached'; store: StoreRow; rights: Rights } | Refused
+export type StoreAccess = { outcome: 'granted'; store: StoreRow; rights: Rights } | RefusedAccess
 
 /** Ends the request with this answer. */
-export interface Refused {
+export interface RefusedAccess {
   outcome: 'refused'
-  answer: Answer
+  answer: RouteResponse
 }
 
 /** Wraps a problem as a refusal that ends the request. */
-export const refused = (...problem: Parameters<typeof refuse>): Refused => ({
+export const refusedWith = (...problem: Parameters<typeof refuse>): RefusedAccess => ({
   outcome: 'refused',
   answer: refuse(...problem),
 })
@@ -86,9 +86,9 @@ export interface Located {
   refundId?: string
 }
 
-export type Locate = (given: Pick<Given, 'ctx'>, id: string) => Promise<Located>
+export type Locate = (given: Pick<OperatorInput, 'ctx'>, id: string) => Promise<Located>
 
-export interface Route extends RouteFor<Given> {
+export interface OperatorRoute extends RouteFor<OperatorInput> {
   tag: OperatorTag
   scope: Scope
   /** Resolves a path that names a resource of one store. */
@@ -96,19 +96,23 @@ export interface Route extends RouteFor<Given> {
   /** Exempts reads and personal views from the audit log. */
   isUnaudited?(body: unknown): boolean
   /** Returns whether to require a recently typed password. */
-  needsFreshSignIn?(input: Given & { id: string; body: unknown }): boolean | Promise<boolean>
+  needsFreshSignIn?(
+    input: OperatorInput & { id: string; body: unknown },
+  ): boolean | Promise<boolean>
 }
 
 /** Types `handle` by the route's schemas; the server passes only validated input. */
-export const defineRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<Route, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
+export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<OperatorRoute, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
     body?: Body
     query?: Query
     isUnaudited?(body: z.output<Body>): boolean
     needsFreshSignIn?(input: { body: z.output<Body> }): boolean
-    handle(input: Given & RequestInput<z.output<Body>, z.output<Query>>): Promise<Answer>
+    handle(
+      input: OperatorInput & RequestInput<z.output<Body>, z.output<Query>>,
+    ): Promise<RouteResponse>
   },
-): Route => ({
+): OperatorRoute => ({
   ...route,
   isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
   needsFreshSignIn: ({ body }) =>

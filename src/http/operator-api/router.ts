@@ -16,7 +16,7 @@ import { actAs } from '../../runtime/current-actor.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
 import type { Problem } from '../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../runtime/http/serve-routes.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/keepable.ts'
 import { type AuditedCaller, auditedAnswer, noteRefusedRight } from '../audit/audited-route.ts'
 import type { StoreConnecting } from '../merchant-api/route.ts'
 import type { ChangeStreams } from './changes/streams.ts'
@@ -28,17 +28,17 @@ import {
   NOT_FOUND,
   NOT_SIGNED_IN,
 } from './problems.ts'
-import { type Given, type Route, refuse } from './route.ts'
+import { type OperatorInput, type OperatorRoute, refuse } from './route.ts'
 import { operatorRoutes } from './routes.ts'
 
-export interface SignedIn {
+export interface SignedInPeople {
   personOf(headers: IncomingHttpHeaders): Promise<Person | undefined>
   /** CSRF check; returns the refusal. */
   forgeryOf(request: Request): Problem | undefined
 }
 
 export interface OperatorOptions {
-  signedIn: SignedIn
+  signedIn: SignedInPeople
   connecting: StoreConnecting
   changes: ChangeStreams
   portalUrl?: string | undefined
@@ -49,7 +49,7 @@ export interface OperatorOptions {
 
 const MAX_BYTES = 65_536
 const FRESH_MS = FRESH_MINUTES * MINUTE
-const isSafe = ({ method }: Pick<Route, 'method'>): boolean => method === 'get'
+const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method === 'get'
 
 /**
  * Serves the operator API: authenticates the person, limits routes to stores where they have the
@@ -66,11 +66,17 @@ export const operatorRouter = (
     installation: ctx.cardPage,
     sealer: connecting.sealer,
   }
-  const admit = async (route: Route, request: Request): Promise<Admission<Given>> => {
+  const admit = async (
+    route: OperatorRoute,
+    request: Request,
+  ): Promise<Admission<OperatorInput>> => {
     const person = await signedIn.personOf(request.headers)
     if (!person) return refused(NOT_SIGNED_IN)
     const actor = { kind: 'person', id: person.id, name: person.name } as const
-    const refuseIn = (organizations: readonly string[], document: Problem): Admission<Given> => {
+    const refuseIn = (
+      organizations: readonly string[],
+      document: Problem,
+    ): Admission<OperatorInput> => {
       for (const organizationId of organizations) {
         noteRefusedRight(ctx, route, { caller: { actor, organizationId, storeId: null }, request })
       }
@@ -102,12 +108,12 @@ export const operatorRouter = (
         actor,
         storeIds: known.filter(isOfThose).map(({ id }) => id),
         lastEventId: request.get('last-event-id'),
-        goesOn: async () => {
+        isStillAllowed: async () => {
           const now = await signedIn.personOf(request.headers)
           return now !== undefined && rightsText(now) === rightsText(person)
         },
         organizationOf: (storeId) => known.find(({ id }) => id === storeId)?.organization_id,
-        reach: reachOf(ctx, {
+        accessTo: accessOf(ctx, {
           allowing,
           known,
           // Writes get an audit entry anyway.
@@ -136,7 +142,7 @@ export const operatorRouter = (
 }
 
 /** Requires a fresh sign-in for sensitive actions. */
-const withFreshSignIn = (route: Route): Route => ({
+const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: async (input) => {
     // Sessions ignore the test clock.
@@ -146,7 +152,7 @@ const withFreshSignIn = (route: Route): Route => ({
   },
 })
 
-const withAudit = (ctx: PaymentsContext, route: Route): Route => {
+const withAudit = (ctx: PaymentsContext, route: OperatorRoute): OperatorRoute => {
   if (isSafe(route)) return route
   const { db, clock, log } = ctx
   return {
@@ -170,12 +176,15 @@ const withAudit = (ctx: PaymentsContext, route: Route): Route => {
   }
 }
 
-type AuditedInput = Given & { id: string; body: unknown; query: unknown }
+type AuditedInput = OperatorInput & { id: string; body: unknown; query: unknown }
 
-const auditedCallersOf = async (route: Route, input: AuditedInput): Promise<AuditedCaller[]> => {
+const auditedCallersOf = async (
+  route: OperatorRoute,
+  input: AuditedInput,
+): Promise<AuditedCaller[]> => {
   const { actor, organizationIds } = input
   const named = namedBy(input)
-  const located = isKeepable(input.id) ? await route.locate?.(input, input.id) : undefined
+  const located = isStorable(input.id) ? await route.locate?.(input, input.id) : undefined
   const storeId = located?.storeId ?? named.store_id
   const ofStore = input.organizationOf(storeId)
   if (storeId !== undefined && ofStore !== undefined) {
@@ -206,7 +215,7 @@ const organizationNamed = (input: AuditedInput): string | undefined => {
   return known.find((each) => each === input.id || each === named) ?? input.organizationIds[0]
 }
 
-const actingAsPerson = (route: Route): Route => ({
+const actingAsPerson = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: (input) => actAs(input.actor, () => route.handle(input)),
 })
@@ -218,7 +227,7 @@ const rightsText = ({ memberships }: Person): string =>
 const organizationsOf = (memberships: readonly Membership[]): string[] =>
   memberships.map(({ organizationId }) => organizationId)
 
-const reachOf =
+const accessOf =
   (
     ctx: PaymentsContext,
     {
@@ -230,7 +239,7 @@ const reachOf =
       known: readonly StoreOfOrganization[]
       noteRefusal(store: StoreRow): void
     },
-  ): Given['reach'] =>
+  ): OperatorInput['accessTo'] =>
   async (storeId) => {
     const found = known.find(({ id }) => id === storeId)
     const store = found && (await findStore(ctx.db.query, found.id))
@@ -238,12 +247,12 @@ const reachOf =
     const membership = allowing.find(
       ({ organizationId }) => organizationId === store.organization_id,
     )
-    if (membership) return { outcome: 'reached', store, rights: membership.rights }
+    if (membership) return { outcome: 'granted', store, rights: membership.rights }
     noteRefusal(store)
     return { outcome: 'refused', answer: refuse(NOT_ALLOWED) }
   }
 
-const refused = (document: Problem): Admission<Given> => ({
+const refused = (document: Problem): Admission<OperatorInput> => ({
   outcome: 'refused',
   answer: refuse(document),
 })

@@ -19,11 +19,11 @@ import { paymentRoutes } from './payments.ts'
 import { peopleRoutes } from './people.ts'
 import { reconciliationRoutes } from './reconciliations.ts'
 import { refundRoutes } from './refunds.ts'
-import type { Route } from './route.ts'
+import type { OperatorRoute } from './route.ts'
 import { storeRoutes } from './stores.ts'
 import { taskRoutes } from './tasks.ts'
 
-export const operatorRoutes: readonly Route[] = [
+export const operatorRoutes: readonly OperatorRoute[] = [
   ...storeRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,

@@ -10,9 +10,9 @@ import { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
 import { alertIdOf } from '../../payments/operations/alert-name.ts'
 import { eventSeqOf } from '../../payments/operations/event-name.ts'
 import { taskIdOf } from '../../payments/operations/task-name.ts'
-import { isKeepable } from '../../runtime/keepable.ts'
-import type { Route as MerchantRoute } from '../merchant-api/route.ts'
-import type { Locate, Located, Route } from './route.ts'
+import { isStorable } from '../../runtime/keepable.ts'
+import type { MerchantRoute } from '../merchant-api/route.ts'
+import type { Locate, Located, OperatorRoute } from './route.ts'
 
 const NOWHERE: Located = { storeId: undefined, id: '' }
 
@@ -69,15 +69,18 @@ export const byKey: Locate = async ({ ctx }, id) => {
 }
 
 /** Exposes a merchant API route for any store in the person's reach. */
-export const sameAs = (
+export const exposeMerchantRoute = (
   route: MerchantRoute,
   {
     locate,
     ...own
-  }: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'scope' | 'needsFreshSignIn'> & {
+  }: Pick<
+    OperatorRoute,
+    'path' | 'operationId' | 'tag' | 'summary' | 'scope' | 'needsFreshSignIn'
+  > & {
     locate: Locate
   },
-): Route => ({
+): OperatorRoute => ({
   method: route.method,
   ...own,
   locate,
@@ -92,7 +95,7 @@ export const sameAs = (
       core,
       actor,
       connecting,
-      reach,
+      accessTo,
       body,
       query,
       reader,
@@ -100,10 +103,10 @@ export const sameAs = (
       fromAddress,
     } = input
     // PostgreSQL text cannot hold NUL.
-    const located = isKeepable(input.id) ? await locate(input, input.id) : NOWHERE
-    const reached = await reach(located.storeId)
-    if (reached.outcome === 'refused') return reached.answer
-    const { store, rights } = reached
+    const located = isStorable(input.id) ? await locate(input, input.id) : NOWHERE
+    const access = await accessTo(located.storeId)
+    if (access.outcome === 'refused') return access.answer
+    const { store, rights } = access
     const { id, refundId = '' } = located
     const caller = { ctx, core, store, rights, actor, connecting }
     const request = { body, query, reader, idempotencyKey, fromAddress, id, refundId }

@@ -4,7 +4,7 @@ import { SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
 import { invalidFields } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/plain-text.ts'
 import { allowShortSecret } from '../merchant-api/store-schemas.ts'
-import { type Answer, defineRoute, refuse } from './route.ts'
+import { type Answer, defineOperatorRoute, refuse } from './route.ts'
 
 const FIELDS = {
   secretKey: 'secret_key',
@@ -58,7 +58,7 @@ export const refuseKeys = (problems: readonly KeyProblem[]): Answer =>
   )
 
 /** Checks keys at the gateway before the store is connected. Stores nothing. */
-export const testGatewayKeys = defineRoute({
+export const testGatewayKeys = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/gateway-keys/test',
   operationId: 'testGatewayKeys',

@@ -17,8 +17,14 @@ import {
 } from '../merchant-api/store-secrets.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { NOT_FOUND } from './problems.ts'
-import { type Answer, defineRoute, type Given, type Route, refuse } from './route.ts'
-import { byStore, sameAs } from './same-as.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from './route.ts'
+import { byStore, exposeMerchantRoute } from './same-as.ts'
 import { idsField, listFields, listOf } from './schemas.ts'
 
 const TAG = 'Stores'
@@ -54,7 +60,7 @@ export const viewOfStore = (
   created_at: store.created_at.toISOString(),
 })
 
-const listStores = defineRoute({
+const listStores = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/stores',
   operationId: 'listStores',
@@ -82,8 +88,12 @@ const listStores = defineRoute({
   },
 })
 
-const ending = (what: 'disable' | 'enable', summary: string, change: typeof disableStore): Route =>
-  defineRoute({
+const ending = (
+  what: 'disable' | 'enable',
+  summary: string,
+  change: typeof disableStore,
+): OperatorRoute =>
+  defineOperatorRoute({
     method: 'post',
     path: `/operator/v1/stores/{id}/${what}`,
     operationId: `${what}Store`,
@@ -94,15 +104,15 @@ const ending = (what: 'disable' | 'enable', summary: string, change: typeof disa
     answers: { 200: { description: 'The store as it is now', schema: storeOfPerson } },
     problems: { 404: 'The person has no such store' },
     handle: async (input) => {
-      const { ctx, id, reach } = input
-      const reached = await reach(StoreId.parse(id))
-      if (reached.outcome === 'refused') return reached.answer
-      await change({ query: ctx.db.query, now: ctx.clock.now() }, reached.store.id)
-      return answerStore(input, reached.store)
+      const { ctx, id, accessTo } = input
+      const access = await accessTo(StoreId.parse(id))
+      if (access.outcome === 'refused') return access.answer
+      await change({ query: ctx.db.query, now: ctx.clock.now() }, access.store.id)
+      return answerStore(input, access.store)
     },
   })
 
-const answerStore = async ({ ctx }: Given, before: StoreRow): Promise<Answer> => {
+const answerStore = async ({ ctx }: OperatorInput, before: StoreRow): Promise<Answer> => {
   const store = await findStore(ctx.db.query, before.id)
   if (!store) return refuse(NOT_FOUND)
   const endOf = ({ disabled_at: at }: StoreRow) => ({ disabled_at: at?.toISOString() ?? null })
@@ -122,7 +132,7 @@ const wholeStore = storeView
   })
   .meta({ id: 'WholeStore' })
 
-const readWholeStore = (route: Route): Route => ({
+const readWholeStore = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   answers: { 200: { description: 'The store', schema: wholeStore } },
   problems: { 404: NO_SUCH_STORE },
@@ -150,10 +160,10 @@ const movesAddress = z.union([
   z.looseObject({ orders_url: z.string().nullable() }),
 ])
 
-export const storeRoutes: readonly Route[] = [
+export const storeRoutes: readonly OperatorRoute[] = [
   listStores,
   readWholeStore(
-    sameAs(readStore, {
+    exposeMerchantRoute(readStore, {
       path: '/operator/v1/stores/{id}',
       operationId: 'readStore',
       tag: TAG,
@@ -162,7 +172,7 @@ export const storeRoutes: readonly Route[] = [
       locate: byStore,
     }),
   ),
-  sameAs(updateStore, {
+  exposeMerchantRoute(updateStore, {
     path: '/operator/v1/stores/{id}',
     operationId: 'changeStore',
     tag: TAG,
@@ -172,7 +182,7 @@ export const storeRoutes: readonly Route[] = [
     summary: 'Change what is named of a store, and nothing else',
     locate: byStore,
   }),
-  sameAs(rotateNotifySecretOfStore, {
+  exposeMerchantRoute(rotateNotifySecretOfStore, {
     path: '/operator/v1/stores/{id}/secrets/notify-secret/rotate',
     operationId: 'rotateNotifySecret',
     tag: TAG,
@@ -181,7 +191,7 @@ export const storeRoutes: readonly Route[] = [
     summary: 'Give a store another notify secret; the one before signs as well for a while',
     locate: byStore,
   }),
-  sameAs(rotateWebhookSecretOfStore, {
+  exposeMerchantRoute(rotateWebhookSecretOfStore, {
     path: '/operator/v1/stores/{id}/secrets/webhook-secret/rotate',
     operationId: 'rotateWebhookSecret',
     tag: TAG,
@@ -190,7 +200,7 @@ export const storeRoutes: readonly Route[] = [
     summary: "Give a store the gateway's new signing secret; the one before verifies for a while",
     locate: byStore,
   }),
-  sameAs(changeSecretKeyOfStore, {
+  exposeMerchantRoute(changeSecretKeyOfStore, {
     path: '/operator/v1/stores/{id}/secrets/secret-key/rotate',
     operationId: 'changeSecretKey',
     tag: TAG,

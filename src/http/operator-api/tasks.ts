@@ -14,8 +14,8 @@ import {
   viewsOfTasks,
 } from '../merchant-api/tasks.ts'
 import { answerPage, scopeOfList } from './lists.ts'
-import { defineRoute, type Route } from './route.ts'
-import { byTask, sameAs } from './same-as.ts'
+import { defineOperatorRoute, type OperatorRoute } from './route.ts'
+import { byTask, exposeMerchantRoute } from './same-as.ts'
 import { listFields, listOf, orderReference, storeIdField } from './schemas.ts'
 import { withStoreAndOrder } from './views.ts'
 
@@ -24,7 +24,7 @@ const taskOfStore = taskView
   .extend({ store_id: storeIdField, order: orderReference.nullable() })
   .meta({ id: 'TaskOfStore' })
 
-const listTasks = defineRoute({
+const listTasks = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/tasks',
   operationId: 'listTasks',
@@ -87,7 +87,7 @@ const replayReport = z
   })
   .meta({ id: 'ReplayReport' })
 
-const replayByFilter = defineRoute({
+const replayByFilter = defineOperatorRoute({
   method: 'post',
   path: '/operator/v1/tasks/replay',
   operationId: 'replayTasks',
@@ -122,10 +122,10 @@ const replayByFilter = defineRoute({
   },
 })
 
-export const taskRoutes: readonly Route[] = [
+export const taskRoutes: readonly OperatorRoute[] = [
   listTasks,
   replayByFilter,
-  sameAs(readTaskOfStore, {
+  exposeMerchantRoute(readTaskOfStore, {
     path: '/operator/v1/tasks/{id}',
     operationId: 'readTask',
     tag: 'Tasks',
@@ -133,7 +133,7 @@ export const taskRoutes: readonly Route[] = [
     summary: 'A task, with how its tries went and what it waits for',
     locate: byTask,
   }),
-  sameAs(tryTaskOfStore, {
+  exposeMerchantRoute(tryTaskOfStore, {
     path: '/operator/v1/tasks/{id}/try',
     operationId: 'tryTask',
     tag: 'Tasks',
@@ -141,7 +141,7 @@ export const taskRoutes: readonly Route[] = [
     summary: 'Try a task that waits now',
     locate: byTask,
   }),
-  sameAs(replayTaskOfStore, {
+  exposeMerchantRoute(replayTaskOfStore, {
     path: '/operator/v1/tasks/{id}/replay',
     operationId: 'replayTask',
     tag: 'Tasks',

@@ -1,5 +1,5 @@
 import type { CardPagePayment } from '../../payments/checkout/pay-on-card-page.ts'
-import type { CardRest, RestsBecauseOf } from '../../payments/checkout/rules/declined-cards.ts'
+import type { CardLockout, PausedBecauseOf } from '../../payments/checkout/rules/declined-cards.ts'
 import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import { paymentErrorOf } from '../../payments/orders/rules/payment-error.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
@@ -14,7 +14,7 @@ export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
   | { next: 'again'; reason: Reason }
 )
 
-export interface WaysOn {
+export interface CardPageUrls {
   /** The pay link: redirects by the order's state, or explains why it has ended. */
   linkUrl: string
   returnUrl: string
@@ -29,7 +29,10 @@ export interface WaysOn {
  * `transaction_details` (2.6). With an unknown outcome, the customer waits and cannot try another
  * card.
  */
-export const answerTo = (payment: CardPagePayment | undefined, ways: WaysOn): CardPageAnswer => {
+export const answerTo = (
+  payment: CardPagePayment | undefined,
+  ways: CardPageUrls,
+): CardPageAnswer => {
   if (!payment) return leave(404, ways.linkUrl)
   switch (payment.state) {
     case 'not-set-up':
@@ -45,7 +48,7 @@ export const answerTo = (payment: CardPagePayment | undefined, ways: WaysOn): Ca
 
 const answerToTried = (
   payment: (CardPagePayment & { state: 'tried' })['tried'],
-  { linkUrl, returnUrl, changedUrl, comesBack }: WaysOn,
+  { linkUrl, returnUrl, changedUrl, comesBack }: CardPageUrls,
 ): CardPageAnswer => {
   switch (payment.outcome) {
     case 'paid':
@@ -84,7 +87,7 @@ const answerToTried = (
 
 const answerToLink = (
   { state }: VisitedPayLink,
-  { linkUrl, returnUrl }: Pick<WaysOn, 'linkUrl' | 'returnUrl'>,
+  { linkUrl, returnUrl }: Pick<CardPageUrls, 'linkUrl' | 'returnUrl'>,
 ): CardPageAnswer => {
   switch (state) {
     case 'ended':
@@ -110,7 +113,7 @@ const answerToLink = (
 
 const leave = (status: number, url: string): CardPageAnswer => ({ status, next: 'leave', url })
 
-const rest = ({ because, seconds }: CardRest): CardPageAnswer => ({
+const rest = ({ because, seconds }: CardLockout): CardPageAnswer => ({
   ...again(429, REASON_OF_REST[because]),
   retryAfterSeconds: seconds,
 })
@@ -120,7 +123,7 @@ export const REASON_OF_REST = {
   order: 'too-many-declines',
   customer: 'too-many-declines',
   store: 'cards-paused',
-} as const satisfies Record<RestsBecauseOf, Reason & PageKind>
+} as const satisfies Record<PausedBecauseOf, Reason & PageKind>
 
 const again = (status: number, reason: Reason): CardPageAnswer => ({
   status,

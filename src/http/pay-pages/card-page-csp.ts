@@ -1,7 +1,4 @@
-import {
-  type CardPageInstallation,
-  customersComeBack,
-} from '../../payments/ports/card-page-setup.ts'
+import { type CardPageInstallation, canRedirectBack } from '../../payments/ports/card-page-setup.ts'
 import { securityPolicy } from '../../runtime/http/page-shell.ts'
 
 /**
@@ -22,6 +19,6 @@ export const cardPageCsp = (installation: CardPageInstallation): string => {
     'img-src': `'self' data: ${gateway.join(' ')}`,
     'connect-src': `'self' ${gateway.join(' ')}`,
     // Any bank's page, if a dialog shows it.
-    'frame-src': `${gateway.join(' ')}${customersComeBack(installation) ? '' : ' https:'}`,
+    'frame-src': `${gateway.join(' ')}${canRedirectBack(installation) ? '' : ' https:'}`,
   })
 }

@@ -6,7 +6,7 @@ import { parseMoney } from '../../domain/money.ts'
 import { checkIdentity } from '../../payments/checkout/known-identity.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/checkout/pay-on-card-page.ts'
 import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
-import { customersComeBack } from '../../payments/ports/card-page-setup.ts'
+import { canRedirectBack } from '../../payments/ports/card-page-setup.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   chosenLanguage,
@@ -76,7 +76,7 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     const payToken = String(request.params.token)
     const link = `/pay/${encodeURIComponent(payToken)}`
     const lang = chosenLanguage(request)
-    const comesBack = customersComeBack(ctx)
+    const comesBack = canRedirectBack(ctx)
     const payment = await payOnCardPage(ctx, {
       payToken,
       token: data.payment_token,

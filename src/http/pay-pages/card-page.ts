@@ -5,7 +5,7 @@ import { type Policy, policyOf } from '../../payments/ports/policy.ts'
 import { type Html, html } from '../../runtime/html.ts'
 import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
 import { renderDocument } from './document.ts'
-import { amountText, orderSummary } from './order-summary.ts'
+import { orderAmountText, orderSummary } from './order-summary.ts'
 import { labels } from './texts.ts'
 
 /** Read by `assets/card-page.js`. */
@@ -118,7 +118,7 @@ const settingsOf = ({
     failedUrl: `${link}/card?failed=1&${lang}`,
     identityUrl: `${link}/card/identity`,
     texts: {
-      pay: texts.pay(amountText(order, locale)),
+      pay: texts.pay(orderAmountText(order, locale)),
       paying: texts.paying,
       reasons: texts.reasons,
       identity: texts.noIdentity,

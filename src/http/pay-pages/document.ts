@@ -39,7 +39,7 @@ export const renderDocument = ({
     body: html`${shop?.isTest && html`<header class="banner"><p>${label.test}</p></header>`}
 <main class="card">
 ${shop && html`<p class="shop">${shop.name}</p>`}
-<p id="news" class="hidden" role="status"></p>
+<p id="page-status" class="hidden" role="status"></p>
 ${card}
 </main>
 <footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${label.other}</a></footer>`,

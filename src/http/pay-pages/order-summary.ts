@@ -7,10 +7,10 @@ import { labels } from './texts.ts'
 
 export const orderSummary = (order: OrderRow, locale: Locale): Html => {
   const name = order.number ?? order.external_id
-  const amount = html`${amountText(order, locale)} <abbr>${order.currency}</abbr>`
+  const amount = html`${orderAmountText(order, locale)} <abbr>${order.currency}</abbr>`
   return html`<dl><dt>${labels[locale].order} ${name}</dt><dd>${amount}</dd></dl>`
 }
 
 /** Formats `L 1,250.50`. */
-export const amountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
+export const orderAmountText = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
   moneyText(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)

@@ -5,7 +5,7 @@ import { moneyInWords } from '../../domain/money-text.ts'
 import { type Html, html } from '../../runtime/html.ts'
 import { renderDocument, type ShopOnPage } from './document.ts'
 import { orderSummary } from './order-summary.ts'
-import { labels, type PageKind, pageTexts } from './texts.ts'
+import { labels, type PageKind, payPageTexts } from './texts.ts'
 
 export interface PageOptions {
   kind: PageKind
@@ -15,9 +15,9 @@ export interface PageOptions {
   action?: { label: 'toShop' | 'tryAgain'; url: string }
   poll?: Polling
   /** Redirects automatically. */
-  forwardUrl?: string | undefined
+  redirectUrl?: string | undefined
   /** Defaults to a few seconds. */
-  forwardSeconds?: number
+  redirectSeconds?: number
   otherLanguageUrl: string
 }
 
@@ -31,12 +31,12 @@ export interface Polling {
   isLate?: boolean
 }
 
-const FORWARD_SECONDS = 3
+const REDIRECT_SECONDS = 3
 
 /** Renders a customer page: a heading, a sentence and at most one action. */
 export const renderPage = (options: PageOptions): string => {
-  const { locale, kind, order, shop, poll, forwardUrl, otherLanguageUrl } = options
-  const { title } = pageTexts[locale][kind]
+  const { locale, kind, order, shop, poll, redirectUrl, otherLanguageUrl } = options
+  const { title } = payPageTexts[locale][kind]
   const message = messageOf(options)
   return renderDocument({
     locale,
@@ -44,10 +44,10 @@ export const renderPage = (options: PageOptions): string => {
     shop,
     head: poll
       ? pollingTags(poll)
-      : forwardUrl
-        ? refreshTag(options.forwardSeconds ?? FORWARD_SECONDS, forwardUrl)
+      : redirectUrl
+        ? refreshTag(options.redirectSeconds ?? REDIRECT_SECONDS, redirectUrl)
         : undefined,
-    card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${forwardAttributes(forwardUrl)}>
+    card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${redirectAttributes(redirectUrl)}>
 <div class="mark" aria-hidden="true"></div>
 <h1 tabindex="-1">${title}</h1>
 <p>${message}</p>
@@ -60,7 +60,7 @@ ${order && orderSummary(order, locale)}`,
 }
 
 const messageOf = ({ kind, order, locale }: PageOptions): string => {
-  const { message, ofOrder } = pageTexts[locale][kind]
+  const { message, ofOrder } = payPageTexts[locale][kind]
   if (!order || !ofOrder) return message
   const amount = moneyInWords(
     formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
@@ -79,8 +79,8 @@ const refreshTag = (seconds: number, url: string): Html =>
   html`<meta http-equiv="refresh" content="${seconds};url=${url}">`
 
 /** For poll.js: browsers ignore the refresh tag of a parsed document. */
-const forwardAttributes = (url: string | undefined): Html | undefined =>
-  url ? html` data-forward-url="${url}" data-forward-seconds="${FORWARD_SECONDS}"` : undefined
+const redirectAttributes = (url: string | undefined): Html | undefined =>
+  url ? html` data-redirect-url="${url}" data-redirect-seconds="${REDIRECT_SECONDS}"` : undefined
 
 const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Locale): Html | undefined => {
   if (!unfinishedUrl) return undefined
@@ -89,9 +89,9 @@ const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Locale): Html | 
   return html`<p class="late"${isLate ? '' : html` hidden`}>${late} ${link}</p>`
 }
 
-const actionOf = ({ action, forwardUrl, locale }: PageOptions): Html | undefined => {
+const actionOf = ({ action, redirectUrl, locale }: PageOptions): Html | undefined => {
   if (!action) return undefined
   const label = labels[locale]
   const link = html`<a class="action" href="${action.url}">${label[action.label]}</a>`
-  return forwardUrl ? html`${link}\n<p class="forward">${label.forward}</p>` : link
+  return redirectUrl ? html`${link}\n<p class="forward">${label.forward}</p>` : link
 }

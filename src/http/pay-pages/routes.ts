@@ -4,9 +4,9 @@ import type { OrderRow } from '../../db/db.ts'
 import { findOrderByPayToken } from '../../db/orders.ts'
 import {
   type AwaitedByCustomer,
-  askForWaitingCustomer,
   awaitedByCustomer,
   mayHavePaidCancelled,
+  pollForWaitingCustomer,
 } from '../../payments/checkout/pay-link.ts'
 import { pollPayLink, visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
@@ -46,7 +46,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
   router.get('/:token/return', async (request, response) => {
     const order = await findOrderByPayToken(ctx.db.query, request.params.token)
     if (!order) return sendUnknownLink(request, response)
-    if (request.query.waited) await askForWaitingCustomer(ctx, order)
+    if (request.query.waited) await pollForWaitingCustomer(ctx, order)
     await sendPage(request, response, { kind: await returnKind(ctx, { request, order }), order })
   })
 
@@ -60,7 +60,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
   router.get('/:token/return/status', async (request, response) => {
     const order = await findOrderByPayToken(ctx.db.query, request.params.token)
     if (!order) return void response.status(404).json({ kind: 'unknown-link' })
-    if (request.query.waited) await askForWaitingCustomer(ctx, order)
+    if (request.query.waited) await pollForWaitingCustomer(ctx, order)
     response.json({ kind: await returnKind(ctx, { request, order }) })
   })
 
@@ -85,7 +85,7 @@ const returnKind = async (
       return 'on-hold'
     case 'refunded':
     case 'voided':
-      return 'given-back'
+      return 'refunded'
     case 'paid':
     case 'partially_refunded':
       return 'paid'

@@ -54,7 +54,7 @@ const wayOn = ({
   order: OrderRow
   locale: Locale
   request: Request
-}): Pick<PageOptions, 'action' | 'poll' | 'forwardUrl' | 'forwardSeconds'> => {
+}): Pick<PageOptions, 'action' | 'poll' | 'redirectUrl' | 'redirectSeconds'> => {
   const link = `/pay/${order.pay_token}`
   const toShop = (url: string | null) => (url ? { action: { label: 'toShop' as const, url } } : {})
   switch (kind) {
@@ -71,13 +71,13 @@ const wayOn = ({
       }
     case 'store-silent':
     case 'gateway-silent':
-      return { forwardUrl: `${link}?lang=${locale}`, forwardSeconds: SILENT_SECONDS }
+      return { redirectUrl: `${link}?lang=${locale}`, redirectSeconds: SILENT_SECONDS }
     case 'not-paid':
     case 'unavailable':
     case 'cards-paused':
       return { action: { label: 'tryAgain', url: link } }
     case 'paid':
-      return { ...toShop(order.success_url), forwardUrl: order.success_url ?? undefined }
+      return { ...toShop(order.success_url), redirectUrl: order.success_url ?? undefined }
     case 'ended':
     case 'store-disabled':
     case 'too-many-declines':
@@ -87,7 +87,7 @@ const wayOn = ({
       return toShop(order.cancel_url)
     case 'paid-at-gateway':
     case 'on-hold':
-    case 'given-back':
+    case 'refunded':
     case 'unknown-link':
       return toShop(order.success_url)
   }

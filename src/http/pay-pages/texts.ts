@@ -5,7 +5,7 @@ export type PageKind =
   | 'confirming'
   | 'paid'
   | 'on-hold'
-  | 'given-back'
+  | 'refunded'
   | 'ended'
   | 'not-paid'
   | 'not-ready'
@@ -26,7 +26,7 @@ interface PageTexts {
   ofOrder?: string
 }
 
-export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
+export const payPageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
   es: {
     confirming: {
       title: 'Estamos confirmando su pago',
@@ -44,7 +44,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       ofOrder:
         'La tienda ya sabe que hay que revisar el pago del pedido {order} de {amount}, y se comunicará con usted: no pague otra vez.',
     },
-    'given-back': {
+    refunded: {
       title: 'El pago fue reembolsado',
       message: 'La tienda reembolsó el pago de este pedido.',
       ofOrder:
@@ -131,7 +131,7 @@ export const pageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
       ofOrder:
         'The shop knows that the payment of order {order} of {amount} has to be checked, and will contact you: do not pay again.',
     },
-    'given-back': {
+    refunded: {
       title: 'The payment was refunded',
       message: 'The shop refunded the payment of this order.',
       ofOrder:

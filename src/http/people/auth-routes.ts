@@ -11,8 +11,8 @@ import { viewOfPerson } from './person-view.ts'
 import { setCookies } from './set-cookies.ts'
 import {
   LOCKED_OUT,
-  NOT_SIGNED_IN,
   refusedPassword,
+  SIGN_IN_FIRST,
   secondsUntil,
   WRONG_PASSWORD,
   WRONG_SIGN_IN,
@@ -51,7 +51,7 @@ export const authRoutes = (people: People): Router => {
 
   router.get('/session', async (request, response) => {
     const person = await people.personOf(request.headers)
-    if (!person) return sendProblem(response, NOT_SIGNED_IN)
+    if (!person) return sendProblem(response, SIGN_IN_FIRST)
     setCookies(response, await people.renew(request.headers))
     response.json(viewOfPerson(person))
   })
@@ -66,7 +66,7 @@ export const authRoutes = (people: People): Router => {
       })
       switch (outcome.outcome) {
         case 'not-signed-in':
-          return sendProblem(response, NOT_SIGNED_IN)
+          return sendProblem(response, SIGN_IN_FIRST)
         case 'password-refused':
           return sendProblem(response, refusedPassword(outcome.fault))
         default:
@@ -83,7 +83,7 @@ export const authRoutes = (people: People): Router => {
       })
       switch (outcome.outcome) {
         case 'not-signed-in':
-          return sendProblem(response, NOT_SIGNED_IN)
+          return sendProblem(response, SIGN_IN_FIRST)
         case 'wrong':
           return sendProblem(response, WRONG_PASSWORD)
         case 'locked-out':

@@ -5,7 +5,7 @@ import { PRIVATE_PAGE } from '../../runtime/http/page-shell.ts'
 import { formBody } from '../../runtime/http/parse-body.ts'
 import { type Language, speak } from '../../runtime/http/reader-language.ts'
 import { renderNoticePage } from './form-page.ts'
-import { isFromOwnPage } from './own-origin.ts'
+import { isSameOrigin } from './own-origin.ts'
 import { PASSWORD_FAULTS, secondsUntil } from './sign-in-problems.ts'
 import { peopleTexts } from './texts.ts'
 
@@ -21,11 +21,11 @@ export const privatePage: RequestHandler = (_request, response, next) => {
 export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
   privatePage,
   (request, response, next) => {
-    if (isFromOwnPage(request.headers, publicUrl)) return next()
+    if (isSameOrigin(request.headers, publicUrl)) return next()
     const language = languageOf(request, response)
     const { title, message } = peopleTexts[language].forged
     const page = { language, title, message, link: undefined }
-    const otherUrl = otherLanguageUrl(request, language)
+    const otherUrl = otherLanguageOfForm(request, language)
     response.status(403).send(renderNoticePage({ ...page, otherLanguageUrl: otherUrl }))
   },
   formBody({ maxBytes: MAX_BYTES }),
@@ -44,7 +44,7 @@ export const languageOf = (request: Request, response: Response): Language => {
 }
 
 /** URL of this page in the other language; keeps `next`. */
-export const otherLanguageUrl = (
+export const otherLanguageOfForm = (
   { path }: Request,
   language: Language,
   next?: string | undefined,

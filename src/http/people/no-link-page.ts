@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { languageOf, otherLanguageUrl } from './form-answers.ts'
+import { languageOf, otherLanguageOfForm } from './form-answers.ts'
 import { renderNoticePage } from './form-page.ts'
 import { peopleTexts } from './texts.ts'
 
@@ -12,7 +12,7 @@ export const sendNoLink = (request: Request, response: Response): void => {
       language,
       ...noLink,
       link: { label: toSignIn, url: '/sign-in' },
-      otherLanguageUrl: `${request.baseUrl}${otherLanguageUrl(request, language)}`,
+      otherLanguageUrl: `${request.baseUrl}${otherLanguageOfForm(request, language)}`,
     }),
   )
 }

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../../runtime/http/problem.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Checks `Origin` and `Sec-Fetch-Site`, which pages cannot forge. */
-export const isFromOwnPage = (
+export const isSameOrigin = (
   { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
   publicUrl: string,
 ): boolean => origin === new URL(publicUrl).origin || site === 'same-origin'
@@ -16,7 +16,7 @@ export const isFromOwnPage = (
  */
 export const forgedRequest = (request: Request, publicUrl: string): Problem | undefined => {
   if (SAFE.has(request.method)) return undefined
-  if (!isFromOwnPage(request.headers, publicUrl)) return WRONG_ORIGIN
+  if (!isSameOrigin(request.headers, publicUrl)) return WRONG_ORIGIN
   return hasBody(request) && !request.is('application/json') ? NOT_JSON : undefined
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ownPath } from './own-path.ts'
+import { localRedirect } from './own-path.ts'
 
 describe('the redirect after sign-in', () => {
   it.each(['/', '/orders?state=paid#top', '/a/b'])(
     'the redirect keeps the local path %s',
     (path) => {
-      expect(ownPath(path, 'https://pay.example')).toBe(path)
+      expect(localRedirect(path, 'https://pay.example')).toBe(path)
     },
   )
 
@@ -22,6 +22,6 @@ describe('the redirect after sign-in', () => {
     ['/a'],
     undefined,
   ])('the redirect replaces %j, which leads to another site', (wanted) => {
-    expect(ownPath(wanted, 'https://pay.example')).toBe('/')
+    expect(localRedirect(wanted, 'https://pay.example')).toBe('/')
   })
 })

@@ -5,7 +5,7 @@ import { endSessionsOf, type OwnSession, sessionsOf } from '../../people/session
 import { networkOf } from '../../runtime/http/caller-network.ts'
 import { sendProblem } from '../../runtime/http/problem.ts'
 import { setCookies } from './set-cookies.ts'
-import { NO_SUCH_SESSION, NOT_SIGNED_IN } from './sign-in-problems.ts'
+import { NO_SUCH_SESSION, SIGN_IN_FIRST } from './sign-in-problems.ts'
 
 const viewOf = ({ id, isCurrent, begunAt, endsAt, address, userAgent }: OwnSession) => ({
   id,
@@ -25,7 +25,7 @@ export const ownSessionRoutes = (people: People): Router => {
     async (request: Request, response: Response): Promise<void> => {
       const person = await people.personOf(request.headers)
       if (person) await handle(person, request, response)
-      else sendProblem(response, NOT_SIGNED_IN)
+      else sendProblem(response, SIGN_IN_FIRST)
     }
 
   router.get(

@@ -6,11 +6,11 @@ import {
   fieldOf,
   languageOf,
   ofOwnForm,
-  otherLanguageUrl,
+  otherLanguageOfForm,
   privatePage,
 } from './form-answers.ts'
 import { renderFormPage } from './form-page.ts'
-import { ownPath } from './own-path.ts'
+import { localRedirect } from './own-path.ts'
 import { setCookies } from './set-cookies.ts'
 import { peopleTexts } from './texts.ts'
 
@@ -20,13 +20,13 @@ export const signInPages = (people: People): Router => {
   const { publicUrl, clock } = people.ctx
 
   router.get('/sign-in', privatePage, async (request, response) => {
-    const next = ownPath(request.query.next, publicUrl)
+    const next = localRedirect(request.query.next, publicUrl)
     if (await people.personOf(request.headers)) return response.redirect(303, next)
     sendSignIn(request, response, { next })
   })
 
   router.post('/sign-in', ...ofOwnForm(publicUrl), async (request, response) => {
-    const next = ownPath(request.body?.next, publicUrl)
+    const next = localRedirect(request.body?.next, publicUrl)
     const email = fieldOf(request, 'email')
     const outcome = await people.signIn({
       email,
@@ -52,7 +52,7 @@ export const signInPages = (people: People): Router => {
         message: signOutQuestion,
         fields: [],
         button: signOut,
-        otherLanguageUrl: otherLanguageUrl(request, language),
+        otherLanguageUrl: otherLanguageOfForm(request, language),
       }),
     )
   })
@@ -83,7 +83,7 @@ const sendSignIn = (
       ],
       button: texts.signIn,
       footnote: texts.forgotten,
-      otherLanguageUrl: otherLanguageUrl(request, language, next),
+      otherLanguageUrl: otherLanguageOfForm(request, language, next),
     }),
   )
 }

@@ -28,7 +28,7 @@ export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = 
 export const refusedPassword = (fault: PasswordFault): Problem =>
   fieldProblem('new_password', PASSWORD_FAULTS[fault])
 
-export const NOT_SIGNED_IN: Problem = problem({
+export const SIGN_IN_FIRST: Problem = problem({
   status: 401,
   code: 'not_signed_in',
   title: 'Sign in first',

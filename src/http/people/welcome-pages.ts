@@ -10,7 +10,7 @@ import {
   fieldOf,
   languageOf,
   ofOwnForm,
-  otherLanguageUrl,
+  otherLanguageOfForm,
   privatePage,
 } from './form-answers.ts'
 import { type FormField, type FormPage, renderFormPage } from './form-page.ts'
@@ -63,7 +63,7 @@ const sendWelcome = (
       language,
       fault,
       ...formOf(view, { language, form }),
-      otherLanguageUrl: `/welcome${otherLanguageUrl(request, language)}`,
+      otherLanguageUrl: `/welcome${otherLanguageOfForm(request, language)}`,
     }),
   )
 }

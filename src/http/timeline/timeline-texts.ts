@@ -1,8 +1,8 @@
 import type { PaymentRow } from '../../db/db.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
-import type { DifferenceKind } from '../../db/tables/reconciliation.ts'
+import type { DiscrepancyKind } from '../../db/tables/reconciliation.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import { discrepancyWords } from '../../domain/discrepancy-words.ts'
+import { discrepancyLabels } from '../../domain/discrepancy-words.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { alertWording } from '../alert-texts/wording.ts'
 import { chargeOfPayment } from '../charge-words.ts'
@@ -134,7 +134,7 @@ const OF = { es: 'el intento', en: 'attempt' } as const
 const QUOTES = { es: ['«', '»'], en: ['“', '”'] } as const
 const FROM_TO = { es: ['de', 'a'], en: ['from', 'to'] } as const
 
-export interface TimelineEntryToTell {
+export interface TimelineEntryText {
   kind: string
   details: Record<string, unknown>
   payment: PaymentRow | undefined
@@ -145,7 +145,7 @@ export interface TimelineEntryToTell {
  * an unknown kind.
  */
 export const timelineText = (
-  { kind, details, payment }: TimelineEntryToTell,
+  { kind, details, payment }: TimelineEntryText,
   locale: Locale,
 ): string => {
   const plain = (locale === 'es' ? es : en)[kind] ?? kind
@@ -211,7 +211,7 @@ const moreOf = (
 ): string | undefined => {
   if (kind === 'request_fields_refused' && Array.isArray(fields)) return fields.join(', ')
   if (kind === 'difference_found' && typeof difference === 'string') {
-    const kinds: Record<DifferenceKind, string> = discrepancyWords[locale].kinds
+    const kinds: Record<DiscrepancyKind, string> = discrepancyLabels[locale].kinds
     return (kinds as Record<string, string>)[difference]
   }
   const known = ALERT_KINDS.find((each) => each === problem)

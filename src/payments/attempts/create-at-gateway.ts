@@ -9,7 +9,7 @@ import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { statusOfPayment } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
-import { saidOfCheckout } from '../orders/said-of-order.ts'
+import { summaryOfCheckout } from '../orders/said-of-order.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { applyRefusal } from './apply-refusal.ts'
 import { isShownAs } from './creation-request.ts'
@@ -132,7 +132,7 @@ export const recordCreated = async (
 
   const log = orderLog(ctx.log, recorded.order).child({ payment: paymentId })
   const { mode } = recorded.payment
-  const said = mode === 'hosted' ? { said: saidOfCheckout(recorded.order) } : {}
+  const said = mode === 'hosted' ? { said: summaryOfCheckout(recorded.order) } : {}
   log.info({ gatewayPayment: created.id, ...said }, 'payment created')
   if (warnings.length > 0) log.warn({ warnings }, 'the gateway dropped fields of the request')
   if (observation.kind === 'unreadable') log.error(observation, 'the new payment is unreadable')

@@ -1,4 +1,4 @@
-import { type CreatePaymentRequest, LIMITS } from '../../contract/create-payment.ts'
+import { type CreatePaymentRequest, GATEWAY_LIMITS } from '../../contract/create-payment.ts'
 import { formatHondurasTime } from '../../contract/honduras-time.ts'
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
@@ -6,7 +6,7 @@ import { PaymentId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
 import { OUR_REFERENCE } from '../../gateway/repeat-without.ts'
-import type { CardCharge } from '../../gateway/saved-cards.ts'
+import type { SavedCardCharge } from '../../gateway/saved-cards.ts'
 import { fitText } from '../../runtime/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
@@ -88,12 +88,12 @@ const LABELS = { es: 'Pedido', en: 'Order' } as const
 const nameOf = (order: OrderRow, store: NamedStore): string => {
   const usual = `${LABELS[order.locale]} {number}`
   const name = filled(policyOf(store).name_template ?? usual, { order, store })
-  return fitText(name || filled(usual, { order, store }), LIMITS.nameLength)
+  return fitText(name || filled(usual, { order, store }), GATEWAY_LIMITS.nameLength)
 }
 
 const descriptionOf = (order: OrderRow, store: NamedStore): string | undefined => {
   const text = filled(policyOf(store).description_template, { order, store })
-  return text ? fitText(text, LIMITS.descriptionLength) : undefined
+  return text ? fitText(text, GATEWAY_LIMITS.descriptionLength) : undefined
 }
 
 const filled = (
@@ -112,7 +112,7 @@ const filled = (
 }
 
 /** Body of a saved-card charge (4.12), without the card. */
-export const chargeRequest = (order: OrderRow, paymentId: PaymentId): CardCharge => {
+export const chargeRequest = (order: OrderRow, paymentId: PaymentId): SavedCardCharge => {
   const money = moneyFromMinor(order.amount_minor, order.currency)
   return {
     amount: formatMoney(money),

@@ -6,7 +6,7 @@ import { addNotifications, updateOrder, updatePayment } from '../orders/change-h
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
-import { wasTaken } from '../orders/rules/was-taken.ts'
+import { hasCharge } from '../orders/rules/was-taken.ts'
 
 export interface ChargeEnding {
   state: 'refused' | 'abandoned' | 'declined'
@@ -25,7 +25,7 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
   if (!isOpenCharge(latest) && !(isDeclined && ending.state === 'declined')) {
     updatePayment(held, id, {
       // A decline may have closed the payment already.
-      ...(ending.decline && !wasTaken(latest) ? { decline: ending.decline } : {}),
+      ...(ending.decline && !hasCharge(latest) ? { decline: ending.decline } : {}),
       claimed_until: null,
     })
     return false
@@ -35,14 +35,14 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
     pending_update: null,
     claimed_until: null,
   })
-  turnOver(held, payment)
+  restorePreviousPayment(held, payment)
   const derived = applyDerivedStatus(held, { orderBefore: order, paymentsBefore: payments })
   if (payment.state === 'declined') addNotifications(held, notificationOfDecline(derived, payment))
   return !isDeclined
 }
 
 /** A declined charge stays current; a refused one never existed. */
-const turnOver = (held: HeldOrder, payment: PaymentRow): void => {
+const restorePreviousPayment = (held: HeldOrder, payment: PaymentRow): void => {
   const isCurrent = held.order.current_payment_id === payment.id
   if (!isCurrent || payment.state === 'declined') return
   updateOrder(held, { current_payment_id: payment.previous_payment_id })

@@ -2,12 +2,12 @@ import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { findPayment, paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
-import { addLine, addTask } from '../orders/change-held.ts'
+import { addLine, addTaskToChanges } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
-import { isOpenCharge, isOverdue, wasNeverHeard } from '../orders/rules/unresolved-charge.ts'
+import { isChargeOverdue, isOpenCharge, neverArrived } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
+import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { isShownAs, referenceIn } from './creation-request.ts'
 import { endCharge } from './end-charge.ts'
@@ -17,7 +17,7 @@ import { isNamelessCharge } from './rules/nameless-charge.ts'
  * Resolves a charge by searching the gateway. While inconclusive, the charge stays open and a task
  * polls again.
  */
-export const findOutCharge = async (
+export const resolveCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
 ): Promise<{ found: FindOutcome; order: OrderRow; payment: PaymentRow }> => {
@@ -40,13 +40,13 @@ export const findOutCharge = async (
 
 const goOnOrEnd = (held: HeldOrder, charge: PaymentRow, found: FindOutcome): void => {
   const { now } = held
-  const isNeverHeard = found.outcome === 'absent' && wasNeverHeard(charge, now)
-  const isOver = charge.state !== 'intended' && isOverdue(charge, now)
-  if (isNeverHeard || isOver) {
+  const isNeverArrived = found.outcome === 'absent' && neverArrived(charge, now)
+  const isOver = charge.state !== 'intended' && isChargeOverdue(charge, now)
+  if (isNeverArrived || isOver) {
     endCharge(held, charge.id, { state: isOver ? 'declined' : 'abandoned' })
     const kind = isOver ? 'payment_declined' : 'payment_abandoned'
     addLine(held, { payment_id: charge.id, kind })
-  } else addTask(held, taskToFindOutCharge(charge, { now }))
+  } else addTaskToChanges(held, newResolveChargeTask(charge, { now }))
 }
 
 export const findOutChargeLater = async (
@@ -56,6 +56,6 @@ export const findOutChargeLater = async (
   const payment = await findPayment(ctx.db.query, paymentId)
   const store = payment && (await findStore(ctx.db.query, payment.store_id))
   if (!payment || !store || !isOpenCharge(payment)) return { outcome: 'done' }
-  await findOutCharge(ctx, { store, payment })
+  await resolveCharge(ctx, { store, payment })
   return { outcome: 'done' }
 }

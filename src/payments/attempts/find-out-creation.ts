@@ -13,7 +13,7 @@ import { isClaimed } from './rules/payable-checkout.ts'
  * Resolves an attempt still intended after a crash or an abandoned request: adopts its payment or
  * abandons the attempt.
  */
-export const findOutCreation = async (
+export const resolveCreation = async (
   ctx: PaymentsContext,
   { paymentId }: { paymentId: PaymentId },
 ): Promise<TaskOutcome> => {

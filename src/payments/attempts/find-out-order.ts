@@ -4,7 +4,7 @@ import { paymentsOfOrder } from '../../db/payments.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { findOutCharge } from './find-out-charge.ts'
+import { resolveCharge } from './find-out-charge.ts'
 
 export type OrderFoundOut =
   | PaidAnswer
@@ -13,7 +13,7 @@ export type OrderFoundOut =
   | { outcome: 'not-charged' }
 
 /** Resolves whether an order was charged. Creates nothing payable. */
-export const findOutOrder = async (
+export const resolveOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { orderExternalId }: { orderExternalId: string },
@@ -22,7 +22,7 @@ export const findOutOrder = async (
   const known = await findOrderOfStore(query, store.id, orderExternalId)
   if (!known) return { outcome: 'not-charged' }
   const charge = unresolvedCharge(await paymentsOfOrder(query, known.id))
-  if (charge) await findOutCharge(ctx, { store, payment: charge })
+  if (charge) await resolveCharge(ctx, { store, payment: charge })
   const order = await getOrder(query, known.id)
   const payments = await paymentsOfOrder(query, known.id)
   const paid = answerForPaidOrder({ order, payments })

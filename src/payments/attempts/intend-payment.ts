@@ -3,16 +3,16 @@ import { moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { nextRequestNumber } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import { addLine, addPayment, addTask, updateOrder } from '../orders/change-held.ts'
+import { addLine, addPayment, addTaskToChanges, updateOrder } from '../orders/change-held.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
 import { amountDetails, orderAsRequested, pendingUpdateOf } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
-import { taskToFindOutCreation } from '../ports/tasks/find-out-creation.ts'
+import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
+import { newResolveCreationTask } from '../ports/tasks/find-out-creation.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
-import { nextAskAt } from './rules/ask-again.ts'
+import { nextPollAt } from './rules/ask-again.ts'
 
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
 
@@ -82,7 +82,7 @@ export const intendPayment = (
     mode: 'hosted',
     request: { ...creationRequest(terms, about) },
     expires_at: expiresAt,
-    next_ask_at: nextAskAt(now, now),
+    next_ask_at: nextPollAt(now, now),
   })
 }
 
@@ -90,13 +90,13 @@ export const intendPayment = (
 const intend = (
   held: HeldOrder,
   { amount_minor, currency }: Pick<OrderRow, 'amount_minor' | 'currency'>,
-  asked: Partial<PaymentRow> & Pick<PaymentRow, 'id' | 'mode' | 'request'>,
+  given: Partial<PaymentRow> & Pick<PaymentRow, 'id' | 'mode' | 'request'>,
 ): PaymentRow => {
   const { order, payments: paymentsBefore, now } = held
-  const { id, mode, pending_update = null } = asked
+  const { id, mode, pending_update = null } = given
   const isCurrentAtOnce = mode !== 'hosted' && pending_update === null
   const payment = addPayment(held, {
-    ...asked,
+    ...given,
     state: 'intended',
     request_number: nextRequestNumber(order, paymentsBefore),
     previous_payment_id: isCurrentAtOnce ? order.current_payment_id : null,
@@ -111,7 +111,7 @@ const intend = (
   const amount = amountDetails(moneyFromMinor(amount_minor, currency))
   const details = { attempt: payment.attempt, ...amount }
   addLine(held, { payment_id: id, kind: 'payment_intended', details })
-  const plan = mode === 'hosted' ? taskToFindOutCreation : taskToFindOutCharge
-  addTask(held, plan(payment, { now }))
+  const plan = mode === 'hosted' ? newResolveCreationTask : newResolveChargeTask
+  addTaskToChanges(held, plan(payment, { now }))
   return payment
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CreatePaymentRequest } from '../../contract/create-payment.ts'
 import type { PaymentRow } from '../../db/db.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
-import type { CardCharge } from '../../gateway/saved-cards.ts'
+import type { SavedCardCharge } from '../../gateway/saved-cards.ts'
 
 // Bodies committed with an intent. Loose schemas: a retry sends the same body, even from an earlier
 // version.
@@ -52,7 +52,7 @@ type Kept = Pick<PaymentRow, 'request'>
 
 export const creationOf = ({ request }: Kept): CreatePaymentRequest => keptCreation.parse(request)
 
-export const cardChargeOf = ({ request }: Kept): CardCharge => keptCharge.parse(request)
+export const cardChargeOf = ({ request }: Kept): SavedCardCharge => keptCharge.parse(request)
 
 export const confirmationOf = ({ request }: Kept): Omit<Confirmation, 'token' | 'publishableKey'> =>
   keptConfirmation.parse(request)

@@ -22,7 +22,7 @@ export const readReceipt = (
   store: StoreRow,
   which: WhichReceipt,
 ): Promise<ReceiptOutcome | Missing> =>
-  askOfCharge(ctx, store, which, (gateway, transactionId) => gateway.getReceipt(transactionId))
+  requestForCharge(ctx, store, which, (gateway, transactionId) => gateway.getReceipt(transactionId))
 
 /** Streams the PDF (4.9). */
 export const openReceiptPdf = (
@@ -30,20 +30,22 @@ export const openReceiptPdf = (
   store: StoreRow,
   which: WhichReceipt,
 ): Promise<ReceiptPdfOutcome | Missing> =>
-  askOfCharge(ctx, store, which, (gateway, transactionId) => gateway.openReceiptPdf(transactionId))
+  requestForCharge(ctx, store, which, (gateway, transactionId) =>
+    gateway.openReceiptPdf(transactionId),
+  )
 
-const askOfCharge = async <Outcome>(
+const requestForCharge = async <Outcome>(
   ctx: PaymentsContext,
   store: StoreRow,
   { orderExternalId, paymentId }: WhichReceipt,
-  ask: (gateway: Gateway, transactionId: string) => Promise<Outcome>,
+  request: (gateway: Gateway, transactionId: string) => Promise<Outcome>,
 ): Promise<Outcome | Missing> => {
   const order = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!order) return { outcome: 'no-such-order' }
-  const wanted = paymentId ?? order.current_payment_id
-  const payment = wanted ? await findPayment(ctx.db.query, wanted) : undefined
+  const chosenId = paymentId ?? order.current_payment_id
+  const payment = chosenId ? await findPayment(ctx.db.query, chosenId) : undefined
   if (paymentId && payment?.order_id !== order.id) return { outcome: 'no-such-payment' }
   return payment?.transaction_id
-    ? ask(ctx.gatewayOf(store, order.id), payment.transaction_id)
+    ? request(ctx.gatewayOf(store, order.id), payment.transaction_id)
     : { outcome: 'not-charged' }
 }

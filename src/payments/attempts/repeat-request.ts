@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../../db/db.ts'
 import { replaceRequest } from '../../db/payments.ts'
-import type { BeginRepetition } from '../../gateway/repeat-without.ts'
-import { without } from '../../gateway/repeat-without.ts'
+import type { BeginRetry } from '../../gateway/repeat-without.ts'
+import { withoutFields } from '../../gateway/repeat-without.ts'
 import { updatePayment } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { noteRefusedFields } from '../orders/note-refused-fields.ts'
@@ -18,17 +18,17 @@ export const repetitionOf =
     payment: PaymentRow,
     {
       calls,
-      isStillWanted = () => true,
-    }: { calls: number; isStillWanted?: (held: HeldOrder) => boolean },
-  ): BeginRepetition =>
+      isStillNeeded = () => true,
+    }: { calls: number; isStillNeeded?: (held: HeldOrder) => boolean },
+  ): BeginRetry =>
   (names) =>
     decideOrder(ctx, payment.order_id, async (held, trx) => {
       const { id, state, idempotency_key: lastKey, request } = paymentOf(held, payment.id)
       // The first request's key is the payment's id.
       const isFirst = lastKey === payment.idempotency_key && lastKey === id
-      if (!isFirst || state !== 'intended' || !isStillWanted(held)) return undefined
+      if (!isFirst || state !== 'intended' || !isStillNeeded(held)) return undefined
       const idempotencyKey = `${id}-2`
-      await replaceRequest(trx, id, { request: without(request, names), idempotencyKey })
+      await replaceRequest(trx, id, { request: withoutFields(request, names), idempotencyKey })
       updatePayment(held, id, claimFor(ctx, held.now, calls))
       noteRefusedFields(held, { names, paymentId: id })
       return { idempotencyKey }

@@ -2,22 +2,22 @@ import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
-import type { BeginRepetition } from '../../gateway/repeat-without.ts'
+import type { BeginRetry } from '../../gateway/repeat-without.ts'
 import { applyRefusal } from '../attempts/apply-refusal.ts'
 import { type ChargeEnding, endCharge } from '../attempts/end-charge.ts'
-import { findOutCharge } from '../attempts/find-out-charge.ts'
+import { resolveCharge } from '../attempts/find-out-charge.ts'
 import { claimFor, type PaymentClaim } from '../attempts/intend-payment.ts'
 import { repetitionOf } from '../attempts/repeat-request.ts'
-import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
+import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { acceptPayment } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import { addLine, addTask, updatePayment } from '../orders/change-held.ts'
+import { addLine, addTaskToChanges, updatePayment } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
-import { wasTaken } from '../orders/rules/was-taken.ts'
+import { hasCharge } from '../orders/rules/was-taken.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
+import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
 import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 
 interface OrderAndPayment {
@@ -60,15 +60,15 @@ export type Refuse<Refusal> = (held: HeldOrder, trx: DbQuery) => Promise<Refusal
 
 export interface Charge<Refusal> {
   externalId: string
-  take(trx: DbQuery): Promise<HeldOrder>
-  wanted?: Money
+  lock(trx: DbQuery): Promise<HeldOrder>
+  requestedAmount?: Money
   /** Returns an earlier decline of the same charge, which is final. */
   declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, with the order changes that apply on approval. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
   /** Sends the charge; `begin` commits a retry without the refused fields. */
-  send(payment: PaymentRow, begin: BeginRepetition): Promise<ChargeAnswer<Refusal>>
+  send(payment: PaymentRow, begin: BeginRetry): Promise<ChargeAnswer<Refusal>>
 }
 
 /**
@@ -84,14 +84,14 @@ export const chargeOrder = async <Refusal>(
 ): Promise<ChargeOutcome<Refusal>> => {
   const paid = await paidAtGateway(ctx, store, charge)
   if (paid) return paid
-  let hasLooked = false
+  let hasPolled = false
   for (;;) {
-    const decided = await decide(ctx, charge, { hasLooked })
+    const decided = await decide(ctx, charge, { hasLooked: hasPolled })
     if (decided.decision === 'answer') return decided.answer
     if (decided.decision === 'charge') return send(ctx, { store, payment: decided.payment, charge })
-    const isUnresolved = hasLooked || (await refreshPayments(ctx, store, decided.attempts))
+    const isUnresolved = hasPolled || (await pollOpenAttempts(ctx, store, decided.attempts))
     if (isUnresolved) return { outcome: 'charge-unresolved', order: decided.order }
-    hasLooked = true
+    hasPolled = true
   }
 }
 
@@ -101,32 +101,32 @@ type Decision<Refusal> =
       answer: Refusal | Declined | PaidAnswer
     }
   /** The event of a paid attempt may be late or lost, so poll first. */
-  | { decision: 'look'; order: OrderRow; attempts: PaymentRow[] }
+  | { decision: 'poll'; order: OrderRow; attempts: PaymentRow[] }
   | { decision: 'charge'; payment: PaymentRow }
 
 const decide = <Refusal>(
   ctx: PaymentsContext,
   charge: Charge<Refusal>,
-  { hasLooked }: { hasLooked: boolean },
+  { hasLooked: hasPolled }: { hasLooked: boolean },
 ): Promise<Decision<Refusal>> =>
-  decideOrder(ctx, charge.take, async (held, trx): Promise<Decision<Refusal>> => {
+  decideOrder(ctx, charge.lock, async (held, trx): Promise<Decision<Refusal>> => {
     const { order, payments, now } = held
-    const paid = answerForPaidOrder(held, charge.wanted)
+    const paid = answerForPaidOrder(held, charge.requestedAmount)
     if (paid) return { decision: 'answer', answer: paid }
     const declined = charge.declinedBefore?.(payments)
-    if (declined) return { decision: 'answer', answer: declinedOnceMore(order, declined) }
+    if (declined) return { decision: 'answer', answer: earlierDecline(order, declined) }
     const unresolved = unresolvedCharge(payments)
-    const open = hasLooked ? [] : openAttempts(payments)
+    const open = hasPolled ? [] : openAttempts(payments)
     if (unresolved || open.length > 0) {
       const attempts = unresolved ? [unresolved, ...open] : open
-      return { decision: 'look', order, attempts }
+      return { decision: 'poll', order, attempts }
     }
     const refusal = await charge.refuse?.(held, trx)
     if (refusal) return { decision: 'answer', answer: refusal }
     return { decision: 'charge', payment: charge.intend(held, claimFor(ctx, now, 1)) }
   })
 
-const declinedOnceMore = (order: OrderRow, payment: PaymentRow): Declined => ({
+const earlierDecline = (order: OrderRow, payment: PaymentRow): Declined => ({
   outcome: 'declined',
   order,
   payment,
@@ -147,7 +147,7 @@ const send = async <Refusal>(
 ): Promise<ChargeOutcome<Refusal>> => {
   const begin = repetitionOf(ctx, payment, {
     calls: 1,
-    isStillWanted: (held) => !answerForPaidOrder(held, charge.wanted),
+    isStillNeeded: (held) => !answerForPaidOrder(held, charge.requestedAmount),
   })
   const answer = await charge.send(payment, begin)
   const log = orderLog(ctx.log, { id: payment.order_id, store_id: store.id })
@@ -167,7 +167,7 @@ const send = async <Refusal>(
       return recordDecline(ctx, payment, answer)
     case 'refused-as':
       if (answer.mayBeRepetition) {
-        const charged = await chargedAllTheSame(ctx, { store, payment })
+        const charged = await chargeOfDuplicate(ctx, { store, payment })
         if (charged) return charged
       }
       await end(ctx, payment, { state: 'refused' })
@@ -201,7 +201,7 @@ const keepTransaction = (
     })
     const kind = state ? 'authentication_required' : 'payment_charged'
     addLine(held, { payment_id: payment.id, kind, details: { transaction: transactionId } })
-    if (state) addTask(held, taskToFindOutCharge(kept, { now }))
+    if (state) addTaskToChanges(held, newResolveChargeTask(kept, { now }))
     else {
       acceptPayment(held, kept)
       applyDerivedStatus(held, { orderBefore, paymentsBefore })
@@ -214,8 +214,8 @@ const confirmCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
 ): Promise<OrderAndPayment & { outcome: 'paid' | 'confirming' }> => {
-  const { order, payment: latest } = await findOutCharge(ctx, { store, payment })
-  return { outcome: wasTaken(latest) ? 'paid' : 'confirming', order, payment: latest }
+  const { order, payment: latest } = await resolveCharge(ctx, { store, payment })
+  return { outcome: hasCharge(latest) ? 'paid' : 'confirming', order, payment: latest }
 }
 
 const unknownOutcome = async (
@@ -226,19 +226,19 @@ const unknownOutcome = async (
   await decideOrder(ctx, payment.order_id, (held) =>
     addLine(held, { payment_id: payment.id, kind: 'payment_creation_unknown', details }),
   )
-  const { order, payment: latest } = await findOutCharge(ctx, { store, payment })
-  return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : answer
+  const { order, payment: latest } = await resolveCharge(ctx, { store, payment })
+  return hasCharge(latest) ? { outcome: 'paid', order, payment: latest } : answer
 }
 
 /** Searches for a charge, because a refusal may answer a duplicate of a successful request. */
-const chargedAllTheSame = async (
+const chargeOfDuplicate = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
 ): Promise<Paid | Failure | undefined> => {
-  const { found, order, payment: latest } = await findOutCharge(ctx, { store, payment })
+  const { found, order, payment: latest } = await resolveCharge(ctx, { store, payment })
   if (found.outcome === 'absent') return undefined
   if (found.outcome !== 'found') return unreachable('unknown', 'refused, perhaps a repetition')
-  return wasTaken(latest) ? { outcome: 'paid', order, payment: latest } : undefined
+  return hasCharge(latest) ? { outcome: 'paid', order, payment: latest } : undefined
 }
 
 const recordDecline = (

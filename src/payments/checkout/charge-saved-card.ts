@@ -26,8 +26,8 @@ export const chargeSavedCard = async (
 ): Promise<SavedCardOutcome> => {
   const outcome = await chargeOrder<Refusal>(ctx, store, {
     externalId: request.externalId,
-    take: (trx) => importOrder(trx, ctx, { store, request }),
-    wanted: request.amount,
+    lock: (trx) => importOrder(trx, ctx, { store, request }),
+    requestedAmount: request.amount,
     declinedBefore: (attempts) =>
       attempts.findLast(
         (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),

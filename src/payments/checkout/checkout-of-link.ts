@@ -9,7 +9,7 @@ import { endsSoon } from './rules/choose-attempt.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
 /** Throttles retries of a refused creation. */
-const ASK_REFUSED_AGAIN_MS = 60_000
+const POLL_REFUSED_AGAIN_MS = 60_000
 
 /** Creates a pay link's checkout if the gateway refused it earlier or its creation failed. */
 export const checkoutOfLink = async (
@@ -26,7 +26,7 @@ export const checkoutOfLink = async (
     return undefined
   }
   const { last_payment_error: error } = order
-  const isRefused = error && now.getTime() - Date.parse(error.at) < ASK_REFUSED_AGAIN_MS
+  const isRefused = error && now.getTime() - Date.parse(error.at) < POLL_REFUSED_AGAIN_MS
   return isRefused ? undefined : startCheckout(ctx, store, requestOf(order, latest, now))
 }
 

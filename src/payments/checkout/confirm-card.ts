@@ -48,7 +48,7 @@ export const confirmCard = async <Refused = never>(
   if (obstacle || !publishableKey) return obstacle ?? NO_KEY
   return chargeOrder<Refusal | Refused>(ctx, store, {
     externalId: order.external_id,
-    take: (trx) => holdOrder(trx, ctx, order.id),
+    lock: (trx) => holdOrder(trx, ctx, order.id),
     refuse,
     intend: (held, claim) => intendConfirmation(held, ctx, { store, redirects, claim }),
     send: async (payment, begin) => {

@@ -6,7 +6,7 @@ import type { PaymentsContext } from '../ports/context.ts'
  * Rate limit across processes: at most `most` tries of `what` within `withinMs`. Counts before it
  * checks, so concurrent tries cannot slip through.
  */
-export const mayTryOnceMore = async (
+export const isWithinRateLimit = async (
   { db, clock, ids }: PaymentsContext,
   { what, most, withinMs }: { what: string; most: number; withinMs: number },
 ): Promise<boolean> => {

@@ -16,11 +16,11 @@ import { addMs } from '../../runtime/clock.ts'
 import { viewOfSavedCard } from '../orders/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { taskToFindSavedCard } from '../ports/tasks/find-saved-card.ts'
-import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
+import { newFindSavedCardTask } from '../ports/tasks/find-saved-card.ts'
+import { newNotifySavedCardTask } from '../ports/tasks/notify-saved-card.ts'
 import { listSavedCards } from './saved-cards.ts'
 
-const FIRST_LOOK_AFTER_MS = 3_000
+const FIRST_POLL_AFTER_MS = 3_000
 /** Upper bound on a customer's time at the bank (`gateway-api.md` 4.13). */
 const PAID_WITHIN_MS = 20 * 60_000
 /** The gateway saves a card within seconds or never (4.15). */
@@ -60,8 +60,8 @@ export const requestToSaveCard = async (
     known_method_ids: listed.cards.map(({ id }) => id),
     requested_at: now,
   })
-  const runAt = addMs(now, FIRST_LOOK_AFTER_MS)
-  await addTask(query, taskToFindSavedCard({ id: orderId, store_id: store.id }, { runAt, now }))
+  const runAt = addMs(now, FIRST_POLL_AFTER_MS)
+  await addTask(query, newFindSavedCardTask({ id: orderId, store_id: store.id }, { runAt, now }))
   return true
 }
 
@@ -102,7 +102,7 @@ export const findSavedCard = async (
   const { external_customer_id: customerId, store_id: storeId } = saveCardRequest
   const saved = { storeId, occasion: `${customerId}:${card.id}`, customerId }
   await query.transaction().execute(async (trx) => {
-    await addTask(trx, taskToNotifySavedCard({ ...saved, card: viewOfSavedCard(card) }, { now }))
+    await addTask(trx, newNotifySavedCardTask({ ...saved, card: viewOfSavedCard(card) }, { now }))
     await closeSaveCardRequest(trx, { orderId, now })
   })
   return { outcome: 'done' }

@@ -1,6 +1,6 @@
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
-import { mayTryOnceMore } from './count-tries.ts'
+import { isWithinRateLimit } from './count-tries.ts'
 import { openCardPageLink } from './pay-on-card-page.ts'
 
 /** Limits guesses, because any holder of the pay link could try numbers. */
@@ -26,7 +26,7 @@ export const checkIdentity = async (
   if (page?.state !== 'open' || !policyOf(page.store).save_cards) return { outcome: 'none' }
   const { id, customer } = page.order
   if (!customer.identity_number) return { outcome: 'none' }
-  if (!(await mayTryOnceMore(ctx, { what: `identity:${id}`, ...GUESSES }))) {
+  if (!(await isWithinRateLimit(ctx, { what: `identity:${id}`, ...GUESSES }))) {
     return { outcome: 'too-many' }
   }
   return plain(typed) === plain(customer.identity_number)

@@ -1,10 +1,10 @@
 import { getOrder } from '../../db/orders.ts'
 import { findStore } from '../../db/stores.ts'
 import type { OrderId } from '../../domain/ids.ts'
-import { inTurn } from '../notifications/notify-in-turn.ts'
-import { isOpen } from '../orders/rules/is-open.ts'
+import { withOrderLease } from '../notifications/notify-in-turn.ts'
+import { isOrderOpen } from '../orders/rules/is-open.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
+import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
 import { payUrlOf } from './pay-link.ts'
 
 /** Sends the store the pay link of an order imported from it. */
@@ -17,10 +17,10 @@ export const offerPayLink = async (
   const storefront = store && ctx.storefrontOf(store)
   const offer = storefront?.offerPayLink
   if (!offer) return { outcome: 'done', note: 'no-such-store' }
-  return inTurn(ctx, { storefront, orderId }, async () => {
+  return withOrderLease(ctx, { storefront, orderId }, async () => {
     const order = await getOrder(query, orderId)
-    return isOpen(order)
-      ? outcomeAtStore(await offer(order.external_id, payUrlOf(ctx, order)))
+    return isOrderOpen(order)
+      ? outcomeOfDelivery(await offer(order.external_id, payUrlOf(ctx, order)))
       : { outcome: 'done', note: 'left-out' }
   })
 }

@@ -1,10 +1,10 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import type { Unreachable } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { CHARGE_UNRESOLVED, openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
-import { standByRequest } from '../orders/accept-payment.ts'
+import { CHARGE_UNRESOLVED, openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
+import { supersedeEarlierRequests } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import { addTask, updateOrder } from '../orders/change-held.ts'
+import { addTaskToChanges, updateOrder } from '../orders/change-held.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
 import { changeOrder, decideImported } from '../orders/import-order.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
@@ -12,7 +12,7 @@ import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { taskToEndTimeToPay } from '../ports/tasks/end-time-to-pay.ts'
+import { newEndTimeToPayTask } from '../ports/tasks/end-time-to-pay.ts'
 
 /**
  * `created`: the pay link now leads to the card page; no payment exists before the customer
@@ -22,7 +22,7 @@ type CardPageOpening =
   | PaidAnswer
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: null }
 
-type Decision = CardPageOpening | { outcome: 'look'; attempts: PaymentRow[] }
+type Decision = CardPageOpening | { outcome: 'poll'; attempts: PaymentRow[] }
 
 /**
  * Makes an order payable on our card page (design, flow 3). Polls earlier attempts only. A live
@@ -34,31 +34,35 @@ export const openCardPage = async (
   request: CheckoutRequest,
 ): Promise<CardPageOpening | Unreachable> => {
   const first = await decide(ctx, { store, request, hasLooked: false })
-  if (first.outcome !== 'look') return first
-  if (await refreshPayments(ctx, store, first.attempts)) return CHARGE_UNRESOLVED
+  if (first.outcome !== 'poll') return first
+  if (await pollOpenAttempts(ctx, store, first.attempts)) return CHARGE_UNRESOLVED
   const again = await decide(ctx, { store, request, hasLooked: true })
-  return again.outcome === 'look' ? CHARGE_UNRESOLVED : again
+  return again.outcome === 'poll' ? CHARGE_UNRESOLVED : again
 }
 
 const decide = (
   ctx: PaymentsContext,
-  { store, request, hasLooked }: { store: StoreRow; request: CheckoutRequest; hasLooked: boolean },
+  {
+    store,
+    request,
+    hasLooked: hasPolled,
+  }: { store: StoreRow; request: CheckoutRequest; hasLooked: boolean },
 ): Promise<Decision> =>
   decideImported(ctx, { store, request }, (held): Decision => {
-    const { order: taken, payments, isNew, now } = held
+    const { order: stored, payments, isNew, now } = held
     const paid = answerForPaidOrder(held, request.amount)
     if (paid) return paid
 
-    const isOpen = !isNew && leadsToCardPage(taken, now)
-    const isSame = isOpen && isAmountOf(taken, request.amount)
+    const isOpen = !isNew && leadsToCardPage(stored, now)
+    const isSame = isOpen && isAmountOf(stored, request.amount)
     const charge = unresolvedCharge(payments)
     // The customer is paying on the card page now.
-    if (charge && isSame) return { outcome: 'reused', order: taken, payment: null }
-    if (charge) return { outcome: 'look', attempts: [charge] }
-    const open = hasLooked ? [] : openAttempts(payments)
+    if (charge && isSame) return { outcome: 'reused', order: stored, payment: null }
+    if (charge) return { outcome: 'poll', attempts: [charge] }
+    const open = hasPolled ? [] : openAttempts(payments)
     // The page polls before it charges. Only a new amount needs a poll here: the old amount decides
     // what was paid.
-    if (open.length > 0 && !isSame) return { outcome: 'look', attempts: open }
+    if (open.length > 0 && !isSame) return { outcome: 'poll', attempts: open }
     if (!isNew) changeOrder(held, request)
     leadToCardPage(held, request)
     return { outcome: isOpen ? 'reused' : 'created', order: held.order, payment: null }
@@ -78,12 +82,12 @@ const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: Checkout
   const led = updateOrder(held, {
     payable_until: payableUntil,
     time_over_at: null,
-    ...standByRequest(order, payments),
+    ...supersedeEarlierRequests(order, payments),
     ...(current && (current.mode === 'hosted' || hasEnded(current))
       ? { current_payment_id: null }
       : {}),
   })
-  if (payableUntil) addTask(held, taskToEndTimeToPay(led, { payableUntil, now }))
+  if (payableUntil) addTaskToChanges(held, newEndTimeToPayTask(led, { payableUntil, now }))
   applyDerivedStatus(held)
 }
 

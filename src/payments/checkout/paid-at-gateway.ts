@@ -2,7 +2,7 @@ import { paymentsListedForReference } from '../../db/alerts-of-payments.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { isOpen } from '../orders/rules/is-open.ts'
+import { isOrderOpen } from '../orders/rules/is-open.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
@@ -31,7 +31,7 @@ export const paidAtGateway = async (
   const listed = await paymentsListedForReference(query, about)
   if (listed.length === 0) return undefined
   const order = await findOrderOfStore(query, store.id, externalId)
-  if (order && !isOpen(order)) return undefined
+  if (order && !isOrderOpen(order)) return undefined
   for (const gatewayPaymentId of listed) {
     const holds = await holdsMoney(ctx, store, gatewayPaymentId)
     if (holds === false) continue

@@ -1,14 +1,14 @@
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import { findOrderByPayToken } from '../../db/orders.ts'
 import { addTask } from '../../db/outbox.ts'
-import { claimAsking, paymentsOfOrder } from '../../db/payments.ts'
+import { claimPoll, paymentsOfOrder } from '../../db/payments.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { fitsOrder, isPayable } from '../attempts/rules/payable-checkout.ts'
 import { currentFirst } from '../orders/rules/current-first.ts'
 import { isOpenCharge, unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
-import { taskToFindOutCharge } from '../ports/tasks/find-out-charge.ts'
+import { newPollTask } from '../ports/tasks/ask-gateway.ts'
+import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 
 /**
@@ -77,28 +77,28 @@ export const awaitedByCustomer = async (
   return leadsToCardPage(order, now) ? 'nothing' : 'over'
 }
 
-export const ASK_EVERY_MS = 5_000
+export const PAY_LINK_POLL_MS = 5_000
 /** Slower polls, because few customers wait on a cancelled order. */
-const ASK_OF_CANCELLED_EVERY_MS = 60_000
+const CANCELLED_POLL_MS = 60_000
 
 /**
  * Polls the gateway for a customer who returns before any event, throttled to every few seconds.
  * The return proves nothing (`gateway-api.md` 1.9) and only triggers a poll.
  */
-export const askForWaitingCustomer = async (
+export const pollForWaitingCustomer = async (
   ctx: PaymentsContext,
   order: OrderRow,
 ): Promise<void> => {
   const isCancelled = order.status === 'cancelled'
   if (order.status !== 'awaiting_payment' && !isCancelled) return
   const now = ctx.clock.now()
-  const notSince = addMs(now, -(isCancelled ? ASK_OF_CANCELLED_EVERY_MS : ASK_EVERY_MS))
+  const notSince = addMs(now, -(isCancelled ? CANCELLED_POLL_MS : PAY_LINK_POLL_MS))
   await ctx.db.hot.query.transaction().execute(async (trx) => {
     const attempts = await paymentsOfOrder(trx, order.id)
     for (const { id } of attempts.filter((attempt) => isAwaited(order, attempt))) {
-      const payment = await claimAsking(trx, id, { now, notSince })
-      if (payment?.mode === 'hosted') await addTask(trx, taskToAskGateway(payment, { now }))
-      else if (payment) await addTask(trx, taskToFindOutCharge(payment, { now, runAt: now }))
+      const payment = await claimPoll(trx, id, { now, notSince })
+      if (payment?.mode === 'hosted') await addTask(trx, newPollTask(payment, { now }))
+      else if (payment) await addTask(trx, newResolveChargeTask(payment, { now, runAt: now }))
     }
   })
   ctx.signals.send(WORK_SIGNAL)
@@ -125,9 +125,9 @@ export const mayHavePaidCancelled = async (
   const attempts = await paymentsOfOrder(ctx.db.query, order.id)
   return attempts.some((attempt) => {
     if (!isAwaited(order, attempt)) return false
-    const askedMsAgo = attempt.last_asked_at
+    const polledMsAgo = attempt.last_asked_at
       ? now.getTime() - attempt.last_asked_at.getTime()
       : Number.POSITIVE_INFINITY
-    return askedMsAgo < ASK_EVERY_MS || askedMsAgo >= ASK_OF_CANCELLED_EVERY_MS
+    return polledMsAgo < PAY_LINK_POLL_MS || polledMsAgo >= CANCELLED_POLL_MS
   })
 }

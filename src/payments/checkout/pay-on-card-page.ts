@@ -1,18 +1,18 @@
 import { lockCardCharges } from '../../db/card-charges.ts'
 import type { OrderRow, StoreRow } from '../../db/db.ts'
-import { claimAsking, paymentsOfOrder } from '../../db/payments.ts'
+import { claimPoll, paymentsOfOrder } from '../../db/payments.ts'
 import { findStore } from '../../db/stores.ts'
 import type { Money } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { ConfirmRedirects } from '../attempts/creation-request.ts'
-import { openChallenges, refreshPayments } from '../inbound/refresh-payments.ts'
+import { openChallenges, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { isAmountOf } from '../orders/rules/is-amount-of.ts'
 import { type CardPageObstacle, cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type ConfirmCardOutcome, confirmCard } from './confirm-card.ts'
 import { leadsToCardPage } from './open-card-page.ts'
-import { restOfCards } from './rest-of-cards.ts'
-import type { CardRest } from './rules/declined-cards.ts'
+import { cardLockout } from './rest-of-cards.ts'
+import type { CardLockout } from './rules/declined-cards.ts'
 import { type VisitedPayLink, visitPayLink } from './visit-pay-link.ts'
 
 export type CardPage =
@@ -20,9 +20,9 @@ export type CardPage =
   | { state: 'elsewhere'; link: VisitedPayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
   /** Too many tries: rejects cards for `seconds`. */
-  | ({ state: 'resting'; order: OrderRow } & CardRest)
+  | ({ state: 'resting'; order: OrderRow } & CardLockout)
 
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
 /**
  * Opens a pay link's card page, if known. A customer back from the bank (`afterBank`), on either
@@ -47,11 +47,11 @@ export const openCardPageLink = async (
   const attempts = await paymentsOfOrder(query, order.id)
   const challenges = afterBank ? openChallenges(attempts) : []
   for (const { id } of challenges) {
-    const payment = await claimAsking(query, id, { now, notSince: addMs(now, -LOOK_EVERY_MS) })
-    if (payment) await refreshPayments(ctx, store, [payment])
+    const payment = await claimPoll(query, id, { now, notSince: addMs(now, -POLL_INTERVAL_MS) })
+    if (payment) await pollOpenAttempts(ctx, store, [payment])
   }
   if (challenges.length > 0) return openCardPageLink(ctx, payToken)
-  const rest = await restOfCards(query, { order, attempts, now })
+  const rest = await cardLockout(query, { order, attempts, now })
   return rest ? { state: 'resting', order, ...rest } : { state: 'open', order, store }
 }
 
@@ -65,7 +65,7 @@ type Refused =
   /** Sent nothing: the page closed. */
   | { outcome: 'page-closed' }
   /** Sent nothing: another card reached the limit first. */
-  | ({ outcome: 'resting' } & CardRest)
+  | ({ outcome: 'resting' } & CardLockout)
 
 /**
  * Charges a card typed on the card page with the order's amount. `shown`: the amount on the page,
@@ -95,7 +95,7 @@ export const payOnCardPage = async (
     refuse: async ({ order: locked, payments: attempts, now }, trx) => {
       if (!leadsToCardPage(locked, now)) return { outcome: 'page-closed' }
       await lockCardCharges(trx, locked.store_id)
-      const rest = await restOfCards(trx, { order: locked, attempts, now })
+      const rest = await cardLockout(trx, { order: locked, attempts, now })
       if (rest) return { outcome: 'resting', ...rest }
       return !shown || isAmountOf(locked, shown) ? undefined : { outcome: 'order-changed' }
     },

@@ -1,7 +1,7 @@
 import { type CardChargeState, recentCardCharges } from '../../db/card-charges.ts'
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import {
-  type CardRest,
+  type CardLockout,
   chargesCountSince,
   restOfCustomer,
   restOfOrder,
@@ -13,20 +13,22 @@ import {
  * its customer (e-mail, identity number or phone), or across the store. Charges count from their
  * start, so concurrent ones do not slip through.
  */
-export const restOfCards = async (
+export const cardLockout = async (
   query: DbQuery,
   { order, attempts, now }: { order: OrderRow; attempts: readonly PaymentRow[]; now: Date },
-): Promise<CardRest | undefined> => {
+): Promise<CardLockout | undefined> => {
   const charges = await recentCardCharges(query, order, chargesCountSince(now))
   const timesOf = (those: typeof charges) => those.map(({ at }) => at)
   const timesIn = (state: CardChargeState) => timesOf(charges.filter((one) => one.state === state))
-  const ofCustomer = charges.filter(({ isOfCustomer, state }) => isOfCustomer && state !== 'taken')
+  const ofCustomer = charges.filter(
+    ({ isOfCustomer, state }) => isOfCustomer && state !== 'approved',
+  )
   const ofStore = {
-    notTakenAt: timesIn('not-taken'),
+    failedAt: timesIn('failed'),
     atBankAt: timesIn('at-bank'),
-    takenAt: timesIn('taken'),
+    approvedAt: timesIn('approved'),
   }
-  const rests: ReadonlyArray<[CardRest['because'], number | undefined]> = [
+  const rests: ReadonlyArray<[CardLockout['because'], number | undefined]> = [
     ['order', restOfOrder(attempts, now)],
     ['customer', restOfCustomer(timesOf(ofCustomer), now)],
     ['store', restOfStore(ofStore, now)],

@@ -11,7 +11,7 @@ export type SavedCardsOutcome =
   | SavedCardsDisabled
   | Failure
 
-export type RevokeOutcome = { outcome: 'revoked' } | { outcome: 'no-such-card' } | Failure
+export type RevokeSavedCardOutcome = { outcome: 'revoked' } | { outcome: 'no-such-card' } | Failure
 
 /** Log value of calls without an order. */
 const NO_ORDER = ''
@@ -37,7 +37,7 @@ export const revokeSavedCard = async (
   ctx: PaymentsContext,
   store: StoreRow,
   methodId: string,
-): Promise<RevokeOutcome> => {
+): Promise<RevokeSavedCardOutcome> => {
   const answer = await ctx.gatewayOf(store, NO_ORDER).revokeCard(methodId)
   return answer.outcome === 'not-found' ? { outcome: 'no-such-card' } : answer
 }

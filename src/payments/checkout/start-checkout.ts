@@ -1,18 +1,18 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
-import { GONE_AFTER_MS, isProcessAlive } from '../../db/processes.ts'
+import { DEAD_AFTER_MS, isProcessAlive } from '../../db/processes.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
 import { createAtGateway } from '../attempts/create-at-gateway.ts'
-import { findOutCharge } from '../attempts/find-out-charge.ts'
+import { resolveCharge } from '../attempts/find-out-charge.ts'
 import { claimFor, claimMs, intendPayment } from '../attempts/intend-payment.ts'
 import {
   CHARGE_UNRESOLVED,
   openAttempts,
   openChallenges,
-  refreshPayments,
+  pollOpenAttempts,
 } from '../inbound/refresh-payments.ts'
-import { nextRequestNumber, standByRequest } from '../orders/accept-payment.ts'
+import { nextRequestNumber, supersedeEarlierRequests } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { updateOrder, updatePayment } from '../orders/change-held.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
@@ -44,7 +44,7 @@ type Decision =
   /** A charge of another mode may have succeeded: resolve it first. */
   | { outcome: 'find-out'; charge: PaymentRow }
   /** An older attempt may have been paid: poll first. */
-  | { outcome: 'look'; attempts: PaymentRow[] }
+  | { outcome: 'poll'; attempts: PaymentRow[] }
 
 /** Makes an order payable, unless the gateway has already charged it. */
 export const startCheckout = async (
@@ -69,28 +69,33 @@ const startHosted = async (
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
   const giveUpAt = Date.now() + claimMs(ctx, CALLS_OF_A_CREATION)
-  let claimantGoneSince: number | undefined
+  let claimantDeadSince: number | undefined
   let hasFoundOut = false
-  let hasLooked = false
+  let hasPolled = false
   for (;;) {
-    const isGone = claimantGoneSince && Date.now() - claimantGoneSince >= GONE_AFTER_MS
-    const step = await decide(ctx, { store, request, mayTakeOver: Boolean(isGone), hasLooked })
+    const isClaimantDead = claimantDeadSince && Date.now() - claimantDeadSince >= DEAD_AFTER_MS
+    const step = await decide(ctx, {
+      store,
+      request,
+      mayTakeOver: Boolean(isClaimantDead),
+      hasLooked: hasPolled,
+    })
     switch (step.outcome) {
       case 'create':
         return create(ctx, store, step)
       case 'find-out':
         if (hasFoundOut) return CHARGE_UNRESOLVED
         hasFoundOut = true
-        await findOutCharge(ctx, { store, payment: step.charge })
+        await resolveCharge(ctx, { store, payment: step.charge })
         break
-      case 'look': {
-        hasLooked = true
-        const failure = await refreshPayments(ctx, store, step.attempts)
+      case 'poll': {
+        hasPolled = true
+        const failure = await pollOpenAttempts(ctx, store, step.attempts)
         if (failure) return failure
         break
       }
       case 'wait': {
-        claimantGoneSince = step.claimantLives ? undefined : (claimantGoneSince ?? Date.now())
+        claimantDeadSince = step.claimantLives ? undefined : (claimantDeadSince ?? Date.now())
         const patienceMs = giveUpAt - Date.now()
         if (patienceMs <= 0) return unreachable('unknown', 'the payment is still being created')
         await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
@@ -137,8 +142,8 @@ const decide = (
   {
     store,
     request,
-    mayTakeOver,
-    hasLooked,
+    mayTakeOver: mayClaim,
+    hasLooked: hasPolled,
   }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
 ): Promise<Decision> =>
   decideImported(ctx, { store, request }, async (held, trx): Promise<Decision> => {
@@ -153,12 +158,12 @@ const decide = (
     const choice = chooseAttempt(current, request.amount, now)
     const open = choice === 'start' ? openAttempts(payments) : openChallenges(payments)
     // Poll before changing the order: the old amount decides what was paid.
-    if (open.length > 0 && !hasLooked) return { outcome: 'look', attempts: open }
+    if (open.length > 0 && !hasPolled) return { outcome: 'poll', attempts: open }
     if (current && choice === 'reuse') {
-      takeUp(held, request, current)
+      adoptAttempt(held, request, current)
       return { outcome: 'reused', order: held.order, payment: current }
     }
-    if (current && choice === 'wait' && !mayTakeOver) {
+    if (current && choice === 'wait' && !mayClaim) {
       const lives = await claimantLives(trx, ctx, current)
       return { outcome: 'wait', payment: current, claimantLives: lives }
     }
@@ -176,9 +181,9 @@ const decide = (
   })
 
 /** The gateway has accepted this payment: applies the request immediately. */
-const takeUp = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow): void => {
+const adoptAttempt = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow): void => {
   changeOrder(held, request)
-  const derived = standByRequest(held.order, held.payments)
+  const derived = supersedeEarlierRequests(held.order, held.payments)
   const isSame = held.order.current_payment_id === current.id && !held.order.last_payment_error
   if (isSame && derived.request_number === undefined) return
   const changes = { current_payment_id: current.id, last_payment_error: null }

@@ -7,11 +7,11 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { isClaimed } from '../attempts/rules/payable-checkout.ts'
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import { isOpen } from '../orders/rules/is-open.ts'
+import { isOrderOpen } from '../orders/rules/is-open.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { takeOverAmount } from '../store-sync/apply-store-order.ts'
+import { adoptAmount } from '../store-sync/apply-store-order.ts'
 import { endOverdueOrder } from '../store-sync/end-overdue-order.ts'
-import { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
+import { openUnreadableAlert } from '../store-sync/unreadable-store-order.ts'
 import { checkoutOfLink } from './checkout-of-link.ts'
 import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 import { openPayLink, type PayLink } from './pay-link.ts'
@@ -60,7 +60,7 @@ export const visitPayLink = async (
   if (prepared === 'overdue' && isPayable) return { state: 'ended', order: link.order }
   if (prepared !== 'gateway-silent' && prepared !== 'unavailable') return link
   const leadsNowhere = link?.state === 'ended' || link?.state === 'settling'
-  return leadsNowhere && isOpen(link.order) ? { state: prepared, order } : link
+  return leadsNowhere && isOrderOpen(link.order) ? { state: prepared, order } : link
 }
 
 /**
@@ -87,7 +87,7 @@ const linkOfDisabled = async (
 ): Promise<VisitedPayLink | undefined> => {
   const link = await openPayLink(ctx, payToken)
   if (!link || link.state === 'charging' || link.state === 'settled') return link
-  if (link.state === 'ended' && !isOpen(link.order)) return link
+  if (link.state === 'ended' && !isOrderOpen(link.order)) return link
   return { state: 'store-disabled', order: link.order }
 }
 
@@ -104,7 +104,7 @@ const prepareToPay = async (
   { order, store }: { order: OrderRow; store: StoreRow },
 ): Promise<Prepared> => {
   // Of the orders that are not open, the store can reopen only a cancelled one.
-  if (!isOpen(order) && order.status !== 'cancelled') return 'prepared'
+  if (!isOrderOpen(order) && order.status !== 'cancelled') return 'prepared'
   const storefront = ctx.storefrontOf(store)
   if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
   const read = await storefront.orderToPay(order.external_id)
@@ -113,7 +113,7 @@ const prepareToPay = async (
       return 'store-silent'
     case 'unreadable': {
       const said = { id: order.external_id, detail: read.detail }
-      await noteUnreadable(ctx.db.query, store, said, ctx.clock.now())
+      await openUnreadableAlert(ctx.db.query, store, said, ctx.clock.now())
       return 'store-silent'
     }
     case 'over':
@@ -127,7 +127,7 @@ const prepareToPay = async (
       // policy, even if open at the store.
       const about = { orderExternalId: order.external_id, endedBy: 'store' } as const
       if (order.status === 'cancelled' && !(await reopenOrder(ctx, store, about))) return 'prepared'
-      await followAmount(ctx, order, read.request.amount)
+      await syncAmount(ctx, order, read.request.amount)
       return preparedBy(await startCheckout(ctx, store, read.request))
     }
   }
@@ -162,7 +162,7 @@ const stateWithoutCheckout = (
 }
 
 /** Adopts the store's amount, even if the gateway refuses it. */
-const followAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
+const syncAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
   decideOrder(ctx, id, (held) => {
-    if (isOpen(held.order)) takeOverAmount(held, amount)
+    if (isOrderOpen(held.order)) adoptAmount(held, amount)
   })

@@ -6,9 +6,9 @@ import {
   listCircuits,
 } from '../../db/circuits.ts'
 import type { DbQuery } from '../../db/db.ts'
-import { firstHeldTask, type Holder, hurryTask, releaseHeldTasks } from '../../db/held-tasks.ts'
+import { firstHeldTask, makeTaskDue, type Party, releaseHeldTasks } from '../../db/held-tasks.ts'
 import { findStore } from '../../db/stores.ts'
-import type { Circuits, Need } from '../ports/circuit-port.ts'
+import type { Circuits, Dependency } from '../ports/circuit-port.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import {
   circuitAfterFailedCall,
@@ -17,13 +17,13 @@ import {
   circuitAfterRefusal,
   circuitAfterSign,
   circuitAfterSuccess,
-  isOpen,
+  isCircuitOpen,
 } from './rules/circuit.ts'
 
 /** A circuit opened or closed, so processes refresh their cache. */
 export const CIRCUIT_SIGNAL = 'puente_circuit'
 
-const LOOK_AGAIN_AFTER_MS = 1_000
+const REFRESH_AFTER_MS = 1_000
 
 type CircuitContext = Pick<PaymentsContext, 'db' | 'clock' | 'signals' | 'log'>
 
@@ -34,17 +34,17 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
     isOpen: async (need) => {
       const isHeld = async () => {
         const circuit = known.failing((await known.nameOf(need)) ?? '')
-        return circuit !== undefined && isOpen(circuit, ctx.clock.now())
+        return circuit !== undefined && isCircuitOpen(circuit, ctx.clock.now())
       }
       if (known.areAllClosed() || !(await isHeld())) return false
       // A worker claimed the task nevertheless: the cache may be stale.
       await known.refresh()
       return isHeld()
     },
-    reached: (need, { isWantedByPerson } = { isWantedByPerson: false }) =>
-      closeAfterSuccess(tools, need, isWantedByPerson),
-    notAsked: (need, { isWantedByPerson }) => letOneTry(tools, need, isWantedByPerson),
-    notReached: (need, failure) => countFailure(tools, need, failure),
+    succeeded: (need, { isForced } = { isForced: false }) =>
+      closeAfterSuccess(tools, need, isForced),
+    skipped: (need, { isForced }) => letOneTry(tools, need, isForced),
+    failed: (need, failure) => countFailure(tools, need, failure),
     refused: async (need, { detail }) => {
       const name = await known.nameOf(need)
       const now = ctx.clock.now()
@@ -54,7 +54,7 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
         last_error: detail,
       }))
     },
-    askedToWait: async (need, { detail, retryAfterMs }) => {
+    throttled: async (need, { detail, retryAfterMs }) => {
       const name = await known.failingNameOf(need)
       const now = ctx.clock.now()
       if (!name) return
@@ -64,9 +64,9 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
           latest && { ...circuitAfterFailure(latest, { now, retryAfterMs }), last_error: detail },
       )
     },
-    notServed: (need, failure) => noteFailedCall(tools, need, failure),
-    answersProbe: (need) => tryOrCloseAfterProbe(tools, need),
-    signOfLife: (need) => {
+    directCallFailed: (need, failure) => noteFailedCall(tools, need, failure),
+    probeSucceeded: (need) => tryOrCloseAfterProbe(tools, need),
+    recordActivity: (need) => {
       tryAtSignOfLife(tools, need).catch((error) => {
         ctx.log.warn({ err: error, store: need.storeId }, 'sign of life not noted')
       })
@@ -78,28 +78,28 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
 /** Cache of the circuits that are not closed. */
 const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   let failing = new Map<string, CircuitRow>()
-  let lookedAtMs = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let refreshedAtMs = Number.NEGATIVE_INFINITY
+  let refreshing: Promise<void> | undefined
   const names = new Map<string, string>()
   signals.on(CIRCUIT_SIGNAL, () => {
-    lookedAtMs = Number.NEGATIVE_INFINITY
+    refreshedAtMs = Number.NEGATIVE_INFINITY
   })
 
-  const look = async (): Promise<void> => {
-    lookedAtMs = performance.now()
+  const load = async (): Promise<void> => {
+    refreshedAtMs = performance.now()
     const circuits = await listCircuits(query)
     // A reconnected store may have another gateway account.
     names.clear()
     failing = new Map(circuits.map((circuit) => [circuit.name, circuit]))
   }
   const refresh = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = undefined
+    refreshing ??= load().finally(() => {
+      refreshing = undefined
     })
-    return looking
+    return refreshing
   }
 
-  const nameOf = async ({ needs, storeId }: Need): Promise<string | undefined> => {
+  const nameOf = async ({ needs, storeId }: Dependency): Promise<string | undefined> => {
     if (needs === 'db') return undefined
     const key = `${needs}:${storeId}`
     const known = names.get(key)
@@ -113,8 +113,8 @@ const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   return {
     refresh,
     nameOf,
-    failingNameOf: async (need: Need): Promise<string | undefined> => {
-      if (performance.now() - lookedAtMs >= LOOK_AGAIN_AFTER_MS) await refresh()
+    failingNameOf: async (need: Dependency): Promise<string | undefined> => {
+      if (performance.now() - refreshedAtMs >= REFRESH_AFTER_MS) await refresh()
       if (failing.size === 0) return undefined
       const name = await nameOf(need)
       return name && failing.has(name) ? name : undefined
@@ -141,7 +141,9 @@ const changer =
     const changed = await changeCircuit(query, name, to, also)
     known.changed(name, changed)
     const now = clock.now()
-    const [was, is] = [changed.before, changed.after].map((each) => !!each && isOpen(each, now))
+    const [was, is] = [changed.before, changed.after].map(
+      (each) => !!each && isCircuitOpen(each, now),
+    )
     if (was !== is || (changed.before && !changed.after)) {
       signals.send(CIRCUIT_SIGNAL)
       signals.send(WORK_SIGNAL)
@@ -153,8 +155,8 @@ type Tools = CircuitContext & { known: KnownCircuits; change: ReturnType<typeof 
 
 const closeAfterSuccess = async (
   { clock, log, known, change }: Tools,
-  need: Need,
-  isWantedByPerson: boolean,
+  need: Dependency,
+  isForced: boolean,
 ): Promise<void> => {
   const name = await known.failingNameOf(need)
   const { needs } = need
@@ -162,7 +164,7 @@ const closeAfterSuccess = async (
   const now = clock.now()
   const { before, after } = await change(
     name,
-    (latest) => latest && circuitAfterSuccess(latest, { now, isWantedByPerson }),
+    (latest) => latest && circuitAfterSuccess(latest, { now, isForced }),
     async (trx, { before: was, after: is }) => {
       if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
     },
@@ -173,17 +175,17 @@ const closeAfterSuccess = async (
 /** A task ended without a call: the next held task may probe. */
 const letOneTry = async (
   { db: { query }, clock, signals, known }: Tools,
-  need: Need,
-  isWantedByPerson: boolean,
+  need: Dependency,
+  isForced: boolean,
 ): Promise<void> => {
   const name = await known.failingNameOf(need)
   const { needs, storeId } = need
   const circuit = name && known.failing(name)
   if (!circuit || needs === 'db') return
   const now = clock.now()
-  if (isWantedByPerson) {
+  if (isForced) {
     await hurryFirst(query, { needs, circuit: name, storeId }, { now, passesCircuit: true })
-  } else if (!isOpen(circuit, now)) {
+  } else if (!isCircuitOpen(circuit, now)) {
     await hurryFirst(query, { needs, circuit: name }, { now })
   }
   signals.send(WORK_SIGNAL)
@@ -191,17 +193,17 @@ const letOneTry = async (
 
 const hurryFirst = async (
   query: DbQuery,
-  holder: Holder,
+  holder: Party,
   how: { now: Date; passesCircuit?: boolean },
 ): Promise<void> => {
   const first = await firstHeldTask(query, holder, how.now)
-  if (first !== undefined) await hurryTask(query, first, how)
+  if (first !== undefined) await makeTaskDue(query, first, how)
 }
 
 const countFailure = async (
   { clock, log, known, change }: Tools,
-  need: Need,
-  { detail, retryAfterMs }: Parameters<Circuits['notReached']>[1],
+  need: Dependency,
+  { detail, retryAfterMs }: Parameters<Circuits['failed']>[1],
 ): Promise<void> => {
   const name = await known.nameOf(need)
   if (!name) return
@@ -210,7 +212,7 @@ const countFailure = async (
     ...circuitAfterFailure(latest, { now, retryAfterMs }),
     last_error: detail,
   }))
-  if (after && isOpen(after, now) && !(before && isOpen(before, now))) {
+  if (after && isCircuitOpen(after, now) && !(before && isCircuitOpen(before, now))) {
     log.warn({ circuit: name, failures: after.failures }, 'circuit open')
   }
 }
@@ -218,18 +220,18 @@ const countFailure = async (
 /** Debounces concurrent failures to one write per second. */
 const noteFailedCall = async (
   { clock, known, change }: Tools,
-  need: Need,
-  { detail }: Parameters<Circuits['notServed']>[1],
+  need: Dependency,
+  { detail }: Parameters<Circuits['directCallFailed']>[1],
 ): Promise<void> => {
   const name = await known.nameOf(need)
   if (!name) return
   const now = clock.now()
   const noted = known.failing(name)?.updated_at.getTime()
-  if (noted !== undefined && Math.abs(now.getTime() - noted) < LOOK_AGAIN_AFTER_MS) return
+  if (noted !== undefined && Math.abs(now.getTime() - noted) < REFRESH_AFTER_MS) return
   await change(name, (latest) => ({ ...circuitAfterFailedCall(latest, now), last_error: detail }))
 }
 
-const tryOrCloseAfterProbe = async (tools: Tools, need: Need): Promise<void> => {
+const tryOrCloseAfterProbe = async (tools: Tools, need: Dependency): Promise<void> => {
   const { clock, log, known, change } = tools
   const name = await known.failingNameOf(need)
   if (!name || need.needs === 'db') return
@@ -244,7 +246,7 @@ const tryOrCloseAfterProbe = async (tools: Tools, need: Need): Promise<void> => 
 
 const tryAtSignOfLife = async (
   { clock, signals, log, known, change }: Tools,
-  { needs, storeId }: Need,
+  { needs, storeId }: Dependency,
 ): Promise<void> => {
   const name = await known.failingNameOf({ needs, storeId })
   const now = clock.now()

@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
 import type { TaskNeeds } from '../../db/tables/tasks.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
-import { reachShownBy } from '../../gateway/outcomes.ts'
+import { availabilityShownBy } from '../../gateway/outcomes.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Circuits } from '../ports/circuit-port.ts'
@@ -20,16 +20,16 @@ interface Noticing {
  * report once, at their end.
  */
 export const noticeGateway =
-  ({ circuits, store, log }: Noticing): NonNullable<GatewayOptions['answered']> =>
+  ({ circuits, store, log }: Noticing): NonNullable<GatewayOptions['onOutcome']> =>
   async (answer) => {
     const need = { needs: 'gateway', storeId: store.id } as const
-    const shown = reachShownBy(answer)
+    const shown = availabilityShownBy(answer)
     await noting(log, async () => {
-      if (shown.works) await circuits.reached(need)
+      if (shown.works) await circuits.succeeded(need)
       else if (shown.retryAfterSeconds) {
         const retryAfterMs = shown.retryAfterSeconds * 1_000
-        await circuits.askedToWait(need, { detail: `gateway: ${shown.detail}`, retryAfterMs })
-      } else await circuits.notServed(need, { detail: `gateway: ${shown.detail}` })
+        await circuits.throttled(need, { detail: `gateway: ${shown.detail}`, retryAfterMs })
+      } else await circuits.directCallFailed(need, { detail: `gateway: ${shown.detail}` })
     })
   }
 
@@ -39,7 +39,7 @@ export const noticeStorefront = (
   { circuits, store, log }: Noticing,
 ): Storefront =>
   watchStorefront(storefront, () =>
-    noting(log, () => circuits.reached({ needs: 'shop', storeId: store.id })),
+    noting(log, () => circuits.succeeded({ needs: 'shop', storeId: store.id })),
   )
 
 /**
@@ -48,35 +48,35 @@ export const noticeStorefront = (
  */
 export const noticeInTask = (
   ctx: PaymentsContext,
-): { ctx: PaymentsContext; hasReached: (needs: TaskNeeds) => boolean } => {
-  const reached = new Set<TaskNeeds>()
+): { ctx: PaymentsContext; hasContacted: (needs: TaskNeeds) => boolean } => {
+  const contacted = new Set<TaskNeeds>()
   return {
     ctx: {
       ...ctx,
       gatewayOf: (store, orderId) =>
         ctx.gatewayOf(store, orderId, async (answer) => {
-          if (reachShownBy(answer).works) reached.add('gateway')
+          if (availabilityShownBy(answer).works) contacted.add('gateway')
         }),
       storefrontOf: (store) =>
         watchStorefront(ctx.storefrontOf(store), async () => {
-          reached.add('shop')
+          contacted.add('shop')
         }),
     },
-    hasReached: (needs) => reached.has(needs),
+    hasContacted: (needs) => contacted.has(needs),
   }
 }
 
-const SAYS_NOTHING = ['not-read', 'not-told', 'nobody-to-tell']
+const WITHOUT_CONTACT = ['not-read', 'failed', 'nobody-to-tell']
 
 const watchStorefront = (storefront: Storefront, done: () => Promise<void>): Storefront => {
   const { notify, readOrders, changedOrders, orderToPay, offerPayLink, keepWebhooks } = storefront
   const watched =
     <Args extends unknown[], Outcome extends { outcome: string }>(
-      ask: (...args: Args) => Promise<Outcome>,
+      call: (...args: Args) => Promise<Outcome>,
     ) =>
     async (...args: Args): Promise<Outcome> => {
-      const outcome = await ask(...args)
-      if (!SAYS_NOTHING.includes(outcome.outcome)) await done()
+      const outcome = await call(...args)
+      if (!WITHOUT_CONTACT.includes(outcome.outcome)) await done()
       return outcome
     }
   return {

@@ -1,15 +1,15 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { setCancelUrl } from '../../db/orders.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { findOutOrder } from '../attempts/find-out-order.ts'
+import { resolveOrder } from '../attempts/find-out-order.ts'
 import { chargeSavedCard } from '../checkout/charge-saved-card.ts'
 import { confirmCard, confirmObstacle } from '../checkout/confirm-card.ts'
-import { mayTryOnceMore } from '../checkout/count-tries.ts'
+import { isWithinRateLimit } from '../checkout/count-tries.ts'
 import { requestToSaveCard } from '../checkout/find-saved-card.ts'
 import { payUrlOf } from '../checkout/pay-link.ts'
 import { listSavedCards } from '../checkout/saved-cards.ts'
 import { startCheckout } from '../checkout/start-checkout.ts'
-import { tellOrderAgain } from '../notifications/notify-again.ts'
+import { notifyOrderAgain } from '../notifications/notify-again.ts'
 import { webhookUrlOf } from '../operations/test-webhooks.ts'
 import { reportDeliveries } from '../operations/webhook-health.ts'
 import { cancelOrder, reopenLocked, reopenOrder } from '../orders/cancel-order.ts'
@@ -22,7 +22,7 @@ import { erasePeople } from '../privacy/erase-people.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 import { findStoreOfOrder, storeOfNewOrders } from '../store-sync/find-store-of-order.ts'
-import { takeUnpaidOrder } from '../store-sync/import-unpaid-order.ts'
+import { importUnpaidOrder } from '../store-sync/import-unpaid-order.ts'
 
 /**
  * Core as adapters see it. Exports that only read or write accept the adapter's transaction first
@@ -54,7 +54,7 @@ export const createCore = (ctx: PaymentsContext) => {
       return { order: held.order, isNew: held.isNew }
     },
     /** Imports an unpaid order with its payment deadline. */
-    importUnpaidOrder: inContext(takeUnpaidOrder),
+    importUnpaidOrder: inContext(importUnpaidOrder),
     /** Detects a reused order id and opens an alert. */
     recogniseOrder: inContext(recogniseOrder),
     /** Money that still arrives is a conflict. */
@@ -82,7 +82,7 @@ export const createCore = (ctx: PaymentsContext) => {
     cardPageObstacle: (store: Parameters<typeof cardPageObstacle>[0]) =>
       cardPageObstacle(store, ctx.cardPage),
     /** Resolves a lost response; charges nothing. */
-    findOutOrder: inContext(findOutOrder),
+    findOutOrder: inContext(resolveOrder),
     /** Returns `false` if the card's owner would be ambiguous. */
     requestToKeepCard: inContext(requestToSaveCard),
     /** Lists a customer's cards (4.10). */
@@ -94,19 +94,19 @@ export const createCore = (ctx: PaymentsContext) => {
 
     // Notifications and tasks.
     /** Resends an order's state, once per occasion; `false`: unknown order. */
-    notifyAgain: inContext(tellOrderAgain),
+    notifyAgain: inContext(notifyOrderAgain),
     /** Call it after a transaction that enqueued a task. */
     wakeWorkers: () => ctx.signals.send(WORK_SIGNAL),
 
     // The store and its gateway account.
     /** The store called us: retries its held tasks. */
-    noteSignOfLife: (storeId: StoreId) => ctx.circuits.signOfLife({ needs: 'shop', storeId }),
+    noteSignOfLife: (storeId: StoreId) => ctx.circuits.recordActivity({ needs: 'shop', storeId }),
     /** Reads the merchant of the store's key (4.1). */
     gatewayAccountOf: (store: StoreRow) => ctx.gatewayOf(store).me(),
     webhookUrlOf: inContext(webhookUrlOf),
     reportDeliveries: inContext(reportDeliveries),
     /** Rate limit. */
-    mayTryOnceMore: inContext(mayTryOnceMore),
+    mayTryOnceMore: inContext(isWithinRateLimit),
 
     // People.
     /** Returns `later` while some orders are in flight. */
@@ -136,9 +136,9 @@ export {
 export { paymentsOfOrder } from '../../db/payments.ts'
 export { addToTimeline } from '../../db/timeline.ts'
 /** As in the merchant API and in notifications. */
-export { bodyOfMessage } from '../notifications/message-body.ts'
+export { notificationJson as bodyOfMessage } from '../notifications/message-body.ts'
 export { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
-export { isOpen } from '../orders/rules/is-open.ts'
+export { isOrderOpen as isOpen } from '../orders/rules/is-open.ts'
 export { mayBeSameOrder } from '../orders/rules/same-order.ts'
 export { isEndUnknown } from '../orders/rules/still-payable.ts'
 export type { CheckoutRequest } from '../ports/checkout-request.ts'
@@ -162,7 +162,7 @@ export type {
   UnreadableOrder,
 } from '../ports/storefront.ts'
 export { STORE_ORDER_STATUSES } from '../ports/storefront.ts'
-export { noteUnreadable } from '../store-sync/unreadable-store-order.ts'
+export { openUnreadableAlert as noteUnreadable } from '../store-sync/unreadable-store-order.ts'
 
 // Refunds recorded by the store.
 
@@ -180,13 +180,13 @@ export { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 export { addTask } from '../../db/outbox.ts'
 export { resumeNotifications } from '../notifications/notifications.ts'
-export { planToNotifySince } from '../notifications/notify-again.ts'
-export { taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
-export { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
+export { addNotificationsSince as planToNotifySince } from '../notifications/notify-again.ts'
+export { newCheckStoreWebhooksTask as taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
+export { newSyncStoreOrderTask as taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
 
 // The inbox.
 
-export { emptyMessage } from '../../db/events-of-people.ts'
+export { eraseBody as emptyMessage } from '../../db/events-of-people.ts'
 export { findMessageBody } from '../../db/inbox.ts'
 /** Returns `false` for a replay of the same nonce. */
 export { noteSignedCall } from '../../db/signed-calls.ts'
@@ -197,14 +197,14 @@ export { installationId } from '../../db/installation.ts'
 /** Current and, for a while, previous signing secret. */
 export { openNotifySecrets } from '../../db/replaced-secrets.ts'
 /** Moves a store's change cursor back. */
-export { lookAgainSince } from '../../db/store-cursors.ts'
+export { rewindSync as lookAgainSince } from '../../db/store-cursors.ts'
 /** Sealed part of a connection: the adapter's credentials. */
 export {
   type AddressLogins,
   openAddressLogins,
   openConnection,
-  openFormerConnection,
   sealStoreSecret,
+  tryOpenConnection as openFormerConnection,
 } from '../../db/store-secrets.ts'
 /** Open part of a connection; changing it does not reconnect. */
 export {
@@ -221,9 +221,9 @@ export { policyOf } from '../ports/policy.ts'
 /** Access revoked or restored: an alert, and the tasks that wait. */
 export {
   ACCESS_WAITS_MS,
-  forgetAccess,
+  closeAccessAlerts as forgetAccess,
   noteAccessRefused,
-  resumeOnceAllowed,
+  resumeAfterAccess as resumeOnceAllowed,
 } from '../stores/store-access.ts'
 
 // Connecting a store.
@@ -238,7 +238,7 @@ export {
 } from '../../db/begun-connections.ts'
 /** `isIdTaken` includes removed stores. */
 export { hasOrders } from '../../db/orders.ts'
-export { isIdTaken } from '../../db/stores.ts'
+export { isIdInUse as isIdTaken } from '../../db/stores.ts'
 export type { GatewayOfKey, StoreDeps, StoreField } from '../ports/store-connecting.ts'
 export { checkGatewayKeys } from '../stores/check-gateway-keys.ts'
 export {

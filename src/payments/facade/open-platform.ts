@@ -38,7 +38,7 @@ const inboundTask = (
   needs: 'db',
   payload: messagePayload,
   run: (ctx, address) =>
-    applyPlatformMessage(ctx, address, (message) => inbound.take(createCore(ctx), message)),
+    applyPlatformMessage(ctx, address, (message) => inbound.apply(createCore(ctx), message)),
 })
 
 /** Types a platform's own task kind by its payload. */

@@ -1,7 +1,7 @@
 import { type Changes, noChanges } from '../../db/changes.ts'
 import type { DbQuery } from '../../db/db.ts'
-import { emptyMessage } from '../../db/events-of-people.ts'
-import { type MessageAddress, readQueuedMessage, type WaitingMessage } from '../../db/inbox.ts'
+import { eraseBody } from '../../db/events-of-people.ts'
+import { type InboxEvent, type MessageAddress, readQueuedMessage } from '../../db/inbox.ts'
 import type { NewTask } from '../../db/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId } from '../../domain/ids.ts'
@@ -13,25 +13,25 @@ import { viewOfSavedCard } from '../orders/order-view.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { taskToNotifySavedCard } from '../ports/tasks/notify-saved-card.ts'
-import { wakeFor } from '../ports/wake.ts'
-import { type AppliedPaymentEvent, applyPaymentEvent, FOREIGN } from './apply-payment-event.ts'
+import { newNotifySavedCardTask } from '../ports/tasks/notify-saved-card.ts'
+import { signalDueTasks } from '../ports/wake.ts'
+import { type AppliedPaymentEvent, applyPaymentEvent, UNMATCHED } from './apply-payment-event.ts'
 import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
 
 /** Upper bound per batch: events of one order apply sequentially while the others wait. */
-const MOST_OF_AN_ORDER = 10
+const EVENTS_PER_ORDER = 10
 
 /**
  * Outcome of one event. `held`: another transaction holds the order's lock. `later`: over the bound
  * per order, or behind an event that `threw`.
  */
-export type AppliedEvent = { message: WaitingMessage; orderId?: OrderId } & (
+export type AppliedEvent = { message: InboxEvent; orderId?: OrderId } & (
   | AppliedPaymentEvent
   | { outcome: 'held' | 'later' }
   | { outcome: 'threw'; detail: string }
 )
 
-export interface AppliedSet {
+export interface AppliedBatch {
   events: AppliedEvent[]
   tasks: NewTask[]
 }
@@ -45,8 +45,8 @@ export interface AppliedSet {
 export const applyGatewayEvents = (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { messages, isAlone = false }: { messages: readonly WaitingMessage[]; isAlone?: boolean },
-): Promise<AppliedSet> =>
+  { messages, isAlone = false }: { messages: readonly InboxEvent[]; isAlone?: boolean },
+): Promise<AppliedBatch> =>
   actAs({ kind: 'gateway' }, async () => {
     const now = ctx.clock.now()
     const changes = noChanges()
@@ -63,9 +63,10 @@ export const applyGatewayEvents = (
     const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits: isAlone })
     const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
     for (const [orderId, events] of ofOrders) {
-      const inTurn = events.map(([, each]) => each)
-      if (orderId) applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn }))
-      else applied.push(...inTurn.map(({ message }) => ({ ...FOREIGN, message })))
+      const ordered = events.map(([, each]) => each)
+      if (orderId)
+        applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered }))
+      else applied.push(...ordered.map(({ message }) => ({ ...UNMATCHED, message })))
     }
     for (const each of applied) {
       const isRead = each.outcome === 'applied' || each.outcome === 'kept'
@@ -76,7 +77,7 @@ export const applyGatewayEvents = (
       // After an erasure, the gateway's events still name the customer. Waiting events still need
       // their body.
       const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
-      if (isRead && erasedAt) await emptyMessage(trx, each.message)
+      if (isRead && erasedAt) await eraseBody(trx, each.message)
     }
     // Drops all changes of an order with an event that threw.
     const failed = new Set(
@@ -89,35 +90,35 @@ export const applyGatewayEvents = (
   })
 
 interface OfPayment {
-  message: WaitingMessage
+  message: InboxEvent
   event: PaymentEvent
 }
 
 const applyToOrder = (
   ctx: PaymentsContext,
   held: HeldOrder | undefined,
-  { orderId, inTurn }: { orderId: OrderId; inTurn: readonly OfPayment[] },
+  { orderId, inTurn: ordered }: { orderId: OrderId; inTurn: readonly OfPayment[] },
 ): AppliedEvent[] => {
   const leave = (events: readonly OfPayment[], outcome: 'held' | 'later'): AppliedEvent[] =>
     events.map(({ message }) => ({ outcome, message, orderId }))
-  if (!held) return leave(inTurn, 'held')
+  if (!held) return leave(ordered, 'held')
   const applied: AppliedEvent[] = []
-  for (const { message, event } of inTurn.slice(0, MOST_OF_AN_ORDER)) {
+  for (const { message, event } of ordered.slice(0, EVENTS_PER_ORDER)) {
     try {
       applied.push({ ...applyPaymentEvent(ctx, held, event), message, orderId })
     } catch (error) {
       ctx.log.error({ err: error, event: message.message_id }, 'event failed unexpectedly')
-      const others = inTurn.filter((other) => other.message !== message)
+      const others = ordered.filter((other) => other.message !== message)
       const threw = { outcome: 'threw', detail: errorMessage(error), message, orderId } as const
       return [threw, ...leave(others, 'later')]
     }
   }
-  return [...applied, ...leave(inTurn.slice(MOST_OF_AN_ORDER), 'later')]
+  return [...applied, ...leave(ordered.slice(EVENTS_PER_ORDER), 'later')]
 }
 
 const applyOther = (
   changes: Changes,
-  { message, event, now }: { message: WaitingMessage; event: GatewayEvent; now: Date },
+  { message, event, now }: { message: InboxEvent; event: GatewayEvent; now: Date },
 ): AppliedPaymentEvent => {
   if (event.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable event: ${event.detail}` }
@@ -126,16 +127,16 @@ const applyOther = (
   // The gateway owns the card; the store only gets a notification.
   const card = viewOfSavedCard(event.card)
   const { store_id: storeId } = message
-  changes.tasks.push(taskToNotifySavedCard({ storeId, occasion: event.id, card }, { now }))
+  changes.tasks.push(newNotifySavedCardTask({ storeId, occasion: event.id, card }, { now }))
   return { outcome: 'kept', note: 'passed-on' }
 }
 
 /** Signals and logs the outcomes of a batch, after its commit. */
 export const signalApplied = (
   ctx: PaymentsContext,
-  { events: applied, tasks }: AppliedSet,
+  { events: applied, tasks }: AppliedBatch,
 ): void => {
-  wakeFor(ctx, tasks)
+  signalDueTasks(ctx, tasks)
   const now = ctx.clock.now().getTime()
   for (const each of applied) {
     const { message, orderId, ...became } = each
@@ -157,11 +158,13 @@ export const applyGatewayEvent = async (
   ctx: PaymentsContext,
   address: MessageAddress,
 ): Promise<TaskOutcome> => {
-  const applied = await ctx.db.hot.query.transaction().execute(async (trx): Promise<AppliedSet> => {
-    const message = await readQueuedMessage(trx, address)
-    if (!message) return { events: [], tasks: [] }
-    return applyGatewayEvents(trx, ctx, { messages: [message], isAlone: true })
-  })
+  const applied = await ctx.db.hot.query
+    .transaction()
+    .execute(async (trx): Promise<AppliedBatch> => {
+      const message = await readQueuedMessage(trx, address)
+      if (!message) return { events: [], tasks: [] }
+      return applyGatewayEvents(trx, ctx, { messages: [message], isAlone: true })
+    })
   signalApplied(ctx, applied)
   const [event] = applied.events
   if (event?.outcome === 'threw') return tryAgain(event.detail)

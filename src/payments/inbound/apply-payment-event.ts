@@ -5,7 +5,12 @@ import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
 import { isShownAs } from '../attempts/creation-request.ts'
 import { endCharge } from '../attempts/end-charge.ts'
 import { adoptPayment } from '../orders/adopt-payment.ts'
-import { addLine, addNotifications, addTask, updatePayment } from '../orders/change-held.ts'
+import {
+  addLine,
+  addNotifications,
+  addTaskToChanges,
+  updatePayment,
+} from '../orders/change-held.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { type Recorded, recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
@@ -13,7 +18,7 @@ import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { type Observation, observeEvent } from '../orders/rules/observe.ts'
 import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
+import { newPollTask } from '../ports/tasks/ask-gateway.ts'
 import type { PaymentEvent } from './find-our-orders.ts'
 
 /** Assumed upper bound on the lag of a refund sum behind its events (4.7 documents none). */
@@ -32,7 +37,7 @@ export type AppliedPaymentEvent =
       isFirst: boolean
     }
 
-export const FOREIGN = { outcome: 'kept', note: 'foreign' } as const
+export const UNMATCHED = { outcome: 'kept', note: 'foreign' } as const
 
 /** Decides the changes that an event makes to its order. Idempotent. */
 export const applyPaymentEvent = (
@@ -41,17 +46,18 @@ export const applyPaymentEvent = (
   event: PaymentEvent,
 ): AppliedPaymentEvent => {
   const ours = paymentOfEvent(held, event)
-  if (!ours) return FOREIGN
+  if (!ours) return UNMATCHED
   const observation = observeEvent(event.type, event.payment)
   if (observation.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable: ${observation.detail}` }
   }
   // The gateway created two payments for one request; the duplicate matters once charged.
-  const { payment: known, isTwin } = ours
-  if (isTwin && !wasCharged(observation.derived.state)) return { outcome: 'kept', note: 'twin' }
+  const { payment: known, isDuplicate } = ours
+  if (isDuplicate && !wasCharged(observation.derived.state))
+    return { outcome: 'kept', note: 'twin' }
   const { amount } = observation
   const adopted = { duplicate: known, found: event.payment, amount, ids: ctx.ids }
-  const { id: paymentId } = isTwin ? adoptPayment(held, adopted) : known
+  const { id: paymentId } = isDuplicate ? adoptPayment(held, adopted) : known
   const isFirst = known.gateway_payment_id === null
   if (isFirst) {
     updatePayment(held, paymentId, {
@@ -63,15 +69,15 @@ export const applyPaymentEvent = (
   const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })
   held.changes.closedGaps.push({ payment_id: paymentId, state: observation.derived.state })
   if (event.type === 'payment.failed') applyDecline(held, recorded, event.id)
-  askWhatIsNotShown(held, recorded, observation)
-  const isNews = recorded.changed || event.type === 'payment.failed'
+  schedulePolls(held, recorded, observation)
+  const hasEffect = recorded.changed || event.type === 'payment.failed'
   const { state } = recorded.payment
   addLine(held, {
     payment_id: paymentId,
-    kind: isNews ? 'event_applied' : 'event_without_effect',
+    kind: hasEffect ? 'event_applied' : 'event_without_effect',
     details: { type: event.type, event: event.id, state },
   })
-  const note = isNews ? 'applied' : 'no-change'
+  const note = hasEffect ? 'applied' : 'no-change'
   const { changed } = recorded
   return { outcome: 'applied', note, paymentId, changed, status: held.order.status, isFirst }
 }
@@ -90,11 +96,11 @@ const noteReportedTime = (held: HeldOrder, id: PaymentId, event: PaymentEvent): 
 const paymentOfEvent = (
   { payments }: HeldOrder,
   { payment: shown }: PaymentEvent,
-): { payment: PaymentRow; isTwin: boolean } | undefined => {
+): { payment: PaymentRow; isDuplicate: boolean } | undefined => {
   const known = payments.find(({ gateway_payment_id }) => gateway_payment_id === BigInt(shown.id))
-  if (known) return { payment: known, isTwin: false }
+  if (known) return { payment: known, isDuplicate: false }
   const named = payments.find((payment) => isShownAs(payment, shown))
-  return named && { payment: named, isTwin: named.gateway_payment_id !== null }
+  return named && { payment: named, isDuplicate: named.gateway_payment_id !== null }
 }
 
 /** A hosted checkout stays payable after a decline (3). */
@@ -105,13 +111,13 @@ const applyDecline = (held: HeldOrder, { payment, derived }: Recorded, eventId: 
   }
 }
 
-const askWhatIsNotShown = (
+const schedulePolls = (
   held: HeldOrder,
   { payment, showsTooLittle }: Recorded,
   { ambiguous }: Observation & { kind: 'seen' },
 ): void => {
   const { now } = held
-  if (ambiguous || showsTooLittle) addTask(held, taskToAskGateway(payment, { now }))
+  if (ambiguous || showsTooLittle) addTaskToChanges(held, newPollTask(payment, { now }))
   if (!showsTooLittle) return
-  addTask(held, taskToAskGateway(payment, { now, runAt: addMs(now, SUMS_SHOW_WITHIN_MS) }))
+  addTaskToChanges(held, newPollTask(payment, { now, runAt: addMs(now, SUMS_SHOW_WITHIN_MS) }))
 }

@@ -10,13 +10,13 @@ import type { TaskOutcome } from '../ports/task-outcome.ts'
 export const applyPlatformMessage = async (
   ctx: PaymentsContext,
   address: MessageAddress,
-  take: (message: PlatformMessage) => Promise<PlatformMessageOutcome>,
+  apply: (message: PlatformMessage) => Promise<PlatformMessageOutcome>,
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db.hot
   const message = await readQueuedMessage(query, address)
   if (!message) return { outcome: 'done' }
-  const taken = await actAs({ kind: 'platform', name: message.source }, () =>
-    take({
+  const applied = await actAs({ kind: 'platform', name: message.source }, () =>
+    apply({
       storeId: message.store_id,
       messageId: message.message_id,
       topic: message.topic ?? '',
@@ -25,8 +25,8 @@ export const applyPlatformMessage = async (
       address,
     }),
   )
-  if (taken.outcome !== 'handled') return taken
-  const handled = [{ ...message, outcome: taken.note }]
+  if (applied.outcome !== 'handled') return applied
+  const handled = [{ ...message, outcome: applied.note }]
   await writeChanges(query, [{ ...noChanges(), handled }], ctx.clock.now())
   ctx.signals.send(WORK_SIGNAL)
   return { outcome: 'done' }

@@ -1,8 +1,8 @@
 import { addTask } from '../../db/outbox.ts'
-import { paymentsToAsk, planAsking } from '../../db/payments.ts'
-import { nextAskAt } from '../attempts/rules/ask-again.ts'
+import { lockPaymentsToPoll, schedulePoll } from '../../db/payments.ts'
+import { nextPollAt } from '../attempts/rules/ask-again.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
+import { newPollTask } from '../ports/tasks/ask-gateway.ts'
 
 const BATCH = 500
 
@@ -10,17 +10,17 @@ const BATCH = 500
  * Enqueues a poll of every stale pending payment of any store: the gateway does not recover lost
  * events (`gateway-api.md` 6.5.3). Stops polling ended payments.
  */
-export const askAboutStalePayments = async (ctx: PaymentsContext): Promise<void> => {
-  for (let looked = BATCH; looked === BATCH; ) {
-    looked = await ctx.db.query.transaction().execute(async (trx) => {
+export const pollStalePayments = async (ctx: PaymentsContext): Promise<void> => {
+  for (let polled = BATCH; polled === BATCH; ) {
+    polled = await ctx.db.query.transaction().execute(async (trx) => {
       const now = ctx.clock.now()
-      const due = await paymentsToAsk(trx, { now, limit: BATCH })
+      const due = await lockPaymentsToPoll(trx, { now, limit: BATCH })
       for (const payment of due) {
         const isPending = payment.state === 'pending' && payment.gateway_payment_id !== null
         const isCreating = payment.state === 'intended'
-        if (isPending) await addTask(trx, taskToAskGateway(payment, { now }))
-        const next = isPending || isCreating ? nextAskAt(payment.created_at, now) : null
-        await planAsking(trx, payment.id, next)
+        if (isPending) await addTask(trx, newPollTask(payment, { now }))
+        const next = isPending || isCreating ? nextPollAt(payment.created_at, now) : null
+        await schedulePoll(trx, payment.id, next)
       }
       return due.length
     })

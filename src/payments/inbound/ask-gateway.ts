@@ -12,38 +12,38 @@ import { isHeldBack } from '../orders/rules/held-back.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { hasEvent } from './rules/webhook-health.ts'
+import { sendsEvent } from './rules/webhook-health.ts'
 
 /** Outcome of a poll. `unreadable`: the response makes no sense. */
-export type Asked = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
+export type PollOutcome = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
 
-export const askGateway = async (
+export const runPollPayment = async (
   ctx: PaymentsContext,
   { paymentId }: { paymentId: PaymentId },
 ): Promise<TaskOutcome> => {
   const payment = await findPayment(ctx.db.query, paymentId)
   const store = payment && (await findStore(ctx.db.query, payment.store_id))
   if (!payment || !store) return { outcome: 'done' }
-  const asked = await askAboutPayment(ctx, { store, payment })
-  if (asked.outcome === 'seen') return { outcome: 'done' }
-  if (asked.outcome === 'unreadable') {
-    return { outcome: 'failed', retry: 'ask-a-person', detail: asked.detail }
+  const polled = await pollPayment(ctx, { store, payment })
+  if (polled.outcome === 'seen') return { outcome: 'done' }
+  if (polled.outcome === 'unreadable') {
+    return { outcome: 'failed', retry: 'ask-a-person', detail: polled.detail }
   }
   // Retries: a store notification waits for this response, and `GET` may lag behind the event.
-  const isRefused = asked.outcome !== 'unreachable'
+  const isRefused = polled.outcome !== 'unreachable'
   return isRefused && isHeldBack(payment)
-    ? tryAgain(`gateway: ${asked.outcome}`)
-    : failedAtGateway(asked)
+    ? tryAgain(`gateway: ${polled.outcome}`)
+    : failedAtGateway(polled)
 }
 
 /**
  * Polls `GET /payments/{id}`, which confirms a charge like its event (3), and records the answer.
  * Fallback for late, lost and ambiguous events.
  */
-export const askAboutPayment = async (
+export const pollPayment = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },
-): Promise<Asked> => {
+): Promise<PollOutcome> => {
   if (!payment.gateway_payment_id) return { outcome: 'seen' }
   const answer = await ctx
     .gatewayOf(store, payment.order_id)
@@ -63,7 +63,7 @@ export const addGap = (
   { id, store_id, order_id, state }: PaymentRow,
   foundBy: NewGap['found_by'],
 ): void => {
-  if (!isPaymentState(state) || !hasEvent(state)) return
+  if (!isPaymentState(state) || !sendsEvent(state)) return
   const found = { found_by: foundBy, found_at: now }
   changes.gaps.push({ store_id, order_id, payment_id: id, state, ...found })
 }
@@ -86,7 +86,7 @@ export const recordAnswer = async (
 ): Promise<void> => {
   const { id: paymentId, order_id: orderId } = payment
   const { order, changed } = await decideOrder(ctx, orderId, (held) => {
-    const recorded = recordObservation(held, { paymentId, observed, asked: payment })
+    const recorded = recordObservation(held, { paymentId, observed, polled: payment })
     if (recorded.changed) {
       const details = { state: observed.derived.state }
       addLine(held, { payment_id: paymentId, kind: 'gateway_asked', details })

@@ -1,5 +1,5 @@
 import type { DbQuery } from '../../db/db.ts'
-import type { WaitingMessage } from '../../db/inbox.ts'
+import type { InboxEvent } from '../../db/inbox.ts'
 import { ordersOfCharges, ordersOfGatewayNumbers, paymentsByIds } from '../../db/payments.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { GatewayEvent } from '../../gateway/event.ts'
@@ -14,7 +14,7 @@ export type PaymentEvent = GatewayEvent & { kind: 'payment' }
  */
 export const findOurOrders = async (
   query: DbQuery,
-  events: readonly { message: WaitingMessage; event: PaymentEvent }[],
+  events: readonly { message: InboxEvent; event: PaymentEvent }[],
 ): Promise<(OrderId | undefined)[]> => {
   const numbers = events.map(({ message, event }) => ({
     storeId: message.store_id,

@@ -1,8 +1,8 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
-import { findOutCharge } from '../attempts/find-out-charge.ts'
+import { resolveCharge } from '../attempts/find-out-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { askAboutPayment } from './ask-gateway.ts'
+import { pollPayment } from './ask-gateway.ts'
 
 export const CHARGE_UNRESOLVED = unreachable(
   'none',
@@ -27,26 +27,28 @@ export const openAttempts = (attempts: readonly PaymentRow[]): PaymentRow[] => [
  * may be late or lost, and a customer who paid must not pay twice. Returns a failure, or
  * `undefined` with the outcomes recorded. A challenge missing at the gateway counts as open.
  */
-export const refreshPayments = async (
+export const pollOpenAttempts = async (
   ctx: PaymentsContext,
   store: StoreRow,
   attempts: readonly PaymentRow[],
 ): Promise<Failure | undefined> => {
-  const failures = await Promise.all(attempts.map((payment) => readAgain(ctx, { store, payment })))
+  const failures = await Promise.all(
+    attempts.map((payment) => pollAttempt(ctx, { store, payment })),
+  )
   return failures.find((failure) => failure !== undefined)
 }
 
-const readAgain = async (
+const pollAttempt = async (
   ctx: PaymentsContext,
   about: { store: StoreRow; payment: PaymentRow },
 ): Promise<Failure | undefined> => {
   if (about.payment.mode !== 'hosted') {
-    const { found } = await findOutCharge(ctx, about)
+    const { found } = await resolveCharge(ctx, about)
     return found.outcome === 'found' || found.outcome === 'absent' ? undefined : found
   }
-  const asked = await askAboutPayment(ctx, about)
-  if (asked.outcome === 'unreadable') return unreachable('none', asked.detail)
+  const polled = await pollPayment(ctx, about)
+  if (polled.outcome === 'unreadable') return unreachable('none', polled.detail)
   // The store now uses another gateway account (4.4), so the attempt is no longer payable.
-  const isGone = asked.outcome === 'not-found' && asked.kind === 'payment_not_found'
-  return asked.outcome === 'seen' || isGone ? undefined : asked
+  const isGone = polled.outcome === 'not-found' && polled.kind === 'payment_not_found'
+  return polled.outcome === 'seen' || isGone ? undefined : polled
 }

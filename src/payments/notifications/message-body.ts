@@ -1,14 +1,14 @@
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
 
-export const bodyOfMessage = (message: StorefrontMessage): string =>
+export const notificationJson = (message: StorefrontMessage): string =>
   JSON.stringify({
     type: message.type,
     timestamp: message.at.toISOString(),
-    data: dataOfMessage(message),
+    data: notificationData(message),
   })
 
-export const dataOfMessage = (message: StorefrontMessage): object =>
+export const notificationData = (message: StorefrontMessage): object =>
   message.type === 'payment_method.saved'
     ? { payment_method: message.card }
     : {

@@ -1,6 +1,6 @@
-import { circuitName, forgetCircuit, hurryShopTasks } from '../../db/circuits.ts'
+import { circuitName, deleteCircuit, releaseStorefrontTasks } from '../../db/circuits.ts'
 import type { DbQuery } from '../../db/db.ts'
-import { hurryTask } from '../../db/held-tasks.ts'
+import { makeTaskDue } from '../../db/held-tasks.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import { insertReplay, lockTask } from '../../db/replays.ts'
 import { findTask, latestReplays } from '../../db/task-history.ts'
@@ -38,7 +38,7 @@ export const resendNotification = async (
     if (!original) return { outcome: 'no-such-notification' }
     const latest = (await latestReplays(trx, [original.id])).get(original.id) ?? original
     if (isLive(latest)) {
-      await hurryTask(trx, latest.id, { now })
+      await makeTaskDue(trx, latest.id, { now })
       return { outcome: 'waiting', task: latest }
     }
     return { outcome: 'resent', task: await insertReplay(trx, original, now) }
@@ -54,9 +54,9 @@ export const resumeNotifications = (
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<number> =>
   query.transaction().execute(async (trx) => {
-    await forgetCircuit(trx, circuitName('shop', { id: storeId, gateway_account: null }))
+    await deleteCircuit(trx, circuitName('shop', { id: storeId, gateway_account: null }))
     for (const kind of ['shop_paused', 'shop_unreachable'] as const) {
       await closeAlert(trx, { kind, storeId, subject: storeId, now })
     }
-    return hurryShopTasks(trx, storeId)
+    return releaseStorefrontTasks(trx, storeId)
   })

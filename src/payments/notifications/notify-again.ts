@@ -3,7 +3,7 @@ import { findOrderOfStore, ordersChangedSince } from '../../db/orders.ts'
 import { addTasks, type NewTask } from '../../db/outbox.ts'
 import { paymentsOfOrders } from '../../db/payments.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { addTask } from '../orders/change-held.ts'
+import { addTaskToChanges } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { deriveOrderStatus } from '../orders/rules/derive-order-status.ts'
 import { asNotified } from '../orders/rules/held-back.ts'
@@ -25,7 +25,7 @@ export const tasksToNotifyAgain = (
 }
 
 /** Notifies a store of an order again, once per occasion. Returns `false` for an unknown order. */
-export const tellOrderAgain = async (
+export const notifyOrderAgain = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { orderExternalId, occasion }: { orderExternalId: string; occasion: string },
@@ -34,13 +34,14 @@ export const tellOrderAgain = async (
   if (!known) return false
   const again = { occasion, isNew: true }
   await decideOrder(ctx, known.id, (held) => {
-    for (const task of tasksToNotifyAgain(held, { again, now: held.now })) addTask(held, task)
+    for (const task of tasksToNotifyAgain(held, { again, now: held.now }))
+      addTaskToChanges(held, task)
   })
   return true
 }
 
 /** Notifies a store again of all orders changed since an instant. */
-export const planToNotifySince = async (
+export const addNotificationsSince = async (
   trx: DbQuery,
   { storeId, since, occasion, now }: { storeId: StoreId; since: Date; occasion: string; now: Date },
 ): Promise<void> => {

@@ -10,17 +10,17 @@ const LONGEST_NOTIFYING_MS = 60_000
  * Serialises writes to one order, for platforms without compare-and-set: concurrent read-then-write
  * loses updates. Uses a lease; `busy` while another worker holds it.
  */
-export const inTurn = async <Result>(
+export const withOrderLease = async <Result>(
   ctx: PaymentsContext,
   { storefront, orderId }: { storefront: Storefront; orderId: OrderId },
   work: () => Promise<Result>,
 ): Promise<Result | { outcome: 'busy' }> => {
-  if (!storefront.tellsInTurn) return work()
+  if (!storefront.serialized) return work()
   const { query } = ctx.db
   const claim = await claimNotificationLease(query, {
     orderId,
     processId: ctx.processId,
-    gone: ctx.processes.gone(),
+    deadProcesses: ctx.processes.dead(),
     atMostMs: LONGEST_NOTIFYING_MS,
   })
   if (claim === undefined) return { outcome: 'busy' }

@@ -3,9 +3,9 @@ import { openAlertsOfStores } from '../../db/operator/alerts.ts'
 import { ordersByIds } from '../../db/orders.ts'
 import { paymentsOfOrders } from '../../db/payments.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { tasksToNotifyAgain, tellOrderAgain } from './notify-again.ts'
+import { notifyOrderAgain, tasksToNotifyAgain } from './notify-again.ts'
 
-const MOST_AT_ONCE = 500
+const DISAGREEMENTS_AT_ONCE = 500
 
 export interface Disagreements {
   /** Orders to notify. */
@@ -29,9 +29,9 @@ export const notifyOfDisagreements = async (
   const { query } = ctx.db
   const alerts = await openAlertsOfStores(query, {
     ...{ storeIds: [store.id], kind: 'store_disagrees' },
-    limit: MOST_AT_ONCE + 1,
+    limit: DISAGREEMENTS_AT_ONCE + 1,
   })
-  const ids = alerts.slice(0, MOST_AT_ONCE).flatMap(({ order_id: id }) => id ?? [])
+  const ids = alerts.slice(0, DISAGREEMENTS_AT_ONCE).flatMap(({ order_id: id }) => id ?? [])
   const orders = [...(await ordersByIds(query, ids)).values()]
   const payments = await paymentsOfOrders(query, ids)
   const when = { again: { occasion: 'dry', isNew: true }, now: ctx.clock.now() }
@@ -46,7 +46,7 @@ export const notifyOfDisagreements = async (
   let notified = 0
   if (occasion !== undefined) {
     for (const { external_id: orderExternalId } of notifiable) {
-      if (await tellOrderAgain(ctx, store, { orderExternalId, occasion })) notified += 1
+      if (await notifyOrderAgain(ctx, store, { orderExternalId, occasion })) notified += 1
     }
   }
   return {
@@ -54,6 +54,6 @@ export const notifyOfDisagreements = async (
     minorByCurrency,
     unpaid: orders.length - notifiable.length,
     notified,
-    more: alerts.length > MOST_AT_ONCE,
+    more: alerts.length > DISAGREEMENTS_AT_ONCE,
   }
 }

@@ -9,20 +9,20 @@ import {
 import { cancelHeld } from '../orders/cancel-order.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import { wasTaken } from '../orders/rules/was-taken.ts'
-import { saidOfNews } from '../orders/said-of-order.ts'
+import { hasCharge } from '../orders/rules/was-taken.ts'
+import { summaryOfNotification } from '../orders/said-of-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotificationType } from '../ports/notification.ts'
-import type { OrderMessage, Storefront, TellOutcome } from '../ports/storefront.ts'
-import { outcomeAtStore, type TaskOutcome } from '../ports/task-outcome.ts'
+import type { DeliveryResult, OrderMessage, Storefront } from '../ports/storefront.ts'
+import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
-import { inTurn } from './notify-in-turn.ts'
+import { withOrderLease } from './notify-in-turn.ts'
 
 /**
  * Status that the order must still have: a delayed notification would mislead a store that acts on
  * its type.
  */
-const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
+const REQUIRED_STATUS: Partial<Record<NotificationType, OrderStatus>> = {
   'order.payment_failed': 'awaiting_payment',
   'order.payment_expired': 'payment_expired',
 }
@@ -30,12 +30,12 @@ const ONLY_WHILE: Partial<Record<NotificationType, OrderStatus>> = {
 export interface Notified {
   outcome: TaskOutcome
   /** Whether the store processed the notification. */
-  hasReached: boolean
+  hasContacted: boolean
   /** Timeline entry, written when the task ends. */
   line?: TimelineEntry | undefined
 }
 
-const nothingAsked = (outcome: TaskOutcome): Notified => ({ outcome, hasReached: false })
+const withoutContact = (outcome: TaskOutcome): Notified => ({ outcome, hasContacted: false })
 
 /** `facts`: the order's snapshot, just read in a batch. */
 export interface SendWith {
@@ -55,26 +55,26 @@ export const notifyStorefront = async (
   const orderId = facts.order.id
   const send = async (known: NotificationFacts | undefined): Promise<Notified> => {
     const message = known && messageOf(payload, known)
-    if (!message) return nothingAsked({ outcome: 'done' })
-    if (!isStillTrue(message)) {
-      return nothingAsked({ outcome: 'done', note: 'left-out' })
+    if (!message) return withoutContact({ outcome: 'done' })
+    if (!isUpToDate(message)) {
+      return withoutContact({ outcome: 'done', note: 'left-out' })
     }
-    return ended(ctx, { message, told: await storefront.notify(message) })
+    return ended(ctx, { message, result: await storefront.notify(message) })
   }
-  if (!storefront.tellsInTurn) return send(facts)
+  if (!storefront.serialized) return send(facts)
   // Reads the facts again: the previous lease holder may have sent newer ones.
   const sendAnew = async () => {
     const now = ctx.clock.now()
     return send((await readFactsNow(ctx.db, { orderIds: [orderId], now })).get(orderId))
   }
-  const sent = await inTurn(ctx, { storefront, orderId }, sendAnew)
-  return sent.outcome === 'busy' ? nothingAsked(sent) : sent
+  const sent = await withOrderLease(ctx, { storefront, orderId }, sendAnew)
+  return sent.outcome === 'busy' ? withoutContact(sent) : sent
 }
 
 /** Reports whether the order still has the status that the type implies. */
-export const isStillTrue = ({ type, order }: Pick<OrderMessage, 'type' | 'order'>): boolean => {
-  const wanted = ONLY_WHILE[type]
-  return wanted === undefined || order.status === wanted
+export const isUpToDate = ({ type, order }: Pick<OrderMessage, 'type' | 'order'>): boolean => {
+  const requiredStatus = REQUIRED_STATUS[type]
+  return requiredStatus === undefined || order.status === requiredStatus
 }
 
 /** Returns `undefined` if the order lacks the named payment. */
@@ -84,15 +84,15 @@ export const messageOf = (
 ): OrderMessage | undefined => {
   const payment = paymentId === null ? null : payments.find((each) => each.id === paymentId)
   if (payment === undefined) return undefined
-  return { id, type, at, order, payment, charges: payments.filter(wasTaken), refunds }
+  return { id, type, at, order, payment, charges: payments.filter(hasCharge), refunds }
 }
 
 const ended = async (
   ctx: PaymentsContext,
-  { message, told }: { message: OrderMessage; told: TellOutcome },
+  { message, result }: { message: OrderMessage; result: DeliveryResult },
 ): Promise<Notified> => {
   const { id: messageId, type, order, payment } = message
-  const said = saidOfNews(message)
+  const said = summaryOfNotification(message)
   const about = {
     store: order.store_id,
     order: order.id,
@@ -107,27 +107,27 @@ const ended = async (
     kind,
     details: { type, message: messageId, ...details },
   })
-  const outcome = outcomeAtStore(told)
-  switch (told.outcome) {
-    case 'told':
+  const outcome = outcomeOfDelivery(result)
+  switch (result.outcome) {
+    case 'delivered':
       ctx.log.info({ ...about, said: `${said}, shop told` }, 'storefront told')
-      return { outcome, hasReached: true, line: line('storefront_told') }
+      return { outcome, hasContacted: true, line: line('storefront_told') }
     case 'nobody-to-tell':
       ctx.log.info({ ...about, said: `${said}, nobody to tell` }, 'nobody to tell')
-      return nothingAsked(outcome)
+      return withoutContact(outcome)
     case 'cancelled-at-store': {
       const why = 'shop not told: it has cancelled the order'
-      const reason = told.outcome
+      const reason = result.outcome
       ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
       await decideOrder(ctx, order.id, (held) => {
         addLine(held, line('storefront_not_told', { reason }))
         // The order was paid after its cancellation; the store's policy decides about the money.
         if (!held.order.cancelled_at) cancelHeld(held, 'store')
       })
-      return { outcome, hasReached: true }
+      return { outcome, hasContacted: true }
     }
-    case 'not-told': {
-      const { detail: reason, retry } = told
+    case 'failed': {
+      const { detail: reason, retry } = result
       // Dedupes: a store that is down for weeks gets one entry, not hundreds.
       const { query } = ctx.db
       const { details } = (await latestInTimeline(query, order.id, 'storefront_not_told')) ?? {}
@@ -136,7 +136,7 @@ const ended = async (
       }
       const why = `shop not told: ${reason}`
       ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
-      return nothingAsked({ ...told, outcome: 'failed', isSaid: true })
+      return withoutContact({ ...result, outcome: 'failed', isLogged: true })
     }
   }
 }

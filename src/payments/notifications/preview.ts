@@ -3,7 +3,7 @@ import type { TaskRow } from '../../db/outbox.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
-import { dataOfMessage } from './message-body.ts'
+import { notificationData } from './message-body.ts'
 import { messageOf } from './notify-storefront.ts'
 
 /**
@@ -22,12 +22,12 @@ export const previewNotification = async (
       card,
     } = notifySavedCardKind.payload.parse(task.payload)
     const type = 'payment_method.saved'
-    return { type, data: dataOfMessage({ id, type, at, customerId, card }) }
+    return { type, data: notificationData({ id, type, at, customerId, card }) }
   }
   if (!task.order_id) return undefined
   const times = new Map([[task.order_id, at]])
   const facts = (await readNotificationFacts(db.hot.pool, times)).get(task.order_id)
   const payload = notifyStorefrontKind.payload.parse(task.payload)
   const message = facts && messageOf(payload, facts)
-  return message && { type: message.type, data: dataOfMessage(message) }
+  return message && { type: message.type, data: notificationData(message) }
 }

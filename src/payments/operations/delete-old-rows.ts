@@ -1,18 +1,18 @@
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
-import { trimBegunConnections } from '../../db/begun-connections.ts'
-import { trimRuns } from '../../db/old-runs.ts'
+import { deleteOldConnections } from '../../db/begun-connections.ts'
+import { deleteOldRuns } from '../../db/old-runs.ts'
 import { deleteOldRefundDays } from '../../db/refunds-of-days.ts'
 import {
-  trimAuditLog,
-  trimEvents,
-  trimSpentKeys,
-  trimTasks,
-  trimTimeline,
+  deleteOldAuditEntries,
+  deleteOldEvents,
+  deleteOldSpentKeys,
+  deleteOldTasks,
+  deleteOldTimeline,
 } from '../../db/retention.ts'
 import { deleteOldSaveCardRequests } from '../../db/save-card-requests.ts'
-import { trimSignedCalls } from '../../db/signed-calls.ts'
-import { trimWebhookCounts } from '../../db/webhook-counts.ts'
-import { trimGaps } from '../../db/webhook-gaps.ts'
+import { deleteOldSignedCalls } from '../../db/signed-calls.ts'
+import { deleteOldWebhookCounts } from '../../db/webhook-counts.ts'
+import { deleteOldWebhookGaps } from '../../db/webhook-gaps.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
@@ -48,26 +48,27 @@ export const deleteOldRows = async (
   { eventDays, taskDays, runDays, timelineMonths, auditDays }: Retention,
 ): Promise<void> => {
   const now = clock.now()
-  const tasks = await trimTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
+  const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
   const eventsBefore = addMs(now, -eventDays * DAY_MS)
-  const events = await trimEvents(query, { before: eventsBefore })
-  await trimGaps(query, eventsBefore)
-  for (const { adapter } of platforms) await adapter.retention?.trim(query, { eventsBefore, now })
-  await trimWebhookCounts(query, now)
-  await trimSpentKeys(query, now)
-  const runs = await trimRuns(query, { before: addMs(now, -runDays * DAY_MS) })
-  await trimSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
-  await trimBegunConnections(query, now)
+  const events = await deleteOldEvents(query, { before: eventsBefore })
+  await deleteOldWebhookGaps(query, eventsBefore)
+  for (const { adapter } of platforms)
+    await adapter.retention?.deleteOld(query, { eventsBefore, now })
+  await deleteOldWebhookCounts(query, now)
+  await deleteOldSpentKeys(query, now)
+  const runs = await deleteOldRuns(query, { before: addMs(now, -runDays * DAY_MS) })
+  await deleteOldSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
+  await deleteOldConnections(query, now)
   await deleteOldSaveCardRequests(query, addMs(now, -DAY_MS))
   await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY_MS)))
   const timeline =
     timelineMonths === undefined
       ? undefined
-      : await trimTimeline(query, { before: monthsBefore(now, timelineMonths) })
+      : await deleteOldTimeline(query, { before: monthsBefore(now, timelineMonths) })
   const audit =
     auditDays === undefined
       ? undefined
-      : await trimAuditLog(query, { before: addMs(now, -auditDays * DAY_MS) })
+      : await deleteOldAuditEntries(query, { before: addMs(now, -auditDays * DAY_MS) })
   const ofMonths = [events, ...(timeline ? [timeline] : [])]
   const isAny =
     tasks + runs + (audit ?? 0) > 0 ||

@@ -4,30 +4,30 @@ import { latestDeliveries, latestRefusals } from '../../db/webhook-counts.ts'
 import { countOpenGaps } from '../../db/webhook-gaps.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { type DeliveryFacts, evidenceSince } from '../inbound/rules/webhook-health.ts'
+import { type DeliveryFacts, webhookEvidenceSince } from '../inbound/rules/webhook-health.ts'
 
 /** A returning customer often reveals a change seconds before its event. */
-const SETTLED_AFTER_MS = 60_000
+const DUE_AFTER_MS = 60_000
 
-/** Loads delivery evidence of all stores, or some. `settledAfterMs`: age of a settled gap. */
+/** Loads delivery evidence of all stores, or some. `dueAfterMs`: age of a settled gap. */
 export const deliveryFacts = async (
   query: DbQuery,
   {
     now,
     storeIds,
-    settledAfterMs = SETTLED_AFTER_MS,
-  }: { now: Date; storeIds?: readonly StoreId[]; settledAfterMs?: number },
+    dueAfterMs = DUE_AFTER_MS,
+  }: { now: Date; storeIds?: readonly StoreId[]; dueAfterMs?: number },
 ): Promise<(storeId: StoreId) => DeliveryFacts> => {
   const foundBefore = {
     all: now,
-    settled: addMs(now, -settledAfterMs),
+    settled: addMs(now, -dueAfterMs),
     late: addMs(now, -THREE_ATTEMPTS_MS),
     overdue: addMs(now, -RETRY_WINDOW_MS),
   }
   const [latest, refusals, gaps] = await Promise.all([
     latestDeliveries(query, storeIds),
     latestRefusals(query, storeIds),
-    countOpenGaps(query, { foundBefore, foundSince: evidenceSince(now), storeIds }),
+    countOpenGaps(query, { foundBefore, foundSince: webhookEvidenceSince(now), storeIds }),
   ])
   return (id) => ({
     lastAcceptedAt: latest.get(id)?.at ?? null,

@@ -4,7 +4,7 @@ import type { RecognisedRefusal } from '../../db/tables/events.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { DeliveryFacts, DeliveryVerdict, Refusal } from '../inbound/rules/webhook-health.ts'
 
-export interface DeliveryWords {
+export interface DeliveryTexts {
   text: string
   /** `null` if no action is needed. */
   todo: string | null
@@ -18,7 +18,7 @@ interface About {
   pasteAt?: Record<Locale, string> | undefined
 }
 
-export const deliveryWords = (verdict: DeliveryVerdict, about: About): DeliveryWords => {
+export const deliveryTexts = (verdict: DeliveryVerdict, about: About): DeliveryTexts => {
   const { store, facts } = about
   const texts = TEXTS[store.locale]
   const { lastAcceptedAt } = facts

@@ -13,9 +13,9 @@ import { type NotificationFacts, readNotificationFacts } from '../../db/notifica
 import type { TaskRow } from '../../db/outbox.ts'
 import { readEvent, readEventName } from '../../gateway/event.ts'
 import { maskSecrets } from '../../runtime/masking.ts'
-import { bodyOfMessage } from '../notifications/message-body.ts'
+import { notificationJson } from '../notifications/message-body.ts'
 import { NOTIFICATION_KINDS } from '../notifications/notifications.ts'
-import { isStillTrue, messageOf } from '../notifications/notify-storefront.ts'
+import { isUpToDate, messageOf } from '../notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
@@ -39,7 +39,7 @@ export interface Feed {
   position: FeedPosition
 }
 
-interface FeedWanted {
+interface FeedQuery {
   after: FeedPosition
   limit: number
   events: 'notifications' | 'gateway' | 'all'
@@ -47,11 +47,11 @@ interface FeedWanted {
 
 /** Delay until a drawn number's row, or its transaction, is visible. */
 const DRAWN_AND_WRITTEN_MS = 25
-const LOOK_AGAIN_MS = 25
+const POLL_MS = 25
 const PATIENCE_MS = 5_000
 
 /** Returns the feed's current end as a cursor. */
-export const whereFeedEnds = ({ db }: Pick<PaymentsContext, 'db'>): Promise<FeedPosition> =>
+export const feedEnd = ({ db }: Pick<PaymentsContext, 'db'>): Promise<FeedPosition> =>
   lastDrawn(db.query)
 
 /**
@@ -61,7 +61,7 @@ export const whereFeedEnds = ({ db }: Pick<PaymentsContext, 'db'>): Promise<Feed
 export const readFeed = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  { after, limit, events }: FeedWanted,
+  { after, limit, events }: FeedQuery,
 ): Promise<Feed> => {
   const end = await settledEnd(ctx)
   if (!end) return { entries: [], position: after }
@@ -113,7 +113,7 @@ const settledEnd = async ({
   const below = await nextTransaction(query)
   for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; ) {
     if (await haveAllEnded(query, below)) return end
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(POLL_MS)
   }
   return undefined
 }
@@ -166,9 +166,9 @@ const entriesOfTasks = async (ctx: PaymentsContext, tasks: readonly TaskRow[]): 
 const orderEntry = (task: TaskRow, facts: NotificationFacts | undefined): Unplaced | undefined => {
   const payload = notifyStorefrontKind.payload.safeParse(task.payload)
   const message = facts && payload.success ? messageOf(payload.data, facts) : undefined
-  if (!message || !isStillTrue(message)) return undefined
+  if (!message || !isUpToDate(message)) return undefined
   const { id, type, order } = message
-  const body = bodyOfMessage(message)
+  const body = notificationJson(message)
   return { source: 'puente', id, type, orderId: order.external_id, at: task.created_at, body }
 }
 
@@ -177,7 +177,7 @@ const savedCardEntry = (task: TaskRow, at: Date): Unplaced | undefined => {
   if (!data) return undefined
   const type = 'payment_method.saved'
   const { messageId: id, customerId = null, card } = data
-  const body = bodyOfMessage({ id, type, at, customerId, card })
+  const body = notificationJson({ id, type, at, customerId, card })
   return { source: 'puente', id, type, orderId: null, at: task.created_at, body }
 }
 

@@ -1,17 +1,17 @@
 import { type CircuitRow, circuitName, listCircuits, markCircuits } from '../../db/circuits.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores.ts'
-import { reachShownBy } from '../../gateway/outcomes.ts'
+import { availabilityShownBy } from '../../gateway/outcomes.ts'
 import { addMs, HOUR } from '../../runtime/clock.ts'
 import { within } from '../../runtime/within.ts'
-import { hasAsked } from '../circuits/rules/circuit.ts'
+import { hasRequestedWait } from '../circuits/rules/circuit.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 const ANSWERS_WITHIN_MS = 4_000
 /** All accounts share one gateway: a sample suffices. */
-const MOST_ASKED = 5
+const MAX_PROBES = 5
 /** Accounts without a failure in this time wait for their next request. */
-const LOOKED_AT_FOR_MS = 24 * HOUR
+const PROBED_FOR_MS = 24 * HOUR
 
 /**
  * Probes the gateway (`GET /me`, 4.1) for failing accounts: waiting tasks resume within seconds,
@@ -23,18 +23,18 @@ export const probeGateways = async (ctx: PaymentsContext): Promise<void> => {
   const failing = (await listCircuits(query)).filter(
     (circuit) =>
       circuit.name.startsWith('gateway:') &&
-      !hasAsked(circuit, now) &&
-      circuit.updated_at > addMs(now, -LOOKED_AT_FOR_MS),
+      !hasRequestedWait(circuit, now) &&
+      circuit.updated_at > addMs(now, -PROBED_FOR_MS),
   )
   if (failing.length === 0) return
   const accounts = withStores(failing, await listStores(query))
-  const asked = accounts
+  const probed = accounts
     .toSorted((one, other) => one.circuit.updated_at.getTime() - other.circuit.updated_at.getTime())
-    .slice(0, MOST_ASKED)
-  const answers = await Promise.all(asked.map(({ store }) => doesAnswer(ctx, store)))
+    .slice(0, MAX_PROBES)
+  const answers = await Promise.all(probed.map(({ store }) => doesAnswer(ctx, store)))
   if (answers.some((answered) => answered)) {
     for (const { store } of accounts) {
-      await ctx.circuits.answersProbe({ needs: 'gateway', storeId: store.id })
+      await ctx.circuits.probeSucceeded({ needs: 'gateway', storeId: store.id })
     }
     return
   }
@@ -58,7 +58,7 @@ const withStores = (circuits: readonly CircuitRow[], stores: readonly StoreRow[]
 const doesAnswer = async (ctx: PaymentsContext, store: StoreRow): Promise<boolean> => {
   let works = false
   const gateway = ctx.gatewayOf(store, undefined, async (answer) => {
-    works = reachShownBy(answer).works
+    works = availabilityShownBy(answer).works
   })
   await within(ANSWERS_WITHIN_MS, () => gateway.me()).catch(() => {})
   return works

@@ -12,7 +12,7 @@ import {
 import { deliveryFacts } from './delivery-facts.ts'
 import { judgeStore, type StoreConcern } from './rules/judge-store.ts'
 
-export interface Reach {
+export interface Availability {
   state: CircuitState
   /** `undefined`: no failure since the last success. */
   circuit: CircuitRow | undefined
@@ -20,8 +20,8 @@ export interface Reach {
 
 export interface StoreHealth {
   store: StoreRow
-  gateway: Reach
-  storefront: Reach
+  gateway: Availability
+  storefront: Availability
   deliveries: DeliveryVerdict
   deliveryFacts: DeliveryFacts
   found: StoreHealthRow
@@ -43,13 +43,13 @@ export const loadStoreHealth = async (
   return stores.flatMap((store): StoreHealth[] => {
     const counted = found.get(store.id)
     if (!counted) return []
-    const reach = (needs: 'gateway' | 'shop'): Reach => {
+    const availabilityOf = (needs: 'gateway' | 'shop'): Availability => {
       const circuit = circuits.get(circuitName(needs, store))
       return { state: stateOfCircuit(circuit, now), circuit }
     }
     const facts = factsOf(store.id)
     const deliveries = judgeDeliveries(facts, now)
-    const [gateway, storefront] = [reach('gateway'), reach('shop')]
+    const [gateway, storefront] = [availabilityOf('gateway'), availabilityOf('shop')]
     const concerns = judgeStore(
       {
         isDisabled: store.disabled_at !== null,

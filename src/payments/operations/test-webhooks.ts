@@ -5,7 +5,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { findMessage } from '../../db/inbox.ts'
 import { errorCode } from '../../runtime/error-code.ts'
 import { errorMessage } from '../../runtime/failure.ts'
-import { callOut } from '../../runtime/outgoing.ts'
+import { callThirdParty } from '../../runtime/outgoing.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 
@@ -41,7 +41,7 @@ export interface SelfTest {
 }
 
 const HANDLED_WITHIN_MS = 5_000
-const LOOK_EVERY_MS = 50
+const POLL_MS = 50
 
 /**
  * Sends a signed test event to the webhook URL, from outside if the network allows, and follows it
@@ -127,7 +127,7 @@ const post = async (
 > => {
   try {
     // Follows no redirects: the gateway may not.
-    const response = await callOut(url, { method: 'POST', ...delivery, timeoutMs })
+    const response = await callThirdParty(url, { method: 'POST', ...delivery, timeoutMs })
     return { outcome: 'answered', status: response.status, text: await beginningOf(response) }
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {
@@ -163,6 +163,6 @@ const within = async (ms: number, look: () => Promise<boolean>): Promise<boolean
   for (;;) {
     if (await look()) return true
     if (performance.now() > giveUpAt) return false
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
 }

@@ -1,12 +1,12 @@
 import { circuitName, listCircuits } from '../../db/circuits.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { firstHeldTask, type Holder, hurryTask, releaseHeldTasks } from '../../db/held-tasks.ts'
+import { firstHeldTask, makeTaskDue, type Party, releaseHeldTasks } from '../../db/held-tasks.ts'
 import { countWaitingWork } from '../../db/orders-of-outages.ts'
 import type { TaskRow } from '../../db/outbox.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
 import { findTask } from '../../db/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { isOpen } from '../circuits/rules/circuit.ts'
+import { isCircuitOpen } from '../circuits/rules/circuit.ts'
 import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
 
 export type TryTaskOutcome =
@@ -23,7 +23,7 @@ export const tryTaskNow = async (
 ): Promise<TryTaskOutcome> => {
   const named = await findTask(query, { storeId, id })
   if (!named) return { outcome: 'no-such-task' }
-  const task = await hurryTask(query, id, { now, passesCircuit: true })
+  const task = await makeTaskDue(query, id, { now, passesCircuit: true })
   if (task) return { outcome: 'due', task }
   const { state } = (await findTask(query, { storeId, id })) ?? named
   // A worker tried it in between.
@@ -47,7 +47,7 @@ export const CIRCUIT_NAMES = ['gateway', 'store'] as const
 const holderOf = (
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
   name: CircuitOfStore['name'],
-): Holder & { storeId: StoreId } => {
+): Party & { storeId: StoreId } => {
   const needs = name === 'store' ? 'shop' : 'gateway'
   return { needs, circuit: circuitName(needs, store), storeId: store.id }
 }
@@ -71,7 +71,7 @@ export const readCircuitsOfStore = async (
       return {
         name,
         state: stateOfCircuit(circuit, now),
-        openUntil: circuit && isOpen(circuit, now) ? circuit.open_until : null,
+        openUntil: circuit && isCircuitOpen(circuit, now) ? circuit.open_until : null,
         pausedAt: circuit?.paused_at ?? null,
         failingSince: circuit?.failing_since ?? null,
         lastError: circuit?.last_error ?? null,
@@ -99,9 +99,9 @@ export const tryCircuitNow = async (
   const [circuit] = await listCircuits(query, [holder.circuit])
   return query.transaction().execute(async (trx): Promise<TryCircuitOutcome> => {
     const first = await firstHeldTask(trx, holder, now)
-    const task = first && (await hurryTask(trx, first, { now, passesCircuit: true }))
+    const task = first && (await makeTaskDue(trx, first, { now, passesCircuit: true }))
     if (!task) return { outcome: 'nothing-waits' }
-    if (!circuit || !isOpen(circuit, now)) await releaseHeldTasks(trx, holder, now)
+    if (!circuit || !isCircuitOpen(circuit, now)) await releaseHeldTasks(trx, holder, now)
     return { outcome: 'tried', task }
   })
 }

@@ -5,7 +5,7 @@ import { ordersHeldSince } from '../../db/held-tasks.ts'
 import { listStores } from '../../db/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
-import { holdsUpOrders, isLasting, shouldPause } from '../circuits/rules/reach-alerts.ts'
+import { holdsUpOrders, isOutageAlertDue, shouldPause } from '../circuits/rules/reach-alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as const
@@ -15,7 +15,7 @@ type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
  * Opens alerts for unreachable shops and gateway accounts, closes them on recovery. Pauses a shop
  * after days, until an operator resumes it.
  */
-export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
+export const watchAvailability = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()
   const circuits = new Map((await listCircuits(query)).map((circuit) => [circuit.name, circuit]))
@@ -32,28 +32,28 @@ export const watchReach = async (ctx: PaymentsContext): Promise<void> => {
     const open = new Set(
       listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
     )
-    const wanted = new Map<AvailabilityAlert, object>()
+    const due = new Map<AvailabilityAlert, object>()
     const shop = circuits.get(circuitName('shop', store))
     if (shop && shouldPause(shop)) {
       await markCircuits(query, [shop.name], { paused_at: now })
       ctx.log.warn({ store: store.id, last_error: shop.last_error }, 'shop paused')
     }
     const isPaused = shop && (shop.paused_at !== null || shouldPause(shop))
-    if (isPaused) wanted.set('shop_paused', detailsOf(shop))
+    if (isPaused) due.set('shop_paused', detailsOf(shop))
     else if (
       shop &&
       (open.has('shop_unreachable') ||
-        isLasting(shop, 'shop') ||
+        isOutageAlertDue(shop, 'shop') ||
         holdsUpOrders(shop, { waitingSince: heldSince.get(store.id), now }))
     ) {
-      wanted.set('shop_unreachable', detailsOf(shop))
+      due.set('shop_unreachable', detailsOf(shop))
     }
     const gateway = circuits.get(circuitName('gateway', store))
-    if (gateway && isLasting(gateway, 'gateway'))
-      wanted.set('gateway_unreachable', detailsOf(gateway))
+    if (gateway && isOutageAlertDue(gateway, 'gateway'))
+      due.set('gateway_unreachable', detailsOf(gateway))
 
     for (const kind of KINDS) {
-      const details = wanted.get(kind)
+      const details = due.get(kind)
       if (details && !open.has(kind))
         await openAlert(query, { ...about(store, kind, now), details })
       if (!details && open.has(kind)) await closeAlert(query, about(store, kind, now))

@@ -13,7 +13,7 @@ import {
 } from '../inbound/rules/webhook-health.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { deliveryFacts } from './delivery-facts.ts'
-import { deliveryWords } from './delivery-words.ts'
+import { deliveryTexts } from './delivery-words.ts'
 import { webhookUrlOf } from './test-webhooks.ts'
 
 const KINDS = ['webhooks_stopped', 'previous_secret_in_use'] as const
@@ -76,7 +76,7 @@ const detailsOf = (
 ) => {
   const { cause, gaps, refusal } = conflict
   const webhookUrl = webhookUrlOf(ctx, store)
-  const { text, todo } = deliveryWords(
+  const { text, todo } = deliveryTexts(
     { verdict: 'failing', ...conflict },
     { store, webhookUrl, facts },
   )
@@ -98,7 +98,7 @@ const about = (store: StoreRow, kind: WebhookAlert, now: Date) => ({
   now,
 })
 
-export const sumUp = (counts: readonly DeliveryCount[]) => {
+export const sumDeliveries = (counts: readonly DeliveryCount[]) => {
   const of = (result: DeliveryCount['result']): Record<string, number> =>
     Object.fromEntries(
       counts.filter((each) => each.result === result).map(({ detail, count }) => [detail, count]),

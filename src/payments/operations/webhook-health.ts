@@ -11,7 +11,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { within } from '../../runtime/within.ts'
 import { openAlert } from '../alerts/alerts.ts'
-import { askAboutPayment } from '../inbound/ask-gateway.ts'
+import { pollPayment } from '../inbound/ask-gateway.ts'
 import {
   type DeliveryFacts,
   type DeliveryVerdict,
@@ -20,13 +20,13 @@ import {
 } from '../inbound/rules/webhook-health.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { deliveryFacts } from './delivery-facts.ts'
-import { type DeliveryWords, deliveryWords } from './delivery-words.ts'
+import { type DeliveryTexts, deliveryTexts } from './delivery-words.ts'
 import { webhookUrlOf } from './test-webhooks.ts'
-import { sumUp } from './watch-webhooks.ts'
+import { sumDeliveries } from './watch-webhooks.ts'
 
 export interface WebhookHealth {
   latest: WebhookLatestRow | undefined
-  lastDay: ReturnType<typeof sumUp>
+  lastDay: ReturnType<typeof sumDeliveries>
   gaps: {
     /** Past the gateway's last attempt. */
     missing: number
@@ -43,13 +43,13 @@ export interface DeliveryReport {
   verdict: DeliveryVerdict
   /** `null` if uncertain. */
   arrives: boolean | null
-  words: DeliveryWords
+  words: DeliveryTexts
   facts: DeliveryFacts
 }
 
 const ARRIVES = { arriving: true, refused: null, failing: false, not_known: null } as const
 
-const ASKED = { most: 5, withinMs: 5_000 }
+const POLL_LIMIT = { most: 5, withinMs: 5_000 }
 
 /**
  * Judges deliveries on demand. If a stranger may have sent refused ones, polls pending payments
@@ -58,23 +58,23 @@ const ASKED = { most: 5, withinMs: 5_000 }
 export const reportDeliveries = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  pasteAt?: Parameters<typeof deliveryWords>[1]['pasteAt'],
+  pasteAt?: Parameters<typeof deliveryTexts>[1]['pasteAt'],
 ): Promise<DeliveryReport> => {
   const now = ctx.clock.now()
   const load = async () => {
-    const asked = { now: ctx.clock.now(), storeIds: [store.id], settledAfterMs: 0 }
-    return (await deliveryFacts(ctx.db.query, asked))(store.id)
+    const factsQuery = { now: ctx.clock.now(), storeIds: [store.id], dueAfterMs: 0 }
+    return (await deliveryFacts(ctx.db.query, factsQuery))(store.id)
   }
   let facts = await load()
   if (mayBeStrangers(facts, now)) {
-    await within(ASKED.withinMs, () => askAboutWaiting(ctx, store)).catch((error) =>
+    await within(POLL_LIMIT.withinMs, () => pollWaiting(ctx, store)).catch((error) =>
       ctx.log.warn({ err: error, store: store.id }, 'payments not asked about'),
     )
     facts = await load()
   }
   const verdict = judgeDeliveries(facts, now)
   const webhookUrl = webhookUrlOf(ctx, store)
-  const words = deliveryWords(verdict, { store, webhookUrl, facts, pasteAt })
+  const words = deliveryTexts(verdict, { store, webhookUrl, facts, pasteAt })
   return { verdict, arrives: ARRIVES[verdict.verdict], facts, words }
 }
 
@@ -82,12 +82,12 @@ const mayBeStrangers = (facts: DeliveryFacts, now: Date): boolean =>
   judgeDeliveries(facts, now).verdict !== 'failing' &&
   refusalSince(facts, addMs(now, -DAY_MS)) !== undefined
 
-const askAboutWaiting = async (ctx: PaymentsContext, store: StoreRow): Promise<void> => {
+const pollWaiting = async (ctx: PaymentsContext, store: StoreRow): Promise<void> => {
   const waiting = await newestPendingPayments(ctx.db.query, {
     storeId: store.id,
-    limit: ASKED.most,
+    limit: POLL_LIMIT.most,
   })
-  await Promise.all(waiting.map((payment) => askAboutPayment(ctx, { store, payment })))
+  await Promise.all(waiting.map((payment) => pollPayment(ctx, { store, payment })))
 }
 
 /**
@@ -118,7 +118,7 @@ export const webhookHealth = async (
   const missing = gaps?.missing?.count ?? 0
   return {
     latest: (await latestDeliveries(query, [storeId])).get(storeId),
-    lastDay: sumUp(await deliveriesSince(query, { storeId, since: addMs(now, -DAY_MS) })),
+    lastDay: sumDeliveries(await deliveriesSince(query, { storeId, since: addMs(now, -DAY_MS) })),
     gaps: {
       missing,
       awaited: (gaps?.all?.count ?? 0) - missing,

@@ -2,15 +2,15 @@ import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import { updateOrder, updatePayment } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { changeTerms, pendingTerms } from './import-order.ts'
-import { isOpen } from './rules/is-open.ts'
-import { wasTaken } from './rules/was-taken.ts'
+import { isOrderOpen } from './rules/is-open.ts'
+import { hasCharge } from './rules/was-taken.ts'
 
 /**
  * Reports whether the gateway created the checkout or approved the charge. A charge that the
  * gateway only lists may still be declined.
  */
 export const hasBeenAccepted = (payment: PaymentRow): boolean =>
-  payment.mode === 'hosted' ? payment.gateway_payment_id !== null : wasTaken(payment)
+  payment.mode === 'hosted' ? payment.gateway_payment_id !== null : hasCharge(payment)
 
 /**
  * Makes an accepted payment current and applies its pending update. The later request wins, even if
@@ -24,7 +24,7 @@ export const acceptPayment = (held: HeldOrder, payment: PaymentRow): void => {
   // An expired or disabled payment must not replace a working checkout.
   const isOver = payment.state === 'expired' || payment.state === 'disabled'
   const isOfUse = !isOver || held.order.current_payment_id === null
-  if (!isLatest || !isOfUse || !isOpen(held.order)) return
+  if (!isLatest || !isOfUse || !isOrderOpen(held.order)) return
   if (update) changeTerms(held, pendingTerms(update))
   updateOrder(held, {
     current_payment_id: payment.id,
@@ -40,7 +40,7 @@ export const nextRequestNumber = (order: OrderRow, attempts: readonly PaymentRow
  * Numbers a request that needs no gateway response: accepting an earlier request's payment then
  * changes nothing. `{}` if none is open.
  */
-export const standByRequest = (
+export const supersedeEarlierRequests = (
   order: OrderRow,
   attempts: readonly PaymentRow[],
 ): { request_number?: number } => {

@@ -20,15 +20,16 @@ export const applyDerivedStatus = (
     paymentsBefore = held.payments,
   }: { orderBefore?: OrderRow; paymentsBefore?: readonly PaymentRow[] } = {},
 ): DerivedOrder => {
-  const stood = deriveOrderStatus(orderBefore, asNotified(paymentsBefore))
+  const before = deriveOrderStatus(orderBefore, asNotified(paymentsBefore))
   const known = held.order
-  const stands = deriveOrderStatus(known, held.payments)
-  cancelByPolicy(held, stands)
+  const derivedNow = deriveOrderStatus(known, held.payments)
+  cancelByPolicy(held, derivedNow)
   const { order, payments } = held
-  const derived = order === known ? stands : deriveOrderStatus(order, payments)
-  const told = asNotified(payments)
-  const notified = told === payments ? derived : deriveOrderStatus(order, told)
-  addNotifications(held, notificationsOfChange(stood, notified))
+  const derived = order === known ? derivedNow : deriveOrderStatus(order, payments)
+  const visiblePayments = asNotified(payments)
+  const notified =
+    visiblePayments === payments ? derived : deriveOrderStatus(order, visiblePayments)
+  addNotifications(held, notificationsOfChange(before, notified))
   showConflict(held, derived)
   refundByPolicy(held, derived)
   const { status, conflict, effectivePayment } = derived

@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import { decideOrder, type HeldOrder, holdOrder, writeHeld } from './held-order.ts'
-import { isOpen } from './rules/is-open.ts'
+import { isOrderOpen } from './rules/is-open.ts'
 
 export type CancelOutcome =
   | { outcome: 'cancelled'; order: OrderRow }
@@ -30,7 +30,7 @@ export const cancelOrder = async (
       // The merchant's cancellation makes an earlier one final.
       const isMeant = by === 'merchant' && cancelled_by !== by
       if (isMeant) updateOrder(held, { cancelled_by: by, updated_at })
-    } else if (isOpen(held.order)) cancelHeld(held, by)
+    } else if (isOrderOpen(held.order)) cancelHeld(held, by)
     else return { outcome: 'already-paid', order: held.order }
     return { outcome: 'cancelled', order: held.order }
   })
@@ -41,7 +41,7 @@ export const cancelHeld = (held: HeldOrder, by: CancelledBy): void => {
   const { order, now } = held
   const cancelled = updateOrder(held, { cancelled_at: now, cancelled_by: by })
   addLine(held, { kind: 'order_cancelled' })
-  applyDerivedStatus(held, { orderBefore: isOpen(order) ? cancelled : order })
+  applyDerivedStatus(held, { orderBefore: isOrderOpen(order) ? cancelled : order })
 }
 
 /**
@@ -54,10 +54,10 @@ export const reopenOrder = async (
   { orderExternalId, endedBy }: { orderExternalId: string; endedBy?: CancelledBy },
 ): Promise<boolean> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
-  if (known?.status !== 'cancelled') return known !== undefined && isOpen(known)
+  if (known?.status !== 'cancelled') return known !== undefined && isOrderOpen(known)
   return decideOrder(ctx, known.id, (held) => {
     const { order } = held
-    if (order.status !== 'cancelled') return isOpen(order)
+    if (order.status !== 'cancelled') return isOrderOpen(order)
     if (endedBy && order.cancelled_by !== endedBy) return false
     reopenHeld(held)
     return true

@@ -134,7 +134,7 @@ export const addLine = (
   changes.timeline.push({ ...line, at: now, order_id: order.id })
 }
 
-export const addTask = ({ changes }: HeldOrder, task: NewTask): void => {
+export const addTaskToChanges = ({ changes }: HeldOrder, task: NewTask): void => {
   changes.tasks.push(task)
 }
 

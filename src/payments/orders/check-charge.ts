@@ -4,8 +4,8 @@ import type { PaymentRow } from '../../db/db.ts'
 import { addMs, HOUR, MINUTE } from '../../runtime/clock.ts'
 import { closing, openingOrRefreshing } from '../alerts/alerts.ts'
 import { mustBeConfirmed } from '../ports/confirm-above.ts'
-import { taskToAskGateway } from '../ports/tasks/ask-gateway.ts'
-import { aboutHeld, addLine, addTask, changeAlerts, updatePayment } from './change-held.ts'
+import { newPollTask } from '../ports/tasks/ask-gateway.ts'
+import { aboutHeld, addLine, addTaskToChanges, changeAlerts, updatePayment } from './change-held.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import type { PaymentStatus } from './rules/advance.ts'
 import { isHeldBack } from './rules/held-back.ts'
@@ -19,11 +19,11 @@ import { REPEATED_AFTER_MS, weighAnswer } from './rules/weigh-answer.ts'
  */
 export const checkCharge = (
   held: HeldOrder,
-  { asked, shown }: { asked: PaymentRow; shown: PaymentStatus },
+  { polled, shown }: { polled: PaymentRow; shown: PaymentStatus },
 ): void => {
   const { now } = held
-  const known = paymentOf(held, asked.id)
-  const weight = weighAnswer({ asked, known, shown, now })
+  const known = paymentOf(held, polled.id)
+  const weight = weighAnswer({ polled, known, shown, now })
   if (weight === 'agrees') confirm(held, known)
   else if (weight !== 'silent') {
     doubt(held, known, { shown: shown.state, isRepeated: weight === 'contradicts' })
@@ -36,7 +36,7 @@ export const awaitConfirmation = (held: HeldOrder, payment: PaymentRow): void =>
   if (!held.isNotified || !mustBeConfirmed(store, payment)) return
   updatePayment(held, payment.id, { charge_check: { result: 'awaited', at: now.toISOString() } })
   const uniqueKey = `ask-gateway:${payment.id}:confirm`
-  addTask(held, taskToAskGateway(payment, { now, uniqueKey }))
+  addTaskToChanges(held, newPollTask(payment, { now, uniqueKey }))
 }
 
 const confirm = (held: HeldOrder, payment: PaymentRow): void => {
@@ -68,25 +68,25 @@ const doubt = (
     const details = detailsOf(payment, shown)
     changeAlerts(held, openingOrRefreshing({ ...aboutCheck(held, payment), details }))
   }
-  askAgain(held, payment, { doubtedAt: new Date(at) })
+  schedulePoll(held, payment, { doubtedAt: new Date(at) })
 }
 
 const DAY = 24 * HOUR
-const ASK_AGAIN_MS = [
+const POLL_AGAIN_MS = [
   ...[REPEATED_AFTER_MS, 10 * MINUTE, HOUR, 6 * HOUR],
   ...[DAY, 2 * DAY, 4 * DAY, 8 * DAY],
 ]
 
-const askAgain = (
+const schedulePoll = (
   held: HeldOrder,
   payment: PaymentRow,
   { doubtedAt }: { doubtedAt: Date },
 ): void => {
   const { now } = held
-  const runAt = ASK_AGAIN_MS.map((ms) => addMs(doubtedAt, ms)).find((time) => time > now)
+  const runAt = POLL_AGAIN_MS.map((ms) => addMs(doubtedAt, ms)).find((time) => time > now)
   if (!runAt) return
   const uniqueKey = `ask-gateway:${payment.id}:contradicted:${runAt.toISOString()}`
-  addTask(held, taskToAskGateway(payment, { now, runAt, uniqueKey }))
+  addTaskToChanges(held, newPollTask(payment, { now, runAt, uniqueKey }))
 }
 
 /** Reconciliation finds the same discrepancy and shares the alert. */

@@ -5,7 +5,12 @@ import { openingOrRefreshing } from '../alerts/alerts.ts'
 import { aboutHeld, changeAlerts, updateRefund } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { refundDetails } from './refund-details.ts'
-import { DOUBT_WORDS, doubtOfRefund, evidenceSince, isUnclaimed } from './rules/doubt-of-refund.ts'
+import {
+  DOUBT_WORDS,
+  doubtOfRefund,
+  isUnclaimed,
+  refundEvidenceSince,
+} from './rules/doubt-of-refund.ts'
 import { unansweredSends } from './rules/refund-states.ts'
 
 /** Applies `doubtOfRefund` to a held order. */
@@ -20,8 +25,8 @@ export const doubtBeforeSend = (
       ({ payment_id, state, kind }) =>
         payment_id === paymentId && state === 'succeeded' && kind === 'refund',
     ),
-    told: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
-    askedAt: evidenceSince(refund),
+    events: refundEvents.filter(({ payment_id }) => payment_id === paymentId),
+    requestedAt: refundEvidenceSince(refund),
     reading,
   })
 }
@@ -41,7 +46,7 @@ export const mayEventFollow = (
   )
 
 /** Puts a refund up for review, with an alert. A refund already sent stays `unknown`. */
-export const putBeforePerson = (
+export const openReview = (
   held: HeldOrder,
   { id, sends }: RefundRow,
   because: RefundDoubt,
@@ -67,6 +72,6 @@ export const holdDoubtfulRefunds = (held: HeldOrder, { id }: Pick<PaymentRow, 'i
     )
     // An event may be in flight; the next try checks the others.
     const because = isAmount ? doubtBeforeSend(held, refund) : undefined
-    if (because === 'refunded_meanwhile') putBeforePerson(held, refund, because)
+    if (because === 'refunded_meanwhile') openReview(held, refund, because)
   }
 }

@@ -9,7 +9,7 @@ import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { isNotified } from '../ports/platform.ts'
-import { wakeFor } from '../ports/wake.ts'
+import { signalDueTasks } from '../ports/wake.ts'
 
 /**
  * Locked order with its facts and changes so far. Decisions happen in memory; `writeChanges`
@@ -49,7 +49,7 @@ export const decideOrder = async <T>(
     await writeHeld(trx, held)
     return { decided, tasks: held.changes.tasks }
   })
-  wakeFor(ctx, tasks)
+  signalDueTasks(ctx, tasks)
   return decided
 }
 

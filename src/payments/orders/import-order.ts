@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { takeAndLockOrder } from '../../db/orders.ts'
+import { importAndLockOrder } from '../../db/orders.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { withoutCardNumbers } from '../../runtime/caller-texts.ts'
@@ -16,7 +16,7 @@ export const importOrder = async (
   { store, request }: { store: StoreRow; request: CheckoutRequest },
 ): Promise<HeldOrder> => {
   const now = ctx.clock.now()
-  const taken = await takeAndLockOrder(trx, {
+  const imported = await importAndLockOrder(trx, {
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
@@ -27,7 +27,7 @@ export const importOrder = async (
     created_at: now,
     updated_at: now,
   })
-  const held = await heldBy(trx, ctx, { ...taken, store })
+  const held = await heldBy(trx, ctx, { ...imported, store })
   if (held.isNew) addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
   return held
 }
@@ -77,7 +77,7 @@ export const amountDetails = (amount: Money) => ({
   currency: amount.currency.code,
 })
 
-const saysTheSame = (order: OrderRow, terms: OrderTerms): boolean => {
+const hasSameTerms = (order: OrderRow, terms: OrderTerms): boolean => {
   const { customer, metadata, ...plain } = columnsOf(terms)
   return (
     isDeepStrictEqual(order.customer, JSON.parse(customer)) &&
@@ -103,7 +103,7 @@ export const pendingUpdateOf = (
 ): PendingUpdate | null => {
   const terms = termsOf(request)
   const isAlone = attempts.every(({ pending_update }) => pending_update === null)
-  if (isAlone && saysTheSame(order, terms)) return null
+  if (isAlone && hasSameTerms(order, terms)) return null
   const { amount_minor, ...plain } = terms
   return { ...plain, amount_minor: String(amount_minor) }
 }
@@ -114,7 +114,7 @@ export const pendingTerms = ({ amount_minor, ...plain }: PendingUpdate): OrderTe
 })
 
 /** Fields that an erasure clears. */
-const namesSomebody = (terms: OrderTerms): boolean =>
+const hasPersonalData = (terms: OrderTerms): boolean =>
   [terms.customer, terms.metadata].some((fields) => Object.keys(fields).length > 0) ||
   [terms.description, terms.success_url, terms.cancel_url].some((text) => text !== null)
 
@@ -123,13 +123,13 @@ export const changeOrder = (held: HeldOrder, request: CheckoutRequest): void =>
 
 export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
   const { order } = held
-  if (saysTheSame(order, terms)) return
+  if (hasSameTerms(order, terms)) return
   const hasOtherAmount =
     order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
   updateOrder(held, {
     ...terms,
     // The order has personal data again.
-    ...(namesSomebody(terms) ? { people_erased_at: null } : {}),
+    ...(hasPersonalData(terms) ? { people_erased_at: null } : {}),
     // Deadline of the card page; a hosted checkout has its own expiry.
     ...(order.checkout_mode === terms.checkout_mode
       ? {}

@@ -3,7 +3,7 @@ import { holdDoubtfulRefunds } from './doubtful-refund.ts'
 import type { HeldOrder } from './held-order.ts'
 import { endAsFailed, endAsSucceeded, recordPortalRefund } from './refund-transitions.ts'
 import { matchRefunds } from './rules/match-refunds.ts'
-import { wasTaken } from './rules/was-taken.ts'
+import { hasCharge } from './rules/was-taken.ts'
 
 export const refundsOfPayment = (
   { refunds }: HeldOrder,
@@ -17,10 +17,10 @@ export const refundsOfPayment = (
 export const applyRefundMatch = (
   held: HeldOrder,
   payment: PaymentRow,
-  toldMinor: readonly bigint[],
+  eventAmountsMinor: readonly bigint[],
 ): void => {
-  if (!wasTaken(payment)) return
-  const match = matchRefunds(payment, refundsOfPayment(held, payment), toldMinor)
+  if (!hasCharge(payment)) return
+  const match = matchRefunds(payment, refundsOfPayment(held, payment), eventAmountsMinor)
   for (const made of match.done) endAsSucceeded(held, made)
   for (const found of match.found) recordPortalRefund(held, payment, found)
   const refusal = { code: 'given_back_already' as const, words: [] }

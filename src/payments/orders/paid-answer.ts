@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../db/tables/orders.ts'
 import type { Money } from '../../domain/money.ts'
 import type { HeldOrder } from './held-order.ts'
 import { isAmountOf } from './rules/is-amount-of.ts'
-import { isOpen } from './rules/is-open.ts'
+import { isOrderOpen } from './rules/is-open.ts'
 
 export type PaidAnswer =
   | { outcome: 'reused'; order: OrderRow; payment: PaymentRow }
@@ -18,14 +18,14 @@ const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']
  */
 export const answerForPaidOrder = (
   { order, payments }: Pick<HeldOrder, 'order' | 'payments'>,
-  wanted?: Money,
+  requestedAmount?: Money,
 ): PaidAnswer | undefined => {
   if (order.status === 'cancelled') return { outcome: 'cancelled', order }
-  if (isOpen(order)) return undefined
+  if (isOrderOpen(order)) return undefined
   // After a charge, the current attempt is the effective payment.
   const payment = payments.find(({ id }) => id === order.current_payment_id)
-  const isWanted = !wanted || isAmountOf(order, wanted)
-  return payment && isWanted && KEPT.includes(order.status)
+  const isRequestedAmount = !requestedAmount || isAmountOf(order, requestedAmount)
+  return payment && isRequestedAmount && KEPT.includes(order.status)
     ? { outcome: 'reused', order, payment }
     : { outcome: 'already-paid', order }
 }

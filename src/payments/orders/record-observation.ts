@@ -10,7 +10,7 @@ import { applyRefundMatch, refundsOfPayment } from './match-refunds.ts'
 import { advance, type PaymentStatus, statusOfPayment, wasCharged } from './rules/advance.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { sumOfKnownRefunds } from './rules/known-refunds.ts'
-import { wasTaken } from './rules/was-taken.ts'
+import { hasCharge } from './rules/was-taken.ts'
 
 export interface Recorded {
   payment: PaymentRow
@@ -26,28 +26,28 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   const { paymentId, observed } = seenOf
   const { order: orderBefore, payments: paymentsBefore } = held
   const payment = paymentOf(held, paymentId)
-  const toldMinor = refundsTold(held, seenOf)
-  const derivedSeen = statusSeen(held, { payment, observed, toldMinor })
+  const eventAmountsMinor = refundEventAmounts(held, seenOf)
+  const derivedSeen = statusSeen(held, { payment, observed, toldMinor: eventAmountsMinor })
   const next = advance(statusOfPayment(payment), derivedSeen)
   const seen = updatePayment(held, paymentId, {
     ...next,
     // `declined` and `authenticating` outrank the gateway's `pending`.
-    state: next.state === 'pending' && saysMore(payment) ? payment.state : next.state,
+    state: next.state === 'pending' && isMorePrecise(payment) ? payment.state : next.state,
     // The charged amount counts: a wrong one becomes a conflict.
     ...(observed.amount && wasCharged(observed.derived.state)
       ? { amount_minor: observed.amount.minor, currency: observed.amount.currency.code }
       : {}),
   })
   if (hasBeenAccepted(seen)) acceptPayment(held, seen)
-  if (seenOf.asked) checkCharge(held, { asked: seenOf.asked, shown: observed.derived })
-  else if (!wasTaken(payment) && wasTaken(seen)) awaitConfirmation(held, seen)
-  applyRefundMatch(held, paymentOf(held, paymentId), toldMinor)
+  if (seenOf.polled) checkCharge(held, { polled: seenOf.polled, shown: observed.derived })
+  else if (!hasCharge(payment) && hasCharge(seen)) awaitConfirmation(held, seen)
+  applyRefundMatch(held, paymentOf(held, paymentId), eventAmountsMinor)
   const derived = applyDerivedStatus(held, { orderBefore, paymentsBefore })
   const advanced = paymentOf(held, paymentId)
   const paymentChanged =
     payment.state !== next.state || payment.refunded_minor !== next.refunded_minor
   const changed = paymentChanged || held.order !== orderBefore
-  const reportedMinor = toldMinor.reduce((sum, amount) => sum + amount, 0n)
+  const reportedMinor = eventAmountsMinor.reduce((sum, amount) => sum + amount, 0n)
   const showsTooLittle = advanced.refunded_minor < reportedMinor
   return { payment: advanced, derived, changed, paymentChanged, showsTooLittle }
 }
@@ -65,10 +65,10 @@ interface Seen {
   observed: Observed
   eventId?: string | undefined
   /** Payment row from before a `GET`. */
-  asked?: PaymentRow | undefined
+  polled?: PaymentRow | undefined
 }
 
-const refundsTold = (held: HeldOrder, { paymentId, observed, eventId }: Seen): bigint[] => {
+const refundEventAmounts = (held: HeldOrder, { paymentId, observed, eventId }: Seen): bigint[] => {
   const { derived, refundMinor, refundedAt = null } = observed
   if (derived.state !== 'refunded' && derived.state !== 'partially_refunded') return []
   if (eventId !== undefined && refundMinor !== undefined) {
@@ -86,15 +86,18 @@ const statusSeen = (
   {
     payment,
     observed: { derived, lacksRefundSum },
-    toldMinor,
+    toldMinor: eventAmountsMinor,
   }: { payment: PaymentRow; observed: Observed; toldMinor: readonly bigint[] },
 ): PaymentStatus => {
   if (!lacksRefundSum) return derived
   const accepted = refundsOfPayment(held, payment).flatMap(({ kind, accepted_at, amount_minor }) =>
     kind === 'refund' && accepted_at ? [amount_minor] : [],
   )
-  return { ...derived, refunded_minor: sumOfKnownRefunds({ accepted, told: toldMinor }) }
+  return {
+    ...derived,
+    refunded_minor: sumOfKnownRefunds({ accepted, eventAmounts: eventAmountsMinor }),
+  }
 }
 
-const saysMore = ({ state }: PaymentRow): boolean =>
+const isMorePrecise = ({ state }: PaymentRow): boolean =>
   state === 'declined' || state === 'authenticating'

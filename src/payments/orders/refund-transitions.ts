@@ -7,13 +7,13 @@ import { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing } from '../alerts/alerts.ts'
-import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
+import { newCarryOutRefundTask } from '../ports/tasks/carry-out-refund.ts'
 import {
   aboutHeld,
   addLine,
   addNotifications,
   addRefund,
-  addTask,
+  addTaskToChanges,
   changeAlerts,
   updateRefund,
 } from './change-held.ts'
@@ -26,7 +26,7 @@ export const beginRefund = (
   payment: PaymentRow,
   {
     plan: { kind, amountMinor, supersedes },
-    ...asked
+    ...request
   }: Pick<RefundRow, 'id' | 'origin'> &
     Partial<RefundRow> & { plan: RefundPlan & { plan: 'refund' } },
 ): RefundRow => {
@@ -39,9 +39,9 @@ export const beginRefund = (
     currency,
     state: 'pending',
   } as const
-  const refund = addRefund(held, { ...asked, ...planned })
+  const refund = addRefund(held, { ...request, ...planned })
   addLine(held, lineOfRefund(refund, 'refund_pending'))
-  addTask(held, taskToCarryOutRefund(refund, held))
+  addTaskToChanges(held, newCarryOutRefundTask(refund, held))
   return refund
 }
 

@@ -24,7 +24,7 @@ const BECAME: Record<NotificationType, string> = {
 }
 
 /** Summarises a notification for the log: `order A-1 paid, L 125.50`. */
-export const saidOfNews = ({
+export const summaryOfNotification = ({
   type,
   order,
   charges,
@@ -40,5 +40,5 @@ export const saidOfNews = ({
   return `${nameOf(order)} ${BECAME[type]}${why ? ` (${why})` : ''}, ${money}`
 }
 
-export const saidOfCheckout = (order: Order): string =>
+export const summaryOfCheckout = (order: Order): string =>
   `${nameOf(order)} can be paid, ${textOf(order.amount_minor, order.currency)}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardPageObstacle, obstacleToPolicy } from './card-page-setup.ts'
+import { cardPageObstacle, cardPageObstacleOfPolicy } from './card-page-setup.ts'
 
 const installation = {
   publicUrl: 'https://pay.example',
@@ -51,9 +51,9 @@ describe('card page setup', () => {
 
 it('a policy without the card page needs no setup', () => {
   const bare = { ...store, publishable_key: null }
-  expect(obstacleToPolicy({ ...bare, policy: {} }, undefined)).toBeUndefined()
+  expect(cardPageObstacleOfPolicy({ ...bare, policy: {} }, undefined)).toBeUndefined()
   const policy = { checkout_mode: 'card_page' }
-  expect(obstacleToPolicy({ ...bare, policy }, installation)).toMatchObject({
+  expect(cardPageObstacleOfPolicy({ ...bare, policy }, installation)).toMatchObject({
     part: 'publishable-key',
   })
 })

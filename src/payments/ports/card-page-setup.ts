@@ -1,5 +1,5 @@
-import { type Environment, wrongWithPublishableKey } from '../../contract/keys.ts'
-import { canBeReadOnTheWay } from '../../runtime/plain-http.ts'
+import { type Environment, publishableKeyDefect } from '../../contract/keys.ts'
+import { isReadableInTransit } from '../../runtime/plain-http.ts'
 import { policyOf } from './policy.ts'
 
 export interface CardPageInstallation {
@@ -38,14 +38,13 @@ export const cardPageObstacle = (
  * Reports whether the gateway can redirect customers back after a challenge: https only, even on
  * loopback (`gateway-api.md` 4.13, rule 1). Otherwise the page finds the outcome.
  */
-export const customersComeBack = ({
-  publicUrl,
-}: Pick<CardPageInstallation, 'publicUrl'>): boolean => publicUrl.startsWith('https://')
+export const canRedirectBack = ({ publicUrl }: Pick<CardPageInstallation, 'publicUrl'>): boolean =>
+  publicUrl.startsWith('https://')
 
 const missingOfInstallation = (
   installation: CardPageInstallation | undefined,
 ): string | undefined => {
-  if (!installation || canBeReadOnTheWay(installation.publicUrl)) {
+  if (!installation || isReadableInTransit(installation.publicUrl)) {
     return 'The card page needs a PUBLIC_URL that begins with https://, or with http:// where it is this machine (localhost)'
   }
   if (!installation.embedBaseUrl) {
@@ -65,7 +64,7 @@ const wrongWithKey = ({
   environment: Environment
 }): string | undefined => {
   if (!key) return 'The card page needs the publishable key of the store'
-  switch (wrongWithPublishableKey(key, environment)) {
+  switch (publishableKeyDefect(key, environment)) {
     case 'shape':
       return 'A publishable key begins with pk_'
     case 'other-environment':
@@ -75,7 +74,7 @@ const wrongWithKey = ({
   }
 }
 
-export const obstacleToPolicy = (
+export const cardPageObstacleOfPolicy = (
   store: Parameters<typeof cardPageObstacle>[0] & { policy: Record<string, unknown> },
   installation: CardPageInstallation | undefined,
 ): CardPageObstacle | undefined =>

@@ -32,14 +32,14 @@ export interface PaymentsContext {
   measurements: Measurements
   circuits: Circuits
   /** `orderId` is for the log. With `answered`, the caller reports the gateway's health. */
-  gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['answered']): Gateway
+  gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['onOutcome']): Gateway
   storefrontOf(store: StoreRow): Storefront
   /** Signs a delivery of ours as the gateway would (6.4). */
   signAsGateway(store: StoreRow, rawBody: Buffer): string
   /** The gateway's confirm route is configured (4.13). */
   canConfirm: boolean
   cardPage: CardPageInstallation
-  refusedActs: RefusedActs
+  refusedActions: RefusedActs
   /** Outbound connections to addresses from stores. */
   storeConnections: Connections
   /** Mail in the installation's language, if there is a server. */

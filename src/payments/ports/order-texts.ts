@@ -1,7 +1,7 @@
 import type { OrderCustomer } from '../../db/tables/orders.ts'
 import { fitText } from '../../runtime/fit-text.ts'
 import { textOfName } from '../../runtime/html-text.ts'
-import { keepableText } from '../../runtime/keepable.ts'
+import { toStorableText } from '../../runtime/keepable.ts'
 import { maskTypedCardNumbers } from '../../runtime/masking.ts'
 import { canBeInPath } from '../../runtime/path-segment.ts'
 import { plainText } from '../../runtime/plain-text.ts'
@@ -21,7 +21,7 @@ export const orderIdText = (maxLength: number) =>
 
 /** Reads a decorative field: numbers become text, other types empty. */
 export const decorationText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? keepableText(String(value)).trim() : ''
+  typeof value === 'string' || typeof value === 'number' ? toStorableText(String(value)).trim() : ''
 
 /** Truncates a text. Masks card numbers first: half a number would escape the mask. */
 export const shortText = (text: string, maxLength: number): string | undefined =>

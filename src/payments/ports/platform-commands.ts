@@ -2,7 +2,7 @@ import type { StoreRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { UserError } from '../../runtime/failure.ts'
-import type { GivenPolicy } from './policy.ts'
+import type { PolicyInput } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 
 /** A platform's part of `puente stores`. */
@@ -70,6 +70,6 @@ export interface SharedOptions {
   publishableKey: string | null
   webhookSecret: string
   allowShort?: boolean | undefined
-  policy: GivenPolicy | undefined
+  policy: PolicyInput | undefined
   previousSecretUntil: Date | undefined
 }

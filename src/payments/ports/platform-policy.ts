@@ -1,13 +1,13 @@
 import type { PlatformAdapter } from './platform.ts'
-import type { GivenPolicy } from './policy.ts'
+import type { PolicyInput } from './policy.ts'
 
 /**
  * Validates the platform's part of a policy; an invalid one would fail the adapter with every
  * order.
  */
-export const wrongWithPlatformPolicy = (
+export const platformPolicyDefects = (
   { policy }: Pick<PlatformAdapter, 'policy'>,
-  { platform: given }: GivenPolicy,
+  { platform: given }: PolicyInput,
 ): string | undefined => {
   const problems = policy
     .safeParse(given ?? {})

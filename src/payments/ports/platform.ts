@@ -13,7 +13,7 @@ import type { SettingsPart } from '../../runtime/settings-part.ts'
 import type { PlatformCommands } from './platform-commands.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
-import type { TaskKind, TaskManners } from './tasks/task-kind.ts'
+import type { RetryRules, TaskKind } from './tasks/task-kind.ts'
 
 /**
  * Everything that a platform brings to Puente. The core names no platform; `adapters/registry.ts`
@@ -41,8 +41,8 @@ export interface PlatformAdapter<Routes = unknown, Web = never, Core = never> {
 /** Facts for which the core would otherwise check the platform's name. */
 export interface PlatformTraits {
   /** Its stores have a notify address, a notify secret and an orders address. */
-  isToldBySignedMessages: boolean
-  isAskedForChanges: boolean
+  receivesSignedNotifications: boolean
+  isPolled: boolean
 }
 
 /** Row types stay with the platform: `query.withTables<…>()`. */
@@ -54,9 +54,9 @@ export interface PlatformTables {
 
 export interface PlatformRetention {
   /** Deletes old rows every few hours. `eventsBefore`: retention drops older webhooks. */
-  trim(query: DbQuery, times: { eventsBefore: Date; now: Date }): Promise<void>
+  deleteOld(query: DbQuery, times: { eventsBefore: Date; now: Date }): Promise<void>
   /** Runs in the transaction that removes the store. */
-  forgetStore?(trx: DbQuery, storeId: StoreId): Promise<void>
+  deleteStore?(trx: DbQuery, storeId: StoreId): Promise<void>
 }
 
 export interface PlatformPersonalData {
@@ -111,12 +111,12 @@ export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
 }
 
 /** Webhooks verified and stored before the answer; each becomes a task. */
-export interface InboundWebhooks<Core = never> extends TaskManners {
+export interface InboundWebhooks<Core = never> extends RetryRules {
   /** Value of `events.source`. */
   source: string
   kind: string
   /** Applies one webhook. It may repeat, arrive late, or follow a newer one. */
-  take(core: Core, message: PlatformMessage): Promise<PlatformMessageOutcome>
+  apply(core: Core, message: PlatformMessage): Promise<PlatformMessageOutcome>
 }
 
 export interface PlatformMessage {
@@ -165,5 +165,5 @@ export const isNotified = (
   { platform, notify_url }: Pick<StoreRow, 'platform' | 'notify_url'>,
 ): boolean => {
   const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
-  return notify_url !== null || traits?.isToldBySignedMessages !== true
+  return notify_url !== null || traits?.receivesSignedNotifications !== true
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { policyOf, readGivenPolicy } from './policy.ts'
+import { parsePolicyInput, policyOf } from './policy.ts'
 
 describe('policies from owners', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('policies from owners', () => {
     { tip: { allow_custom: false } },
     { sales_tax: { type: 'percentage', value: '15' } },
   ])('a valid policy is stored as given: %o', (policy) => {
-    expect(readGivenPolicy(policy)).toEqual({ ok: true, policy })
+    expect(parsePolicyInput(policy)).toEqual({ ok: true, policy })
     expect(policyOf({ policy })).toMatchObject(policy)
   })
 
@@ -22,7 +22,7 @@ describe('policies from owners', () => {
     [['on_conflict'], /^policy: /],
     [null, /^policy: /],
   ])('an invalid policy is rejected with its problem: %o', (policy, problem) => {
-    const read = readGivenPolicy(policy)
+    const read = parsePolicyInput(policy)
     expect(read).toMatchObject({ ok: false, problems: [expect.stringMatching(problem)] })
   })
 })

@@ -94,12 +94,12 @@ export const policySchema = z.strictObject({
 export type Policy = z.output<typeof policySchema>
 
 /** Policy as set by the owner, without defaults. */
-export type GivenPolicy = z.input<typeof policySchema>
+export type PolicyInput = z.input<typeof policySchema>
 
 /** Validates a policy from an owner. Adds no defaults, so later ones reach the store. */
-export const readGivenPolicy = (
+export const parsePolicyInput = (
   given: unknown,
-): { ok: true; policy: GivenPolicy } | { ok: false; problems: string[] } => {
+): { ok: true; policy: PolicyInput } | { ok: false; problems: string[] } => {
   if (isGivenPolicy(given)) {
     const problems = unknownPlaceholders(given)
     return problems.length > 0 ? { ok: false, problems } : { ok: true, policy: given }
@@ -113,14 +113,14 @@ export const readGivenPolicy = (
  * Outside the schema: a store connected with an unknown placeholder keeps working and shows it
  * verbatim.
  */
-const unknownPlaceholders = (given: GivenPolicy): string[] =>
+const unknownPlaceholders = (given: PolicyInput): string[] =>
   (['name_template', 'description_template'] as const).flatMap((field) =>
     [...(given[field] ?? '').matchAll(PLACEHOLDER)]
       .filter(([, name = '']) => !PLACEHOLDERS.includes(name))
       .map(([part]) => `${field}: there is no ${part}; known are ${PLACEHOLDERS.join(', ')}`),
   )
 
-const isGivenPolicy = (given: unknown): given is GivenPolicy =>
+const isGivenPolicy = (given: unknown): given is PolicyInput =>
   policySchema.safeParse(given).success
 
 export const policyOf = (store: Pick<StoreRow, 'policy'>): Policy =>

@@ -54,7 +54,7 @@ export const replayTask = async (
   })
 }
 
-export const MOST_AT_ONCE = 500
+export const REPLAY_LIMIT = 500
 
 /** Replays dead tasks by kind and time of death, oldest first. `more`: call again. */
 export const replayTasks = (
@@ -63,7 +63,7 @@ export const replayTasks = (
 ): Promise<{ replayed: number; more: boolean }> =>
   query.transaction().execute(async (trx) => {
     const storeIds = storeId === undefined ? undefined : [storeId]
-    const dead = { storeIds, ...filter, now, limit: MOST_AT_ONCE }
+    const dead = { storeIds, ...filter, now, limit: REPLAY_LIMIT }
     const { replays, more } = await insertReplaysOfDead(trx, dead)
     await reopenMessages(trx, replays)
     return { replayed: replays.length, more }

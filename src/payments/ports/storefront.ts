@@ -62,14 +62,14 @@ export interface OrderMessage {
   refunds: readonly RefundRow[]
 }
 
-export type TellOutcome =
-  | { outcome: 'told' }
+export type DeliveryResult =
+  | { outcome: 'delivered' }
   /** The store opted out of notifications. */
   | { outcome: 'nobody-to-tell' }
   /** The store cancelled the order and rejects its payment. */
   | { outcome: 'cancelled-at-store' }
   | {
-      outcome: 'not-told'
+      outcome: 'failed'
       retry: Retry
       detail: string
       retryAfterMs?: number | undefined
@@ -172,7 +172,7 @@ export type OrderToPayOutcome =
 
 /** A platform as payments see it. Sends must be idempotent: a lost response causes a retry. */
 export interface Storefront {
-  notify(message: StorefrontMessage): Promise<TellOutcome>
+  notify(message: StorefrontMessage): Promise<DeliveryResult>
   /** Reads at most a hundred orders; absent if the platform cannot. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
   /** Smaller batch, if a hundred orders take too long. */
@@ -186,16 +186,16 @@ export interface Storefront {
    * Applies merchant decisions that make orders ours; they appear in the next changes. Absent if no
    * decision does.
    */
-  takeUpDecisions?(): Promise<void>
+  applyMerchantDecisions?(): Promise<void>
   /**
    * Reads an order about to be paid, for stores without checkout requests: polling finds their
    * orders, and each opening of the pay link reads again.
    */
   orderToPay?(orderId: string): Promise<OrderToPayOutcome>
   /** Hands a pay link to the store; idempotent. */
-  offerPayLink?(orderId: string, payUrl: string): Promise<TellOutcome>
+  offerPayLink?(orderId: string, payUrl: string): Promise<DeliveryResult>
   /** Restores change webhooks: platforms switch off failing ones. Absent if there are none. */
   keepWebhooks?(): Promise<{ outcome: 'kept' } | NotRead>
   /** Notifying reads the order first: notifications of one order must not run concurrently. */
-  tellsInTurn?: boolean
+  serialized?: boolean
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { Retry } from '../../runtime/failure.ts'
-import type { TellOutcome } from './storefront.ts'
+import type { DeliveryResult } from './storefront.ts'
 
 /** Outcome of a task. Its kind decides what follows from a failure. */
 export type TaskOutcome =
@@ -23,7 +23,7 @@ export type TaskOutcome =
       /** The store or gateway did not respond or could not work. `false`: it refused. */
       unreachable?: boolean | undefined
       /** The terminal already shows the reason. */
-      isSaid?: boolean | undefined
+      isLogged?: boolean | undefined
     }
 
 /** Retries on the kind's schedule, `retryAfterMs` at the earliest. */
@@ -50,9 +50,9 @@ export const failedAtGateway = (failure: Failure): TaskOutcome => ({
     : {}),
 })
 
-export const outcomeAtStore = (told: TellOutcome): TaskOutcome => {
-  if (told.outcome === 'told') return { outcome: 'done' }
-  return told.outcome === 'not-told'
-    ? { ...told, outcome: 'failed' }
-    : { outcome: 'done', note: told.outcome }
+export const outcomeOfDelivery = (result: DeliveryResult): TaskOutcome => {
+  if (result.outcome === 'delivered') return { outcome: 'done' }
+  return result.outcome === 'failed'
+    ? { ...result, outcome: 'failed' }
+    : { outcome: 'done', note: result.outcome }
 }

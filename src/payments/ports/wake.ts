@@ -3,7 +3,7 @@ import { NOTIFICATION_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './contex
 import { notifyStorefrontKind } from './tasks/notify-storefront.ts'
 
 /** Wakes workers if a task just committed is due. */
-export const wakeFor = (
+export const signalDueTasks = (
   { signals, clock }: Pick<PaymentsContext, 'signals' | 'clock'>,
   tasks: readonly NewTask[],
 ): void => {

@@ -1,4 +1,4 @@
-import { emptyMessagesOfPeople } from '../../db/events-of-people.ts'
+import { eraseBodiesOfPeople } from '../../db/events-of-people.ts'
 import {
   attemptsAtOrders,
   eraseCustomerOfCards,
@@ -78,6 +78,6 @@ const emptiedMessages = async (
     ? await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
     : []
   const about = messagesAbout({ storeIds, person, orders, messages })
-  const waiting = await query.transaction().execute((trx) => emptyMessagesOfPeople(trx, about))
+  const waiting = await query.transaction().execute((trx) => eraseBodiesOfPeople(trx, about))
   return waiting === 0
 }

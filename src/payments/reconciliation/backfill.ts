@@ -5,7 +5,7 @@ import { listStores } from '../../db/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { beginReconciliation } from './begin.ts'
-import { olderDaysOf } from './rules/backfill-days.ts'
+import { backfillDays } from './rules/backfill-days.ts'
 import { nightOf } from './rules/nightly.ts'
 import type { DayWindow } from './window.ts'
 
@@ -13,7 +13,7 @@ import type { DayWindow } from './window.ts'
  * Begins a slice of older days after a store's nightly reconciliation: finds late portal refunds
  * with lost events within four weeks. Skips the store side: shops archive old orders.
  */
-export const beginOlderReconciliations = async (ctx: PaymentsContext): Promise<void> => {
+export const beginBackfills = async (ctx: PaymentsContext): Promise<void> => {
   const now = ctx.clock.now()
   for (const store of await listStores(ctx.db.query)) {
     const { day, at } = nightOf(store.id, now)
@@ -24,12 +24,18 @@ export const beginOlderReconciliations = async (ctx: PaymentsContext): Promise<v
     const nightly = tonight.find(({ trigger }) => trigger === 'schedule')
     const isBegun = tonight.some(({ store_side }) => store_side === 'not_asked')
     if (isBegun || nightly === undefined || nightly.state === 'running') continue
-    const asksStore = false
-    await beginReconciliation(ctx, { store, window, dry: false, trigger: 'demand', asksStore })
+    const comparesStore = false
+    await beginReconciliation(ctx, {
+      store,
+      window,
+      dry: false,
+      trigger: 'demand',
+      comparesStore,
+    })
   }
 }
 
 const olderWindowOf = (store: StoreRow, night: string): DayWindow | undefined => {
-  const window = olderDaysOf(night, policyOf(store).reconcile.days)
+  const window = backfillDays(night, policyOf(store).reconcile.days)
   return window && window.to >= hondurasDayOf(store.created_at) ? window : undefined
 }

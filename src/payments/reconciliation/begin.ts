@@ -1,11 +1,11 @@
 import type { StoreRow } from '../../db/db.ts'
 import { addTask } from '../../db/outbox.ts'
 import {
+  abandonedRuns,
+  deleteSeenPayments,
   findRunOfStore,
-  forgetSeen,
-  forgottenRuns,
-  holdRunsOf,
   insertRun,
+  lockRunsOf,
   type RunRow,
   runningRunOf,
   updateRun,
@@ -13,7 +13,7 @@ import {
 import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconciliation.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { taskToReconcile } from '../ports/tasks/reconcile.ts'
+import { newReconcileTask } from '../ports/tasks/reconcile.ts'
 import { FIRST_PAGE } from './rules/walk-pages.ts'
 import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts'
 
@@ -48,7 +48,7 @@ export const beginReconciliation = async (
     dry,
     trigger,
     firstStepAfterMs = 0,
-    asksStore = true,
+    comparesStore = true,
   }: {
     store: StoreRow
     window: DayWindow
@@ -56,14 +56,14 @@ export const beginReconciliation = async (
     trigger: RunTrigger
     firstStepAfterMs?: number
     /** Whether to compare a store that offers its orders. */
-    asksStore?: boolean
+    comparesStore?: boolean
   },
 ): Promise<BeginOutcome> => {
   const now = ctx.clock.now()
   const reason = refusalOfWindow(window, now)
   if (reason) return { outcome: 'refused', reason }
   const run = await ctx.db.query.transaction().execute(async (trx) => {
-    await holdRunsOf(trx, store.id)
+    await lockRunsOf(trx, store.id)
     const begun = await insertRun(trx, {
       id: ctx.ids.next('rec'),
       store_id: store.id,
@@ -74,13 +74,13 @@ export const beginReconciliation = async (
       state: 'running',
       position: JSON.stringify(FIRST_PAGE),
       counts: JSON.stringify(NOTHING_YET),
-      store_side: asksStore ? sideOfStore(ctx, store) : 'not_asked',
+      store_side: comparesStore ? sideOfStore(ctx, store) : 'not_asked',
       page_token: ctx.ids.secret(24),
       started_at: now,
       updated_at: now,
     })
     const runAt = addMs(now, firstStepAfterMs)
-    if (begun) await addTask(trx, taskToReconcile(begun, { runAt, now }))
+    if (begun) await addTask(trx, newReconcileTask(begun, { runAt, now }))
     return begun
   })
   if (!run) {
@@ -88,8 +88,8 @@ export const beginReconciliation = async (
   }
   ctx.signals.send(WORK_SIGNAL)
   ctx.log.info({ store: store.id, run: run.id, ...window, dry, trigger }, 'reconciliation begun')
-  for (const old of await forgottenRuns(ctx.db.query, addMs(now, -RESUMABLE_FOR_MS))) {
-    await forgetSeen(ctx.db.query, old)
+  for (const old of await abandonedRuns(ctx.db.query, addMs(now, -RESUMABLE_FOR_MS))) {
+    await deleteSeenPayments(ctx.db.query, old)
   }
   return { outcome: 'begun', run }
 }
@@ -130,7 +130,7 @@ export const resumeReconciliation = async (
 ): Promise<ResumeOutcome> => {
   const now = ctx.clock.now()
   const outcome = await ctx.db.query.transaction().execute(async (trx): Promise<ResumeOutcome> => {
-    await holdRunsOf(trx, store.id)
+    await lockRunsOf(trx, store.id)
     const run = await findRunOfStore(trx, store.id, runId)
     if (!run) return { outcome: 'no-such-run' }
     if (run.state === 'running' || run.state === 'done') {
@@ -144,7 +144,7 @@ export const resumeReconciliation = async (
     const changes = { reason: null, failures: 0, ended_at: null, updated_at: now }
     const resumed = await updateRun(trx, run, { ...changes, state: 'running' })
     if (!resumed) return { outcome: 'not-resumable', run, reason: 'running' }
-    await addTask(trx, taskToReconcile(resumed, { now }))
+    await addTask(trx, newReconcileTask(resumed, { now }))
     return { outcome: 'resumed', run: resumed }
   })
   ctx.signals.send(WORK_SIGNAL)

@@ -1,15 +1,15 @@
 import type { DbQuery } from '../../db/db.ts'
-import { type DiscrepancyRow, dropDiscrepancy, settleDiscrepancy } from '../../db/discrepancies.ts'
-import type { DifferenceAction, DifferenceKind } from '../../db/tables/reconciliation.ts'
+import { closeDiscrepancy, type DiscrepancyRow, dropDiscrepancy } from '../../db/discrepancies.ts'
+import type { DifferenceAction, DiscrepancyKind } from '../../db/tables/reconciliation.ts'
 import { addToTimeline } from '../../db/timeline.ts'
 import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import { alertOfDiscrepancy, type DifferenceDetails } from './describe-discrepancy.ts'
 import { isListFull } from './most-alerts.ts'
-import { type Work, windowOf } from './work.ts'
+import { type RunContext, windowOf } from './work.ts'
 
-export interface Conclusion {
-  kind: DifferenceKind
+export interface DiscrepancyOutcome {
+  kind: DiscrepancyKind
   action: 'repaired' | 'for_a_person' | 'counted'
   details: DifferenceDetails
   orderId?: OrderId | null
@@ -22,16 +22,16 @@ const IN_A_DRY_RUN = {
   repaired: 'would_be_repaired',
   for_a_person: 'would_be_for_a_person',
   counted: 'counted',
-} as const satisfies Record<Conclusion['action'], DifferenceAction>
+} as const satisfies Record<DiscrepancyOutcome['action'], DifferenceAction>
 
 /**
  * Records the outcome of a discrepancy, and its alert if an operator must act. The repair `also`
  * shares the transaction; a dry run skips it.
  */
-export const conclude = async (
-  { ctx, run, store }: Work,
+export const recordOutcome = async (
+  { ctx, run, store }: RunContext,
   discrepancy: DiscrepancyRow,
-  conclusion: Conclusion,
+  conclusion: DiscrepancyOutcome,
   also: (trx: DbQuery) => Promise<void> = async () => {},
 ): Promise<void> => {
   const { kind, action, details } = conclusion
@@ -39,7 +39,7 @@ export const conclude = async (
   const paymentId = conclusion.paymentId ?? discrepancy.payment_id
   const now = ctx.clock.now()
   await ctx.db.long.query.transaction().execute(async (trx) => {
-    const isOurs = await settleDiscrepancy(trx, discrepancy.id, {
+    const isOurs = await closeDiscrepancy(trx, discrepancy.id, {
       kind,
       action: run.dry ? IN_A_DRY_RUN[action] : action,
       details: JSON.stringify(details),
@@ -81,5 +81,5 @@ export const conclude = async (
 }
 
 /** Drops a discrepancy: a second read found both sides equal. */
-export const drop = ({ ctx }: Work, { id }: DiscrepancyRow): Promise<void> =>
+export const drop = ({ ctx }: RunContext, { id }: DiscrepancyRow): Promise<void> =>
   dropDiscrepancy(ctx.db.query, id)

@@ -6,15 +6,20 @@ import type { NewDiscrepancy } from '../../db/discrepancies.ts'
 import { paymentsByIds } from '../../db/payments.ts'
 import { ordersByExternalIds, paymentsByGatewayIds } from '../../db/reconciliation-batches.ts'
 import type { SeenSums } from '../../db/reconciliation-sums.ts'
-import { rememberForeign } from '../../db/reconciliations.ts'
+import { recordUnmatchedPayments } from '../../db/reconciliations.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { referenceIn } from '../attempts/creation-request.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
 import { type DifferenceDetails, detailsOf } from './describe-discrepancy.ts'
-import { type Difference, paymentDifference } from './rules/classify-discrepancy.ts'
-import { detailsOfUnknown, detailsOfUnreadable, isCharged, isNews } from './unmatched-payment.ts'
-import type { Work } from './work.ts'
+import { type FoundDiscrepancy, paymentDifference } from './rules/classify-discrepancy.ts'
+import {
+  detailsOfUnknown,
+  detailsOfUnreadable,
+  isCharged,
+  needsCheck,
+} from './unmatched-payment.ts'
+import type { RunContext } from './work.ts'
 
 /** An item of a page. `seenAs`: its gateway id, or a negative hash of its content. */
 export type PageItem = { seenAs: bigint } & (
@@ -57,13 +62,13 @@ type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject' | 'details'> & Partial<
  */
 export const comparePage = async (
   trx: DbQuery,
-  { run, store, ctx }: Work,
+  { run, store, ctx }: RunContext,
   items: readonly PageItem[],
 ): Promise<ComparedPage> => {
   const now = ctx.clock.now()
   const known = await readKnown(trx, store.id, items)
   const suspicions: Suspicion[] = []
-  const foreign: PaymentItem[] = []
+  const unmatched: PaymentItem[] = []
   const sums = new Map<string, SeenSums>()
   for (const item of items) {
     if (item.kind === 'unreadable') {
@@ -74,15 +79,15 @@ export const comparePage = async (
     const found = judge(item, observed, { known, storeId: store.id, now })
     addTo(sums, { payment: item.payment, observed, ours: found.is === 'ours' })
     if (found.suspicion) suspicions.push(found.suspicion)
-    if (found.is === 'foreign') foreign.push(item)
+    if (found.is === 'unmatched') unmatched.push(item)
   }
-  const newForeign = await rememberForeign(trx, {
+  const newUnmatched = await recordUnmatchedPayments(trx, {
     storeId: store.id,
-    gatewayIds: foreign.map(({ seenAs }) => seenAs),
+    gatewayIds: unmatched.map(({ seenAs }) => seenAs),
     dry: run.dry,
   })
-  const counted = foreign.filter(({ seenAs }) => newForeign.has(seenAs))
-  suspicions.push(...counted.map((item) => foreignPayment(item, now)))
+  const counted = unmatched.filter(({ seenAs }) => newUnmatched.has(seenAs))
+  suspicions.push(...counted.map((item) => unmatchedPayment(item, now)))
   return {
     discrepancies: suspicions.map((suspicion) => ({
       run_id: run.id,
@@ -91,7 +96,7 @@ export const comparePage = async (
       ...suspicion,
     })),
     sums: [...sums.values()],
-    foreign: foreign.length,
+    foreign: unmatched.length,
     unreadable: items.filter(({ kind }) => kind === 'unreadable').length,
   }
 }
@@ -127,7 +132,7 @@ const readKnown = async (
 
 /** `lost`: has our reference, but the database lacks it. */
 interface Finding {
-  is: 'ours' | 'lost' | 'foreign'
+  is: 'ours' | 'lost' | 'unmatched'
   suspicion?: Suspicion | undefined
 }
 
@@ -140,15 +145,15 @@ const judge = (
   if (row) return { is: 'ours', suspicion: differingPayment(row, { seenAs, payment, observed }) }
   const attempt = known.attempts.get(referenceIn(payment) ?? '')
   if (attempt?.store_id === storeId) {
-    if (!isNews(attempt, observed, now)) return { is: 'ours' }
-    const fields: Difference['fields'] = { state: [null, payment.status] }
+    if (!needsCheck(attempt, observed, now)) return { is: 'ours' }
+    const fields: FoundDiscrepancy['fields'] = { state: [null, payment.status] }
     const details = detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })
     return { is: 'ours', suspicion: unknownPayment(seenAs, details, attempt.order_id) }
   }
   // The database lost the attempt, or another database made it.
   const isLost = referenceIn(payment) !== undefined && !attempt
   const order = isLost ? known.orders.get(payment.external_reference ?? '') : undefined
-  if (!order && !(isLost && isCharged(observed))) return { is: 'foreign' }
+  if (!order && !(isLost && isCharged(observed))) return { is: 'unmatched' }
   const details = detailsOfUnknown(payment)
   return { is: 'lost', suspicion: unknownPayment(seenAs, details, order?.id ?? null) }
 }
@@ -157,12 +162,12 @@ const differingPayment = (
   row: PaymentRow,
   { seenAs, payment, observed }: { seenAs: bigint; payment: PaymentObject; observed: Observation },
 ): Suspicion | undefined => {
-  const difference: Difference | undefined =
+  const difference: FoundDiscrepancy | undefined =
     observed.kind === 'seen'
       ? paymentDifference(row, observed)
       : {
           kind: 'unreadable_payment',
-          repair: 'person',
+          repair: 'needs-attention',
           fields: { state: [row.state, payment.status] },
         }
   return (
@@ -204,7 +209,7 @@ const unreadableItem = (
   }
 }
 
-const foreignPayment = ({ seenAs, payment }: PaymentItem, now: Date): Suspicion => {
+const unmatchedPayment = ({ seenAs, payment }: PaymentItem, now: Date): Suspicion => {
   const { status: state, amount, currency_iso, currency } = payment
   return {
     kind: 'payment_foreign',

@@ -1,9 +1,9 @@
 import type { StoreRow } from '../../db/db.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import type { DifferenceKind } from '../../db/tables/reconciliation.ts'
+import type { DiscrepancyKind } from '../../db/tables/reconciliation.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { formatMoney } from '../../domain/money.ts'
-import type { Difference } from './rules/classify-discrepancy.ts'
+import type { FoundDiscrepancy } from './rules/classify-discrepancy.ts'
 
 /** Side compared with the database, which comes first. */
 export type OtherSide = 'gateway' | 'store'
@@ -17,7 +17,7 @@ export interface DifferenceDetails extends Record<string, unknown> {
 }
 
 export const detailsOf = (
-  { fields }: Pick<Difference, 'fields'>,
+  { fields }: Pick<FoundDiscrepancy, 'fields'>,
   { side, currency }: { side: OtherSide; currency: string },
 ): DifferenceDetails => {
   const currencies = fields.currency ?? [currency, currency]
@@ -33,7 +33,10 @@ export const detailsOf = (
   return { side, currency, differs }
 }
 
-const textOf = (fact: Difference['fields'][string][0], currencyCode: string): string | null => {
+const textOf = (
+  fact: FoundDiscrepancy['fields'][string][0],
+  currencyCode: string,
+): string | null => {
   if (fact === null || typeof fact === 'string') return fact
   if (fact instanceof Date) return fact.toISOString()
   const currency = currencyByCode(currencyCode)
@@ -45,7 +48,7 @@ const textOf = (fact: Difference['fields'][string][0], currencyCode: string): st
  * conflicts.
  */
 export const alertOfDiscrepancy = (
-  kind: DifferenceKind,
+  kind: DiscrepancyKind,
   { side }: DifferenceDetails,
 ): AlertKind | undefined => {
   if (kind === 'unreadable_order') return 'store_data_unreadable'

@@ -14,7 +14,7 @@ import type { Observation } from '../orders/rules/observe.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { platformOf } from '../ports/platform.ts'
 import { factsOfOrders, type KnownOrderFacts } from './order-facts.ts'
-import type { Work } from './work.ts'
+import type { RunContext } from './work.ts'
 
 /** An attempt after a dry run's repairs, stored with its discrepancy. */
 export interface PlannedAttempt {
@@ -74,9 +74,9 @@ export const planOrder = (
 }
 
 /** Reports whether a store gets notifications; a platform's does while we have access. */
-const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
+const canBeNotified = (ctx: PaymentsContext, store: StoreRow): boolean => {
   const { traits } = platformOf(ctx.platforms, store).adapter
-  return traits.isToldBySignedMessages
+  return traits.receivesSignedNotifications
     ? store.notify_url !== null
     : ctx.storefrontOf(store).readOrders !== undefined
 }
@@ -87,10 +87,10 @@ const canBeTold = (ctx: PaymentsContext, store: StoreRow): boolean => {
  */
 export const comparedOrders = async (
   query: DbQuery,
-  { ctx, run, store }: Pick<Work, 'ctx' | 'run' | 'store'>,
+  { ctx, run, store }: Pick<RunContext, 'ctx' | 'run' | 'store'>,
   orders: readonly OrderRow[],
 ): Promise<Map<string, KnownOrderFacts>> => {
-  const facts = await factsOfOrders(query, { orders, canBeTold: canBeTold(ctx, store) })
+  const facts = await factsOfOrders(query, { orders, canBeNotified: canBeNotified(ctx, store) })
   if (!run.dry) return facts
   const ids = orders.map(({ id }) => id)
   const planned = await plannedOfOrders<PlannedAttempt>(query, run.id, ids)
@@ -112,12 +112,12 @@ const planFacts = async (
 ): Promise<KnownOrderFacts> => {
   const payments = await paymentsOfOrder(query, order.id)
   const derived = planOrder(order, payments, changed)
-  const isNews = notificationsOfChange(deriveOrderStatus(order, payments), derived).length > 0
+  const needsCheck = notificationsOfChange(deriveOrderStatus(order, payments), derived).length > 0
   return {
     ...known,
     status: derived.status,
     conflict: derived.conflict,
     refundedSumMinor: derived.effectivePayment?.refunded_minor ?? known.refundedSumMinor,
-    notifying: { ...known.notifying, isUnderWay: known.notifying.isUnderWay || isNews },
+    notifying: { ...known.notifying, isUnderWay: known.notifying.isUnderWay || needsCheck },
   }
 }

@@ -1,8 +1,8 @@
 import { alertsNotFoundAgain } from '../../db/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
-import { forgetOldSums, noteReconciledDays } from '../../db/reconciliation-sums.ts'
-import { forgetSeen, holdRun, updateRun } from '../../db/reconciliations.ts'
-import { keepableText } from '../../runtime/keepable.ts'
+import { deleteOldSums, noteReconciledDays } from '../../db/reconciliation-sums.ts'
+import { deleteSeenPayments, lockRun, updateRun } from '../../db/reconciliations.ts'
+import { toStorableText } from '../../runtime/keepable.ts'
 import { closeAlert } from '../alerts/alerts.ts'
 import { ALERTS_OF_DISCREPANCIES } from './describe-discrepancy.ts'
 import { closeFailures, openFailure } from './failures.ts'
@@ -10,24 +10,24 @@ import { noteWhatIsNotListed } from './most-alerts.ts'
 import { sawAll } from './rules/walk-pages.ts'
 import { totalsOfRun } from './totals.ts'
 import { daysOf } from './window.ts'
-import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
 
 /**
  * Ends a complete run: computes totals, closes alerts it no longer found, deletes its walk data.
  */
-export const endRun = async (work: Work): Promise<Progress> => {
+export const endRun = async (work: RunContext): Promise<StepOutcome> => {
   const { ctx, run } = work
   const { query } = ctx.db
   if (run.totals === null) {
     const totals = JSON.stringify(await totalsOfRun(work))
     const changes = { totals, updated_at: ctx.clock.now() }
-    return (await updateRun(query, run, changes)) ? WENT_ON : OVERTAKEN
+    return (await updateRun(query, run, changes)) ? CONTINUED : SUPERSEDED
   }
-  await forgetSeen(query, run)
+  await deleteSeenPayments(query, run)
   const now = ctx.clock.now()
-  return query.transaction().execute(async (trx): Promise<Progress> => {
-    const held = await holdRun(trx, run)
-    if (!held) return OVERTAKEN
+  return query.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const held = await lockRun(trx, run)
+    if (!held) return SUPERSEDED
     if (!run.dry) {
       // An incomplete list must not replace a day's previous snapshot.
       if (sawAll(run.counts)) await noteReconciledDays(trx, run, daysOf(windowOf(run)))
@@ -35,14 +35,14 @@ export const endRun = async (work: Work): Promise<Progress> => {
       await noteWhatIsNotListed(trx, work, now)
     }
     await updateRun(trx, held, { state: 'done', updated_at: now, ended_at: now })
-    await forgetOldSums(trx, run.store_id)
+    await deleteOldSums(trx, run.store_id)
     ctx.log.info({ store: run.store_id, run: run.id, ...run.counts }, 'reconciliation done')
     return { outcome: 'ended' }
   })
 }
 
 /** Closes only alerts that the run covered: an incomplete list or a silent store proves nothing. */
-const closeWhatIsOver = async (trx: DbQuery, work: Work, now: Date): Promise<void> => {
+const closeWhatIsOver = async (trx: DbQuery, work: RunContext, now: Date): Promise<void> => {
   const { run, store } = work
   const over = await alertsNotFoundAgain(trx, {
     storeId: store.id,
@@ -61,12 +61,12 @@ const closeWhatIsOver = async (trx: DbQuery, work: Work, now: Date): Promise<voi
 }
 
 /** Fails a run; it can be resumed. */
-export const failRun = async (work: Work, why: string): Promise<void> => {
+export const failRun = async (work: RunContext, why: string): Promise<void> => {
   const { ctx, run, store } = work
-  const reason = keepableText(why)
+  const reason = toStorableText(why)
   const now = ctx.clock.now()
   await ctx.db.long.query.transaction().execute(async (trx) => {
-    const held = await holdRun(trx, run)
+    const held = await lockRun(trx, run)
     if (!held) return
     await updateRun(trx, held, { state: 'failed', reason, updated_at: now, ended_at: now })
     if (!run.dry) await openFailure(trx, work, { reason, now })

@@ -4,13 +4,13 @@ import { daysReconciledSince } from '../../db/reconciliation-sums.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import { type DayWindow, daysOf } from './window.ts'
-import { type Work, windowOf } from './work.ts'
+import { type RunContext, windowOf } from './work.ts'
 
 const KIND = 'reconciliation_failed'
 
 export const openFailure = async (
   trx: DbQuery,
-  { run, store }: Work,
+  { run, store }: RunContext,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> => {
   const window = windowOf(run)
@@ -32,7 +32,7 @@ export const openFailure = async (
 
 export const closeFailures = async (
   trx: DbQuery,
-  { run, store }: Work,
+  { run, store }: RunContext,
   now: Date,
 ): Promise<void> => {
   for (const failure of await listOpenAlerts(trx, { kinds: [KIND], storeIds: [store.id] })) {

@@ -3,7 +3,7 @@ import type { DbQuery } from '../../db/db.ts'
 import { countForPerson } from '../../db/discrepancies.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 import { aboutStore } from './describe-discrepancy.ts'
-import { type Work, windowOf } from './work.ts'
+import { type RunContext, windowOf } from './work.ts'
 
 /**
  * Upper bound on alerts per run: a mixed-up account must not flood the list. The report has all
@@ -18,7 +18,7 @@ export const isListFull = async (trx: DbQuery, runId: string): Promise<boolean> 
 
 export const noteWhatIsNotListed = async (
   trx: DbQuery,
-  { run, store }: Work,
+  { run, store }: RunContext,
   now: Date,
 ): Promise<void> => {
   const more = (await countForPerson(trx, run.id)) - MOST_ALERTS

@@ -1,8 +1,8 @@
 import type { DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { paymentsByIds } from '../../db/payments.ts'
 import {
-  type LastNewsRow,
-  lastNewsOfOrders,
+  type LastChangeRow,
+  lastChangesOfOrders,
   notificationTasksOfOrders,
 } from '../../db/reconciliation-batches.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
@@ -11,7 +11,7 @@ import { hasMoney } from '../orders/rules/is-open.ts'
 import type { StoreOrder, UnreadableAtStore } from '../ports/storefront.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 import {
-  isUnreadable,
+  isUnreadableAtStore,
   type KnownOrder,
   type NotificationState,
 } from './rules/classify-discrepancy.ts'
@@ -20,7 +20,7 @@ export type KnownOrderFacts = Omit<KnownOrder, 'atStore'>
 
 export const factsOfOrders = async (
   query: DbQuery,
-  { orders, canBeTold }: { orders: readonly OrderRow[]; canBeTold: boolean },
+  { orders, canBeNotified }: { orders: readonly OrderRow[]; canBeNotified: boolean },
 ): Promise<Map<string, KnownOrderFacts>> => {
   // Skips orders without money, which have nothing to notify.
   const withMoney = orders.filter(hasMoney).map(({ id }) => id)
@@ -29,26 +29,26 @@ export const factsOfOrders = async (
       query,
       orders.flatMap(({ current_payment_id }) => current_payment_id ?? []),
     ),
-    canBeTold
+    canBeNotified
       ? await notificationTasksOfOrders(query, {
           kind: notifyStorefrontKind.kind,
           orderIds: withMoney,
         })
       : undefined,
-    canBeTold ? await lastNewsOfOrders(query, withMoney) : undefined,
+    canBeNotified ? await lastChangesOfOrders(query, withMoney) : undefined,
   ]
   const notificationStateOf = ({ id, current_payment_id }: OrderRow): NotificationState => {
     const task = tasks?.get(id)
     const last = notificationFacts?.get(id)
-    const newsSeq = last?.news_seq ?? null
+    const changeSeq = last?.change_seq ?? null
     return {
-      canBeTold,
-      hasNews: newsSeq !== null,
-      wasTold: newsSeq !== null && (last?.told_seq ?? 0n) > newsSeq,
-      isGivenUp: task?.given_up ?? false,
+      canBeNotified,
+      hasChange: changeSeq !== null,
+      wasNotified: changeSeq !== null && (last?.notified_seq ?? 0n) > changeSeq,
+      isDead: task?.given_up ?? false,
       // Includes a notification held back until the gateway confirms the charge.
       isUnderWay: task?.under_way || isHeldBack(payments.get(current_payment_id ?? '') ?? {}),
-      wasToldAgain: wasToldAgain(last),
+      wasRenotified: wasRenotified(last),
     }
   }
   return new Map(
@@ -65,9 +65,9 @@ export const factsOfOrders = async (
   )
 }
 
-const wasToldAgain = (last: LastNewsRow | undefined): boolean => {
-  const { news_seq = null, repaired_seq = null, told_seq = null } = last ?? {}
-  return (news_seq ?? 0n) < (repaired_seq ?? 0n) && (repaired_seq ?? 0n) < (told_seq ?? 0n)
+const wasRenotified = (last: LastChangeRow | undefined): boolean => {
+  const { change_seq = null, repaired_seq = null, notified_seq = null } = last ?? {}
+  return (change_seq ?? 0n) < (repaired_seq ?? 0n) && (repaired_seq ?? 0n) < (notified_seq ?? 0n)
 }
 
 const moneyOf = (order: OrderRow, payment: PaymentRow | undefined) => {
@@ -96,10 +96,10 @@ const kept = (money: StoreOrder['amount']): [string, string] | null =>
 const unkept = (money: [string, string] | null): StoreOrder['amount'] =>
   money ? moneyFromMinor(BigInt(money[0]), money[1]) : undefined
 
-export type KeptAtStore = KeptStoreOrder | UnreadableAtStore | 'absent' | undefined
+export type StoredStoreOrder = KeptStoreOrder | UnreadableAtStore | 'absent' | undefined
 
-export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>
-  typeof atStore === 'object' && !isUnreadable(atStore)
+export const serializeStoreOrder = (atStore: KnownOrder['atStore']): StoredStoreOrder =>
+  typeof atStore === 'object' && !isUnreadableAtStore(atStore)
     ? {
         status: atStore.status,
         amount: kept(atStore.amount),
@@ -108,7 +108,7 @@ export const keepStoreOrder = (atStore: KnownOrder['atStore']): KeptAtStore =>
       }
     : atStore
 
-export const storeOrderOf = (said: KeptAtStore): KnownOrder['atStore'] =>
+export const parseStoreOrder = (said: StoredStoreOrder): KnownOrder['atStore'] =>
   typeof said === 'object' && said.unreadable === undefined
     ? {
         status: said.status,

@@ -1,17 +1,17 @@
-import { type DiscrepancyRow, noteVainTry, openDiscrepancies } from '../../db/discrepancies.ts'
+import { countFailedCheck, type DiscrepancyRow, openDiscrepancies } from '../../db/discrepancies.ts'
 import { updateRun } from '../../db/reconciliations.ts'
 import type { RunPosition } from '../../db/tables/reconciliation.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { isDatabaseAway, isLockConflict } from '../../runtime/database.ts'
+import { isDatabaseUnreachable, isLockConflict } from '../../runtime/database.ts'
 import { errorMessage } from '../../runtime/failure.ts'
-import { keepableText } from '../../runtime/keepable.ts'
-import { conclude } from './close-discrepancies.ts'
+import { toStorableText } from '../../runtime/keepable.ts'
+import { recordOutcome } from './close-discrepancies.ts'
 import type { DifferenceDetails } from './describe-discrepancy.ts'
 import type { BehindList } from './listed.ts'
 import { repairOrder } from './repair-order.ts'
 import { repairPayment } from './repair-payment.ts'
 import { repairUnmatchedPayment } from './repair-unmatched-payment.ts'
-import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
 
 const AT_A_TIME = 4
 /** Bound on failed tries: one unreadable payment must not block the run. */
@@ -24,40 +24,40 @@ interface Unexpected {
 }
 
 /** Reason why a discrepancy stays open: no response, or the gateway contradicts itself. */
-export type Unsettled = Failure | BehindList | Unexpected
+export type Unresolved = Failure | BehindList | Unexpected
 
 /**
  * Repairs a batch of open discrepancies; `undefined` if none is open. A crash leaves them open, so
  * the report misses no repair.
  */
-export const repairDiscrepancies = async (work: Work): Promise<Progress | undefined> => {
+export const repairDiscrepancies = async (work: RunContext): Promise<StepOutcome | undefined> => {
   const { ctx, run } = work
   const found = await openDiscrepancies(ctx.db.query, run.id, {
     mostTries: roundOf(run.position),
     limit: AT_A_TIME,
   })
   if (found.length === 0) return undefined
-  const looked = await Promise.all(
-    found.map(async (discrepancy) => ({ discrepancy, why: await tryToSettle(work, discrepancy) })),
+  const tried = await Promise.all(
+    found.map(async (discrepancy) => ({ discrepancy, why: await tryRepair(work, discrepancy) })),
   )
-  const unsettled = looked.flatMap(({ discrepancy, why }) => (why ? [{ discrepancy, why }] : []))
+  const unresolved = tried.flatMap(({ discrepancy, why }) => (why ? [{ discrepancy, why }] : []))
   const failure = await failureOfGateway(
     work,
-    unsettled.map(({ why }) => why),
+    unresolved.map(({ why }) => why),
   )
   if (failure) {
-    return { outcome: 'failed', failure, gotFurther: unsettled.length < found.length }
+    return { outcome: 'failed', failure, gotFurther: unresolved.length < found.length }
   }
-  for (const { discrepancy, why } of unsettled) await giveUpAfterVainTries(work, discrepancy, why)
+  for (const { discrepancy, why } of unresolved) await giveUpAfterVainTries(work, discrepancy, why)
   const changes = { failures: 0, updated_at: ctx.clock.now() }
-  return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN
+  return (await updateRun(ctx.db.query, run, changes)) ? CONTINUED : SUPERSEDED
 }
 
 /** Schedules a retry round at the end; `undefined` without open discrepancies. */
 export const beginNextRound = async (
-  { ctx, run }: Work,
+  { ctx, run }: RunContext,
   position: RunPosition & { phase: 'end' },
-): Promise<Progress | undefined> => {
+): Promise<StepOutcome | undefined> => {
   const { query } = ctx.db
   const left = await openDiscrepancies(query, run.id, { mostTries: MOST_VAIN_TRIES, limit: 1 })
   if (left.length === 0) return undefined
@@ -65,7 +65,7 @@ export const beginNextRound = async (
   const next: RunPosition = { phase: 'end', round }
   const changes = { position: JSON.stringify(next), updated_at: ctx.clock.now() }
   const forMs = WAITS_MS[Math.min(round, WAITS_MS.length) - 1] ?? 0
-  return (await updateRun(query, run, changes)) ? { outcome: 'rests', forMs } : OVERTAKEN
+  return (await updateRun(query, run, changes)) ? { outcome: 'rests', forMs } : SUPERSEDED
 }
 
 const roundOf = (position: RunPosition): number =>
@@ -76,10 +76,10 @@ const roundOf = (position: RunPosition): number =>
  * refused key. Others count if even the list fails.
  */
 const failureOfGateway = async (
-  { gateway, run }: Work,
-  unsettled: readonly Unsettled[],
+  { gateway, run }: RunContext,
+  unresolved: readonly Unresolved[],
 ): Promise<Failure | undefined> => {
-  const failures = unsettled.flatMap((why) =>
+  const failures = unresolved.flatMap((why) =>
     why.outcome === 'behind-list' || why.outcome === 'unexpected' ? [] : [why],
   )
   if (failures.length === 0) return undefined
@@ -102,15 +102,15 @@ const waitOf = (failure: Failure): number =>
       : 0
 
 const giveUpAfterVainTries = async (
-  work: Work,
+  work: RunContext,
   discrepancy: DiscrepancyRow,
-  why: Unsettled,
+  why: Unresolved,
 ): Promise<void> => {
-  const tries = await noteVainTry(work.ctx.db.query, discrepancy.id)
+  const tries = await countFailedCheck(work.ctx.db.query, discrepancy.id)
   if (tries < MOST_VAIN_TRIES) return
   const { kind } = discrepancy
   const details: DifferenceDetails = { ...discrepancy.details, side: 'gateway' }
-  await conclude(work, discrepancy, {
+  await recordOutcome(work, discrepancy, {
     action: 'for_a_person',
     ...(why.outcome === 'behind-list'
       ? { kind: 'gateway_disagrees', details: { ...details, by_itself: why.shows } }
@@ -122,21 +122,24 @@ const reasonOf = (why: Failure | Unexpected): string =>
   why.outcome === 'unreachable' || why.outcome === 'unexpected' ? why.detail : why.outcome
 
 /** An unexpected error must not block other discrepancies. */
-const tryToSettle = async (
-  work: Work,
+const tryRepair = async (
+  work: RunContext,
   discrepancy: DiscrepancyRow,
-): Promise<Unsettled | undefined> => {
+): Promise<Unresolved | undefined> => {
   try {
     return await readAgain(work, discrepancy)
   } catch (error) {
-    if (isDatabaseAway(error) || isLockConflict(error)) throw error
+    if (isDatabaseUnreachable(error) || isLockConflict(error)) throw error
     const { id, subject } = discrepancy
     work.ctx.log.error({ err: error, difference: id.toString(), subject }, 'difference not settled')
-    return { outcome: 'unexpected', detail: keepableText(`unexpected: ${errorMessage(error)}`) }
+    return { outcome: 'unexpected', detail: toStorableText(`unexpected: ${errorMessage(error)}`) }
   }
 }
 
-const readAgain = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled | undefined> => {
+const readAgain = (
+  work: RunContext,
+  discrepancy: DiscrepancyRow,
+): Promise<Unresolved | undefined> => {
   if (discrepancy.kind === 'payment_unknown') return repairUnmatchedPayment(work, discrepancy)
   if (discrepancy.payment_id !== null) return repairPayment(work, discrepancy)
   if (discrepancy.order_id !== null) {
@@ -145,8 +148,11 @@ const readAgain = (work: Work, discrepancy: DiscrepancyRow): Promise<Unsettled |
   return concludeUnreadable(work, discrepancy)
 }
 
-const concludeUnreadable = async (work: Work, discrepancy: DiscrepancyRow): Promise<undefined> => {
+const concludeUnreadable = async (
+  work: RunContext,
+  discrepancy: DiscrepancyRow,
+): Promise<undefined> => {
   const { kind, details } = discrepancy
-  await conclude(work, discrepancy, { kind, action: 'for_a_person', details })
+  await recordOutcome(work, discrepancy, { kind, action: 'for_a_person', details })
   return undefined
 }

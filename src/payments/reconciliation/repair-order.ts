@@ -7,56 +7,59 @@ import { paymentsOfOrder } from '../../db/payments.ts'
 import type { OrderStatus } from '../../db/tables/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { askAboutPayment } from '../inbound/ask-gateway.ts'
+import { pollPayment } from '../inbound/ask-gateway.ts'
 import { tasksToNotifyAgain } from '../notifications/notify-again.ts'
 import { hasMoney } from '../orders/rules/is-open.ts'
 import { observePayment } from '../orders/rules/observe.ts'
-import { wasTaken } from '../orders/rules/was-taken.ts'
+import { hasCharge } from '../orders/rules/was-taken.ts'
 import { WORK_SIGNAL } from '../ports/context.ts'
-import { conclude, drop } from './close-discrepancies.ts'
+import { drop, recordOutcome } from './close-discrepancies.ts'
 import { comparedOrders, type PlannedAttempt, planAttempt, planOrder } from './dry-run.ts'
-import { type KeptAtStore, storeOrderOf } from './order-facts.ts'
-import { type Difference, type KnownOrder, orderDifferences } from './rules/classify-discrepancy.ts'
+import { parseStoreOrder, type StoredStoreOrder } from './order-facts.ts'
+import {
+  type FoundDiscrepancy,
+  type KnownOrder,
+  orderDifferences,
+} from './rules/classify-discrepancy.ts'
 import { detailsOfOrder } from './walk-orders.ts'
-import type { Work } from './work.ts'
+import type { RunContext } from './work.ts'
 
 /**
  * Re-checks a suspected order. Notifies a store that missed a change. If the store reports it paid,
  * polls the gateway for all payments first.
  */
 export const repairOrder = async (
-  work: Work,
+  work: RunContext,
   discrepancy: DiscrepancyRow,
   orderId: OrderId,
 ): Promise<Failure | undefined> => {
   const { ctx, run } = work
   if (discrepancy.kind === 'store_says_paid') {
-    const asked = await (run.dry ? planUnpaid : askAboutUnpaid)(work, orderId)
-    if (asked.outcome !== 'asked') return asked
-    const { status } = asked
+    const polled = await (run.dry ? planPolledPayments : pollPayments)(work, orderId)
+    if (polled.outcome !== 'polled') return polled
+    const { status } = polled
     if (hasMoney({ status })) {
       // The store was right; the database missed the event.
       const details = { side: 'store' as const, status }
       const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
-      return void (await conclude(work, discrepancy, conclusion))
+      return void (await recordOutcome(work, discrepancy, conclusion))
     }
   }
   const order = await getOrder(ctx.db.query, orderId)
-  const said = discrepancy.details.store_says as KeptAtStore
+  const said = discrepancy.details.store_says as StoredStoreOrder
   const compared = await compare(work, order, said)
-  const difference =
-    compared && orderDifferences(compared).find(({ kind }) => kind === discrepancy.kind)
-  if (!compared || !difference) return void (await drop(work, discrepancy))
+  const found = compared && orderDifferences(compared).find(({ kind }) => kind === discrepancy.kind)
+  if (!compared || !found) return void (await drop(work, discrepancy))
   const conclusion = {
-    kind: difference.kind,
-    details: detailsOfOrder(order, difference, compared.atStore),
+    kind: found.kind,
+    details: detailsOfOrder(order, found, compared.atStore),
     day: hondurasDayOf(order.created_at),
   }
-  if (difference.repair !== 'tell') {
-    return void (await conclude(work, discrepancy, { ...conclusion, action: 'for_a_person' }))
+  if (found.repair !== 'notify') {
+    return void (await recordOutcome(work, discrepancy, { ...conclusion, action: 'for_a_person' }))
   }
-  const again = { occasion: work.run.id, isNew: isRepetition(compared, difference) }
-  await conclude(work, discrepancy, { ...conclusion, action: 'repaired' }, async (trx) => {
+  const again = { occasion: work.run.id, isNew: isRepetition(compared, found) }
+  await recordOutcome(work, discrepancy, { ...conclusion, action: 'repaired' }, async (trx) => {
     const payments = await paymentsOfOrder(trx, order.id)
     const when = { again, now: ctx.clock.now() }
     await addTasks(trx, tasksToNotifyAgain({ order, payments }, when))
@@ -66,38 +69,41 @@ export const repairOrder = async (
 }
 
 const compare = async (
-  work: Work,
+  work: RunContext,
   order: OrderRow,
-  said: KeptAtStore,
+  said: StoredStoreOrder,
 ): Promise<KnownOrder | undefined> => {
   const facts = await comparedOrders(work.ctx.db.query, work, [order])
   const known = facts.get(order.id)
-  return known && { ...known, atStore: storeOrderOf(said) }
+  return known && { ...known, atStore: parseStoreOrder(said) }
 }
 
 /** The store accepted the message without effect and would dedupe the same one. */
-const isRepetition = ({ notifying }: KnownOrder, { fields }: Difference): boolean =>
-  notifying.wasTold &&
-  !notifying.isGivenUp &&
+const isRepetition = ({ notifying }: KnownOrder, { fields }: FoundDiscrepancy): boolean =>
+  notifying.wasNotified &&
+  !notifying.isDead &&
   Object.values(fields).some(([, theirs]) => theirs !== null)
 
-type AskedAboutOrder = { outcome: 'asked'; status: OrderStatus } | Failure
+type PolledOrder = { outcome: 'polled'; status: OrderStatus } | Failure
 
-const askAboutUnpaid = async ({ ctx, store }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
+const pollPayments = async ({ ctx, store }: RunContext, orderId: OrderId): Promise<PolledOrder> => {
   for (const payment of await paymentsOfOrder(ctx.db.query, orderId)) {
-    if (wasTaken(payment)) continue
-    const asked = await askAboutPayment(ctx, { store, payment })
-    if (asked.outcome === 'unreachable' || asked.outcome === 'unauthorized') return asked
+    if (hasCharge(payment)) continue
+    const polled = await pollPayment(ctx, { store, payment })
+    if (polled.outcome === 'unreachable' || polled.outcome === 'unauthorized') return polled
   }
-  return { outcome: 'asked', status: (await getOrder(ctx.db.query, orderId)).status }
+  return { outcome: 'polled', status: (await getOrder(ctx.db.query, orderId)).status }
 }
 
 /** A dry run polls, but records nothing. */
-const planUnpaid = async ({ ctx, gateway }: Work, orderId: OrderId): Promise<AskedAboutOrder> => {
+const planPolledPayments = async (
+  { ctx, gateway }: RunContext,
+  orderId: OrderId,
+): Promise<PolledOrder> => {
   const payments = await paymentsOfOrder(ctx.db.query, orderId)
   const planned: PlannedAttempt[] = []
   for (const payment of payments) {
-    if (wasTaken(payment) || payment.gateway_payment_id === null) continue
+    if (hasCharge(payment) || payment.gateway_payment_id === null) continue
     const answer = await gateway.getPayment(Number(payment.gateway_payment_id))
     if (answer.outcome === 'unreachable' || answer.outcome === 'unauthorized') return answer
     if (answer.outcome !== 'found') continue
@@ -105,5 +111,5 @@ const planUnpaid = async ({ ctx, gateway }: Work, orderId: OrderId): Promise<Ask
     if (observed.kind === 'seen') planned.push(planAttempt(payment, observed))
   }
   const order = await getOrder(ctx.db.query, orderId)
-  return { outcome: 'asked', status: planOrder(order, payments, planned).status }
+  return { outcome: 'polled', status: planOrder(order, payments, planned).status }
 }

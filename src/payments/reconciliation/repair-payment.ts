@@ -9,21 +9,21 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { recordAnswer } from '../inbound/ask-gateway.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
-import { wasTaken } from '../orders/rules/was-taken.ts'
-import { conclude, drop } from './close-discrepancies.ts'
+import { hasCharge } from '../orders/rules/was-taken.ts'
+import { drop, recordOutcome } from './close-discrepancies.ts'
 import { detailsOf } from './describe-discrepancy.ts'
 import { planAttempt } from './dry-run.ts'
 import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
 import { isBehindList } from './rules/behind-list.ts'
-import { type Difference, paymentDifference } from './rules/classify-discrepancy.ts'
-import type { Work } from './work.ts'
+import { type FoundDiscrepancy, paymentDifference } from './rules/classify-discrepancy.ts'
+import type { RunContext } from './work.ts'
 
 /**
  * Re-checks a suspected payment. Polls first, since only `GET` and the event confirm a charge (3),
  * and records the answer. Returns the reason if the discrepancy stays open.
  */
 export const repairPayment = async (
-  work: Work,
+  work: RunContext,
   discrepancy: DiscrepancyRow,
 ): Promise<Failure | BehindList | undefined> => {
   const { ctx, gateway, run } = work
@@ -46,39 +46,39 @@ export const repairPayment = async (
   }
   // The event may have arrived since the page.
   const latest = (await findPayment(ctx.db.query, payment.id)) ?? payment
-  const difference = paymentDifference(latest, observed)
-  if (!difference) return void (await drop(work, discrepancy))
-  if (difference.repair === 'person') {
+  const found = paymentDifference(latest, observed)
+  if (!found) return void (await drop(work, discrepancy))
+  if (found.repair === 'needs-attention') {
     const contradictsCharge = !wasCharged(observed.derived.state)
     if (contradictsCharge && !run.dry) {
       // The check needs the row from before the GET.
       await recordAnswer(ctx, { payment, observed, foundBy: 'reconciliation' })
     }
-    const conclusion = { ...about(latest, difference), action: 'for_a_person' } as const
-    return void (await conclude(work, discrepancy, conclusion))
+    const conclusion = { ...about(latest, found), action: 'for_a_person' } as const
+    return void (await recordOutcome(work, discrepancy, conclusion))
   }
   if (run.dry) {
-    const { details, ...rest } = about(latest, difference)
+    const { details, ...rest } = about(latest, found)
     const planned = planAttempt(latest, observed)
     const conclusion = { ...rest, action: 'repaired', details: { ...details, planned } } as const
-    return void (await conclude(work, discrepancy, conclusion))
+    return void (await recordOutcome(work, discrepancy, conclusion))
   }
   await recordAnswer(ctx, { payment: latest, observed, foundBy: 'reconciliation' })
   const recorded = (await findPayment(ctx.db.query, payment.id)) ?? latest
   const left = paymentDifference(recorded, observed)
-  await conclude(
+  await recordOutcome(
     work,
     discrepancy,
     left
       ? { ...about(recorded, left), action: 'for_a_person' }
-      : { ...about(latest, difference), action: 'repaired' },
+      : { ...about(latest, found), action: 'repaired' },
   )
   return undefined
 }
 
-const about = (payment: PaymentRow, difference: Difference) => ({
-  kind: difference.kind,
-  details: detailsOf(difference, { side: 'gateway', currency: payment.currency }),
+const about = (payment: PaymentRow, found: FoundDiscrepancy) => ({
+  kind: found.kind,
+  details: detailsOf(found, { side: 'gateway', currency: payment.currency }),
   day: hondurasDayOf(payment.created_at),
 })
 
@@ -87,18 +87,18 @@ const about = (payment: PaymentRow, difference: Difference) => ({
  * may come from another key (4.4).
  */
 const concludeMissing = async (
-  work: Work,
+  work: RunContext,
   discrepancy: DiscrepancyRow,
   payment: PaymentRow,
 ): Promise<void> => {
   const kind = 'missing_at_gateway'
-  const isCharge = wasTaken(payment)
+  const isCharge = hasCharge(payment)
   const { id: paymentId, order_id: orderId } = payment
   const about = { orderId, paymentId, kind } as const
   if (!isCharge && (await wasFoundBefore(work.ctx.db.query, about))) {
     return drop(work, discrepancy)
   }
-  await conclude(work, discrepancy, {
+  await recordOutcome(work, discrepancy, {
     kind,
     action: isCharge ? 'for_a_person' : 'counted',
     details: {
@@ -114,11 +114,11 @@ const concludeMissing = async (
 }
 
 const concludeUnreadable = (
-  work: Work,
+  work: RunContext,
   discrepancy: DiscrepancyRow,
   { payment, shown }: { payment: PaymentRow; shown: PaymentObject },
 ): Promise<void> =>
-  conclude(work, discrepancy, {
+  recordOutcome(work, discrepancy, {
     kind: 'unreadable_payment',
     action: 'for_a_person',
     details: { side: 'gateway', differs: { state: [payment.state, shown.status] } },

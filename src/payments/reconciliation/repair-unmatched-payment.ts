@@ -12,19 +12,19 @@ import { adoptPayment } from '../orders/adopt-payment.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
-import { conclude, drop } from './close-discrepancies.ts'
+import { drop, recordOutcome } from './close-discrepancies.ts'
 import { planAttempt } from './dry-run.ts'
 import { type BehindList, listedIn, wasListedAsCharged } from './listed.ts'
 import { isBehindList } from './rules/behind-list.ts'
-import { dayOfCreation, detailsOfUnknown, isCharged, isNews } from './unmatched-payment.ts'
-import type { Work } from './work.ts'
+import { dayOfCreation, detailsOfUnknown, isCharged, needsCheck } from './unmatched-payment.ts'
+import type { RunContext } from './work.ts'
 
 /**
  * Re-checks a payment with our reference and an unknown gateway id: links it to its attempt or, as
  * a duplicate, adds an attempt. Without an attempt, an operator decides: the database may be older.
  */
 export const repairUnmatchedPayment = async (
-  work: Work,
+  work: RunContext,
   discrepancy: DiscrepancyRow,
 ): Promise<Failure | BehindList | undefined> => {
   const { ctx, gateway, run, store } = work
@@ -47,7 +47,7 @@ export const repairUnmatchedPayment = async (
   const attempt = reference && (await findPayment(query, reference))
   if (attempt?.store_id !== store.id) {
     const action = isCharged(observed) ? 'for_a_person' : 'counted'
-    return void (await conclude(work, discrepancy, {
+    return void (await recordOutcome(work, discrepancy, {
       kind: 'payment_unknown',
       action,
       details,
@@ -55,7 +55,7 @@ export const repairUnmatchedPayment = async (
     }))
   }
   const known = await paymentsByGatewayIds(query, store.id, [gatewayId])
-  if (known.size > 0 || !isNews(attempt, observed, ctx.clock.now())) {
+  if (known.size > 0 || !needsCheck(attempt, observed, ctx.clock.now())) {
     return void (await drop(work, discrepancy))
   }
   const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })
@@ -63,7 +63,7 @@ export const repairUnmatchedPayment = async (
     await decideOrder(ctx, adopted.order_id, (held) => addGap(held, adopted, 'reconciliation'))
   }
   const { order_id: orderId } = attempt
-  await conclude(work, discrepancy, {
+  await recordOutcome(work, discrepancy, {
     kind: 'payment_unknown',
     action: 'repaired',
     details: { ...details, ...(run.dry ? plannedOf(attempt, found, observed) : {}) },
@@ -81,7 +81,7 @@ const plannedOf = (attempt: PaymentRow, found: PaymentObject, observed: Observat
 }
 
 const adopt = async (
-  { ctx }: Work,
+  { ctx }: RunContext,
   {
     attempt,
     found,

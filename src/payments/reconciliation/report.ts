@@ -81,10 +81,10 @@ export const viewOfDifference = (
   }
 }
 
-export type DifferenceView = ReturnType<typeof viewOfDifference>
+export type DiscrepancyView = ReturnType<typeof viewOfDifference>
 
 export interface DifferencePage {
-  data: DifferenceView[]
+  data: DiscrepancyView[]
   /** Cursor of the next page. */
   next: bigint | undefined
   /** Orders by discrepancy id. */

@@ -2,19 +2,19 @@ import { addTask } from '../../db/outbox.ts'
 import { findRun, updateRun } from '../../db/reconciliations.ts'
 import { findStore } from '../../db/stores.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { isDatabaseAway, isLockConflict } from '../../runtime/database.ts'
+import { isDatabaseUnreachable, isLockConflict } from '../../runtime/database.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
-import { taskToReconcile } from '../ports/tasks/reconcile.ts'
+import { newReconcileTask } from '../ports/tasks/reconcile.ts'
 import { aboutStore } from './describe-discrepancy.ts'
 import { endRun, failRun } from './end-run.ts'
 import { beginNextRound, repairDiscrepancies } from './repair-discrepancies.ts'
 import { walkUnseen } from './walk-database.ts'
 import { walkPage } from './walk-gateway.ts'
 import { walkOrders } from './walk-orders.ts'
-import { type Progress, type Work, windowOf } from './work.ts'
+import { type RunContext, type StepOutcome, windowOf } from './work.ts'
 
 /** Time slice of a worker. */
 const STEP_MS = 5_000
@@ -37,7 +37,7 @@ export const reconcile = async (
   for (;;) {
     const work = await workOf(ctx, runId)
     if (!work) return { outcome: 'done' }
-    let progress: Progress
+    let progress: StepOutcome
     try {
       progress = await advanceRun(work)
     } catch (error) {
@@ -57,7 +57,7 @@ export const reconcile = async (
       case 'rests':
         await planNextStep(work, progress.forMs)
         return { outcome: 'done' }
-      case 'went-on':
+      case 'continued':
         if (performance.now() < until) continue
         await planNextStep(work)
         return { outcome: 'done' }
@@ -65,14 +65,14 @@ export const reconcile = async (
   }
 }
 
-const workOf = async (ctx: PaymentsContext, runId: string): Promise<Work | undefined> => {
+const workOf = async (ctx: PaymentsContext, runId: string): Promise<RunContext | undefined> => {
   const run = await findRun(ctx.db.query, runId)
   const store = run && (await findStore(ctx.db.query, run.store_id))
   if (run?.state !== 'running' || !store) return undefined
   return { ctx, run, store, gateway: ctx.gatewayOf(store) }
 }
 
-const advanceRun = async (work: Work): Promise<Progress> => {
+const advanceRun = async (work: RunContext): Promise<StepOutcome> => {
   const settled = await repairDiscrepancies(work)
   if (settled) return settled
   const { position } = work.run
@@ -89,25 +89,25 @@ const advanceRun = async (work: Work): Promise<Progress> => {
   }
 }
 
-const planNextStep = async ({ ctx, run }: Work, afterMs = 0): Promise<void> => {
+const planNextStep = async ({ ctx, run }: RunContext, afterMs = 0): Promise<void> => {
   const now = ctx.clock.now()
-  await addTask(ctx.db.query, taskToReconcile(run, { runAt: addMs(now, afterMs), now }))
+  await addTask(ctx.db.query, newReconcileTask(run, { runAt: addMs(now, afterMs), now }))
   ctx.signals.send(WORK_SIGNAL)
 }
 
 const afterFailure = async (
-  work: Work,
-  { failure, gotFurther = false }: Progress & { outcome: 'failed' },
+  work: RunContext,
+  { failure, gotFurther = false }: StepOutcome & { outcome: 'failed' },
 ): Promise<TaskOutcome> => {
   const { ctx, run } = work
   const outcome = failedAtGateway(failure)
-  const [detail, askedMs = 0] =
+  const [detail, requestedMs = 0] =
     outcome.outcome === 'failed' ? [outcome.detail, outcome.retryAfterMs] : [failure.outcome]
   const now = ctx.clock.now()
   if (failure.retry === 'retry' && gotFurther) {
     // The gateway needs a slower pace.
     await updateRun(ctx.db.query, run, { failures: 0, updated_at: now })
-    await planNextStep(work, Math.max(askedMs, REST_MS))
+    await planNextStep(work, Math.max(requestedMs, REST_MS))
     return { outcome: 'done' }
   }
   if (failure.retry !== 'retry' || run.failures + 1 >= MOST_FAILURES) {
@@ -122,8 +122,8 @@ const afterFailure = async (
  * Retries unexpected errors up to a bound, then fails the run, which an operator sees. Database
  * outages do not count.
  */
-const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
-  if (isDatabaseAway(error) || isLockConflict(error)) return false
+const isGivenUpOver = async (work: RunContext, error: unknown): Promise<boolean> => {
+  if (isDatabaseUnreachable(error) || isLockConflict(error)) return false
   const { ctx, run } = work
   if (run.failures + 1 >= MOST_FAILURES) {
     ctx.log.error({ err: error, run: run.id }, 'reconciliation given up')
@@ -137,8 +137,8 @@ const isGivenUpOver = async (work: Work, error: unknown): Promise<boolean> => {
 
 /** Retries a silent store, then opens an alert and continues without it. */
 const afterSilence = async (
-  work: Work,
-  { detail, retryAfterMs }: Extract<Progress, { outcome: 'waits' }>,
+  work: RunContext,
+  { detail, retryAfterMs }: Extract<StepOutcome, { outcome: 'waits' }>,
 ): Promise<TaskOutcome> => {
   const { ctx, run, store } = work
   const now = ctx.clock.now()

@@ -3,7 +3,7 @@ import type { RunTotals, SumsOfPayments } from '../../db/tables/reconciliation.t
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { instantsOf } from './window.ts'
-import { type Work, windowOf } from './work.ts'
+import { type RunContext, windowOf } from './work.ts'
 
 export const viewOfSums = (sums: Sums): SumsOfPayments => {
   const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, sums.currency))
@@ -27,7 +27,7 @@ export const noSums = (currency: string): Sums => ({
   fees: null,
 })
 
-export const totalsOfRun = async ({ ctx, run }: Work): Promise<RunTotals[]> => {
+export const totalsOfRun = async ({ ctx, run }: RunContext): Promise<RunTotals[]> => {
   const { query } = ctx.db
   const seen = await sumsSeenByRun(query, run.id)
   const inDb = await dbSumsOfRun(query, run, instantsOf(windowOf(run)))

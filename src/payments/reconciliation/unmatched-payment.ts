@@ -13,7 +13,7 @@ export const isCharged = (observed: Observation): boolean =>
  * Reports whether a payment with our reference but another gateway id needs a check. Skips it while
  * its creation is in flight, and an uncharged duplicate.
  */
-export const isNews = (attempt: PaymentRow, observed: Observation, now: Date): boolean => {
+export const needsCheck = (attempt: PaymentRow, observed: Observation, now: Date): boolean => {
   if (attempt.gateway_payment_id !== null) return isCharged(observed)
   return !isClaimed(attempt, now)
 }

@@ -1,9 +1,9 @@
 import { insertDiscrepancies } from '../../db/discrepancies.ts'
 import { paymentsOfWindow } from '../../db/reconciliation-batches.ts'
-import { holdRun, updateRun } from '../../db/reconciliations.ts'
+import { lockRun, updateRun } from '../../db/reconciliations.ts'
 import type { RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
 import { instantsOf } from './window.ts'
-import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
 
 const PAYMENTS_AT_A_TIME = 1_000
 
@@ -11,13 +11,16 @@ const PAYMENTS_AT_A_TIME = 1_000
  * Walks a batch of our payments. Those on no page need a `GET` each: the sides may date a payment
  * differently, so the list proves little.
  */
-export const walkUnseen = async (work: Work, position: RowsPosition): Promise<Progress> => {
+export const walkUnseen = async (
+  work: RunContext,
+  position: RowsPosition,
+): Promise<StepOutcome> => {
   const { ctx, run, store } = work
   const { start, end } = instantsOf(windowOf(run))
   const now = ctx.clock.now()
-  return ctx.db.long.query.transaction().execute(async (trx): Promise<Progress> => {
-    const held = await holdRun(trx, run)
-    if (!held) return OVERTAKEN
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const held = await lockRun(trx, run)
+    if (!held) return SUPERSEDED
     const batch = await paymentsOfWindow(trx, held, {
       storeId: store.id,
       start,
@@ -46,6 +49,6 @@ export const walkUnseen = async (work: Work, position: RowsPosition): Promise<Pr
       ? { phase: 'older_orders', after: null }
       : { phase: 'unseen', after: batch.last }
     await updateRun(trx, held, { position: JSON.stringify(next), failures: 0, updated_at: now })
-    return WENT_ON
+    return CONTINUED
   })
 }

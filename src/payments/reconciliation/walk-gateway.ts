@@ -1,16 +1,16 @@
 import { insertDiscrepancies } from '../../db/discrepancies.ts'
 import { addSeenSums } from '../../db/reconciliation-sums.ts'
-import { holdRun, rememberSeen, updateRun } from '../../db/reconciliations.ts'
+import { lockRun, recordSeenPayments, updateRun } from '../../db/reconciliations.ts'
 import type { RunCounts, RunPosition } from '../../db/tables/reconciliation.ts'
 import { comparePage, itemsOf } from './compare-page.ts'
 import { nextPage, type PagesPosition } from './rules/walk-pages.ts'
-import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
 
 /**
  * Compares one page of `GET /payments` (4.2). Commits discrepancies, seen items and position
  * together.
  */
-export const walkPage = async (work: Work, position: PagesPosition): Promise<Progress> => {
+export const walkPage = async (work: RunContext, position: PagesPosition): Promise<StepOutcome> => {
   const { ctx, run, gateway } = work
   const { page, perPage } = position
   const answer = await gateway.listPayments({
@@ -23,15 +23,15 @@ export const walkPage = async (work: Work, position: PagesPosition): Promise<Pro
     // The maximum page size is undocumented (8): fall back to the default.
     const position: RunPosition = { phase: 'pages', page: 1, perPage: null, pass: 1, round: 0 }
     const changes = { position: JSON.stringify(position), updated_at: now }
-    return (await updateRun(ctx.db.query, run, changes)) ? WENT_ON : OVERTAKEN
+    return (await updateRun(ctx.db.query, run, changes)) ? CONTINUED : SUPERSEDED
   }
   if (answer.outcome !== 'page') return { outcome: 'failed', failure: answer }
   const { meta } = answer.page
   const items = itemsOf(answer.page)
-  return ctx.db.long.query.transaction().execute(async (trx): Promise<Progress> => {
-    const held = await holdRun(trx, run)
-    if (!held) return OVERTAKEN
-    const fresh = await rememberSeen(
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const held = await lockRun(trx, run)
+    if (!held) return SUPERSEDED
+    const fresh = await recordSeenPayments(
       trx,
       held,
       items.map(({ seenAs }) => seenAs),
@@ -62,6 +62,6 @@ export const walkPage = async (work: Work, position: PagesPosition): Promise<Pro
       failures: 0,
       updated_at: now,
     })
-    return WENT_ON
+    return CONTINUED
   })
 }

@@ -2,8 +2,8 @@ import type { OrderRow } from '../../db/db.ts'
 import { insertDiscrepancies, type NewDiscrepancy } from '../../db/discrepancies.ts'
 import { ordersByIds } from '../../db/orders.ts'
 import { olderOrdersOfWindow, ordersOfWindow } from '../../db/reconciliation-batches.ts'
-import { holdRun, updateRun } from '../../db/reconciliations.ts'
-import type { DifferenceKind, RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
+import { lockRun, updateRun } from '../../db/reconciliations.ts'
+import type { DiscrepancyKind, RowsPosition, RunPosition } from '../../db/tables/reconciliation.ts'
 import { closeAlert } from '../alerts/alerts.ts'
 import { hasMoney } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
@@ -15,15 +15,15 @@ import {
   type OtherSide,
 } from './describe-discrepancy.ts'
 import { comparedOrders } from './dry-run.ts'
-import { keepStoreOrder } from './order-facts.ts'
+import { serializeStoreOrder } from './order-facts.ts'
 import {
-  type Difference,
-  isUnreadable,
+  type FoundDiscrepancy,
+  isUnreadableAtStore,
   type KnownOrder,
   orderDifferences,
 } from './rules/classify-discrepancy.ts'
 import { instantsOf } from './window.ts'
-import { OVERTAKEN, type Progress, WENT_ON, type Work, windowOf } from './work.ts'
+import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
 
 const ORDERS_AT_A_TIME = 200
 const ORDERS_AT_A_STORE = 100
@@ -32,7 +32,10 @@ const ORDERS_AT_A_STORE = 100
  * Compares a batch of orders with their notifications and, if offered, the store's version. Queries
  * the store outside any transaction.
  */
-export const walkOrders = async (work: Work, position: RowsPosition): Promise<Progress> => {
+export const walkOrders = async (
+  work: RunContext,
+  position: RowsPosition,
+): Promise<StepOutcome> => {
   const { ctx, run, store } = work
   const { start, end } = instantsOf(windowOf(run))
   const { readOrders: ofStore, ordersAtATime = ORDERS_AT_A_STORE } = ctx.storefrontOf(store)
@@ -56,12 +59,12 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
   if (read?.outcome === 'not-read') {
     return { outcome: 'waits', detail: read.detail, retryAfterMs: read.retryAfterMs }
   }
-  const saidOf = read && sayingsOf(read)
+  const storeVersionOf = read && storeVersions(read)
 
   const now = ctx.clock.now()
-  return ctx.db.long.query.transaction().execute(async (trx): Promise<Progress> => {
-    const held = await holdRun(trx, run)
-    if (!held) return OVERTAKEN
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const held = await lockRun(trx, run)
+    if (!held) return SUPERSEDED
     if (!run.dry && (read || run.store_side === 'not_offered')) {
       await closeAlert(trx, { ...aboutStore(store, now), kind: 'store_not_compared' })
     }
@@ -71,7 +74,7 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
       orders.flatMap((order) => {
         const known = facts.get(order.id)
         if (!known) return []
-        const compared: KnownOrder = { ...known, atStore: saidOf?.(order) }
+        const compared: KnownOrder = { ...known, atStore: storeVersionOf?.(order) }
         return orderDifferences(compared).map((difference) =>
           discrepancyOf({ runId: run.id, order, difference, compared, now }),
         )
@@ -83,11 +86,11 @@ export const walkOrders = async (work: Work, position: RowsPosition): Promise<Pr
       failures: 0,
       updated_at: now,
     })
-    return WENT_ON
+    return CONTINUED
   })
 }
 
-const sayingsOf = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: 'read' }) => {
+const storeVersions = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcome: 'read' }) => {
   const read = new Map(orders.map((order) => [order.id, order]))
   const said = new Map<string, KnownOrder['atStore']>(read)
   for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
@@ -110,15 +113,15 @@ const nextPosition = (
   return phase === 'orders' ? { phase: 'end' } : { phase: 'orders', after: null }
 }
 
-const OF_STORE = new Set<DifferenceKind>([
+const STORE_KINDS = new Set<DiscrepancyKind>([
   'store_says_paid',
   'missing_in_store',
   'unreadable_order',
 ])
 
 /** Returns `undefined` if the database contradicts itself. */
-export const sideOf = ({ kind, fields }: Difference): OtherSide | undefined => {
-  const isOfStore = OF_STORE.has(kind)
+export const sideOf = ({ kind, fields }: FoundDiscrepancy): OtherSide | undefined => {
+  const isOfStore = STORE_KINDS.has(kind)
   return isOfStore || Object.values(fields).some(([, theirs]) => theirs !== null)
     ? 'store'
     : undefined
@@ -133,7 +136,7 @@ const discrepancyOf = ({
 }: {
   runId: string
   order: OrderRow
-  difference: Difference
+  difference: FoundDiscrepancy
   compared: KnownOrder
   now: Date
 }): NewDiscrepancy => ({
@@ -143,7 +146,7 @@ const discrepancyOf = ({
   order_id: order.id,
   details: JSON.stringify({
     ...detailsOfOrder(order, difference, compared.atStore),
-    store_says: keepStoreOrder(compared.atStore),
+    store_says: serializeStoreOrder(compared.atStore),
   }),
   action: 'found',
   found_at: now,
@@ -151,12 +154,12 @@ const discrepancyOf = ({
 
 export const detailsOfOrder = (
   order: OrderRow,
-  difference: Difference,
+  difference: FoundDiscrepancy,
   atStore: KnownOrder['atStore'],
 ): DifferenceDetails => {
   const side = sideOf(difference)
   const { currency } = order
   if (!side) return { status: order.status }
   const details = detailsOf(difference, { side, currency })
-  return isUnreadable(atStore) ? { ...details, detail: atStore.unreadable } : details
+  return isUnreadableAtStore(atStore) ? { ...details, detail: atStore.unreadable } : details
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { DayWindow } from './window.ts'
 
-export interface Work {
+export interface RunContext {
   ctx: PaymentsContext
   run: RunRow
   store: StoreRow
@@ -17,16 +17,16 @@ export interface Work {
  * the gateway failed, maybe after some progress (`gotFurther`). `rests`: continues after a wait.
  * `waits`: queries the store again.
  */
-export type Progress =
-  | { outcome: 'went-on' }
+export type StepOutcome =
+  | { outcome: 'continued' }
   | { outcome: 'ended' }
   | { outcome: 'overtaken' }
   | { outcome: 'failed'; failure: Failure; gotFurther?: boolean }
   | { outcome: 'rests'; forMs: number }
   | { outcome: 'waits'; detail: string; retryAfterMs: number | undefined }
 
-export const WENT_ON: Progress = { outcome: 'went-on' }
-export const OVERTAKEN: Progress = { outcome: 'overtaken' }
+export const CONTINUED: StepOutcome = { outcome: 'continued' }
+export const SUPERSEDED: StepOutcome = { outcome: 'overtaken' }
 
 export const windowOf = ({ from_day, to_day }: RunRow): DayWindow => ({
   from: from_day,

@@ -3,7 +3,7 @@ import { latestInTimeline } from '../../db/timeline.ts'
 import { closing } from '../alerts/alerts.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { aboutHeld, addLine, changeAlerts, updateRefund } from '../orders/change-held.ts'
-import { putBeforePerson } from '../orders/doubtful-refund.ts'
+import { openReview } from '../orders/doubtful-refund.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
 import { openRefundAlert } from '../orders/refund-details.ts'
 import { endAsFailed, lineOfRefund } from '../orders/refund-transitions.ts'
@@ -27,7 +27,7 @@ export const applyRefundChange = async (
   }
   if (closesAlert) changeAlerts(held, closing(aboutHeld(held, closesAlert, refund.id)))
   if (opensAlert) openRefundAlert(held, refund, opensAlert)
-  if (review) return putBeforePerson(held, refund, review)
+  if (review) return openReview(held, refund, review)
   if (!fails) return refund
   const failed = endAsFailed(held, refund.id, fails)
   openRefundAlert(held, failed, { kind: 'refund_refused', words: fails.words })

@@ -15,7 +15,7 @@ export type CancelRefundOutcome =
   | { outcome: 'too-late'; refund: RefundRow }
 
 /** Reports whether no request is out: not accepted yet, or the gateway is unreachable. */
-const isUnasked = ({ state }: RefundRow): boolean => state === 'waiting' || state === 'pending'
+const isUnsent = ({ state }: RefundRow): boolean => state === 'waiting' || state === 'pending'
 
 /**
  * Cancels a waiting refund under the order's lock, so never one in flight. Also cancels a refund
@@ -26,25 +26,25 @@ export const cancelWaitingRefund = async (
   {
     storeId,
     orderExternalId,
-    asked,
+    target,
   }: {
     storeId: StoreId
     orderExternalId: string
     /** The store may have lost the response with the id. */
-    asked: { by: 'id'; refundId: RefundId } | { by: 'key'; idempotencyKey: string }
+    target: { by: 'id'; refundId: RefundId } | { by: 'key'; idempotencyKey: string }
   },
 ): Promise<CancelRefundOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, storeId, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
   return decideOrder(ctx, known.id, (held): CancelRefundOutcome => {
     const refund = held.refunds.find((each) =>
-      asked.by === 'id'
-        ? each.id === asked.refundId
-        : each.idempotency_key === asked.idempotencyKey,
+      target.by === 'id'
+        ? each.id === target.refundId
+        : each.idempotency_key === target.idempotencyKey,
     )
     if (!refund) return { outcome: 'no-such-refund' }
     if (refund.state === 'cancelled') return { outcome: 'cancelled', order: held.order, refund }
-    if (!isUnasked(refund) && !isOverdueToBeShown(refund, held.now)) {
+    if (!isUnsent(refund) && !isOverdueToBeShown(refund, held.now)) {
       return { outcome: 'too-late', refund }
     }
     const cancelled = endAsCancelled(held, refund.id)

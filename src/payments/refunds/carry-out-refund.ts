@@ -9,7 +9,7 @@ import { latestInTimeline } from '../../db/timeline.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Gateway } from '../../gateway/client.ts'
-import type { BeginRepetition } from '../../gateway/repeat-without.ts'
+import type { BeginRetry } from '../../gateway/repeat-without.ts'
 import { doubtBeforeSend, mayEventFollow } from '../orders/doubtful-refund.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { noteRefusedFields } from '../orders/note-refused-fields.ts'
@@ -59,7 +59,7 @@ export const carryOutRefund = async (
 const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome> => {
   let next: Next =
     known.state === 'requested'
-      ? await takeStep(work, known, { of: 'lost-send' })
+      ? await runStep(work, known, { of: 'lost-send' })
       : { refund: known, effect: { do: 'read', cause: { after: 'start' } } }
   for (;;) {
     const { refund, effect } = next
@@ -85,7 +85,7 @@ const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome>
 }
 
 /** Decides the next step under the order's lock and commits its change. */
-const takeStep = (
+const runStep = (
   { ctx }: RefundWork,
   refund: RefundRow,
   answer: RefundAnswer | ((held: HeldOrder, latest: RefundRow) => RefundAnswer),
@@ -110,13 +110,13 @@ const read = async (work: RefundWork, refund: RefundRow, cause: ReadCause): Prom
   const id = payment.gateway_payment_id
   const answer = id === null ? undefined : await gateway.getPayment(Number(id))
   if (answer && answer.outcome !== 'found') {
-    return takeStep(work, refund, { of: 'read', cause, payment, found: answer })
+    return runStep(work, refund, { of: 'read', cause, payment, found: answer })
   }
   const { refunds, hasOthers } = answer
     ? await recordShown(work, refund, answer.payment)
     : NOTHING_SHOWN
   const account = hasOthers ? await readingOfRefundEvents(ctx.db.query, refund.store_id) : undefined
-  return takeStep(work, refund, (held, latest) => ({
+  return runStep(work, refund, (held, latest) => ({
     of: 'read',
     cause,
     payment,
@@ -152,7 +152,7 @@ const recordShown = async (
   const { derived, lacksRefundSum } = observed
   const hasSum = wasCharged(derived.state) && !lacksRefundSum
   return decideOrder(ctx, payment.order_id, (held) => {
-    recordObservation(held, { paymentId: payment.id, observed, asked: payment })
+    recordObservation(held, { paymentId: payment.id, observed, polled: payment })
     return {
       latest: held.refunds.find(({ id }) => id === refund.id),
       refunds: hasSum ? derived : undefined,
@@ -186,7 +186,7 @@ const send = async (
     kind === 'void'
       ? await gateway.voidTransaction(transactionId, reason, begin)
       : await gateway.refundTransaction(transactionId, { amount, reason }, begin)
-  return takeStep(work, refund, { of: 'send', isSettled, answer })
+  return runStep(work, refund, { of: 'send', isSettled, answer })
 }
 
 /**
@@ -194,14 +194,14 @@ const send = async (
  * no effect, so a lost response counts as one unanswered send. Records it once per refund.
  */
 const repetitionWithoutReason =
-  ({ ctx }: RefundWork, refund: RefundRow): BeginRepetition =>
+  ({ ctx }: RefundWork, refund: RefundRow): BeginRetry =>
   (names) =>
     decideOrder(ctx, refund.order_id, async (held, trx) => {
       const latest = held.refunds.find(({ id }) => id === refund.id)
       const isOfThisTry = latest?.requested_at?.getTime() === refund.requested_at?.getTime()
       if (latest?.state !== 'requested' || !isOfThisTry) return undefined
       const { id, payment_id: paymentId } = refund
-      const told = await latestInTimeline(trx, held.order.id, 'request_fields_refused')
-      if (told?.details.refund !== id) noteRefusedFields(held, { names, paymentId, refund: id })
+      const earlier = await latestInTimeline(trx, held.order.id, 'request_fields_refused')
+      if (earlier?.details.refund !== id) noteRefusedFields(held, { names, paymentId, refund: id })
       return { idempotencyKey: id }
     })

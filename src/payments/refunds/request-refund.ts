@@ -7,11 +7,11 @@ import { countRefundOfDay } from '../../db/refunds-of-days.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import {
+  displayUnit,
   isSameOrRounded,
   type Money,
   moneyFromMinor,
-  roundedTo,
-  shownUnitOf,
+  roundToUnit,
 } from '../../domain/money.ts'
 import { isWithinLimit, type Rights } from '../../domain/rights.ts'
 import { withoutCardNumbers } from '../../runtime/caller-texts.ts'
@@ -38,8 +38,8 @@ export interface RefundRequest {
   origin: RefundOrigin
   /** Upper bound on one refund of this caller. */
   refundLimit: Rights['refundLimit']
-  /** Upper bound on refunds of a Honduras day, counted by `asker`. */
-  refundDayLimit: { most: Money; asker: string } | undefined
+  /** Upper bound on refunds of a Honduras day, counted by `requester`. */
+  refundDayLimit: { most: Money; requester: string } | undefined
 }
 
 export type RefundRequestOutcome =
@@ -109,7 +109,7 @@ export const requestHeldRefund = async (
     const refund = linkToKey(held, meanwhile.id, request.idempotencyKey)
     return { outcome: 'accepted', order, refund, isNew: false }
   }
-  const plan = planRefund(payment, refunds, wantedMinorOf(held, payment, request))
+  const plan = planRefund(payment, refunds, requestedMinorOf(held, payment, request))
   if (plan.plan === 'refuse') {
     const underWay = refunds.find(({ id }) => id === plan.underWayId)
     const rest = moneyFromMinor(plan.restMinor, payment.currency)
@@ -119,7 +119,12 @@ export const requestHeldRefund = async (
   if (!isWithinLimit(request, planned)) return { outcome: 'above-limit' }
   if (request.refundDayLimit) {
     const day = hondurasDayOf(held.now)
-    const counting = { ...request.refundDayLimit, day, amount: planned }
+    const counting = {
+      asker: request.refundDayLimit.requester,
+      most: request.refundDayLimit.most,
+      day,
+      amount: planned,
+    }
     if ((await countRefundOfDay(trx, counting)) === 'above-limit') {
       return { outcome: 'above-day-limit' }
     }
@@ -136,7 +141,7 @@ export const requestHeldRefund = async (
 }
 
 /** Returns the exact refundable rest if the store requests that rest rounded. */
-const wantedMinorOf = (
+const requestedMinorOf = (
   { order }: HeldOrder,
   payment: PaymentRow,
   { amount, shownDecimals }: RefundRequest,
@@ -146,8 +151,8 @@ const wantedMinorOf = (
   // Excludes fees and tips, which a store does not refund.
   const ofOrderMinor = order.amount_minor < totalMinor ? order.amount_minor : totalMinor
   const { refunded_minor: refundedMinor } = payment
-  const unitMinor = shownUnitOf(amount.currency, shownDecimals)
-  const shownMinor = roundedTo(unitMinor, roundedTo(unitMinor, ofOrderMinor) - refundedMinor)
+  const unitMinor = displayUnit(amount.currency, shownDecimals)
+  const shownMinor = roundToUnit(unitMinor, roundToUnit(unitMinor, ofOrderMinor) - refundedMinor)
   return amount.minor === shownMinor ? ofOrderMinor - refundedMinor : amount.minor
 }
 
@@ -162,10 +167,10 @@ const isRefundedMeanwhile = (
   made.state === 'succeeded' &&
   made.idempotency_key === null &&
   made.payment_id === payment.id &&
-  isAskedFor(made, request)
+  isRequestedAmount(made, request)
 
 /** A store that rounds may request the rounded amount. */
-const isAskedFor = (
+const isRequestedAmount = (
   { amount_minor, currency }: RefundRow,
   { amount, shownDecimals }: RefundRequest,
 ): boolean =>
@@ -173,7 +178,7 @@ const isAskedFor = (
   isSameOrRounded(
     amount,
     moneyFromMinor(amount_minor, currency),
-    shownUnitOf(amount.currency, shownDecimals),
+    displayUnit(amount.currency, shownDecimals),
   )
 
 /** A linked portal refund has no request to compare. */
@@ -182,7 +187,7 @@ const isSameRequest = (
   { order, request, hash }: { order: OrderRow; request: RefundRequest; hash: string },
 ): boolean => {
   if (earlier.request_hash !== null) return earlier.request_hash === hash
-  return earlier.order_id === order.id && isAskedFor(earlier, request)
+  return earlier.order_id === order.id && isRequestedAmount(earlier, request)
 }
 
 const chargeOf = (
@@ -221,9 +226,9 @@ export const awaitRefund = async (
   })
   try {
     for (;;) {
-      const isLastLook = wasTried || Date.now() >= giveUpAt
+      const isLastCheck = wasTried || Date.now() >= giveUpAt
       const latest = (await findRefund(ctx.db.query, id)) ?? refund
-      if (!isUnderWay(latest) || isLastLook) return latest
+      if (!isUnderWay(latest) || isLastCheck) return latest
       await ctx.signals.next(REFUND_SIGNAL, id, Math.min(giveUpAt - Date.now(), 250))
     }
   } finally {

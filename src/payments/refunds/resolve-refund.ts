@@ -7,7 +7,7 @@ import {
   addLine,
   addNotifications,
   addRefund,
-  addTask,
+  addTaskToChanges,
   updateRefund,
 } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
@@ -21,7 +21,7 @@ import { isUnclaimed } from '../orders/rules/doubt-of-refund.ts'
 import { chargedMinor } from '../orders/rules/match-refunds.ts'
 import { isOver } from '../orders/rules/refund-states.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { taskToCarryOutRefund } from '../ports/tasks/carry-out-refund.ts'
+import { newCarryOutRefundTask } from '../ports/tasks/carry-out-refund.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'
 
 /** Operator's answer about a refund that may exist already. */
@@ -69,7 +69,7 @@ export const resolveRefund = async (
     if (isAnswered(refund, resolution)) return { outcome: 'resolved', order: held.order, refund }
     if (!isInQuestion(refund, resolution)) return { outcome: 'not-in-question', refund }
     return resolution === 'already_made'
-      ? takeAsMade(held, refund)
+      ? confirmAsMade(held, refund)
       : sendAnyway(held, refund, { refundLimit })
   })
 }
@@ -89,7 +89,7 @@ const isInQuestion = (refund: RefundRow, resolution: RefundResolution): boolean 
     : !isOver(refund) && refund.needs_attention !== null
 
 /** Splits the refund off the portal refund. */
-const takeAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome => {
+const confirmAsMade = (held: HeldOrder, refund: RefundRow): ResolveRefundOutcome => {
   const { amount_minor: amount } = refund
   const ofPortal = held.refunds
     .filter(
@@ -151,6 +151,6 @@ const sendAnyway = (
   })
   closeRefundAlerts(held, refund.id)
   addLine(held, lineOfRefund(ready, 'refund_pending'))
-  addTask(held, taskToCarryOutRefund(ready, held))
+  addTaskToChanges(held, newCarryOutRefundTask(ready, held))
   return { outcome: 'resolved', order: held.order, refund: ready }
 }

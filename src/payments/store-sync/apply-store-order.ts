@@ -2,17 +2,23 @@ import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
-import { standByRequest } from '../orders/accept-payment.ts'
+import { supersedeEarlierRequests } from '../orders/accept-payment.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
-import { aboutHeld, addLine, addTask, changeAlerts, updateOrder } from '../orders/change-held.ts'
+import {
+  aboutHeld,
+  addLine,
+  addTaskToChanges,
+  changeAlerts,
+  updateOrder,
+} from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { amountDetails } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/is-amount-of.ts'
-import { isOpen } from '../orders/rules/is-open.ts'
+import { isOrderOpen } from '../orders/rules/is-open.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { OrderAtStore, RefundAtStore } from '../ports/storefront.ts'
-import { taskToReadPayBy, taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
+import { newReadPayByTask, newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
 import { refundsToRequest, requestStoreRefunds } from './request-store-refunds.ts'
 import { refundsKnown, storeChange } from './rules/store-change.ts'
@@ -33,12 +39,12 @@ export const applyStoreOrder = async (
   const atStore = mayBeSameOrder(known, said) ? said : deletedOrder(said.id)
   if (atStore.isOverdue) return endOverdueOrder(ctx, store, known)
   const storeRefunds = atStore.refunds ?? []
-  const { order, isAsked } = await decideOrder(ctx, known.id, (held) => {
-    followStore(held, atStore)
+  const { order, isAsked: hasRequests } = await decideOrder(ctx, known.id, (held) => {
+    syncWithStore(held, atStore)
     if (held.order.paid_at !== null) noticeRefunds(held, storeRefunds)
     return { order: held.order, isAsked: refundsToRequest(held, storeRefunds).length > 0 }
   })
-  if (isAsked) await requestStoreRefunds(ctx, { store, order, storeRefunds })
+  if (hasRequests) await requestStoreRefunds(ctx, { store, order, storeRefunds })
 }
 
 export const deletedOrder = (id: string): OrderAtStore => ({
@@ -48,28 +54,28 @@ export const deletedOrder = (id: string): OrderAtStore => ({
   refunded: undefined,
 })
 
-const followStore = (held: HeldOrder, atStore: OrderAtStore): void => {
+const syncWithStore = (held: HeldOrder, atStore: OrderAtStore): void => {
   const { order, now } = held
-  if (!isOpen(order)) return
+  if (!isOrderOpen(order)) return
   const change = storeChange(moneyFromMinor(order.amount_minor, order.currency), atStore)
   if (change.change === 'over') cancelHeld(held, 'store')
   const payBy = atStore.toPay?.payBy
-  if (payBy) addTask(held, taskToReadPayBy(order, { payBy, now }))
-  if (change.change === 'amount') takeOverAmount(held, change.amount)
+  if (payBy) addTaskToChanges(held, newReadPayByTask(order, { payBy, now }))
+  if (change.change === 'amount') adoptAmount(held, change.amount)
 }
 
 /**
  * Adopts the store's amount. A late response to an older gateway request does not restore the old
  * one.
  */
-export const takeOverAmount = (held: HeldOrder, amount: Money): void => {
+export const adoptAmount = (held: HeldOrder, amount: Money): void => {
   const { order, payments } = held
   if (isAmountOf(order, amount)) return
   updateOrder(held, {
     amount_minor: amount.minor,
     currency: amount.currency.code,
     last_payment_error: null,
-    ...standByRequest(order, payments),
+    ...supersedeEarlierRequests(order, payments),
   })
   const details = {
     from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
@@ -89,7 +95,7 @@ const noticeRefunds = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]):
     }
     const readyAt = addMs(storeRefund.at, REFUND_IN_THE_MAKING_MS)
     if (readyAt > now) {
-      addTask(held, taskToSyncStoreOrder(order, { runAt: readyAt, now }))
+      addTaskToChanges(held, newSyncStoreOrderTask(order, { runAt: readyAt, now }))
       continue
     }
     const details = {

@@ -2,19 +2,19 @@ import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { paymentsOfOrder } from '../../db/payments.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { openAttempts, refreshPayments } from '../inbound/refresh-payments.ts'
+import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import { addLine, addTask, updateOrder } from '../orders/change-held.ts'
+import { addLine, addTaskToChanges, updateOrder } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import { isOpen } from '../orders/rules/is-open.ts'
+import { isOrderOpen } from '../orders/rules/is-open.ts'
 import { mayStillBePaid } from '../orders/rules/still-payable.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
 
 /** The gateway expires payments every few minutes (`gateway-api.md` 3). */
-const ASK_AGAIN_MS = 60_000
+const POLL_AGAIN_MS = 60_000
 /** Slower, because only an operator can replace a refused key. */
-const ASK_REFUSED_AGAIN_MS = 15 * 60_000
+const POLL_REFUSED_AGAIN_MS = 15 * 60_000
 
 /**
  * Ends an order unpaid at its store's deadline. Polls the gateway first: the notification may have
@@ -25,16 +25,16 @@ export const endOverdueOrder = async (
   store: StoreRow,
   known: OrderRow,
 ): Promise<void> => {
-  if (!isOpen(known)) return
+  if (!isOrderOpen(known)) return
   const open = openAttempts(await paymentsOfOrder(ctx.db.query, known.id))
-  const failure = await refreshPayments(ctx, store, open)
+  const failure = await pollOpenAttempts(ctx, store, open)
   await decideOrder(ctx, known.id, (held) => {
     const { order, now } = held
-    if (!isOpen(order)) return
+    if (!isOrderOpen(order)) return
     const payable = held.payments.filter(mayStillBePaid)
     if (failure || payable.length > 0) {
-      const runAt = nextLook(now, { failure, payable })
-      addTask(held, taskToSyncStoreOrder(order, { runAt, now }))
+      const runAt = nextPollAt(now, { failure, payable })
+      addTaskToChanges(held, newSyncStoreOrderTask(order, { runAt, now }))
       return
     }
     const ended = { cancelled_at: now, cancelled_by: 'policy', time_over_at: now } as const
@@ -45,11 +45,11 @@ export const endOverdueOrder = async (
 }
 
 /** Waits for the last checkout to expire instead of polling by the minute. */
-const nextLook = (
+const nextPollAt = (
   now: Date,
   { failure, payable }: { failure: Failure | undefined; payable: readonly PaymentRow[] },
 ): Date => {
-  if (failure && failure.outcome !== 'unreachable') return addMs(now, ASK_REFUSED_AGAIN_MS)
+  if (failure && failure.outcome !== 'unreachable') return addMs(now, POLL_REFUSED_AGAIN_MS)
   const ends = payable.map(({ expires_at }) => expires_at?.getTime() ?? 0)
-  return addMs(new Date(Math.max(now.getTime(), ...ends)), ASK_AGAIN_MS)
+  return addMs(new Date(Math.max(now.getTime(), ...ends)), POLL_AGAIN_MS)
 }

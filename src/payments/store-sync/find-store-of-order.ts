@@ -1,6 +1,6 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders.ts'
-import { sisterStores } from '../../db/stores.ts'
+import { storesOfSameShop } from '../../db/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { storeOfOrder } from './rules/store-of-order.ts'
 
@@ -39,7 +39,7 @@ export const mayImportOrder = async (
   query: DbQuery,
   { store, externalId }: { store: StoreRow; externalId: string },
 ): Promise<boolean> => {
-  const stores = await sisterStores(query, store)
+  const stores = await storesOfSameShop(query, store)
   const found = await findStoreOfOrder(ctx, query, { stores, externalId })
   return found?.store.id === store.id
 }

@@ -1,12 +1,12 @@
 import type { StoreRow } from '../../db/db.ts'
-import { holdOrderOfPlatform } from '../../db/orders.ts'
-import { addTask } from '../orders/change-held.ts'
+import { lockOrderIdOfPlatform } from '../../db/orders.ts'
+import { addTaskToChanges } from '../orders/change-held.ts'
 import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { UnpaidOrder } from '../ports/storefront.ts'
-import { taskToOfferPayLink } from '../ports/tasks/offer-pay-link.ts'
-import { taskToReadPayBy } from '../ports/tasks/sync-store-order.ts'
+import { newOfferPayLinkTask } from '../ports/tasks/offer-pay-link.ts'
+import { newReadPayByTask } from '../ports/tasks/sync-store-order.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 
 /**
@@ -14,21 +14,21 @@ import { mayImportOrder } from './find-store-of-order.ts'
  * gets no request until a customer opens the link. Skips known orders, read again when paid, and
  * orders of another store of the shop.
  */
-export const takeUnpaidOrder = async (
+export const importUnpaidOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { request, payBy }: UnpaidOrder,
 ): Promise<void> => {
   await ctx.db.hot.query.transaction().execute(async (trx) => {
     const { externalId } = request
-    await holdOrderOfPlatform(trx, { platform: store.platform, externalId })
+    await lockOrderIdOfPlatform(trx, { platform: store.platform, externalId })
     if (!(await mayImportOrder(ctx, trx, { store, externalId }))) return
     const held = await importOrder(trx, ctx, { store, request })
     const { order, isNew, now } = held
     if (!isNew) return
     orderLog(ctx.log, order).info({ externalId, number: order.number }, 'order found at its store')
-    addTask(held, taskToOfferPayLink(order, { now }))
-    if (payBy) addTask(held, taskToReadPayBy(order, { payBy, now }))
+    addTaskToChanges(held, newOfferPayLinkTask(order, { now }))
+    if (payBy) addTaskToChanges(held, newReadPayByTask(order, { payBy, now }))
     await writeHeld(trx, held)
   })
   ctx.signals.send(WORK_SIGNAL)

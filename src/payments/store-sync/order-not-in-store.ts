@@ -11,7 +11,7 @@ export const holdsMoney = ({ status }: Pick<OrderRow, 'status'>): boolean => HOL
  * Opens an alert if a store hints at a paid order and does not know it: it may have been refunded
  * there.
  */
-export const noteNotInStore = async (
+export const openNotInStoreAlert = async (
   query: DbQuery,
   { order, now }: { order: OrderRow; now: Date },
 ): Promise<void> => {
@@ -20,7 +20,7 @@ export const noteNotInStore = async (
   await openAlert(query, { ...about(order, now), details: { order: id, number } })
 }
 
-export const noteInStore = (
+export const closeNotInStoreAlert = (
   query: DbQuery,
   { order, now }: { order: OrderRow; now: Date },
 ): Promise<void> => closeAlert(query, about(order, now))

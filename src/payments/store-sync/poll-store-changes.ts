@@ -1,20 +1,20 @@
 import type { StoreRow } from '../../db/db.ts'
 import { addTasks } from '../../db/outbox.ts'
-import { changesKnown, noteChangesKnown } from '../../db/store-cursors.ts'
+import { advanceSync, syncPosition } from '../../db/store-cursors.ts'
 import { findStore, storesOfPlatforms } from '../../db/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { taskToFollowStoreChanges } from '../ports/tasks/follow-store-changes.ts'
-import { taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
-import { noteAccessRefused, resumeOnceAllowed, tryWhatWasRefused } from '../stores/store-access.ts'
+import { newStorePollTask } from '../ports/tasks/follow-store-changes.ts'
+import { newCheckStoreWebhooksTask } from '../ports/tasks/keep-store-webhooks.ts'
+import { noteAccessRefused, probeRefusedPart, resumeAfterAccess } from '../stores/store-access.ts'
 import { failedAtStore } from './sync-store-order.ts'
-import { takeOver } from './take-over.ts'
+import { applyStoreOrders } from './take-over.ts'
 
 /** Older changes concern no order of ours. */
-const FIRST_LOOK_BACK_MS = 60 * 60_000
+const FIRST_LOOKBACK_MS = 60 * 60_000
 /** Overlap for clock skew and late writes. */
 const OVERLAP_MS = 2 * 60_000
 /** Bound per task; the next one resumes. */
@@ -26,21 +26,21 @@ const LONGEST_MS = 2 * 60_000
  * Enqueues polls of all stores on polled platforms. Their webhooks arrive once or never: only
  * polling is reliable.
  */
-export const followAllStores = (ctx: PaymentsContext): Promise<void> =>
-  planForAllStores(ctx, taskToFollowStoreChanges)
+export const enqueueStorePolls = (ctx: PaymentsContext): Promise<void> =>
+  planForAllStores(ctx, newStorePollTask)
 
-export const keepAllStoreWebhooks = (ctx: PaymentsContext): Promise<void> =>
-  planForAllStores(ctx, taskToKeepStoreWebhooks)
+export const enqueueWebhookChecks = (ctx: PaymentsContext): Promise<void> =>
+  planForAllStores(ctx, newCheckStoreWebhooksTask)
 
 const planForAllStores = async (
   ctx: PaymentsContext,
-  taskTo: typeof taskToFollowStoreChanges,
+  taskTo: typeof newStorePollTask,
 ): Promise<void> => {
   const now = ctx.clock.now()
-  const asked = ctx.platforms
-    .filter(({ adapter }) => adapter.traits.isAskedForChanges)
+  const polled = ctx.platforms
+    .filter(({ adapter }) => adapter.traits.isPolled)
     .map(({ adapter }) => adapter.name)
-  const stores = await storesOfPlatforms(ctx.db.query, asked)
+  const stores = await storesOfPlatforms(ctx.db.query, polled)
   await addTasks(
     ctx.db.query,
     stores.map(({ id }) => taskTo(id, { now })),
@@ -48,7 +48,7 @@ const planForAllStores = async (
   ctx.signals.send(WORK_SIGNAL)
 }
 
-export const followStoreChanges = async (
+export const pollStoreChanges = async (
   ctx: PaymentsContext,
   { storeId }: { storeId: StoreId },
 ): Promise<TaskOutcome> => {
@@ -57,8 +57,8 @@ export const followStoreChanges = async (
   const storefront = store && ctx.storefrontOf(store)
   if (!store || !storefront?.changedOrders) return NO_SUCH_STORE
   const now = ctx.clock.now()
-  await storefront.takeUpDecisions?.()
-  const known = await changesKnown(query, storeId)
+  await storefront.applyMerchantDecisions?.()
+  const known = await syncPosition(query, storeId)
   const since = known?.walk?.since ?? sinceWhen(known?.until, now)
   let position = known?.walk?.position
   const endsAt = performance.now() + LONGEST_MS
@@ -67,31 +67,31 @@ export const followStoreChanges = async (
     if (read.outcome === 'not-read') {
       // Stale cursor: the next walk starts anew.
       if (read.retry === 'permanent' && known) {
-        await noteChangesKnown(query, { storeId, until: known.until, walk: undefined, now })
+        await advanceSync(query, { storeId, until: known.until, walk: undefined, now })
       }
       return afterRefusal(ctx, store, read)
     }
-    await takeOver(ctx, store, read)
-    const hasGone = read.position !== position
+    await applyStoreOrders(ctx, store, read)
+    const hasAdvanced = read.position !== position
     position = read.position
     const isOver = read.isLast && !read.refusal
     const walk = position === undefined || isOver ? undefined : { since, position }
     // A future timestamp (wrong clock) must not hide earlier changes.
-    await noteChangesKnown(query, { storeId, until: earlier(read.until, now), walk, now })
+    await advanceSync(query, { storeId, until: earlier(read.until, now), walk, now })
     if (isOver) break
     // Progress is committed; the next poll resumes there.
-    const isForLater = read.refusal?.retry === 'retry' && hasGone
+    const isForLater = read.refusal?.retry === 'retry' && hasAdvanced
     if (isForLater) return { outcome: 'done', note: 'goes-on-later' }
     if (read.refusal) return afterRefusal(ctx, store, read.refusal)
   }
   const access = { storeId, now: ctx.clock.now() }
-  await resumeOnceAllowed(query, access)
-  await tryWhatWasRefused(query, access)
+  await resumeAfterAccess(query, access)
+  await probeRefusedPart(query, access)
   return { outcome: 'done' }
 }
 
 const sinceWhen = (knownUntil: Date | undefined, now: Date): Date =>
-  knownUntil ? addMs(earlier(knownUntil, now), -OVERLAP_MS) : addMs(now, -FIRST_LOOK_BACK_MS)
+  knownUntil ? addMs(earlier(knownUntil, now), -OVERLAP_MS) : addMs(now, -FIRST_LOOKBACK_MS)
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other)
 
@@ -115,7 +115,7 @@ const afterRefusal = async (
   return { outcome: 'failed', retry: 'retry', detail, retryAfterMs: REFUSED_WAIT_MS }
 }
 
-export const keepStoreWebhooks = async (
+export const checkStoreWebhooks = async (
   ctx: PaymentsContext,
   { storeId }: { storeId: StoreId },
 ): Promise<TaskOutcome> => {

@@ -4,12 +4,12 @@ import { findPayment } from '../../db/payments.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
-import { askAboutPayment } from '../inbound/ask-gateway.ts'
-import { aboutHeld, addTask, changeAlerts } from '../orders/change-held.ts'
+import { pollPayment } from '../inbound/ask-gateway.ts'
+import { aboutHeld, addTaskToChanges, changeAlerts } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RefundAtStore } from '../ports/storefront.ts'
-import { taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
 import { linkToKey } from '../refunds/link-refund.ts'
 import { requestHeldRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
@@ -49,7 +49,7 @@ export const requestStoreRefunds = async (
 ): Promise<void> => {
   if (!(await isUpToDate(ctx, store, order))) {
     const now = ctx.clock.now()
-    const again = taskToSyncStoreOrder(order, { runAt: addMs(now, AGAIN_SOON_MS), now })
+    const again = newSyncStoreOrderTask(order, { runAt: addMs(now, AGAIN_SOON_MS), now })
     return addTaskNow(ctx.db.query, again)
   }
   await decideOrder(ctx, order.id, async (held, trx) => {
@@ -58,7 +58,7 @@ export const requestStoreRefunds = async (
     for (const storeRefund of refundsToRequest(held, storeRefunds)) {
       const { id, amount, at, requestKey } = storeRefund
       const about = notPossible(held, storeRefund)
-      const asked = await requestHeldRefund(held, trx, ctx, {
+      const result = await requestHeldRefund(held, trx, ctx, {
         orderExternalId: order.external_id,
         amount,
         idempotencyKey: requestKey,
@@ -66,15 +66,15 @@ export const requestStoreRefunds = async (
         refundLimit: undefined,
         refundDayLimit: undefined,
       })
-      if (asked.outcome === 'accepted') {
+      if (result.outcome === 'accepted') {
         changeAlerts(held, closing(about))
         continue
       }
-      const because = asked.outcome === 'refused' ? asked.because : asked.outcome
+      const because = result.outcome === 'refused' ? result.because : result.outcome
       if (because === 'under_way') {
         const isYoung = now.getTime() - at.getTime() < SOON_FOR_MS
         const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)
-        return addTask(held, taskToSyncStoreOrder(order, { runAt, now }))
+        return addTaskToChanges(held, newSyncStoreOrderTask(order, { runAt, now }))
       }
       const { code: currency } = amount.currency
       const details = { storeRefund: id, amount: formatMoney(amount), currency, because }
@@ -91,9 +91,9 @@ const isUpToDate = async (
 ): Promise<boolean> => {
   const payment = id ? await findPayment(ctx.db.query, id) : undefined
   if (!payment) return true
-  const asked = await askAboutPayment(ctx, { store, payment })
+  const result = await pollPayment(ctx, { store, payment })
   // A payment hidden from the store's key counts: the refund request fails then.
-  return asked.outcome !== 'unreachable'
+  return result.outcome !== 'unreachable'
 }
 
 const keepRecorded = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]): void => {

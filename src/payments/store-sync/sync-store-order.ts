@@ -6,9 +6,9 @@ import type { NotRead } from '../ports/storefront.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { ACCESS_WAITS_MS } from '../stores/store-access.ts'
 import { applyStoreOrder, deletedOrder } from './apply-store-order.ts'
-import { findStoreOrder } from './find-store-order.ts'
-import { noteInStore, noteNotInStore } from './order-not-in-store.ts'
-import { takeOver } from './take-over.ts'
+import { importIfUnpaid } from './find-store-order.ts'
+import { closeNotInStoreAlert, openNotInStoreAlert } from './order-not-in-store.ts'
+import { applyStoreOrders } from './take-over.ts'
 
 /** Reads an order after a hint and applies it; an unknown one may await payment through us. */
 export const syncStoreOrder = async (
@@ -20,17 +20,17 @@ export const syncStoreOrder = async (
   if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
   const known = await findOrderOfStore(ctx.db.query, storeId, externalId)
   if (!known) {
-    const refusal = await findStoreOrder(ctx, { store, storefront, orderId: externalId })
+    const refusal = await importIfUnpaid(ctx, { store, storefront, orderId: externalId })
     return refusal ? failedAtStore(refusal) : { outcome: 'done' }
   }
   const read = await storefront.readOrders([externalId])
   if (read.outcome === 'not-read') return failedAtKnownOrder(read)
-  await takeOver(ctx, store, read)
+  await applyStoreOrders(ctx, store, read)
   const isThere = [...read.orders, ...(read.unreadable ?? [])].some(({ id }) => id === externalId)
   const seen = { order: known, now: ctx.clock.now() }
-  if (isThere) await noteInStore(ctx.db.query, seen)
+  if (isThere) await closeNotInStoreAlert(ctx.db.query, seen)
   else {
-    await noteNotInStore(ctx.db.query, seen)
+    await openNotInStoreAlert(ctx.db.query, seen)
     await applyStoreOrder(ctx, store, { known, said: deletedOrder(externalId) })
   }
   return { outcome: 'done' }

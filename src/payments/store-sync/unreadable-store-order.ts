@@ -4,7 +4,7 @@ import type { OrderId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 /** Opens an alert for an order with invalid data. */
-export const noteUnreadable = async (
+export const openUnreadableAlert = async (
   query: DbQuery,
   store: StoreRow,
   { id, detail }: { id: string; detail: string },
@@ -19,7 +19,7 @@ export const noteUnreadable = async (
   })
 }
 
-export const noteReadable = async (
+export const closeUnreadableAlert = async (
   query: DbQuery,
   store: StoreRow,
   { id, orderId }: { id: string; orderId: OrderId | undefined },

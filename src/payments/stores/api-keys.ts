@@ -109,7 +109,7 @@ export const createApiKey = (
     return apiKey
   })
 
-export type RevokeOutcome =
+export type RevokeKeyOutcome =
   | { outcome: 'revoked'; key: ApiKeyRow; left: number }
   | { outcome: 'no-such-key' }
 
@@ -120,8 +120,8 @@ export type RevokeOutcome =
 export const revokeApiKey = (
   query: DbQuery,
   { id, storeId, now }: { id: string; storeId?: StoreId | undefined; now: Date },
-): Promise<RevokeOutcome> =>
-  query.transaction().execute(async (trx): Promise<RevokeOutcome> => {
+): Promise<RevokeKeyOutcome> =>
+  query.transaction().execute(async (trx): Promise<RevokeKeyOutcome> => {
     const key = await getApiKey(trx, id)
     if (!key || (storeId !== undefined && key.store_id !== storeId)) {
       return { outcome: 'no-such-key' }

@@ -2,24 +2,24 @@ import { environmentOfSecretKey } from '../../contract/keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { addTask } from '../../db/outbox.ts'
 import { addressColumns, openAddressLogins, sealStoreSecret } from '../../db/store-secrets.ts'
-import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
+import { lockStore, updateStoreRow as saveChanges } from '../../db/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import { forgetRecognisedRefusals } from '../../db/webhook-counts.ts'
+import { deleteRecognisedRefusals } from '../../db/webhook-counts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
-import { readGivenPolicy } from '../ports/policy.ts'
+import { parsePolicyInput } from '../ports/policy.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
-import { taskToMailOwners } from '../ports/tasks/mail-owners.ts'
+import { newMailOwnersTask } from '../ports/tasks/mail-owners.ts'
 import { changedSecrets } from './changed-secrets.ts'
-import { tellAgain } from './connect-store.ts'
+import { replayNotifications } from './connect-store.ts'
 import { endOfReplaced, replacedNotifySecret, replacedWebhookSecret } from './replaced-secrets.ts'
 import {
   cleanFields,
   gatewayKeyFields,
+  invalidField,
   newNotifySecret,
-  refused,
-  wrongWithStore,
+  validateStore,
 } from './store-fields.ts'
 
 /** Changes to a store; absent fields stay. */
@@ -61,13 +61,13 @@ export const changeStore = async (
   const outcome = await query.transaction().execute(async (trx): Promise<ChangeOutcome> => {
     const before = await lockStore(trx, id)
     if (!before) return { outcome: 'no-such-store' }
-    const merged = changes.policy && readGivenPolicy(mergedPolicy(before.policy, changes.policy))
-    if (merged && !merged.ok) return refused('policy', merged.problems.join('; '))
+    const merged = changes.policy && parsePolicyInput(mergePolicy(before.policy, changes.policy))
+    if (merged && !merged.ok) return invalidField('policy', merged.problems.join('; '))
     const policy = merged?.policy
     const given = { ...changes, policy }
-    const checked = await wrongWithStore({ ...deps, query: trx }, { existing: before, given })
+    const checked = await validateStore({ ...deps, query: trx }, { existing: before, given })
     if (checked.outcome === 'refused') return checked
-    const moved = changes.secretKey && refusalToMove(before, changes.secretKey)
+    const moved = changes.secretKey && refuseOtherEnvironment(before, changes.secretKey)
     if (moved) return moved
     await saveChanges(trx, id, {
       ...plainFields(changes),
@@ -80,32 +80,32 @@ export const changeStore = async (
       updated_at: now,
     })
     const secrets = changedSecrets(sealer, before, changes)
-    if (secrets.length > 0) await addTask(trx, taskToMailOwners({ storeId: id, secrets }, { now }))
-    if (changes.webhookSecret !== undefined) await forgetRecognisedRefusals(trx, id)
+    if (secrets.length > 0) await addTask(trx, newMailOwnersTask({ storeId: id, secrets }, { now }))
+    if (changes.webhookSecret !== undefined) await deleteRecognisedRefusals(trx, id)
     return { outcome: 'changed', before }
   })
   if (outcome.outcome === 'changed' && changes.notifyUrl) {
     await resumeNotifications(query, { storeId: id, now })
-    await tellAgain(deps, id)
+    await replayNotifications(deps, id)
   }
   return outcome
 }
 
 /** Refuses a secret key of the other environment: test API keys would charge real cards. */
-export const refusalToMove = (
+export const refuseOtherEnvironment = (
   { id, environment }: Pick<StoreRow, 'id' | 'environment'>,
   secretKey: string,
 ): StoreRefusal | undefined => {
   const other = environmentOfSecretKey(secretKey)
   if (!other || other === environment) return undefined
-  return refused(
+  return invalidField(
     'secretKey',
     `The shop "${id}" takes ${environment} payments, and so do those who have its API keys. Nothing was changed; connect a second shop for ${other} payments ("add")`,
   )
 }
 
 /** Merges decisions into a policy; `null` restores a default. */
-export const mergedPolicy = (
+export const mergePolicy = (
   before: Record<string, unknown>,
   changes: Record<string, unknown>,
 ): Record<string, unknown> =>
@@ -175,6 +175,6 @@ export const rotateNotifySecret = (
       ...columns,
       updated_at: deps.now,
     })
-    await addTask(trx, taskToMailOwners({ storeId, secrets: ['notify_secret'] }, deps))
+    await addTask(trx, newMailOwnersTask({ storeId, secrets: ['notify_secret'] }, deps))
     return { outcome: 'rotated', notifySecret, until }
   })

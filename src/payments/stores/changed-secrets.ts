@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import { openFormerWebhookSecret } from '../../db/store-secrets.ts'
+import { tryOpenWebhookSecret } from '../../db/store-secrets.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 import type { MailedSecret } from '../ports/tasks/mail-owners.ts'
 import { accountOfKey } from './store-fields.ts'
@@ -14,7 +14,7 @@ export const changedSecrets = (
   }: { webhookSecret?: string | undefined; secretKey?: string | undefined },
 ): MailedSecret[] => {
   const changed: MailedSecret[] = []
-  if (webhookSecret !== undefined && webhookSecret !== openFormerWebhookSecret(sealer, before)) {
+  if (webhookSecret !== undefined && webhookSecret !== tryOpenWebhookSecret(sealer, before)) {
     changed.push('webhook_secret')
   }
   if (secretKey !== undefined && accountOfKey(secretKey) !== before.gateway_account) {

@@ -1,12 +1,12 @@
 import {
   type Environment,
   environmentOfSecretKey,
-  wrongWithPublishableKey,
+  publishableKeyDefect,
 } from '../../contract/keys.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { readPasted } from '../../runtime/pasted.ts'
 import type { GatewayOfKey } from '../ports/store-connecting.ts'
-import { type SecretProblem, wrongWithWebhookSecret } from './webhook-secret-rules.ts'
+import { type SecretProblem, webhookSecretDefect } from './webhook-secret-rules.ts'
 
 export interface GatewayKeys {
   secretKey: string
@@ -49,10 +49,10 @@ export const checkGatewayKeys = async (
   const environment = environmentOfSecretKey(secretKey)
   const problems: KeyProblem[] = []
   if (!environment) problems.push({ field: 'secretKey', problem: 'shape' })
-  const publishable = publishableKey && wrongWithPublishableKey(publishableKey, environment)
+  const publishable = publishableKey && publishableKeyDefect(publishableKey, environment)
   if (publishable) problems.push({ field: 'publishableKey', problem: publishable })
   const secret =
-    webhookSecret === undefined ? undefined : wrongWithWebhookSecret(webhookSecret, { allowShort })
+    webhookSecret === undefined ? undefined : webhookSecretDefect(webhookSecret, { allowShort })
   if (secret) problems.push({ field: 'webhookSecret', problem: secret })
   const pasted = [
     ['secretKey', secretKey, 'key'],

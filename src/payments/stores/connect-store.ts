@@ -5,22 +5,22 @@ import { addTask } from '../../db/outbox.ts'
 import { addressColumns, type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
 import { findStore, insertStore, lockStore, saveStore, wasRemoved } from '../../db/stores.ts'
 import type { Locale, Platform } from '../../db/tables/stores.ts'
-import { forgetRecognisedRefusals } from '../../db/webhook-counts.ts'
+import { deleteRecognisedRefusals } from '../../db/webhook-counts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifications.ts'
-import type { GivenPolicy } from '../ports/policy.ts'
+import type { PolicyInput } from '../ports/policy.ts'
 import { replayTasks } from '../ports/replay-tasks.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
-import { taskToMailOwners } from '../ports/tasks/mail-owners.ts'
+import { newMailOwnersTask } from '../ports/tasks/mail-owners.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
 import { changedSecrets } from './changed-secrets.ts'
 import { replacedWebhookSecret } from './replaced-secrets.ts'
 import {
   cleanFields,
   gatewayKeyFields,
+  invalidField,
   newNotifySecret,
-  refused,
-  wrongWithStore,
+  validateStore,
 } from './store-fields.ts'
 
 export interface StoreConnection {
@@ -43,7 +43,7 @@ export interface StoreConnection {
   /** Random by default; the demo shop needs a known one. */
   apiKey?: string | undefined
   /** If absent, the stored policy stays. */
-  policy?: GivenPolicy | undefined
+  policy?: PolicyInput | undefined
   notifySecret?: string | undefined
   /** Absent for a shop of the merchant. */
   platform?: PlatformConnection | undefined
@@ -77,7 +77,7 @@ export type PlatformConnectOutcome =
   | { outcome: 'connected'; environment: Environment }
   | StoreRefusal
 
-const ID_TAKEN = 'There is a store of that id already; use another id'
+const ID_IN_USE = 'There is a store of that id already; use another id'
 
 const STORE_ID = /^[a-z0-9][a-z0-9-]{1,39}$/
 
@@ -143,18 +143,22 @@ const connect = async <Saved>(
   if (read.outcome === 'refused') return read
   const { given: connection } = read
   const { id } = connection
-  if (!STORE_ID.test(id)) return refused('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
+  if (!STORE_ID.test(id))
+    return invalidField('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
   const existing = await findStore(query, id)
   // Race: another process may connect it concurrently.
   if (!existing && (await wasRemoved(query, id))) {
-    return refused('id', 'A shop of that id was removed and its books are kept; use another id')
+    return invalidField(
+      'id',
+      'A shop of that id was removed and its books are kept; use another id',
+    )
   }
   const { platform, isNewIn } = connection
-  if (existing && isNewIn) return refused('id', ID_TAKEN)
+  if (existing && isNewIn) return invalidField('id', ID_IN_USE)
   if (existing && (isOfPlatform(existing) ? existing.platform : undefined) !== platform?.name) {
-    return refused('id', `There is a ${existing.platform} shop of that id`)
+    return invalidField('id', `There is a ${existing.platform} shop of that id`)
   }
-  const checked = await wrongWithStore(deps, { existing, given: connection })
+  const checked = await validateStore(deps, { existing, given: connection })
   if (checked.outcome === 'refused') return checked
   const { environment } = checked
   const seal = (field: SealedField, secret: string) =>
@@ -204,18 +208,18 @@ const connect = async <Saved>(
     else if (!(await insertStore(trx, { ...row, organization_id: isNewIn.organizationId }))) {
       return undefined
     }
-    if (before) await forgetRecognisedRefusals(trx, id)
+    if (before) await deleteRecognisedRefusals(trx, id)
     // A test API key must not charge real cards, nor the reverse.
     const isMoved = before && before.environment !== environment
     if (isMoved) await revokeApiKeys(trx, { storeId: id, now })
     const secrets = before ? changedSecrets(sealer, before, connection) : []
-    if (secrets.length > 0) await addTask(trx, taskToMailOwners({ storeId: id, secrets }, { now }))
+    if (secrets.length > 0) await addTask(trx, newMailOwnersTask({ storeId: id, secrets }, { now }))
     return { by: await alsoSave(trx, environment) }
   })
-  if (!saved) return refused('id', ID_TAKEN)
+  if (!saved) return invalidField('id', ID_IN_USE)
   if (existing) {
     await resumeNotifications(query, { storeId: id, now })
-    await tellAgain(deps, id)
+    await replayNotifications(deps, id)
   }
   return { outcome: 'connected', environment, saved: saved.by }
 }
@@ -224,7 +228,7 @@ const isOfPlatform = ({ connection }: Pick<StoreRow, 'connection'>): boolean =>
   Object.keys(connection).length > 0
 
 /** Replays dead notifications over the new connection; the store may have refused the old one. */
-export const tellAgain = async (
+export const replayNotifications = async (
   { query, now }: { query: DbQuery; now: Date },
   storeId: StoreId,
 ): Promise<void> => {

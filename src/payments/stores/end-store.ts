@@ -1,9 +1,9 @@
 import { deleteApiKeys } from '../../db/api-keys.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { countOpenOrders, countWaitingEvents } from '../../db/open-work.ts'
-import { forgetStoreWork } from '../../db/removed-stores.ts'
+import { deleteStoreWork } from '../../db/removed-stores.ts'
 import { type SealedField, sealStoreSecret } from '../../db/store-secrets.ts'
-import { lockStore, changeStore as saveChanges } from '../../db/stores.ts'
+import { lockStore, updateStoreRow as saveChanges } from '../../db/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PlatformAdapter } from '../ports/platform.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
@@ -35,17 +35,17 @@ export const enableStore = (
     return store
   })
 
-export interface WorkUnderWay {
+export interface PendingWork {
   /** Orders that await a payment, a refund or a notification. */
   openOrders: number
   /** Accepted webhooks not handled yet. */
   waitingEvents: number
 }
 
-export const workUnderWay = async (
+export const pendingWork = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
-): Promise<WorkUnderWay> => ({
+): Promise<PendingWork> => ({
   openOrders: await countOpenOrders(query, { storeId, now }),
   waitingEvents: await countWaitingEvents(query, storeId),
 })
@@ -54,7 +54,7 @@ export type RemoveOutcome =
   | { outcome: 'removed' }
   | { outcome: 'no-such-store' }
   | { outcome: 'not-disabled' }
-  | ({ outcome: 'money-under-way' } & WorkUnderWay)
+  | ({ outcome: 'money-under-way' } & PendingWork)
 
 /**
  * Removes a disabled store with its keys, secrets, addresses and pending tasks. Its orders,
@@ -74,15 +74,15 @@ export const removeStore = (
     const store = await lockStore(trx, id)
     if (!store) return { outcome: 'no-such-store' }
     if (!store.disabled_at) return { outcome: 'not-disabled' }
-    const work = await workUnderWay(trx, { storeId: id, now })
+    const work = await pendingWork(trx, { storeId: id, now })
     if (!force && work.openOrders + work.waitingEvents > 0) {
       return { outcome: 'money-under-way', ...work }
     }
     const nothing = (field: SealedField) =>
       sealStoreSecret(sealer, { storeId: id, field, secret: '' })
     await deleteApiKeys(trx, id)
-    await forgetStoreWork(trx, { storeId: id, now })
-    for (const { retention } of platforms) await retention?.forgetStore?.(trx, id)
+    await deleteStoreWork(trx, { storeId: id, now })
+    for (const { retention } of platforms) await retention?.deleteStore?.(trx, id)
     await saveChanges(trx, id, {
       sealed_secret_key: nothing('sealed_secret_key'),
       publishable_key: null,

@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
-import { openFormerReplaced, type ReplacedSecret, sealReplaced } from '../../db/replaced-secrets.ts'
-import { openFormerWebhookSecret, openStoreSecret } from '../../db/store-secrets.ts'
+import { type ReplacedSecret, sealReplaced, tryOpenReplaced } from '../../db/replaced-secrets.ts'
+import { openStoreSecret, tryOpenWebhookSecret } from '../../db/store-secrets.ts'
 import { addMs } from '../../runtime/clock.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
 
@@ -50,9 +50,9 @@ export const webhookSecretFrom = (
   store: StoreRow,
   webhookSecret: string,
 ): Date | undefined => {
-  const current = openFormerWebhookSecret(sealer, store)
+  const current = tryOpenWebhookSecret(sealer, store)
   if (current === undefined || current === webhookSecret) return undefined
-  return canBeReplacedFrom(openFormerReplaced(sealer, store, WEBHOOK_SECRETS), now)
+  return canBeReplacedFrom(tryOpenReplaced(sealer, store, WEBHOOK_SECRETS), now)
 }
 
 /**
@@ -70,8 +70,8 @@ export const replacedWebhookSecret = (
     const { sealed, until: last } = sealReplaced(sealer, place, replaced)
     return { [WEBHOOK_SECRETS]: sealed, previous_webhook_secret_until: last }
   }
-  const secret = openFormerWebhookSecret(sealer, store)
-  const before = openFormerReplaced(sealer, store, WEBHOOK_SECRETS)
+  const secret = tryOpenWebhookSecret(sealer, store)
+  const before = tryOpenReplaced(sealer, store, WEBHOOK_SECRETS)
   if (webhookSecret === undefined || webhookSecret === secret) {
     const [latest, ...others] = before
     return latest && until ? columns([{ ...latest, until }, ...others]) : {}
@@ -93,7 +93,7 @@ export const replacedNotifySecret = (
   { notifySecret, until }: { notifySecret: string; until: Date },
 ) => {
   const place = { storeId: store.id, field: 'sealed_previous_notify_secret' } as const
-  const before = openFormerReplaced(sealer, store, place.field)
+  const before = tryOpenReplaced(sealer, store, place.field)
   const from = canBeReplacedFrom(before, now)
   if (from) return { from }
   const secret = openStoreSecret(sealer, store, 'sealed_notify_secret')

@@ -1,5 +1,5 @@
 import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts.ts'
-import { hurryOldestShopTask } from '../../db/circuits.ts'
+import { releaseOldestStorefrontTask } from '../../db/circuits.ts'
 import type { DbQuery } from '../../db/db.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
@@ -39,7 +39,7 @@ export const noteAccessRefused = async (
  * Handles a store that allows access and these parts: if an alert is open, makes waiting tasks due
  * and closes it.
  */
-export const resumeOnceAllowed = async (
+export const resumeAfterAccess = async (
   query: DbQuery,
   { storeId, parts = [], now }: { storeId: StoreId; parts?: readonly string[]; now: Date },
 ): Promise<void> => {
@@ -55,16 +55,16 @@ export const resumeOnceAllowed = async (
  * Handles a successful read: if the store still refuses another part (writes), the oldest waiting
  * task probes it now.
  */
-export const tryWhatWasRefused = async (
+export const probeRefusedPart = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
-  if (open.length > 0) await hurryOldestShopTask(query, { storeId, now })
+  if (open.length > 0) await releaseOldestStorefrontTask(query, { storeId, now })
 }
 
 /** Closes the access alerts of a store that left us. */
-export const forgetAccess = async (
+export const closeAccessAlerts = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },
 ): Promise<void> => {

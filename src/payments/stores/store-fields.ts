@@ -2,31 +2,31 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   type Environment,
   environmentOfSecretKey,
-  wrongWithPublishableKey,
+  publishableKeyDefect,
 } from '../../contract/keys.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders.ts'
-import { openFormerWebhookSecret, sealStoreSecret } from '../../db/store-secrets.ts'
+import { sealStoreSecret, tryOpenWebhookSecret } from '../../db/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { wrongWithLogin } from '../../runtime/address-login.ts'
-import { lostPartOf } from '../../runtime/address-parts.ts'
+import { loginDefect } from '../../runtime/address-login.ts'
+import { droppedPartReason } from '../../runtime/address-parts.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/caller-texts.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PastedKind, readPasted } from '../../runtime/pasted.ts'
-import { canBeReadOnTheWay, HTTPS_NEEDED } from '../../runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../runtime/plain-http.ts'
 import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
-import { type CardPageObstacle, obstacleToPolicy } from '../ports/card-page-setup.ts'
-import type { GivenPolicy } from '../ports/policy.ts'
+import { type CardPageObstacle, cardPageObstacleOfPolicy } from '../ports/card-page-setup.ts'
+import type { PolicyInput } from '../ports/policy.ts'
 import type { StoreDeps, StoreField, StoreRefusal } from '../ports/store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
 import {
   BLANK_IN_SECRET,
   type SecretProblem,
   SHORT_SECRET,
-  wrongWithWebhookSecret,
+  webhookSecretDefect,
 } from './webhook-secret-rules.ts'
 
-export const refused = (
+export const invalidField = (
   field: StoreField,
   reason: string | Readonly<Record<'en' | 'es', string>>,
 ): StoreRefusal =>
@@ -42,7 +42,7 @@ interface GivenFields {
   allowShort?: boolean | undefined
   notifyUrl?: string | null | undefined
   ordersUrl?: string | null | undefined
-  policy?: GivenPolicy | undefined
+  policy?: PolicyInput | undefined
   previousSecretUntil?: Date | undefined
 }
 
@@ -63,7 +63,7 @@ export const cleanFields = <Given extends GivenFields>(
     const text = given[field]
     if (typeof text !== 'string') continue
     const read = readPasted(text, kind)
-    if (read.outcome === 'refused') return refused(field, read.reason)
+    if (read.outcome === 'refused') return invalidField(field, read.reason)
     clean[field] = read.text
   }
   return { outcome: 'clean', given: { ...given, ...clean } }
@@ -78,68 +78,73 @@ const FIELD_OF_PART = {
  * Validates the given fields; `existing` has the others. A store with orders keeps its environment:
  * the other one does not know its payments.
  */
-export const wrongWithStore = async (
+export const validateStore = async (
   deps: Pick<StoreDeps, 'query' | 'sealer' | 'now' | 'installation'>,
   { existing, given }: { existing: StoreRow | undefined; given: GivenFields },
-): Promise<StoreRefusal | { outcome: 'fine'; environment: Environment }> => {
+): Promise<StoreRefusal | { outcome: 'accepted'; environment: Environment }> => {
   const { query, now, installation } = deps
   const { secretKey, previousSecretUntil: until } = given
   const environment =
     secretKey === undefined ? existing?.environment : environmentOfSecretKey(secretKey)
-  if (!environment) return refused('secretKey', 'A secret key begins with sk_test_ or sk_live_')
-  if (given.name?.trim() === '') return refused('name', 'Must not be empty')
+  if (!environment)
+    return invalidField('secretKey', 'A secret key begins with sk_test_ or sk_live_')
+  if (given.name?.trim() === '') return invalidField('name', 'Must not be empty')
   for (const field of ['name', 'notifyUrl', 'ordersUrl', 'policy'] as const) {
     const { issues } = withoutCardNumbers({ [field]: given[field] })
-    if (issues.length > 0) return refused(field, CARD_NUMBER_HERE)
+    if (issues.length > 0) return invalidField(field, CARD_NUMBER_HERE)
   }
   const { webhookSecret } = given
-  const problem = wrongWithGivenSecret(deps.sealer, { existing, given })
-  if (problem === 'short') return refused('webhookSecret', SHORT_SECRET)
-  if (problem === 'invisible') return refused('webhookSecret', BLANK_IN_SECRET)
+  const problem = validateSecret(deps.sealer, { existing, given })
+  if (problem === 'short') return invalidField('webhookSecret', SHORT_SECRET)
+  if (problem === 'invisible') return invalidField('webhookSecret', BLANK_IN_SECRET)
   if (problem) {
-    return refused('webhookSecret', "Is no signing secret; the gateway's portal shows that")
+    return invalidField('webhookSecret', "Is no signing secret; the gateway's portal shows that")
   }
   const from = existing && webhookSecret && webhookSecretFrom(deps, existing, webhookSecret)
   if (from) {
     const reason = `Was replaced so often that it can be replaced again from ${from.toISOString()}`
-    return refused('webhookSecret', reason)
+    return invalidField('webhookSecret', reason)
   }
-  if (given.publishableKey && wrongWithPublishableKey(given.publishableKey, environment)) {
-    return refused('publishableKey', `Begins with pk_, and is of the ${environment} environment`)
+  if (given.publishableKey && publishableKeyDefect(given.publishableKey, environment)) {
+    return invalidField(
+      'publishableKey',
+      `Begins with pk_, and is of the ${environment} environment`,
+    )
   }
   for (const field of ['notifyUrl', 'ordersUrl'] as const) {
     const url = given[field]
     if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      return refused(field, 'Must be an http or https address')
+      return invalidField(field, 'Must be an http or https address')
     }
-    const login = url ? wrongWithLogin(url) : undefined
-    if (login) return refused(field, login)
-    const lost = url ? lostPartOf(url, ['login', 'path', 'query']) : undefined
-    if (lost) return refused(field, lost)
-    if (url && installation?.requiresHttps && canBeReadOnTheWay(url)) {
-      return refused(field, HTTPS_NEEDED)
+    const login = url ? loginDefect(url) : undefined
+    if (login) return invalidField(field, login)
+    const lost = url ? droppedPartReason(url, ['login', 'path', 'query']) : undefined
+    if (lost) return invalidField(field, lost)
+    if (url && installation?.requiresHttps && isReadableInTransit(url)) {
+      return invalidField(field, HTTPS_NEEDED)
     }
   }
-  if (until && !isWithinAMonth(until, now)) return refused('previousSecretUntil', WITHIN_A_MONTH)
+  if (until && !isWithinAMonth(until, now))
+    return invalidField('previousSecretUntil', WITHIN_A_MONTH)
   const changesEnvironment = existing && existing.environment !== environment
   if (changesEnvironment && (await hasOrders(query, existing.id))) {
-    return refused(
+    return invalidField(
       'secretKey',
       `The shop has orders in the ${existing.environment} environment; connect another one`,
     )
   }
   const { publishableKey = existing?.publishable_key ?? null } = given
   const policy = given.policy ?? existing?.policy ?? {}
-  const obstacle = obstacleToPolicy(
+  const obstacle = cardPageObstacleOfPolicy(
     { environment, publishable_key: publishableKey, policy },
     installation,
   )
-  if (obstacle) return refused(FIELD_OF_PART[obstacle.part], obstacle.reason)
-  return { outcome: 'fine', environment }
+  if (obstacle) return invalidField(FIELD_OF_PART[obstacle.part], obstacle.reason)
+  return { outcome: 'accepted', environment }
 }
 
 /** A stored secret stays valid, even short or with a blank: setting it again is a no-op. */
-const wrongWithGivenSecret = (
+const validateSecret = (
   sealer: SecretSealer,
   {
     existing,
@@ -147,11 +152,11 @@ const wrongWithGivenSecret = (
   }: { existing: StoreRow | undefined; given: GivenFields },
 ): SecretProblem | undefined => {
   if (webhookSecret === undefined) return undefined
-  const problem = wrongWithWebhookSecret(webhookSecret, { allowShort })
+  const problem = webhookSecretDefect(webhookSecret, { allowShort })
   const isStored =
     (problem === 'short' || problem === 'invisible') &&
     existing &&
-    openFormerWebhookSecret(sealer, existing) === webhookSecret
+    tryOpenWebhookSecret(sealer, existing) === webhookSecret
   return isStored ? undefined : problem
 }
 

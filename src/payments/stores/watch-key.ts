@@ -6,10 +6,10 @@ import type { PaymentsContext } from '../ports/context.ts'
 
 const KIND = 'gateway_key_refused'
 
-export type KeyWatch = (store: Pick<StoreRow, 'id'>) => NonNullable<GatewayOptions['heard']>
+export type KeyWatch = (store: Pick<StoreRow, 'id'>) => NonNullable<GatewayOptions['onStatus']>
 
 /** Cache lifetime of the alerts. */
-const LOOK_AGAIN_AFTER_MS = 2_000
+const REFRESH_AFTER_MS = 2_000
 
 /**
  * Watches whether the gateway accepts a store's secret key. A 401 concerns the key (5), and any
@@ -18,20 +18,20 @@ const LOOK_AGAIN_AFTER_MS = 2_000
  */
 export const createKeyWatch = (
   { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,
-  { lookAgainAfterMs = LOOK_AGAIN_AFTER_MS }: { lookAgainAfterMs?: number } = {},
+  { lookAgainAfterMs: refreshAfterMs = REFRESH_AFTER_MS }: { lookAgainAfterMs?: number } = {},
 ): KeyWatch => {
   // Cached, because a success without an open alert costs no write.
   let listed: Promise<ReadonlySet<string>> | undefined
-  let lookedAtMs = 0
+  let refreshedAtMs = 0
 
-  const look = async (): Promise<ReadonlySet<string>> => {
+  const loadRefusedKeys = async (): Promise<ReadonlySet<string>> => {
     const problems = await listOpenAlerts(db.query, { kinds: [KIND] })
     return new Set(problems.map(({ subject }) => subject))
   }
   const isListed = async (subjects: readonly string[]): Promise<boolean> => {
-    if (!listed || performance.now() - lookedAtMs >= lookAgainAfterMs) {
-      lookedAtMs = performance.now()
-      listed = look()
+    if (!listed || performance.now() - refreshedAtMs >= refreshAfterMs) {
+      refreshedAtMs = performance.now()
+      listed = loadRefusedKeys()
     }
     const known = await listed
     return subjects.some((subject) => known.has(subject))

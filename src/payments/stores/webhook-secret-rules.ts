@@ -5,11 +5,11 @@ import { trimPasted } from '../../runtime/pasted.ts'
  * Minimum length of a new webhook secret: anyone who guesses it can sign a `payment.approved`. The
  * contract states no length, so an owner or the command line may allow fewer.
  */
-export const FEWEST_CHARACTERS = 16
+export const MIN_SECRET_LENGTH = 16
 
 export type SecretProblem = 'missing' | 'is-a-key' | 'invisible' | 'short'
 
-export const wrongWithWebhookSecret = (
+export const webhookSecretDefect = (
   secret: string,
   { allowShort = false }: { allowShort?: boolean | undefined } = {},
 ): SecretProblem | undefined => {
@@ -18,7 +18,7 @@ export const wrongWithWebhookSecret = (
   // Storing the secret trims blanks around it.
   const text = trimPasted(secret)
   if (text.includes(' ')) return 'invisible'
-  return text.length < FEWEST_CHARACTERS && !allowShort ? 'short' : undefined
+  return text.length < MIN_SECRET_LENGTH && !allowShort ? 'short' : undefined
 }
 
 export const BLANK_IN_SECRET = {
@@ -27,6 +27,6 @@ export const BLANK_IN_SECRET = {
 } as const
 
 export const SHORT_SECRET = {
-  en: `Has fewer than ${FEWEST_CHARACTERS} characters: anyone who guesses it can report orders as paid. Use a longer one; if the gateway offers none, an owner can allow it`,
-  es: `Tiene menos de ${FEWEST_CHARACTERS} caracteres: quien lo adivine puede reportar pedidos como pagados. Use uno más largo; si la pasarela no da otro, un propietario puede permitirlo`,
+  en: `Has fewer than ${MIN_SECRET_LENGTH} characters: anyone who guesses it can report orders as paid. Use a longer one; if the gateway offers none, an owner can allow it`,
+  es: `Tiene menos de ${MIN_SECRET_LENGTH} caracteres: quien lo adivine puede reportar pedidos como pagados. Use uno más largo; si la pasarela no da otro, un propietario puede permitirlo`,
 } as const

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const LINGER_MS = 500
 
 /** Responds before the body was fully read, and closes the connection after a linger. */
-export const answerAndClose = (
+export const respondAndClose = (
   request: IncomingMessage,
   response: ServerResponse,
   {

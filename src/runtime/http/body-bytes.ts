@@ -30,7 +30,7 @@ export const meterOf = (request: Metered): BodyMeter => request[METER] ?? UNMETE
 const SMALL_BYTES = 65_536
 
 /** Age at which an incomplete body may be evicted; honest clients finish sooner. */
-const HONEST_MS = 2_000
+const EVICTABLE_AFTER_MS = 2_000
 
 interface Held {
   address: string
@@ -86,7 +86,7 @@ export const createBodyBytes = (
     if (bytes <= SMALL_BYTES) return true
     count(held, bytes)
     if (byAddress.of(held.address) > bytesOfAddress) return cut(held, 'bytes-of-address')
-    makeRoom(performance.now() - HONEST_MS)
+    makeRoom(performance.now() - EVICTABLE_AFTER_MS)
     if (total > most) return cut(held, 'bytes')
     coming.add(held)
     return true

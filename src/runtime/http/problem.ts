@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { z } from 'zod'
-import { isDatabaseAway, isLockConflict } from '../database.ts'
+import { isDatabaseUnreachable, isLockConflict } from '../database.ts'
 import { describeError } from '../describe-error.ts'
 import type { Log } from '../log.ts'
 import { maskTypedCardNumbers } from '../masking.ts'
 import { REQUEST_ID_HEADER } from '../request-id.ts'
 import { UnopenedSecret } from '../sealed-secrets.ts'
 import type { RunningTally } from '../tally.ts'
-import { answerAndClose } from './answer-and-close.ts'
+import { respondAndClose } from './answer-and-close.ts'
 import { FIELD_MESSAGES_IN_SPANISH } from './field-messages.ts'
 import { loggedPath } from './logged-path.ts'
 import { nearestField } from './nearest-field.ts'
@@ -189,7 +189,7 @@ export const answerErrors =
       sendProblem(response, notFound('The address is not well-formed'))
       return
     }
-    const isAway = isDatabaseAway(error)
+    const isAway = isDatabaseUnreachable(error)
     if (isAway || isLockConflict(error)) {
       const what = isAway ? 'the database is away' : 'somebody else holds what it needs'
       tallyError(error, `request failed: ${what}`, {}, { request: requestIdOf(response) })
@@ -243,7 +243,7 @@ export const sendUnread = (
   response: ServerResponse,
   unread: Unread,
 ): void =>
-  answerAndClose(request, response, {
+  respondAndClose(request, response, {
     status: unread.document.status,
     ...unreadText(unread, String(response.getHeader(REQUEST_ID_HEADER))),
   })

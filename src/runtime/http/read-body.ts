@@ -29,18 +29,18 @@ export const readRawBody = (
     let bytes = 0
     const end = (read: ReadBody): void => {
       chunks = []
-      request.off('data', take)
+      request.off('data', onData)
       request.pause()
       resolve(read)
     }
-    const take = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       bytes += chunk.length
       if (bytes > maxBytes) end(refused('too-large'))
       else if (!meter.add(chunk.length + CHUNK_BYTES)) end(refused('no-room'))
       else chunks.push(chunk)
     }
     meter.onCut(() => end(refused('no-room')))
-    request.on('data', take)
+    request.on('data', onData)
     request.on('end', () => {
       meter.whole()
       const [only = Buffer.alloc(0), ...more] = chunks

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Problem } from './problem.ts'
 import type { Language } from './reader-language.ts'
 
-export interface Answer {
+export interface RouteResponse {
   status: number
   /** Set if the texts depend on the reader. */
   language?: Language
@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** Responds with a problem document under its own status. */
-export const refuse = (document: Problem, headers: Record<string, string> = {}): Answer => ({
+export const refuse = (document: Problem, headers: Record<string, string> = {}): RouteResponse => ({
   status: document.status,
   problem: document,
   headers,
@@ -51,16 +51,16 @@ export interface Route<Given> {
   answers: Record<number, { description: string; schema: z.ZodType; contentType?: string }>
   /** Statuses besides 401, 403 and 500. */
   problems: Record<number, string>
-  handle(input: Given & RequestInput<unknown, unknown>): Promise<Answer>
+  handle(input: Given & RequestInput<unknown, unknown>): Promise<RouteResponse>
 }
 
 const NOTHING = z.strictObject({}).default({})
 
-type Taking = Pick<Route<never>, 'method' | 'body'>
+type RouteBody = Pick<Route<never>, 'method' | 'body'>
 
 /** Reports whether a POST route accepts only an absent or empty body. */
-export const takesNothing = ({ method, body }: Taking): boolean => method === 'post' && !body
+export const acceptsNoBody = ({ method, body }: RouteBody): boolean => method === 'post' && !body
 
 /** Without a body, the schema still refuses unknown fields. */
-export const bodySchemaOf = (route: Taking): z.ZodType | undefined =>
-  takesNothing(route) ? NOTHING : route.body
+export const bodySchemaOf = (route: RouteBody): z.ZodType | undefined =>
+  acceptsNoBody(route) ? NOTHING : route.body

@@ -6,13 +6,13 @@ import { cleanPasted } from '../pasted.ts'
 import { networkOf } from './caller-network.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { languageOfReader, speak } from './reader-language.ts'
-import { type Answer, bodySchemaOf, type Route, refuse } from './route.ts'
+import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
 import { sendStream } from './send-stream.ts'
 
 /** The use case's context, or the response to a refused caller. */
 export type Admission<Given> =
   | { outcome: 'admitted'; given: Given }
-  | { outcome: 'refused'; answer: Answer }
+  | { outcome: 'refused'; answer: RouteResponse }
 
 /**
  * Admissions older than this are checked again after the body arrives: the caller may have lost its
@@ -38,7 +38,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     isOfPlatform?: (route: Row) => boolean
   },
 ): Router => {
-  const answerTo = async (route: Row, request: Request): Promise<Answer> => {
+  const answerTo = async (route: Row, request: Request): Promise<RouteResponse> => {
     let admission = await admit(route, request)
     if (admission.outcome === 'refused') return admission.answer
     const bodySchema = bodySchemaOf(route)
@@ -107,7 +107,7 @@ const MISSING_KEY: Problem = problem({
 
 const send = (
   response: Response,
-  { status, body, problem: refusal, language, headers = {} }: Answer,
+  { status, body, problem: refusal, language, headers = {} }: RouteResponse,
 ): void => {
   response.set(headers).status(status)
   if (refusal) {

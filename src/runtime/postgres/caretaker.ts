@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { portOfPidFile, stopServer } from './cluster.ts'
-import { isLastUser, keepsProcess, takeLease } from './lease.ts'
+import { acquireLease, isLastUser, keepsProcess } from './lease.ts'
 import { accountFor } from './unprivileged.ts'
 
 interface Charge {
@@ -25,20 +25,20 @@ export const startCaretaker = ({ home, isTemporary }: Charge): void => {
 const TEMPORARY = '--temporary'
 
 /** Number of polls while other processes use the server. */
-const LOOKS = 60
+const MAX_POLLS = 60
 /** Number of polls while a server may still be starting. */
-const LOOKS_FOR_NONE = 10
-const LOOK_EVERY_MS = 500
+const POLLS_WITHOUT_SERVER = 10
+const POLL_MS = 500
 
-const takeDown = async ({ home, isTemporary }: Charge): Promise<void> => {
+const stopPostgres = async ({ home, isTemporary }: Charge): Promise<void> => {
   const cluster = join(home, 'postgres')
-  for (let looks = 0; looks < LOOKS; looks++) {
-    if (looks > 0) await sleep(LOOK_EVERY_MS)
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
+    if (polls > 0) await sleep(POLL_MS)
     const port = portOfPidFile(cluster)
-    if (!port && looks >= LOOKS_FOR_NONE) break
+    if (!port && polls >= POLLS_WITHOUT_SERVER) break
     if (!port) continue
     const address = { port, password: readFileSync(join(cluster, 'superuser-password'), 'utf8') }
-    const lease = await takeLease(address)
+    const lease = await acquireLease(address)
     if (!lease) continue
     keepsProcess(lease, true)
     const isLast = await isLastUser(lease, address)
@@ -51,5 +51,5 @@ const takeDown = async ({ home, isTemporary }: Charge): Promise<void> => {
 
 if (process.argv[1] === PROGRAM) {
   const [, , home = '', temporary] = process.argv
-  await takeDown({ home, isTemporary: temporary === TEMPORARY })
+  await stopPostgres({ home, isTemporary: temporary === TEMPORARY })
 }

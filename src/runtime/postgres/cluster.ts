@@ -5,7 +5,7 @@ import { errorCode } from '../error-code.ts'
 import { freePort } from '../free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { SUPERUSER } from './server-address.ts'
-import { type Account, giveTo, runAs } from './unprivileged.ts'
+import { type Account, chownTo, runAs } from './unprivileged.ts'
 
 /**
  * Creates the cluster as a draft and renames it: neither a crash nor a race of two starts leaves
@@ -27,8 +27,8 @@ export const initialiseCluster = async ({
     const draftPasswordFile = `${draft}.password`
     mkdirSync(draft, { mode: 0o700 })
     writeFileSync(draftPasswordFile, password, { mode: 0o600 })
-    giveTo(draft, account)
-    giveTo(draftPasswordFile, account)
+    chownTo(draft, account)
+    chownTo(draftPasswordFile, account)
     const args = [`--pgdata=${draft}`, `--username=${SUPERUSER}`, `--pwfile=${draftPasswordFile}`]
     const encoding = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
     try {
@@ -63,7 +63,7 @@ export const startServer = async ({
     max_connections: '200',
     ...settings,
   }).map(([name, value]) => `-c ${name}='${value}'`)
-  forgetDeadServer(cluster)
+  removeStalePidFile(cluster)
   const log = join(cluster, 'server.log')
   const args = ['start', '-D', cluster, '-w', '-t', '60', '-l', log, '-o', flags.join(' ')]
   await runAs(account, postgresBinaries().pgCtl, args, [cluster])
@@ -84,7 +84,7 @@ export const portOfPidFile = (cluster: string): number | undefined => {
  * Deletes a stale `postmaster.pid`. PostgreSQL refuses to start if any process has its id, which is
  * likely after a container restarts.
  */
-const forgetDeadServer = (cluster: string): void => {
+const removeStalePidFile = (cluster: string): void => {
   const pidFile = join(cluster, 'postmaster.pid')
   try {
     const [pid] = readFileSync(pidFile, 'utf8').split('\n')

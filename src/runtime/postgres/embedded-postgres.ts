@@ -6,7 +6,7 @@ import { errorMessage } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { startCaretaker } from './caretaker.ts'
 import { initialiseCluster, portOfPidFile, startServer, stopServer } from './cluster.ts'
-import { isLastUser, keepsProcess, takeLease } from './lease.ts'
+import { acquireLease, isLastUser, keepsProcess } from './lease.ts'
 import { createDatabase, urlOf } from './server-address.ts'
 import { type Account, accountFor } from './unprivileged.ts'
 
@@ -107,7 +107,7 @@ const runningServer = async (options: {
 }): Promise<{ port: number; lease: pg.Client }> => {
   for (let failures = 0; ; ) {
     const port = portOfPidFile(options.cluster)
-    const lease = port && (await takeLease({ port, password: options.password }))
+    const lease = port && (await acquireLease({ port, password: options.password }))
     if (port && lease) return { port, lease }
     try {
       await startServer(options)

@@ -9,7 +9,7 @@ const STARTUP_PATIENCE_MS = 60_000
  * Opens the connection that each process keeps with a shared advisory lock; stopping the server
  * needs the exclusive lock. Returns `undefined` if the server is stopping or missing.
  */
-export const takeLease = async (address: ServerAddress): Promise<pg.Client | undefined> => {
+export const acquireLease = async (address: ServerAddress): Promise<pg.Client | undefined> => {
   const giveUpAt = Date.now() + STARTUP_PATIENCE_MS
   for (;;) {
     const lease = new pg.Client({
@@ -54,26 +54,26 @@ export const keepsProcess = (
  * Releases the lease. Returns true, holding the exclusive lock, if the server has no other user.
  */
 export const isLastUser = (lease: pg.Client, address: ServerAddress): Promise<boolean> => {
-  const ask = async (client: pg.Client) => {
+  const unlockAndCheck = async (client: pg.Client) => {
     await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE_LOCK])
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS alone', [LEASE_LOCK])
     if (!rows[0]?.alone) return false
     // Polls, because PostgreSQL lists a backend briefly after it disconnects.
-    for (let looks = 0; looks < LOOKS_FOR_OTHERS; looks++) {
-      if (looks > 0) await sleep(100)
+    for (let polls = 0; polls < POLLS_FOR_OTHERS; polls++) {
+      if (polls > 0) await sleep(100)
       if (!(await hasOtherClients(client))) return true
     }
     return false
   }
   return (
-    ask(lease)
+    unlockAndCheck(lease)
       // The server has restarted or stopped.
-      .catch(() => withClient(urlOf(address, 'postgres'), ask))
+      .catch(() => withClient(urlOf(address, 'postgres'), unlockAndCheck))
       .catch(() => false)
   )
 }
 
-const LOOKS_FOR_OTHERS = 15
+const POLLS_FOR_OTHERS = 15
 
 const hasOtherClients = async (client: pg.Client): Promise<boolean> => {
   const { rowCount } = await client.query(

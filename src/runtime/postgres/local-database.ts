@@ -2,7 +2,7 @@ import { errorCode } from '../error-code.ts'
 import { UserError } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { reachDatabase } from './reach-database.ts'
+import { connectDatabase } from './reach-database.ts'
 
 export interface LocalDatabase {
   url: string
@@ -24,8 +24,8 @@ export const openLocalDatabase = async (options: {
   log: Log
 }): Promise<LocalDatabase> => {
   if (options.url) {
-    await reachDatabase(options.url)
-    if (options.directUrl) await reachDatabase(options.directUrl, 'DATABASE_DIRECT_URL')
+    await connectDatabase(options.url)
+    if (options.directUrl) await connectDatabase(options.directUrl, 'DATABASE_DIRECT_URL')
     return { url: options.url, stop: async () => {} }
   }
   const server = await startEmbeddedPostgres(options).catch((error) => {

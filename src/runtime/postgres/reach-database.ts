@@ -7,7 +7,7 @@ import { primaryOf } from '../primary.ts'
  * Connects once, to the primary among several hosts. Throws `UserError`, without the password, if
  * unreachable or if the pooler keeps no sessions.
  */
-export const reachDatabase = async (url: string, setting = 'DATABASE_URL'): Promise<void> => {
+export const connectDatabase = async (url: string, setting = 'DATABASE_URL'): Promise<void> => {
   try {
     await requireSessions(await primaryOf(url).address(), setting)
   } catch (error) {

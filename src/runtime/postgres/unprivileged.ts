@@ -48,7 +48,7 @@ const numericId = (flag: '-u' | '-g', name: string): number | undefined => {
   }
 }
 
-export const giveTo = (path: string, account: Account | undefined): void => {
+export const chownTo = (path: string, account: Account | undefined): void => {
   if (account) chownSync(path, account.uid, account.gid)
 }
 

@@ -8,7 +8,7 @@ import { redisAddressOf } from './redis-address.ts'
 
 /** Adding jobs takes milliseconds. */
 const PRODUCER_SILENT_AFTER_MS = 5_000
-const WORKER_ASKS_EVERY_SECONDS = 3
+const WORKER_POLL_SECONDS = 3
 const WORKER_SILENT_AFTER_MS = 8_000
 
 /**
@@ -36,10 +36,10 @@ export const jobsOnRedis = async (
   return {
     classes: withBackend(createRedisBackend),
     adding: { connection: producing },
-    working: { connection: working, drainDelay: WORKER_ASKS_EVERY_SECONDS },
+    working: { connection: working, drainDelay: WORKER_POLL_SECONDS },
     isElsewhere: true,
     ready: () => firstConnection(producing),
-    onRestored: (listener: () => void) => {
+    onReconnect: (listener: () => void) => {
       let hasBeenReady = producing.status === 'ready'
       producing.on('ready', () => {
         if (hasBeenReady) listener()

@@ -14,7 +14,7 @@ const ONCE = {
  * Connects once to each server. Throws `UserError`, without the password, if unreachable or a
  * cluster.
  */
-export const reachRedis = async (url: string): Promise<void> => {
+export const openRedis = async (url: string): Promise<void> => {
   const address = redisAddressOf(url)
   const reason = await refuseCluster(address)
   if (reason === undefined) return

@@ -16,14 +16,14 @@ import { webhookRoute } from './webhook-route.ts'
 const settings = z.object({ EXAMPLE_WEBHOOK_SECRET: z.string().min(8).default('change this') })
 const connection = z.object({ url: z.string() })
 
-const MANNERS = { waitsMs: [1_000, 10_000, 60_000], timeoutMs: 30_000, atOncePerStore: 4 }
+const MANNERS = { waitsMs: [1_000, 10_000, 60_000], timeoutMs: 30_000, concurrencyPerStore: 4 }
 
 /** A complete platform to copy from; `adapters/README.md` walks through it. */
 export const example: InstalledPlatform = {
   name: 'example',
   title: 'Example',
   policy: z.strictObject({}),
-  traits: { isToldBySignedMessages: false, isAskedForChanges: false },
+  traits: { receivesSignedNotifications: false, isPolled: false },
   settings: { shape: settings.shape, prefix: 'EXAMPLE_', secrets: ['EXAMPLE_WEBHOOK_SECRET'] },
   tables: { schema: SCHEMA },
   cli: {
@@ -49,7 +49,7 @@ export const example: InstalledPlatform = {
       source: 'example',
       kind: 'apply-example-webhook',
       onFailure: { es: 'Un aviso no se aplicó.', en: 'A webhook was not applied.' },
-      take: async ({ clock }, { storeId, topic, body }) => {
+      apply: async ({ clock }, { storeId, topic, body }) => {
         const now = clock.now()
         if (topic === 'order') {
           const order = { store_id: storeId, external_id: body.toString() }

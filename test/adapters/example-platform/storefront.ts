@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
+  type DeliveryResult,
   STORE_ORDER_STATUSES,
   type Storefront,
   type StorefrontMessage,
-  type TellOutcome,
 } from '../../../adapters/adapter.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { callOut } from '../../../src/runtime/outgoing.ts'
+import { callThirdParty } from '../../../src/runtime/outgoing.ts'
 
 const TIMEOUT_MS = 5_000
 
@@ -52,12 +52,12 @@ export const exampleStorefront = ({ url }: { url: string }): Storefront => {
 }
 
 export const getJson = async (url: string): Promise<unknown> =>
-  (await callOut(url, { timeoutMs: TIMEOUT_MS })).json()
+  (await callThirdParty(url, { timeoutMs: TIMEOUT_MS })).json()
 
-type OrderNews = Exclude<StorefrontMessage, { type: 'payment_method.saved' }>
+type OrderNotification = Exclude<StorefrontMessage, { type: 'payment_method.saved' }>
 
 /** Ignores the message's type, so repeated and late notifications converge. */
-const stateOf = ({ order: { status }, refunds }: OrderNews): object => {
+const stateOf = ({ order: { status }, refunds }: OrderNotification): object => {
   const done = refunds.filter(({ state }) => state === 'succeeded')
   const refunded = Number(done.reduce((sum, { amount_minor }) => sum + amount_minor, 0n))
   if (status === 'voided') return { status: 'refunded', refunded }
@@ -77,10 +77,10 @@ const NOTHING_MORE = {
   expiresInMinutes: null,
 } as const
 
-const put = async (url: string, body: object): Promise<TellOutcome> => {
+const put = async (url: string, body: object): Promise<DeliveryResult> => {
   const headers = { 'content-type': 'application/json' }
   const call = { method: 'PUT', headers, body: JSON.stringify(body), timeoutMs: TIMEOUT_MS }
-  const { ok, status } = await callOut(url, call).catch(() => ({ ok: false, status: 0 }))
-  if (ok) return { outcome: 'told' }
-  return { outcome: 'not-told', retry: 'retry', detail: `HTTP ${status}`, unreachable: true }
+  const { ok, status } = await callThirdParty(url, call).catch(() => ({ ok: false, status: 0 }))
+  if (ok) return { outcome: 'delivered' }
+  return { outcome: 'failed', retry: 'retry', detail: `HTTP ${status}`, unreachable: true }
 }

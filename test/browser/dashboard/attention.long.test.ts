@@ -152,7 +152,7 @@ describe.skipIf(!browser)('home of an operator', () => {
       await closeAll()
       const merchant = merchantOf(world, { prefix: `ALL-${reader.language}-${reader.size}` })
       const ids = [(await merchant.paid()).id, (await merchant.paid()).id]
-      await eventually(async () => ids.every((id) => merchant.told(id).length === 1))
+      await eventually(async () => ids.every((id) => merchant.notifications(id).length === 1))
       const { query, now } = { query: world.puente.ctx.db.query, now: new Date() }
       const orders = await query
         .selectFrom('orders')

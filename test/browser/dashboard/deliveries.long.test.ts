@@ -88,7 +88,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   })
 
   it('a refused notification is sent again immediately', async () => {
-    world.shop.behave('refuses')
+    world.shop.setMode('refuses')
     const { id } = await merchant.paid()
     await eventually(async () => {
       const { body } = await world.api('GET', `/v1/notifications?order_id=${id}`)
@@ -96,7 +96,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     })
     const { press, sees } = await visit('/deliveries?tab=out&state=waiting')
     await sees('HTTP 503')
-    world.shop.behave('as-usual')
+    world.shop.setMode('as-usual')
     await press('Send now')
     await world.shop.waitFor(({ order }) => order.id === id)
     await sees('No results.')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAlert, openAlert } from '../../../src/payments/alerts/alerts.ts'
-import { deliver, foreignEvent } from '../../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../../support/gateway-events.ts'
 import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass } from '../../support/merchant.ts'
 import { reconcileNow } from '../../support/reconcile.ts'
@@ -66,7 +66,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   it.each(EVERY_READER)(
     'no screen claims that nothing needs attention while a store does not answer (%o)',
     async (reader) => {
-      world.shop.behave('refuses')
+      world.shop.setMode('refuses')
       const { id } = await merchant.paid()
       await eventually(async () => (await circuit('store')).state !== 'closed')
       const { sees, page, isFineAs } = await visits('/', reader)
@@ -75,7 +75,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await sees(isSpanish ? 'La tienda no responde.' : 'The storefront does not answer.')
       expect(await page.getByText(/Nothing needs attention|Nada por revisar/).count()).toBe(0)
       await isFineAs('home-store-fails')
-      world.shop.behave('as-usual')
+      world.shop.setMode('as-usual')
       await world.api('POST', '/v1/circuits/store/try')
       await world.shop.waitFor(({ order }) => order.id === id)
       await sees(isSpanish ? 'Nada por revisar' : 'Nothing needs attention')
@@ -101,7 +101,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   })
 
   it('the screen shows a refusing store with its waiting orders, and sends them with one click', async () => {
-    world.shop.behave('refuses')
+    world.shop.setMode('refuses')
     const orders = [await merchant.paid(), await merchant.paid()]
     await untilOpen('store')
     const { press, sees, isFineAs, page } = await visit()
@@ -110,7 +110,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await sees('2 orders, 2 tasks')
     await sees('HTTP 503')
     await isFineAs('health-shop-refuses')
-    world.shop.behave('as-usual')
+    world.shop.setMode('as-usual')
     await press('Try now')
     await sees('Puente is trying now.')
     for (const { id } of orders) await world.shop.waitFor(({ order }) => order.id === id)
@@ -156,7 +156,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       },
     })
     for (let n = 0; n < 3; n++) {
-      expect((await deliver(world.url, { body: foreignEvent(), store: 'equivocada' })).ok).toBe(
+      expect((await deliver(world.url, { body: unmatchedEvent(), store: 'equivocada' })).ok).toBe(
         false,
       )
     }

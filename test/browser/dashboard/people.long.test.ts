@@ -183,12 +183,12 @@ describe.skipIf(!browser)('the audit log', () => {
     const { email } = await member()
     const { page, sees, isFineAs } = await visit('/people', reader)
     await peopleOf(world).signIn({ email, password: 'a guess', address: `of ${email}` })
-    const refusedActs = openRefusedActs({
+    const refusedActions = openRefusedActs({
       query: world.puente.ctx.db.query,
       log: world.puente.ctx.log,
     })
     for (let times = 0; times < 250; times++) {
-      refusedActs.note(
+      refusedActions.note(
         {
           ...{ at: new Date(), actor: { kind: 'unknown' }, fromAddress: '192.0.2.7', status: null },
           ...{ organizationId: 'main', storeId: null, action: 'sign in', subject: email },
@@ -197,7 +197,7 @@ describe.skipIf(!browser)('the audit log', () => {
         'a flood',
       )
     }
-    await refusedActs.close()
+    await refusedActions.close()
     await page.goto(`${world.url}/audit?action=sign+in`)
     await page.getByText(email).first().waitFor()
     await sees(inSpanish ? 'Intentó iniciar sesión' : 'Tried to sign in')

@@ -4,7 +4,7 @@ import type { Sent } from './steady-load.ts'
 
 export interface NotificationFacts {
   sent: readonly Sent[]
-  toldAt: ReadonlyMap<number, number>
+  notifiedAt: ReadonlyMap<number, number>
 }
 
 /** Age at which an event without a notification is late. */
@@ -13,7 +13,7 @@ const LOOK_MS = 50
 
 export const watchShop = (
   shop: Shop,
-): { toldAt: ReadonlyMap<number, number>; stop: () => void } => {
+): { notifiedAt: ReadonlyMap<number, number>; stop: () => void } => {
   const toldAt = new Map<number, number>()
   let read = 0
   const timer = setInterval(() => {
@@ -22,32 +22,35 @@ export const watchShop = (
       if (!toldAt.has(order)) toldAt.set(order, Date.now())
     }
   }, LOOK_MS)
-  return { toldAt, stop: () => clearInterval(timer) }
+  return { notifiedAt: toldAt, stop: () => clearInterval(timer) }
 }
 
-export const isAnyLate = ({ sent, toldAt }: NotificationFacts): boolean =>
-  sent.some(({ order, sentAt }) => sentAt < Date.now() - LATE_AFTER_MS && !toldAt.has(order))
+export const isAnyLate = ({ sent, notifiedAt }: NotificationFacts): boolean =>
+  sent.some(({ order, sentAt }) => sentAt < Date.now() - LATE_AFTER_MS && !notifiedAt.has(order))
 
 /** Median latency from event to notification in this window. */
 export const usualMs = (
-  { sent, toldAt }: NotificationFacts,
+  { sent, notifiedAt }: NotificationFacts,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): number =>
   median(
     sent
       .filter(({ sentAt }) => sentAt > fromMs && sentAt < toMs - LATE_AFTER_MS)
-      .map(({ order, sentAt }) => (toldAt.get(order) ?? Number.POSITIVE_INFINITY) - sentAt),
+      .map(({ order, sentAt }) => (notifiedAt.get(order) ?? Number.POSITIVE_INFINITY) - sentAt),
   )
 
 /**
  * Returns the time from the return of the engine (PostgreSQL or Redis) until no order was late;
  * `Infinity` if one stayed late.
  */
-export const settledAfter = (returnedAt: number, { sent, toldAt }: NotificationFacts): number => {
+export const settledAfter = (
+  returnedAt: number,
+  { sent, notifiedAt }: NotificationFacts,
+): number => {
   for (let at = returnedAt; ; ) {
     const late = sent
       .filter(({ sentAt }) => sentAt <= at - LATE_AFTER_MS)
-      .map(({ order }) => toldAt.get(order) ?? Number.POSITIVE_INFINITY)
+      .map(({ order }) => notifiedAt.get(order) ?? Number.POSITIVE_INFINITY)
     const last = Math.max(...late, at)
     if (last === at || last === Number.POSITIVE_INFINITY) return last - returnedAt
     at = last
@@ -55,7 +58,7 @@ export const settledAfter = (returnedAt: number, { sent, toldAt }: NotificationF
 }
 
 /** Counts duplicates: same type and order under two ids. */
-export const toldTwice = (shop: Shop): number =>
+export const duplicateNotifications = (shop: Shop): number =>
   [...Map.groupBy(shop.messages, ({ type, order }) => `${type} ${order.id}`).values()].filter(
     (messages) => new Set(messages.map(({ id }) => id)).size > 1,
   ).length

@@ -8,14 +8,14 @@ import { openTestDb } from '../../support/open-db.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import { NOTIFY_SECRET } from '../../support/world.ts'
 import { connectShop, SEALING_KEYS } from '../world/connect-store.ts'
-import { type KeptProcess, keepRunning } from '../world/kept-process.ts'
+import { type SupervisedProcess, superviseProcess } from '../world/kept-process.ts'
 import { findInBooks, isAnythingDue, openOrders } from './books.ts'
 import { linesOfLogs } from './log-lines.ts'
 import {
+  duplicateNotifications,
   isAnyLate,
   type NotificationFacts,
   settledAfter,
-  toldTwice,
   usualMs,
   watchShop,
 } from './progress-lines.ts'
@@ -124,7 +124,7 @@ const startPuente = async (
     folder,
     onClose,
   }: { trial: Trial; folder: string; onClose: (close: () => Promise<void>) => void },
-): Promise<{ urls: string[]; processes: KeptProcess[] }> => {
+): Promise<{ urls: string[]; processes: SupervisedProcess[] }> => {
   mkdirSync(folder, { recursive: true })
   const ports: number[] = []
   for (let n = 0; n < count; n++) ports.push(await freePort())
@@ -137,8 +137,8 @@ const startPuente = async (
     GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',
   }
   const processes = ports.flatMap((port, n) => [
-    keepRunning(`worker-${n + 1}`, { settings: { ...common, ROLES: 'worker' }, logs: folder }),
-    keepRunning(`web-${n + 1}`, {
+    superviseProcess(`worker-${n + 1}`, { settings: { ...common, ROLES: 'worker' }, logs: folder }),
+    superviseProcess(`web-${n + 1}`, {
       settings: { ...common, ROLES: 'web', PORT: String(port) },
       logs: folder,
     }),
@@ -154,7 +154,7 @@ interface Living {
   pace: Pace
   orders: number
   urls: readonly string[]
-  processes: readonly KeptProcess[]
+  processes: readonly SupervisedProcess[]
   shop: Shop
   onMoment: (what: string) => void
 }
@@ -162,7 +162,7 @@ interface Living {
 const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   const { name, trial, pace, orders, urls, processes, shop, onMoment } = living
   const sent: Sent[] = []
-  const { toldAt, ...watching } = watchShop(shop)
+  const { notifiedAt, ...watching } = watchShop(shop)
   const [patience, enough] = [new AbortController(), new AbortController()]
   onMoment(`${pace.rate} events a second`)
   const delivering = deliverSteadily(urls, {
@@ -173,7 +173,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     patience: patience.signal,
   })
   await sleep(STRIKES_AFTER_MS)
-  const notificationFacts: NotificationFacts = { sent, toldAt }
+  const notificationFacts: NotificationFacts = { sent, notifiedAt }
   for (let looks = 0; isAnyLate(notificationFacts) && looks < LOOKS_FOR_CALM; looks++) {
     await sleep(CALM_LOOK_MS)
   }
@@ -188,14 +188,14 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   const returnedAt = Date.now()
   onMoment('the engine is back')
   // Waits for late notifications too, which are not lost.
-  let told = { orders: toldAt.size, at: Date.now() }
+  let told = { orders: notifiedAt.size, at: Date.now() }
   const isMoving = (): boolean => {
-    if (toldAt.size > told.orders) told = { orders: toldAt.size, at: Date.now() }
+    if (notifiedAt.size > told.orders) told = { orders: notifiedAt.size, at: Date.now() }
     return Date.now() - told.at < SETTLES_WITHIN_MS
   }
   const isDone = async (): Promise<boolean> =>
     enough.signal.aborted &&
-    toldAt.size === sent.length &&
+    notifiedAt.size === sent.length &&
     !(await isAnythingDue(stage.databaseUrl()))
   while (!(await isDone()) && isMoving()) await sleep(LOOK_AT_BOOKS_MS)
   patience.abort()
@@ -206,7 +206,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   const books = await findInBooks(stage.databaseUrl(), acknowledged)
   const refused = sent.filter(({ firstStatus }) => firstStatus !== 200).length
   const settledMs = settledAfter(returnedAt, notificationFacts)
-  const doubled = books.doubled + toldTwice(shop)
+  const doubled = books.doubled + duplicateNotifications(shop)
   const complaints: [boolean, string][] = [
     [books.lost > 0, `${books.lost} acknowledged events are not applied`],
     [doubled > 0, `${doubled} were applied or told twice`],
@@ -226,7 +226,8 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
     lost: books.lost,
     doubled,
     usualMs: usualMs(notificationFacts, { fromMs: struckAt - STRIKES_AFTER_MS, toMs: struckAt }),
-    firstMessageMs: Math.min(...[...toldAt.values()].filter((at) => at > returnedAt)) - returnedAt,
+    firstMessageMs:
+      Math.min(...[...notifiedAt.values()].filter((at) => at > returnedAt)) - returnedAt,
     settledMs,
     logLines: 0,
   }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GivenPolicy } from '../../../src/payments/ports/policy.ts'
+import type { PolicyInput } from '../../../src/payments/ports/policy.ts'
 import type { People } from '../../properties/money/act.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import { type ApiAnswer, type Json, NOTIFY_SECRET } from '../../support/world.ts'
@@ -9,16 +9,16 @@ import type { Draw } from '../draw.ts'
 import { type Clocks, setUpClocks } from './clocks.ts'
 import { connectShop, SEALING_KEYS } from './connect-store.ts'
 import { createGate } from './gate.ts'
-import { type KeptProcess, keepRunning } from './kept-process.ts'
+import { type SupervisedProcess, superviseProcess } from './kept-process.ts'
 import type { Lane } from './lane.ts'
 import { type Load, startLoad } from './load.ts'
-import { type Killed, nobodyKilled } from './mortals.ts'
+import { type Killed, noKills } from './mortals.ts'
 
 export interface ChaosWorld extends People {
   lane: Lane
   shop: Shop
-  web: KeptProcess
-  workers: readonly [KeptProcess, KeptProcess]
+  web: SupervisedProcess
+  workers: readonly [SupervisedProcess, SupervisedProcess]
   clocks: Clocks
   load: Load
   draw: Draw
@@ -30,7 +30,7 @@ export interface ChaosWorld extends People {
 
 export const startChaosWorld = async (
   lane: Lane,
-  { seed, draw, policy }: { seed: number; draw: Draw; policy: GivenPolicy },
+  { seed, draw, policy }: { seed: number; draw: Draw; policy: PolicyInput },
 ): Promise<ChaosWorld> => {
   await callSandbox(lane, 'POST', '/sandbox/reset', {})
   await lane.database.renew('puente')
@@ -41,7 +41,7 @@ export const startChaosWorld = async (
   const logs = join(lane.logs, `seed-${seed}`)
   mkdirSync(logs, { recursive: true })
   const start = (name: string, role: 'web' | 'worker') =>
-    keepRunning(name, { settings: { ...settingsOf(lane), ROLES: role }, logs })
+    superviseProcess(name, { settings: { ...settingsOf(lane), ROLES: role }, logs })
   const web = start('web', 'web')
   const workers = [start('worker-1', 'worker'), start('worker-2', 'worker')] as const
   const control = (path: string, body?: unknown): Promise<Json> =>
@@ -62,7 +62,7 @@ export const startChaosWorld = async (
     clocks: setUpClocks({ ...lane, gate, control }),
     load,
     draw,
-    killed: nobodyKilled(),
+    killed: noKills(),
     complaints: [],
     api,
     control,

@@ -18,13 +18,13 @@ export interface Clocks {
   /** Offset of Puente's clock from real time. */
   puenteOffsetMs(): number
   /** Blocks requests during `work`, after those in flight. The other methods already do that. */
-  whileNobodyAsks<T>(work: (leap: Leap) => Promise<T>): Promise<T>
+  whileIdle<T>(work: (leap: Leap) => Promise<T>): Promise<T>
 }
 
 type Leap = (seconds: number) => Promise<void>
 
 /** Upper bound on the time until all processes have the new offset. */
-const HEARD_MS = 60
+const PROPAGATION_MS = 60
 
 export const setUpClocks = ({
   database,
@@ -45,7 +45,7 @@ export const setUpClocks = ({
       await client.query('UPDATE puente.test_clock SET offset_ms = $1', [offsetMs])
       await client.query('NOTIFY puente_clock')
     })
-    await sleep(HEARD_MS)
+    await sleep(PROPAGATION_MS)
   }
   const setPuente = async (seconds: number): Promise<void> => {
     offsetMs += seconds * 1000
@@ -60,19 +60,19 @@ export const setUpClocks = ({
     await setGateway(seconds)
     await setPuente(seconds)
   }
-  const whileNobodyAsks: Clocks['whileNobodyAsks'] = (work) =>
+  const whileIdle: Clocks['whileIdle'] = (work) =>
     gate.alone(async () => {
       await line.idle()
       return work(leap)
     })
-  const movePuente = (seconds: number) => whileNobodyAsks(() => setPuente(seconds))
-  const moveGateway = (seconds: number) => whileNobodyAsks(() => setGateway(seconds))
+  const movePuente = (seconds: number) => whileIdle(() => setPuente(seconds))
+  const moveGateway = (seconds: number) => whileIdle(() => setGateway(seconds))
 
   return {
     movePuente,
     moveGateway,
-    whileNobodyAsks,
-    pass: (seconds) => whileNobodyAsks(() => leap(seconds)),
+    whileIdle: whileIdle,
+    pass: (seconds) => whileIdle(() => leap(seconds)),
     agree: async () => {
       const { now } = await control('/sandbox/clock')
       const gatewayAheadMs = Date.parse(now) - (Date.now() + offsetMs)

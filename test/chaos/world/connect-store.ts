@@ -1,5 +1,5 @@
 import type { Db } from '../../../src/db/db.ts'
-import type { GivenPolicy } from '../../../src/payments/ports/policy.ts'
+import type { PolicyInput } from '../../../src/payments/ports/policy.ts'
 import { connectStore } from '../../../src/payments/stores/connect-store.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createIds } from '../../../src/runtime/ids.ts'
@@ -14,7 +14,7 @@ export const SEALING_KEYS = `chaos:${SEALING_KEY.toString('base64')}`
 /** Returns the API key. */
 export const connectShop = async (
   { query }: Db,
-  { policy, notifyUrl }: { policy: GivenPolicy; notifyUrl: string },
+  { policy, notifyUrl }: { policy: PolicyInput; notifyUrl: string },
 ): Promise<string> => {
   const connected = await connectStore(
     {

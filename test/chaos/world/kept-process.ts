@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../../support/child-environment.ts'
 
 /** A role of Puente in its own process, restarted after each exit. */
-export interface KeptProcess {
+export interface SupervisedProcess {
   /** Sends SIGKILL, and restarts `awayMs` later. */
   kill(awayMs: number): Promise<void>
   /**
@@ -44,10 +44,10 @@ const beginningOf = (log: string): string => {
   return bytes.subarray(0, read).toString()
 }
 
-export const keepRunning = (
+export const superviseProcess = (
   name: string,
   { settings, logs }: { settings: Record<string, string>; logs: string },
-): KeptProcess => {
+): SupervisedProcess => {
   const endings: string[] = []
   let starts = 0
   let child: ChildProcess | undefined

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliver, foreignEvent } from '../../support/gateway-events.ts'
+import { deliver, unmatchedEvent } from '../../support/gateway-events.ts'
 import type { Draw } from '../draw.ts'
 
 /** Background load: deliveries about unmatched payments. */
@@ -44,7 +44,7 @@ export const startLoad = (publicUrl: string, draw: Draw): Load => {
   }
   const flow = async (): Promise<void> => {
     for (; !stopped; await sleep(EVERY_MS)) {
-      const body = foreignEvent()
+      const body = unmatchedEvent()
       start(body)
       if (draw.next() < 0.2) start(body)
     }
@@ -55,7 +55,7 @@ export const startLoad = (publicUrl: string, draw: Draw): Load => {
     acknowledged,
     refusals: () => refusals,
     burst: async (events) => {
-      const bodies = Array.from({ length: events }, foreignEvent)
+      const bodies = Array.from({ length: events }, unmatchedEvent)
       await Promise.all([...bodies, ...bodies].map(send))
     },
     stop: async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChaosWorld } from './chaos-world.ts'
 
-export const MORTALS = ['web', 'workers', 'postgres', 'redis'] as const
-export type Mortal = (typeof MORTALS)[number]
+export const KILLABLE = ['web', 'workers', 'postgres', 'redis'] as const
+export type Killable = (typeof KILLABLE)[number]
 
-export type Killed = Record<Mortal, number>
+export type Killed = Record<Killable, number>
 
-export const nobodyKilled = (): Killed => ({ web: 0, workers: 0, postgres: 0, redis: 0 })
+export const noKills = (): Killed => ({ web: 0, workers: 0, postgres: 0, redis: 0 })
 
 export const killWeb = async ({ web, killed }: ChaosWorld, awayMs: number): Promise<void> => {
   killed.web += 1

@@ -34,7 +34,7 @@ describe('an order that was paid twice', () => {
     const { id, effective, duplicate } = await paidTwice()
     await alerted.pass(90)
     await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
-    expect(alerted.heard()).toEqual([['alert.opened', 'order_paid_twice']])
+    expect(alerted.received()).toEqual([['alert.opened', 'order_paid_twice']])
     const command = /puente (refund \S+ --payment pay_\w+)/.exec(alerted.mails[0]?.text ?? '')?.[1]
     expect(command).toContain(duplicate)
     expect(alerted.signed[0]?.data.money).toEqual([{ amount: '100.00', currency: 'HNL' }])
@@ -54,7 +54,7 @@ describe('an order that was paid twice', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
     await alerted.pass(60)
     await eventually(async () => alerted.signed.length > 1)
-    expect(alerted.heard()[1]).toEqual(['alert.closed', 'order_paid_twice'])
+    expect(alerted.received()[1]).toEqual(['alert.closed', 'order_paid_twice'])
   })
 
   it('the refund command requires the payment, and says which one to refund', async () => {

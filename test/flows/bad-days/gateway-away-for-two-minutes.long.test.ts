@@ -42,10 +42,10 @@ describe('a gateway that is down for two minutes', () => {
       expect((await merchant.checkout(id)).body).toMatchObject({ code: 'gateway_unreachable' })
     }
     await alerted.pass(50)
-    expect(alerted.heard()).toEqual([])
+    expect(alerted.received()).toEqual([])
     await alerted.pass(70)
     await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
-    expect(alerted.heard()).toEqual([['alert.opened', 'gateway_unreachable']])
+    expect(alerted.received()).toEqual([['alert.opened', 'gateway_unreachable']])
     expect(alerted.signed[0]?.data).toMatchObject({
       orders: 4,
       money: [{ amount: '400.00', currency: 'HNL' }],
@@ -66,7 +66,7 @@ describe('a gateway that is down for two minutes', () => {
     await alerted.pass(30)
     await eventually(async () => alerted.mails.length > 1 && alerted.signed.length > 1)
     await alerted.pass(600, 60)
-    expect(alerted.heard()).toEqual([
+    expect(alerted.received()).toEqual([
       ['alert.opened', 'gateway_unreachable'],
       ['alert.closed', 'gateway_unreachable'],
     ])
@@ -93,7 +93,7 @@ describe('a gateway that is down for some seconds', () => {
     await alerted.pass(30)
     await proxy.accept()
     await alerted.pass(600, 60)
-    expect(alerted.heard()).toEqual([])
+    expect(alerted.received()).toEqual([])
     expect(alerted.mails).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ describe('a store that is down for a day', () => {
     }
     orders.push(await merchant.paid())
     await alerted.pass(22 * HOUR_SECONDS, HOUR_SECONDS / 2)
-    expect(alerted.heard()).toEqual([['alert.opened', 'shop_unreachable']])
+    expect(alerted.received()).toEqual([['alert.opened', 'shop_unreachable']])
     expect(alerted.signed[0]?.data).toMatchObject({
       orders: 3,
       money: [{ amount: '300.00', currency: 'HNL' }],
@@ -74,7 +74,7 @@ describe('a store that is down for a day', () => {
     ])
     await alerted.pass(60)
     await eventually(async () => alerted.signed.length > 1)
-    expect(alerted.heard()).toEqual([
+    expect(alerted.received()).toEqual([
       ['alert.opened', 'shop_unreachable'],
       ['alert.closed', 'shop_unreachable'],
     ])

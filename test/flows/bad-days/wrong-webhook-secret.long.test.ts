@@ -43,7 +43,7 @@ describe('a webhook secret that was mistyped', () => {
     await alerted.pass(15 * 60, 30)
     expect((await merchant.read(asked.id)).order.status).toBe('paid')
     await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
-    expect(alerted.heard()).toEqual([['alert.opened', 'webhooks_stopped']])
+    expect(alerted.received()).toEqual([['alert.opened', 'webhooks_stopped']])
 
     const { data } = JSON.parse(
       (await puente()('alerts', 'list', '--store', STORE, '--json')).stdout,
@@ -63,7 +63,7 @@ describe('a webhook secret that was mistyped', () => {
     await eventually(async () => (await health()).last_24_hours.accepted > 0)
     await alerted.pass(90 * 60, 300)
     await eventually(async () => alerted.mails.length > 1 && alerted.signed.length > 1)
-    expect(alerted.heard()).toEqual([
+    expect(alerted.received()).toEqual([
       ['alert.opened', 'webhooks_stopped'],
       ['alert.closed', 'webhooks_stopped'],
     ])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { eventOf, foreignEvent, type GatewayPayment } from '../../support/gateway-events.ts'
+import { eventOf, type GatewayPayment, unmatchedEvent } from '../../support/gateway-events.ts'
 import type { Kept } from '../../support/inbox.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import type { Subject } from './orders.ts'
@@ -35,7 +35,7 @@ const TOLD_IN_TURN: Record<string, Told> = {
 
 /** Events without a known payment. */
 const OTHERS: Record<string, () => string> = {
-  unmatched: foreignEvent,
+  unmatched: unmatchedEvent,
   unreadable: () =>
     JSON.stringify({ id: randomUUID(), type: 'payment.approved', data: { id: 'x' } }),
   'of an unknown type': () =>
@@ -54,7 +54,7 @@ const OTHERS: Record<string, () => string> = {
     }),
 }
 
-export interface Delivery {
+export interface PlannedDelivery {
   kept: Kept
   /** Label in a counterexample. */
   [fc.toStringMethod](): string
@@ -77,7 +77,7 @@ interface Drawn {
 export const deliveriesAbout = (
   subjects: readonly Subject[],
   { anyOrder, most = 40 }: { anyOrder: boolean; most?: number },
-): fc.Arbitrary<Delivery[]> => {
+): fc.Arbitrary<PlannedDelivery[]> => {
   const told = anyOrder ? TOLD : { ...TOLD, ...TOLD_IN_TURN }
   const drawn = fc.record<Drawn>({
     subject: fc.nat(subjects.length - 1),

@@ -6,14 +6,14 @@ import type { Settings } from '../../../config/settings.ts'
 import type { DbQuery } from '../../../src/db/db.ts'
 import { type Puente, startPuente } from '../../../src/puente.ts'
 import { createLog } from '../../../src/runtime/log.ts'
-import { applySet } from '../../../src/tasks/apply-events.ts'
+import { applyBatch } from '../../../src/tasks/apply-events.ts'
 import { copyOfDatabase, dropDatabase } from '../../support/fresh-database.ts'
-import { keep } from '../../support/inbox.ts'
+import { insertDeliveries } from '../../support/inbox.ts'
 import { isSettled } from '../../support/settled.ts'
-import type { ShopMessage } from '../../support/shop.ts'
+import type { StoreNotification } from '../../support/shop.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 import { atOneInstant } from './at-one-instant.ts'
-import { type Delivery, deliveriesAbout } from './deliveries.ts'
+import { deliveriesAbout, type PlannedDelivery } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
 import { nameRandomIds, type Rows, rowsIn } from './rows.ts'
 
@@ -49,19 +49,19 @@ interface Books {
 
 /** Applies deliveries in batches to a copy of the database, then sends the notifications. */
 const booksAfter = async (
-  deliveries: readonly Delivery[],
+  deliveries: readonly PlannedDelivery[],
   { size, ...settings }: { size: number; DATABASE_PREPARED?: Settings['DATABASE_PREPARED'] },
 ): Promise<Books> => {
   const databaseUrl = await copyOfDatabase(world.databaseUrl)
   const applying = await started(databaseUrl, { ...settings, ROLES: [] })
   const now = new Date('2026-11-20T12:00:00Z')
   const ctx = atOneInstant(applying.ctx, now)
-  await keep(
+  await insertDeliveries(
     ctx.db.query,
     deliveries.map(({ kept }) => kept),
     now,
   )
-  while ((await applySet(ctx, size)).taken > 0);
+  while ((await applyBatch(ctx, size)).taken > 0);
   const rows = await rowsIn(ctx.db.query)
   await sql`UPDATE tasks SET run_at = 'infinity' WHERE needs = 'gateway'`.execute(ctx.db.query)
   await sql`UPDATE payments SET next_ask_at = NULL`.execute(ctx.db.query)
@@ -91,7 +91,7 @@ const notificationsIn = async (query: DbQuery, from: number): Promise<string[]> 
   )
   // Refunds of one instant sort by id, which derives from the payment id.
   return named.map((text) => {
-    const { refunds, ...message } = JSON.parse(text) as ShopMessage
+    const { refunds, ...message } = JSON.parse(text) as StoreNotification
     return JSON.stringify({
       ...message,
       refunds: refunds.map((each) => JSON.stringify(each)).toSorted(),

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DbQuery } from '../../../src/db/db.ts'
 import { applyGatewayEvents } from '../../../src/payments/inbound/apply-gateway-event.ts'
-import { keep } from '../../support/inbox.ts'
+import { insertDeliveries } from '../../support/inbox.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import { atOneInstant } from './at-one-instant.ts'
-import { type Delivery, deliveriesAbout } from './deliveries.ts'
+import { deliveriesAbout, type PlannedDelivery } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
 import { type Rows, rowsIn } from './rows.ts'
 
@@ -24,7 +24,7 @@ class Undone extends Error {}
 
 /** Applies deliveries in batches of `size`, reads the rows and rolls back. */
 const whatComesOf = async (
-  deliveries: readonly Delivery[],
+  deliveries: readonly PlannedDelivery[],
   size: number,
   read: (trx: DbQuery) => Promise<Rows> = rowsIn,
 ): Promise<Rows> => {
@@ -32,7 +32,7 @@ const whatComesOf = async (
   const ctx = atOneInstant(world.puente.ctx, now)
   let rows: Rows = {}
   const applying = ctx.db.query.transaction().execute(async (trx) => {
-    const messages = await keep(
+    const messages = await insertDeliveries(
       trx,
       deliveries.map(({ kept }) => kept),
       now,
@@ -85,7 +85,7 @@ describe('batches of events', () => {
     'orders and payments end the same for any order of events and any batch size',
     async () => {
       const lenient = subjects.filter(
-        ({ store, isTakenByFirst }) => store === TEST_STORE && !isTakenByFirst,
+        ({ store, isAdoptedByFirst }) => store === TEST_STORE && !isAdoptedByFirst,
       )
       const any = deliveriesAbout(lenient, { anyOrder: true })
       const sizes = fc.constantFrom(1, 2, 50, 500)

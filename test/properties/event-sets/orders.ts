@@ -4,9 +4,9 @@ import { findStore } from '../../../src/db/stores.ts'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
 import { requestRefund } from '../../../src/payments/refunds/request-refund.ts'
-import { applySet } from '../../../src/tasks/apply-events.ts'
+import { applyBatch } from '../../../src/tasks/apply-events.ts'
 import { eventOf, type GatewayPayment, paymentAtGateway } from '../../support/gateway-events.ts'
-import { keep } from '../../support/inbox.ts'
+import { insertDeliveries } from '../../support/inbox.ts'
 import { type Merchant, merchantOf } from '../../support/merchant.ts'
 import { connectTestStore, TEST_STORE, type World } from '../../support/world.ts'
 
@@ -14,7 +14,7 @@ export interface Subject {
   store: string
   payments: [GatewayPayment, ...GatewayPayment[]]
   /** The first event decides which gateway payment is ours, so the order of arrival matters. */
-  isTakenByFirst?: boolean
+  isAdoptedByFirst?: boolean
 }
 
 /** Store that cancels and refunds automatically; the test store leaves conflicts to an operator. */
@@ -46,12 +46,12 @@ export const ordersOfAllKinds = async (world: World): Promise<Subject[]> => {
 const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Promise<Subject[]> => {
   const { ctx } = world.puente
   const apply = async (...bodies: string[]): Promise<void> => {
-    await keep(
+    await insertDeliveries(
       ctx.db.query,
       bodies.map((body) => ({ body, store: store.id })),
       ctx.clock.now(),
     )
-    while ((await applySet(ctx, 500)).taken > 0);
+    while ((await applyBatch(ctx, 500)).taken > 0);
   }
   const open = async () => {
     const { id, gatewayId } = await merchant.open()
@@ -112,7 +112,7 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
     return order
   }
   const asked = JSON.stringify([{ at: '2026-05-04T12:00:00.000Z', kind: 'refund', answer: 'none' }])
-  const orders: (Open & Pick<Subject, 'isTakenByFirst'>)[] = [
+  const orders: (Open & Pick<Subject, 'isAdoptedByFirst'>)[] = [
     await open(),
     await withGap(await open()),
     await again(await open(), '150.00'),
@@ -138,7 +138,7 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
         'payments',
         sql`gateway_payment_id = NULL, state = 'intended'`,
       )),
-      isTakenByFirst: true,
+      isAdoptedByFirst: true,
     },
     {
       ...(await changed(
@@ -146,7 +146,7 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
         'payments',
         sql`gateway_payment_id = NULL, state = 'intended', mode = 'saved_card', payment_method_id = 'pm_1'`,
       )),
-      isTakenByFirst: true,
+      isAdoptedByFirst: true,
     },
   ]
   return orders.map(({ id: _, ...subject }) => ({ store: store.id, ...subject }))

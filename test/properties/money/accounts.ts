@@ -28,12 +28,12 @@ interface Books {
   openAlerts: { kind: string; subject: string }[]
   deadTasks: { id: string; kind: string; last_error: string }[]
   waitingTasks: { kind: string; last_error: string | null }[]
-  isReversedByPolicy: boolean
+  isRefundedByPolicy: boolean
 }
 
 export const readBooks = async (
   world: Bookshelf,
-  { account, isReversedByPolicy }: { account: Account; isReversedByPolicy: boolean },
+  { account, isRefundedByPolicy }: { account: Account; isRefundedByPolicy: boolean },
 ): Promise<Books | undefined> => {
   const { pool, query } = world.db
   const { id } = account
@@ -82,20 +82,20 @@ export const readBooks = async (
     openAlerts: problems.rows,
     deadTasks: tasks.rows.filter(({ state }) => state === 'dead'),
     waitingTasks: tasks.rows.filter(({ state }) => state !== 'dead'),
-    isReversedByPolicy,
+    isRefundedByPolicy,
   }
 }
 
 /** Returns the failed checks of an order's books; empty on success. */
 export const wrongIn = (books: Books): string[] => [
-  ...gatewayAgainstLedger(books),
-  ...reversalsAgainstPayments(books),
-  ...nobodyGaveBackMoreThanWanted(books),
+  ...gatewayAgainstDatabase(books),
+  ...refundsAgainstPayments(books),
+  ...refundsExceedRequests(books),
   ...nothingIsChargedAgain(books),
   ...chargedTwiceIsNoticed(books),
   ...policyKeepsWhatFits(books),
   ...orderAgainstGateway(books),
-  ...toldAgainstLedger(books),
+  ...notificationsAgainstDatabase(books),
   ...aRefusedChangeChangesNothing(books),
   ...aDeclineIsFinal(books),
   ...nothingIsLeftBehind(books),
@@ -174,7 +174,7 @@ const aDeclineIsFinal = ({ declines }: Books): string[] =>
     .filter((times) => times > 1)
     .map((times) => `the gateway declined a saved card ${times} times for one amount`)
 
-const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
+const gatewayAgainstDatabase = ({ gateway, payments }: Books): string[] => [
   ...gateway.flatMap((shown) => {
     const known = payments.find(({ gateway_payment_id: id }) => Number(id) === shown.id)
     const db = known && [
@@ -199,7 +199,7 @@ const gatewayAgainstLedger = ({ gateway, payments }: Books): string[] => [
     .map(({ id, state }) => `the database says ${state} of ${id}, which the gateway does not have`),
 ]
 
-const reversalsAgainstPayments = ({ payments, refunds }: Books): string[] =>
+const refundsAgainstPayments = ({ payments, refunds }: Books): string[] =>
   payments.flatMap((payment) => {
     const done = refunds.filter(
       ({ payment_id, state }) => payment_id === payment.id && state === 'succeeded',
@@ -225,7 +225,7 @@ const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['refunds'][number]): bo
   refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')
 
 /** Refunds never exceed the requests. */
-const nobodyGaveBackMoreThanWanted = ({ account, gateway, refunds }: Books): string[] => {
+const refundsExceedRequests = ({ account, gateway, refunds }: Books): string[] => {
   const refundedSums = sum(
     gateway.filter(({ paid_at }) => paid_at).map(({ refunded_amount }) => minor(refunded_amount)),
   )
@@ -267,7 +267,7 @@ const chargedTwiceIsNoticed = ({
   told,
   openAlerts,
   refunds,
-  isReversedByPolicy,
+  isRefundedByPolicy,
 }: Books): string[] => {
   if (gateway.filter(isKept).length < 2) return []
   const { conflict } = seen.order
@@ -280,7 +280,7 @@ const chargedTwiceIsNoticed = ({
     ...(conflict ? [] : ['two charges are kept, and the order is not in conflict']),
     ...(isReported ? [] : [`two charges are kept, and the problems are ${json(openAlerts)}`]),
     ...(isTold ? [] : ['two charges are kept, and the shop does not know']),
-    ...(isReversedByPolicy && !mayRemain ? ['the policy left two charges'] : []),
+    ...(isRefundedByPolicy && !mayRemain ? ['the policy left two charges'] : []),
   ]
 }
 
@@ -354,7 +354,7 @@ const refundsIn = (refunds: readonly Json[]): string =>
       .map(({ kind, origin, amount, payment_id }) => [kind, origin, amount, payment_id]),
   )
 
-const toldAgainstLedger = ({ gateway, seen, told }: Books): string[] => {
+const notificationsAgainstDatabase = ({ gateway, seen, told }: Books): string[] => {
   const last = told.at(-1)
   const idsOf = Map.groupBy(
     // An order without a payment can expire, reopen and expire again.

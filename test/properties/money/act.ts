@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { cardOf, type Json, type World } from '../../support/world.ts'
-import { CURRENCY_REFUSED, type History, type SavedCardName, type Step } from './steps.ts'
+import { CURRENCY_REFUSED, type History, type MoneyStep, type SavedCardName } from './steps.ts'
 
 /** Facts about an order that people know without Puente and the gateway. */
 export interface Account {
@@ -98,7 +98,11 @@ const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentI
 /** Plays a stretch: groups in sequence, steps of a group concurrently. */
 export const live = async (
   world: People,
-  { account, cards, groups }: { account: Account; cards: SavedCards; groups: readonly Step[][] },
+  {
+    account,
+    cards,
+    groups,
+  }: { account: Account; cards: SavedCards; groups: readonly MoneyStep[][] },
 ): Promise<void> => {
   for (const group of groups) {
     await Promise.all(group.map((step) => act(world, { account, cards, step })))
@@ -123,7 +127,7 @@ const limitNextCreation = async ({ sandboxUrl }: People): Promise<void> => {
 
 const act = async (
   world: People,
-  { account, cards, step }: { account: Account; cards: SavedCards; step: Step },
+  { account, cards, step }: { account: Account; cards: SavedCards; step: MoneyStep },
 ): Promise<void> => {
   const { id } = account
   const attempt = (path: string, body: Json) =>

@@ -1,6 +1,6 @@
 import type { FaultsInput } from '../../../sandbox/gateway/faults/settings.ts'
 
-export interface Conflict {
+export interface FaultMix {
   name: string
   faults: FaultsInput
   shopRefuses?: number
@@ -9,7 +9,7 @@ export interface Conflict {
 }
 
 /** Used in rotation. Crashes are most frequent, since they leave the hardest states. */
-export const TROUBLES: readonly Conflict[] = [
+export const FAULT_MIXES: readonly FaultMix[] = [
   { name: 'nothing', faults: {} },
   { name: 'killed before a call', faults: {}, crash: 'before-the-call' },
   { name: 'events lost', faults: { webhooks: { drop: 0.5 } } },

@@ -1,6 +1,6 @@
 import { paymentsOfOrder } from '../../../src/db/payments.ts'
 import { OrderId } from '../../../src/domain/ids.ts'
-import { askGateway } from '../../../src/payments/inbound/ask-gateway.ts'
+import { runPollPayment } from '../../../src/payments/inbound/ask-gateway.ts'
 import { WORK_SIGNAL } from '../../../src/payments/ports/context.ts'
 import type { MoneyWorld } from './money-world.ts'
 
@@ -23,13 +23,13 @@ export const passLaterHours = async (
   for (const seconds of LATER) {
     await world.pass(seconds)
     await world.settled()
-    await askAbout(world, orders)
+    await pollGateway(world, orders)
   }
   // Refunds of an order run one at a time: the next starts once Puente gives up the first.
-  for (let time = 0; time < 3 && (await isReversalOpen(world, orders)); time++) {
+  for (let time = 0; time < 3 && (await isRefundOpen(world, orders)); time++) {
     await world.pass(GIVEN_UP)
     await world.settled()
-    await askAbout(world, orders)
+    await pollGateway(world, orders)
   }
 }
 
@@ -41,7 +41,7 @@ const orderIds = async ({ watcher }: MoneyWorld, orders: readonly string[]): Pro
   return rows.map(({ id }) => id)
 }
 
-const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Promise<boolean> => {
+const isRefundOpen = async (world: MoneyWorld, orders: readonly string[]): Promise<boolean> => {
   const { rows } = await world.watcher.ctx.db.pool.query(
     `SELECT id FROM refunds WHERE order_id = ANY($1) AND state NOT IN ('succeeded', 'failed', 'cancelled')
        AND needs_attention IS NULL LIMIT 1`,
@@ -51,13 +51,13 @@ const isReversalOpen = async (world: MoneyWorld, orders: readonly string[]): Pro
 }
 
 /** Charges and creations with an unknown outcome have their own polling tasks. */
-const askAbout = async (world: MoneyWorld, orders: readonly string[]): Promise<void> => {
+const pollGateway = async (world: MoneyWorld, orders: readonly string[]): Promise<void> => {
   const { ctx } = world.watcher
   const ids = await orderIds(world, orders)
   await Promise.all(
     ids.map(async (id) => {
       for (const { id: paymentId } of await paymentsOfOrder(ctx.db.query, OrderId.parse(id))) {
-        await askGateway(ctx, { paymentId })
+        await runPollPayment(ctx, { paymentId })
       }
     }),
   )

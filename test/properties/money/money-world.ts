@@ -128,7 +128,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
       await puente
       // Open circuits wait by Puente's clock, so time must pass. Order matters: a payment no longer
       // due for polling already has its task.
-      const isQuiet = async () => (await nobodyIsAskedFor(watcher)) && (await isSettled(watcher))
+      const isQuiet = async () => (await noPollDue(watcher)) && (await isSettled(watcher))
       for (let minutes = 0; minutes < MINUTES_TO_SETTLE; minutes++) {
         if (await eventually(isQuiet, 1_500).catch(() => false)) return
         await pass(60)
@@ -146,7 +146,7 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
 }
 
 /** Returns whether all payments due for polling were polled. */
-const nobodyIsAskedFor = async ({ ctx }: Puente): Promise<boolean> => {
+const noPollDue = async ({ ctx }: Puente): Promise<boolean> => {
   const due = await ctx.db.query
     .selectFrom('payments')
     .select('id')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { THINGS } from './accounts.ts'
 import { type SavedCards, saveCards } from './act.ts'
-import { TROUBLES } from './faults.ts'
+import { FAULT_MIXES } from './faults.ts'
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 import { play } from './play.ts'
 import { batchOf } from './steps.ts'
@@ -22,7 +22,7 @@ const batches = Array.from(
   (_, index) => {
     const variant = VARIANTS[index % VARIANTS.length] ?? { name: '', profile: {} }
     // Rotates faults: another one per variant in each run, all of them in every run.
-    const conflict = TROUBLES[(index + SEED) % TROUBLES.length] ?? { name: '', faults: {} }
+    const conflict = FAULT_MIXES[(index + SEED) % FAULT_MIXES.length] ?? { name: '', faults: {} }
     return { index, variant, conflict, name: `${index}, ${variant.name}, ${conflict.name}` }
   },
 )

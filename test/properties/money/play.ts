@@ -5,11 +5,11 @@ import { policySchema } from '../../../src/payments/ports/policy.ts'
 import { connectTestStore } from '../../support/world.ts'
 import { readBooks, thingsIn, wrongIn } from './accounts.ts'
 import { type Account, live, newAccount, open, type SavedCards } from './act.ts'
-import type { Conflict } from './faults.ts'
+import type { FaultMix } from './faults.ts'
 import { passLaterHours } from './later-hour.ts'
 import type { MoneyWorld } from './money-world.ts'
-import type { Batch, Meanwhile } from './steps.ts'
-import { SEEN_TO_IN_THE_END, type Variant } from './variants.ts'
+import type { Batch, Interruption } from './steps.ts'
+import { FINAL_PROFILE, type Variant } from './variants.ts'
 
 const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
 
@@ -31,7 +31,7 @@ export const play = async (
     conflict,
     cards,
     firstOrder,
-  }: { batch: Batch; variant: Variant; conflict: Conflict; cards: SavedCards; firstOrder: number },
+  }: { batch: Batch; variant: Variant; conflict: FaultMix; cards: SavedCards; firstOrder: number },
 ): Promise<Played> => {
   const accounts = batch.histories.map((_, index) => newAccount(`M-${firstOrder + index}`))
   await begin(world, { batch, variant, conflict })
@@ -59,14 +59,14 @@ export const play = async (
   }
   world.line.onPass(undefined)
   await world.put('faults', CALM)
-  await world.put('profile', SEEN_TO_IN_THE_END)
+  await world.put('profile', FINAL_PROFILE)
   await passLaterHours(world, { orders: accounts.map(({ id }) => id) })
   await world.put('profile', defaultProfile)
 
-  const isReversedByPolicy = batch.policy.on_conflict === 'refund'
+  const isRefundedByPolicy = batch.policy.on_conflict === 'refund'
   const read = await Promise.all(
     accounts.map(async (account, index) => {
-      const books = await readBooks(world, { account, isReversedByPolicy })
+      const books = await readBooks(world, { account, isRefundedByPolicy })
       const story = JSON.stringify(batch.histories[index])
       const wrong = books ? wrongIn(books) : []
       return {
@@ -98,7 +98,7 @@ const accountAt = (accounts: readonly Account[], index: number): Account => {
 
 const begin = async (
   world: MoneyWorld,
-  { batch, variant, conflict }: { batch: Batch; variant: Variant; conflict: Conflict },
+  { batch, variant, conflict }: { batch: Batch; variant: Variant; conflict: FaultMix },
 ): Promise<void> => {
   await world.backToNow()
   await world.put('profile', { ...defaultProfile, ...variant.profile })
@@ -117,7 +117,7 @@ const begin = async (
  */
 const crashAt = (
   world: MoneyWorld,
-  { crash, call }: { crash: NonNullable<Conflict['crash']>; call: number },
+  { crash, call }: { crash: NonNullable<FaultMix['crash']>; call: number },
 ): (() => number) => {
   const stage = crash === 'before-the-call' ? 'on-its-way' : 'work-done'
   let calls = 0
@@ -131,7 +131,7 @@ const crashAt = (
   return () => crashes
 }
 
-const MEANWHILE: Record<Meanwhile, (world: MoneyWorld) => Promise<void>> = {
+const MEANWHILE: Record<Interruption, (world: MoneyWorld) => Promise<void>> = {
   nothing: () => sleep(20),
   settlement: async ({ control }) => {
     await control('/sandbox/settle', {})

@@ -101,7 +101,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('come-back' as const) }) },
 )
-export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+export type MoneyStep = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Steps of a group run concurrently, groups in sequence. */
 const stretch = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
@@ -111,7 +111,7 @@ const stretch = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
 
 /** Passage of time between stretches. */
 const meanwhile = fc.constantFrom('nothing', 'settlement', 'minutes', 'a-day')
-export type Meanwhile = typeof meanwhile extends fc.Arbitrary<infer T> ? T : never
+export type Interruption = typeof meanwhile extends fc.Arbitrary<infer T> ? T : never
 
 const STRETCHES = 3
 

@@ -82,7 +82,7 @@ const { key_scopes, rate_limit_per_minute, refunded_amount } = defaultProfile
  * Fixed before the comparison: key scopes and rate limits would stop the test too, and without sums
  * the gateway never shows a partial refund with a lost event.
  */
-export const SEEN_TO_IN_THE_END: Partial<Profile> = {
+export const FINAL_PROFILE: Partial<Profile> = {
   key_scopes,
   rate_limit_per_minute,
   refunded_amount,

@@ -54,7 +54,7 @@ export interface ModelGateway {
   refundInPortal(payment: ModelPayment, minor: number): void
   approvalOf(payment: ModelPayment): string
   /** Returns the bodies of due events, once each. */
-  takeEvents(): string[]
+  dueEvents(): string[]
 }
 
 export const startModelGateway = async (
@@ -156,7 +156,7 @@ export const startModelGateway = async (
       if (minor <= payment.totalMinor - sumOf(payment.made)) make(payment, minor, 'portal')
     },
     approvalOf: (payment) => event(payment, 'payment.approved', {}),
-    takeEvents: () =>
+    dueEvents: () =>
       payments.flatMap((payment) =>
         payment.made
           .filter((made) => made.eventAt <= now() && !taken.has(made))

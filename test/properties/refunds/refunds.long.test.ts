@@ -87,7 +87,7 @@ const settled = () => eventually(() => isSettled(world.puente))
 
 const deliverDue = () =>
   Promise.all(
-    gateway.takeEvents().map(async (body) => {
+    gateway.dueEvents().map(async (body) => {
       expect((await deliver(world.url, { body })).status).toBe(200)
     }),
   )

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Access } from './access.ts'
 import type { ShopFacts } from './admin-views.ts'
-import type { Books } from './books.ts'
+import type { ShopifyBooks } from './books.ts'
 import type { StoredOrder, StoredRefund } from './stored-order.ts'
 
 export interface AdminState {
   shop: string
-  books: Books
+  books: ShopifyBooks
   access: Access
   facts: ShopFacts
   /** Root fields denied to the app, such as `orderCapture`. */

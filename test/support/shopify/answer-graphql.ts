@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql'
 import type { ShopApi } from '../../../adapters/shopify/graphql/operations/operation.ts'
-import { type Bucket, costOf, MOST_COST, mostCostOf, restore } from './cost.ts'
+import { type Bucket, costOf, MAX_COST, maxCostOf, restore } from './cost.ts'
 import { type Reply, reply } from './reply.ts'
 
 /** Resolvers of root fields, such as `QueryRoot.order`. */
@@ -67,9 +67,9 @@ export const answerGraphql = async (
       },
     },
   })
-  const most = mostCostOf(document, variables)
-  if (most > MOST_COST) {
-    const message = `Query cost is ${most}, which exceeds the single query max cost limit ${MOST_COST}.`
+  const most = maxCostOf(document, variables)
+  if (most > MAX_COST) {
+    const message = `Query cost is ${most}, which exceeds the single query max cost limit ${MAX_COST}.`
     return reply(200, { errors: [refusal(message, 'MAX_COST_EXCEEDED')], extensions: costs(null) })
   }
   if (cost > bucket.available) {

@@ -7,7 +7,7 @@ import {
   type StoredTransaction,
 } from './stored-order.ts'
 import { editBody, orderBody, refundBody } from './webhook-bodies.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { ShopifyWebhooks } from './webhooks.ts'
 
 /** Amounts are decimals of the presentment currency. */
 export interface NewOrder {
@@ -39,7 +39,7 @@ export interface RefundDetails {
   by?: string
 }
 
-export interface Books {
+export interface ShopifyBooks {
   orders: Map<string, StoredOrder>
   find(id: string): StoredOrder | undefined
   place(order?: NewOrder): StoredOrder
@@ -63,7 +63,13 @@ export interface Books {
 /** Above 2^53: a double would lose digits. */
 const FIRST_ID = 820_982_911_946_154_501n
 
-export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }): Books => {
+export const openShopifyBooks = ({
+  now,
+  webhooks,
+}: {
+  now(): Date
+  webhooks: ShopifyWebhooks
+}): ShopifyBooks => {
   const orders = new Map<string, StoredOrder>()
   let latestId = FIRST_ID
   const gid = (type: string) => `gid://shopify/${type}/${++latestId}`
@@ -93,7 +99,7 @@ export const openBooks = ({ now, webhooks }: { now(): Date; webhooks: Webhooks }
     return taken
   }
 
-  const books: Books = {
+  const books: ShopifyBooks = {
     orders,
     find: (id) => orders.get(id.slice(id.lastIndexOf('/') + 1)),
     place: (given = {}) => {

@@ -14,7 +14,7 @@ export interface Bucket {
   at: number
 }
 
-export const MOST_COST = 1_000
+export const MAX_COST = 1_000
 
 export const fullBucket = ({ maximum = 2_000, restoreRate = 100 } = {}): Bucket => ({
   maximum,
@@ -41,7 +41,7 @@ export const costOf = (document: DocumentNode, variables: Record<string, unknown
  * Upper bound on Shopify's cost: a point per possible list item. Shopify does not publish list
  * prices, and rejects a query above its limit on every retry.
  */
-export const mostCostOf = (document: DocumentNode, variables: Record<string, unknown>): number =>
+export const maxCostOf = (document: DocumentNode, variables: Record<string, unknown>): number =>
   priceOf(document, variables, (size) => size)
 
 /** An object costs one point, a mutation ten. */

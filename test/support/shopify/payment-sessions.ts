@@ -150,7 +150,7 @@ export const openPaymentSessions = (shop: string): PaymentSessions => {
 }
 
 /** One message for three causes; the last is transient. */
-export const NOT_TAKEN =
+export const ALREADY_FINAL =
   'Payment session has already been resolved with a different authentication, has already been rejected, or the response to start_payment_session request has not been received.'
 
 const TYPES: Record<Kind, string> = {
@@ -193,7 +193,7 @@ export const paymentsResolvers = (shop: string, sessions: PaymentSessions): Reso
       }
       const isFinal = session.state === 'RESOLVED' || session.state === 'REJECTED'
       if (isFinal && session.state !== to) {
-        return { userErrors: [{ field: ['id'], message: NOT_TAKEN }] }
+        return { userErrors: [{ field: ['id'], message: ALREADY_FINAL }] }
       }
       session.state = to
       session.reason = reason?.code ?? null

@@ -4,7 +4,7 @@ import type { StandInShop } from './shop.ts'
 /** Shopify's library blocks bots by user agent. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-export interface Shown {
+export interface AdminPage {
   status: number
   headers: Headers
   text: string
@@ -14,12 +14,12 @@ export interface Shown {
 export interface ShopPeople {
   cookies: ReadonlyMap<string, string>
   /** Opens a path of Puente with cookies; ignores the host. */
-  open(url: string): Promise<Shown>
+  open(url: string): Promise<AdminPage>
   /** Runs OAuth up to the callback. Returns its URL unopened. */
   approveInstallation(): Promise<string>
-  install(): Promise<Shown>
+  install(): Promise<AdminPage>
   /** Opens the app from a non-embedding admin and follows redirects; Shopify shows no prompt. */
-  openApp(): Promise<Shown & { url: URL }>
+  openApp(): Promise<AdminPage & { url: URL }>
   /** `token` replaces App Bridge's. */
   appPage(options?: {
     path?: string
@@ -28,8 +28,8 @@ export interface ShopPeople {
     /** Simulates a page outside the admin's iframe. */
     withCookies?: boolean
     form?: Record<string, string>
-  }): Promise<Shown>
-  connect(keys?: Record<string, string>): Promise<Shown>
+  }): Promise<AdminPage>
+  connect(keys?: Record<string, string>): Promise<AdminPage>
 }
 
 export const KEYS = {
@@ -38,7 +38,7 @@ export const KEYS = {
   webhook_secret: 'whsec_test_sandbox',
 }
 
-export const peopleOf = (world: World, shop: StandInShop): ShopPeople => {
+export const staffOf = (world: World, shop: StandInShop): ShopPeople => {
   const cookies = new Map<string, string>()
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const open: ShopPeople['open'] = async (url) => {
@@ -102,7 +102,7 @@ export const peopleOf = (world: World, shop: StandInShop): ShopPeople => {
   }
 }
 
-const shown = async (response: Response): Promise<Shown> => ({
+const shown = async (response: Response): Promise<AdminPage> => ({
   status: response.status,
   headers: response.headers,
   text: await response.text(),

@@ -2,17 +2,17 @@ import { type Access, openAccess } from './access.ts'
 import { adminResolvers } from './admin-api.ts'
 import type { AdminState } from './admin-state.ts'
 import { answerGraphql } from './answer-graphql.ts'
-import { type Books, type NewOrder, openBooks, type RefundDetails } from './books.ts'
+import { type NewOrder, openShopifyBooks, type RefundDetails, type ShopifyBooks } from './books.ts'
 import { type Bucket, fullBucket } from './cost.ts'
 import { openPaymentSessions, type PaymentSessions, paymentsResolvers } from './payment-sessions.ts'
 import type { Reply } from './reply.ts'
 import { minorOf, type StoredOrder, type StoredRefund } from './stored-order.ts'
-import { startWebhooks, type Webhooks } from './webhooks.ts'
+import { type ShopifyWebhooks, startShopifyWebhooks } from './webhooks.ts'
 
 export interface StandInShop {
   name: string
-  books: Books
-  webhooks: Webhooks
+  books: ShopifyBooks
+  webhooks: ShopifyWebhooks
   access: Access
   payments: PaymentSessions
   facts: AdminState['facts']
@@ -35,7 +35,7 @@ export interface StandInShop {
   finishJobs(): void
   holdJobs: boolean
   answerAdmin(body: Record<string, unknown>): Promise<Reply>
-  answerPayments(body: Record<string, unknown>): Promise<Reply>
+  plannedAnswers(body: Record<string, unknown>): Promise<Reply>
 }
 
 export interface AdminRefund extends RefundDetails {
@@ -65,8 +65,8 @@ export const openShop = ({
   now(): Date
   options: ShopOptions
 }): StandInShop => {
-  const webhooks = startWebhooks({ shop: name, clientSecret, address: webhookUrl })
-  const books = openBooks({ now, webhooks })
+  const webhooks = startShopifyWebhooks({ shop: name, clientSecret, address: webhookUrl })
+  const books = openShopifyBooks({ now, webhooks })
   const access = openAccess({ shop: name, clientId, clientSecret })
   const payments = openPaymentSessions(name)
   const state: AdminState = {
@@ -142,7 +142,7 @@ export const openShop = ({
       if (!shop.holdJobs) setImmediate(() => shop.finishJobs())
       return answer
     },
-    answerPayments: (body) =>
+    plannedAnswers: (body) =>
       answerGraphql(
         { api: 'payments-apps', resolvers: paymentsApps, bucket: paymentsBucket },
         body,

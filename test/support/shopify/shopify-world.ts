@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { startWorld, type World } from '../world.ts'
 import type { StandInShop } from './shop.ts'
-import { peopleOf, type ShopPeople } from './shop-people.ts'
-import { type StandIn, startStandIn } from './stand-in.ts'
+import { type ShopPeople, staffOf } from './shop-people.ts'
+import { type FakeShopify, startFakeShopify } from './stand-in.ts'
 
 export const PREVIOUS_SECRET = 'the-secret-before-this-one'
 
 export interface ShopifyWorld extends World {
-  standIn: StandIn
+  standIn: FakeShopify
   /** Opens a shop that sends its webhooks to Puente. */
   openShop(name: string): { shop: StandInShop; people: ShopPeople }
   /** Installs and connects the app; the store has the shop's name. */
@@ -19,7 +19,7 @@ export const startShopifyWorld = async (
   existing: Parameters<typeof startWorld>[1] = {},
 ): Promise<ShopifyWorld> => {
   let clock: Clock = systemClock
-  const standIn = await startStandIn({ now: () => clock.now() })
+  const standIn = await startFakeShopify({ now: () => clock.now() })
   const world = await startWorld(
     {
       SHOPIFY_CLIENT_ID: standIn.clientId,
@@ -34,7 +34,7 @@ export const startShopifyWorld = async (
   const openShop: ShopifyWorld['openShop'] = (name) => {
     const shop = standIn.shop(`${name}.myshopify.com`)
     shop.webhooks.address = `${world.url}/shopify/webhooks`
-    return { shop, people: peopleOf(world, shop) }
+    return { shop, people: staffOf(world, shop) }
   }
   return {
     ...world,

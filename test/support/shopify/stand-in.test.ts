@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_VERSION } from '../../../adapters/shopify/api-version.ts'
-import { type StandIn, startStandIn } from './stand-in.ts'
+import { type FakeShopify, startFakeShopify } from './stand-in.ts'
 
-let standIn: StandIn
+let standIn: FakeShopify
 beforeAll(async () => {
-  standIn = await startStandIn()
+  standIn = await startFakeShopify()
 })
 afterAll(() => standIn.close())
 

@@ -23,7 +23,7 @@ export type Fault =
  * Simulates Shopify: shops on the real API schemas, tokens, webhooks and payment sessions. The
  * header `x-shop` selects the shop.
  */
-export interface StandIn {
+export interface FakeShopify {
   url: string
   clientId: string
   clientSecret: string
@@ -33,15 +33,15 @@ export interface StandIn {
   failNext(like: RegExp, fault: Fault, times?: number): void
   forgetFaults(): void
   /** Runs `happens` between the next matching request and its response. */
-  meanwhile(like: RegExp, happens: () => void): void
-  unmet(): number
+  onNext(like: RegExp, happens: () => void): void
+  pending(): number
   servedVersion: string
   close(): Promise<void>
 }
 
 export const SHOP = 'cafe.myshopify.com'
 
-export const startStandIn = async ({
+export const startFakeShopify = async ({
   clientId = 'stand-in-client-id',
   clientSecret = 'stand-in-client-secret',
   webhookUrl,
@@ -51,7 +51,7 @@ export const startStandIn = async ({
   clientSecret?: string
   webhookUrl?: string
   now?: () => Date
-} = {}): Promise<StandIn> => {
+} = {}): Promise<FakeShopify> => {
   const shops = new Map<string, StandInShop>()
   const faults: { like: RegExp; fault: Fault; times: number }[] = []
   const meanwhiles: { like: RegExp; happens: () => void }[] = []
@@ -65,7 +65,7 @@ export const startStandIn = async ({
     return shop
   }
 
-  const takeFault = (name: string): Fault | undefined => {
+  const nextFault = (name: string): Fault | undefined => {
     const planned = faults.find(({ like, times }) => times > 0 && like.test(name))
     if (planned) planned.times--
     return planned?.fault
@@ -88,7 +88,7 @@ export const startStandIn = async ({
     const token = headers['x-shopify-access-token']
     if (!shop.access.isGood(typeof token === 'string' ? token : undefined)) return UNAUTHORIZED
     if (shop.access.isFrozen) return PAYMENT_REQUIRED
-    return isAdmin ? shop.answerAdmin(body) : shop.answerPayments(body)
+    return isAdmin ? shop.answerAdmin(body) : shop.plannedAnswers(body)
   }
 
   const server = createServer(async (request, response) => {
@@ -99,7 +99,7 @@ export const startStandIn = async ({
     const name = `${shopName} ${nameOf(request, body)}`
     requests.push(name)
     happen(name)
-    const fault = takeFault(name)
+    const fault = nextFault(name)
     if (fault === 'silence') return
     if (fault === 'reset') return void request.socket.destroy()
     if (fault === 'page') return send(response, reply(200, '<html><body>One moment</body></html>'))
@@ -120,7 +120,7 @@ export const startStandIn = async ({
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const standIn: StandIn = {
+  const standIn: FakeShopify = {
     servedVersion: API_VERSION,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clientId,
@@ -129,8 +129,8 @@ export const startStandIn = async ({
     requests,
     failNext: (like, fault, times = 1) => faults.push({ like, fault, times }),
     forgetFaults: () => void faults.splice(0),
-    meanwhile: (like, happens) => meanwhiles.push({ like, happens }),
-    unmet: () => faults.reduce((sum, { times }) => sum + times, 0) + meanwhiles.length,
+    onNext: (like, happens) => meanwhiles.push({ like, happens }),
+    pending: () => faults.reduce((sum, { times }) => sum + times, 0) + meanwhiles.length,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -10,7 +10,7 @@ export interface DueWebhook {
   body: string
 }
 
-export interface Webhooks {
+export interface ShopifyWebhooks {
   /** Endpoint from `shopify.app.toml`. */
   address: string | undefined
   due: DueWebhook[]
@@ -25,7 +25,7 @@ export interface Webhooks {
   send(webhook: DueWebhook, how?: { secret?: string; apiVersion?: string }): Promise<number>
 }
 
-export const startWebhooks = ({
+export const startShopifyWebhooks = ({
   shop,
   clientSecret,
   address,
@@ -33,8 +33,8 @@ export const startWebhooks = ({
   shop: string
   clientSecret: string
   address: string | undefined
-}): Webhooks => {
-  const send: Webhooks['send'] = async (
+}): ShopifyWebhooks => {
+  const send: ShopifyWebhooks['send'] = async (
     webhook,
     { secret = clientSecret, apiVersion = API_VERSION } = {},
   ) => {
@@ -64,7 +64,7 @@ export const startWebhooks = ({
     }
   }
 
-  const webhooks: Webhooks = {
+  const webhooks: ShopifyWebhooks = {
     address,
     due: [],
     sent: [],

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
  * Orders of a WooCommerce store, with the observed behaviour of WooCommerce 10.0.2, quirks
  * included. Amounts stay the given decimals.
  */
-export interface StoredOrder {
+export interface StoredWooOrder {
   id: number
   order_key: string
   status: string
@@ -21,11 +21,11 @@ export interface StoredOrder {
   line_items: { id: number; name: string; product_id: number; quantity: number; total: string }[]
   /** Needs no shipping, so a payment completes it. */
   isVirtual: boolean
-  refunds: StoredRefund[]
+  refunds: StoredWooRefund[]
   notes: { id: number; note: string; customer_note: boolean }[]
 }
 
-export interface StoredRefund {
+export interface StoredWooRefund {
   id: number
   amount: string
   reason: string
@@ -45,54 +45,57 @@ export interface NewMeta {
   value: unknown
 }
 
-export interface Books {
+export interface WooBooks {
   /** Decimals that the store displays; default precision of totals and amounts. */
   priceDecimals: number
-  orders: Map<number, StoredOrder>
+  orders: Map<number, StoredWooOrder>
   nextId(): number
   /** UTC without a zone suffix, in whole seconds, like WooCommerce. */
   stamp(): string
-  add(order: Partial<StoredOrder>): StoredOrder
-  setStatus(order: StoredOrder, status: string): void
-  completePayment(order: StoredOrder): void
+  add(order: Partial<StoredWooOrder>): StoredWooOrder
+  setStatus(order: StoredWooOrder, status: string): void
+  completePayment(order: StoredWooOrder): void
   setMeta(holder: { meta_data: Meta[] }, all: readonly NewMeta[]): void
-  note(order: StoredOrder, text: string): StoredOrder['notes'][0]
-  book(order: StoredOrder, refund: Partial<StoredRefund> & { amount: string }): StoredRefund
-  touch(order: StoredOrder): void
+  note(order: StoredWooOrder, text: string): StoredWooOrder['notes'][0]
+  book(
+    order: StoredWooOrder,
+    refund: Partial<StoredWooRefund> & { amount: string },
+  ): StoredWooRefund
+  touch(order: StoredWooOrder): void
   /** Deletes for good; trash is a status. */
-  remove(order: StoredOrder): void
+  remove(order: StoredWooOrder): void
 }
 
 const DECIMALS = 2
 
 /** Minor units, rounded as WooCommerce rounds its input. */
-export const minorOf = (decimal: string): number => Math.round(Number(decimal) * 10 ** DECIMALS)
-export const decimalOf = (minor: number, decimals = DECIMALS): string =>
+export const wooMinorOf = (decimal: string): number => Math.round(Number(decimal) * 10 ** DECIMALS)
+export const wooDecimalOf = (minor: number, decimals = DECIMALS): string =>
   (minor / 10 ** DECIMALS).toFixed(decimals)
 
-export const refundedMinorOf = (order: StoredOrder): number =>
-  order.refunds.reduce((sum, { amount }) => sum + minorOf(amount), 0)
+export const refundedMinorOf = (order: StoredWooOrder): number =>
+  order.refunds.reduce((sum, { amount }) => sum + wooMinorOf(amount), 0)
 
 const NEEDS_PAYMENT = ['pending', 'failed']
-export const needsPayment = ({ status, total }: StoredOrder): boolean =>
-  NEEDS_PAYMENT.includes(status) && minorOf(total) > 0
+export const needsPayment = ({ status, total }: StoredWooOrder): boolean =>
+  NEEDS_PAYMENT.includes(status) && wooMinorOf(total) > 0
 
-export const openBooks = ({
+export const openWooBooks = ({
   now,
   changed,
 }: {
   now(): Date
   changed(id: number, event?: 'deleted'): void
-}): Books => {
+}): WooBooks => {
   let latestId = 10
-  const shown = (minor: number): number => minorOf(decimalOf(minor, books.priceDecimals))
-  const books: Books = {
+  const shown = (minor: number): number => wooMinorOf(wooDecimalOf(minor, books.priceDecimals))
+  const books: WooBooks = {
     priceDecimals: DECIMALS,
     orders: new Map(),
     nextId: () => ++latestId,
     stamp: () => now().toISOString().slice(0, 19),
     add: (given) => {
-      const order: StoredOrder = {
+      const order: StoredWooOrder = {
         id: books.nextId(),
         order_key: `wc_order_${randomBytes(7).toString('hex').slice(0, 13)}`,
         status: 'pending',
@@ -123,10 +126,10 @@ export const openBooks = ({
       order.status = status
       setDatePaid(order)
       books.note(order, `Order status changed from ${before} to ${status}.`)
-      const rest = minorOf(order.total) - refundedMinorOf(order)
+      const rest = wooMinorOf(order.total) - refundedMinorOf(order)
       // WooCommerce itself books the refund when the status becomes refunded.
       if (status === 'refunded' && rest > 0) {
-        books.book(order, { amount: decimalOf(rest), reason: 'Order fully refunded.' })
+        books.book(order, { amount: wooDecimalOf(rest), reason: 'Order fully refunded.' })
       }
       books.touch(order)
     },
@@ -157,7 +160,8 @@ export const openBooks = ({
       }
       // Compares the amount with the rest as the store displays it: 27.50 does not end an order of
       // 28.
-      const isFull = minorOf(refund.amount) >= shown(minorOf(order.total) - refundedMinorOf(order))
+      const isFull =
+        wooMinorOf(refund.amount) >= shown(wooMinorOf(order.total) - refundedMinorOf(order))
       order.refunds.unshift(refund)
       if (isFull && order.status !== 'refunded') books.setStatus(order, 'refunded')
       books.touch(order)
@@ -177,7 +181,7 @@ export const openBooks = ({
    * `WC_Order::maybe_set_date_paid`: only the status that follows a payment sets it, or a later
    * completion.
    */
-  const setDatePaid = (order: StoredOrder) => {
+  const setDatePaid = (order: StoredWooOrder) => {
     if (order.date_paid_gmt) return
     const byPayment = order.isVirtual || order.payment_method === 'cod' ? 'completed' : 'processing'
     const isBeyond = byPayment === 'processing' && order.status === 'completed'

@@ -1,19 +1,19 @@
 import {
-  type Books,
-  decimalOf,
-  minorOf,
   type NewMeta,
   needsPayment,
-  type StoredOrder,
-  type StoredRefund,
+  type StoredWooOrder,
+  type StoredWooRefund,
+  type WooBooks,
+  wooDecimalOf,
+  wooMinorOf,
 } from './books.ts'
 import {
   created,
   NO_SUCH_ORDER,
   ok,
-  type Reply,
   type RestRequest,
   refundRefused,
+  type WooReply,
   wpError,
 } from './reply.ts'
 
@@ -30,15 +30,15 @@ export const STATUSES = [
 ]
 
 /** A concurrent change between WooCommerce's check and its write. */
-export type Meanwhile = (order: StoredOrder) => void
+export type ConcurrentChange = (order: StoredWooOrder) => void
 
 export interface OrderRoutes {
-  books: Books
+  books: WooBooks
   ownStatuses: readonly string[]
-  takeMeanwhile(): Meanwhile | undefined
+  nextConcurrentChange(): ConcurrentChange | undefined
 }
 
-export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply | undefined => {
+export const answerOrders = (routes: OrderRoutes, request: RestRequest): WooReply | undefined => {
   // An empty batch is a no-op.
   if (request.path === 'orders/batch') return ok([])
   const [, id, list, rowId] = /^orders(?:\/(\d+)(?:\/(notes|refunds)(?:\/(\d+))?)?)?$/.exec(
@@ -64,13 +64,13 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): Reply |
 }
 
 /** Decimals of the call's `dp`, or by default of the store's display. */
-const decimalsFor = ({ priceDecimals }: Books, { query }: RestRequest) => ({
+const decimalsFor = ({ priceDecimals }: WooBooks, { query }: RestRequest) => ({
   priceDecimals,
   dp: query.get('dp') === null ? priceDecimals : Number(query.get('dp')),
 })
 
 export const viewOf = (
-  { isVirtual, notes, refunds, ...order }: StoredOrder,
+  { isVirtual, notes, refunds, ...order }: StoredWooOrder,
   { priceDecimals, dp = priceDecimals }: { priceDecimals: number; dp?: number },
 ) => ({
   parent_id: 0,
@@ -90,7 +90,7 @@ export const viewOf = (
 
 /** Keeps extra decimals, since some plugins write more than the currency has. */
 const shownOf = (decimal: string, decimals: number): string =>
-  decimals < 2 ? decimalOf(minorOf(decimal), decimals) : decimal
+  decimals < 2 ? wooDecimalOf(wooMinorOf(decimal), decimals) : decimal
 
 const padded = (decimal: string, decimals: number): string => {
   const [, given = ''] = decimal.split('.')
@@ -99,7 +99,7 @@ const padded = (decimal: string, decimals: number): string => {
     : decimal
 }
 
-const viewOfRefund = (refund: StoredRefund) => ({
+const viewOfRefund = (refund: StoredWooRefund) => ({
   ...refund,
   refunded_by: 1,
   refunded_payment: false,
@@ -108,7 +108,7 @@ const viewOfRefund = (refund: StoredRefund) => ({
 const MOST_PER_PAGE = 100
 
 /** Unknown filters are no error. */
-const listOrders = (books: Books, request: RestRequest): Reply => {
+const listOrders = (books: WooBooks, request: RestRequest): WooReply => {
   const { query } = request
   const perPage = Number(query.get('per_page') ?? 10)
   if (!(perPage >= 1 && perPage <= MOST_PER_PAGE)) {
@@ -132,7 +132,7 @@ const listOrders = (books: Books, request: RestRequest): Reply => {
   )
 }
 
-const compare = (a: StoredOrder, b: StoredOrder, by: string): number => {
+const compare = (a: StoredWooOrder, b: StoredWooOrder, by: string): number => {
   const key = by === 'modified' ? 'date_modified_gmt' : 'date_created_gmt'
   return a[key].localeCompare(b[key]) || a.id - b.id
 }
@@ -144,12 +144,12 @@ interface NewLine {
   name?: string
 }
 
-const addOrder = (books: Books, request: RestRequest): Reply => {
+const addOrder = (books: WooBooks, request: RestRequest): WooReply => {
   const { body } = request
   const lines = (body.line_items ?? []) as NewLine[]
-  const total = lines.reduce((sum, line) => sum + minorOf(line.total ?? '0'), feesOf(body))
+  const total = lines.reduce((sum, line) => sum + wooMinorOf(line.total ?? '0'), feesOf(body))
   const order = books.add({
-    total: decimalOf(total),
+    total: wooDecimalOf(total),
     // Lines without a product need no shipping.
     isVirtual: !lines.some((line) => line.product_id),
     line_items: lines.map(({ product_id = 0, quantity = 1, total = '0', name = 'Taza' }) => ({
@@ -174,19 +174,19 @@ const metaOf = (body: Record<string, unknown>): NewMeta[] => (body.meta_data ?? 
  * Writes every field in any status. `set_paid` is a silent no-op unless the order needs payment.
  */
 const changeOrder = (
-  { books, ownStatuses, takeMeanwhile }: OrderRoutes,
-  order: StoredOrder,
+  { books, ownStatuses, nextConcurrentChange }: OrderRoutes,
+  order: StoredWooOrder,
   request: RestRequest,
-): Reply => {
+): WooReply => {
   const { body } = request
-  takeMeanwhile()?.(order)
+  nextConcurrentChange()?.(order)
   const { status } = body
   if (status !== undefined && ![...STATUSES, ...ownStatuses].includes(String(status))) {
     const message = 'Invalid parameter(s): status'
     return wpError(400, 'rest_invalid_param', message)
   }
   Object.assign(order, plainFieldsOf(body))
-  order.total = decimalOf(minorOf(order.total) + feesOf(body))
+  order.total = wooDecimalOf(wooMinorOf(order.total) + feesOf(body))
   books.setMeta(order, metaOf(body))
   if (status !== undefined) books.setStatus(order, String(status))
   if (body.set_paid === true && needsPayment(order)) books.completePayment(order)
@@ -195,7 +195,10 @@ const changeOrder = (
 }
 
 /** Refund lines have negative quantities and reference the order's lines. */
-const namedLines = (books: Books, body: Record<string, unknown>): StoredRefund['line_items'] =>
+const namedLines = (
+  books: WooBooks,
+  body: Record<string, unknown>,
+): StoredWooRefund['line_items'] =>
   ((body.line_items ?? []) as { id: number; quantity: number }[]).map(({ id, quantity }) => ({
     id: books.nextId(),
     quantity: -quantity,
@@ -204,16 +207,22 @@ const namedLines = (books: Books, body: Record<string, unknown>): StoredRefund['
 
 /** WooCommerce accepts fees for a paid order too. */
 const feesOf = (body: Record<string, unknown>): number =>
-  ((body.fee_lines ?? []) as { total: string }[]).reduce((sum, fee) => sum + minorOf(fee.total), 0)
+  ((body.fee_lines ?? []) as { total: string }[]).reduce(
+    (sum, fee) => sum + wooMinorOf(fee.total),
+    0,
+  )
 
-const answerNotes = (books: Books, order: StoredOrder, { method, body }: RestRequest): Reply =>
-  method === 'GET' ? ok(order.notes) : created(books.note(order, String(body.note)))
+const answerNotes = (
+  books: WooBooks,
+  order: StoredWooOrder,
+  { method, body }: RestRequest,
+): WooReply => (method === 'GET' ? ok(order.notes) : created(books.note(order, String(body.note))))
 
 const answerRefunds = (
-  { books, takeMeanwhile }: OrderRoutes,
-  order: StoredOrder,
+  { books, nextConcurrentChange }: OrderRoutes,
+  order: StoredWooOrder,
   { request, rowId }: { request: RestRequest; rowId: string | undefined },
-): Reply => {
+): WooReply => {
   const { method, query, body } = request
   if (rowId) {
     const at = order.refunds.findIndex(({ id }) => id === Number(rowId))
@@ -235,9 +244,9 @@ const answerRefunds = (
   }
   const amount = Number(body.amount)
   // WooCommerce rounds the total and each refund to the displayed decimals.
-  const shown = (decimal: string) => Number(decimalOf(minorOf(decimal), books.priceDecimals))
+  const shown = (decimal: string) => Number(wooDecimalOf(wooMinorOf(decimal), books.priceDecimals))
   const rest = order.refunds.reduce((left, row) => left - shown(row.amount), shown(order.total))
-  if (!(amount >= 0) || minorOf(String(amount)) > minorOf(String(rest))) {
+  if (!(amount >= 0) || wooMinorOf(String(amount)) > wooMinorOf(String(rest))) {
     return refundRefused('Invalid refund amount.')
   }
   // WooCommerce requests the money from the payment method by default.
@@ -245,9 +254,9 @@ const answerRefunds = (
     return refundRefused('The payment gateway for this order does not support refunds.')
   }
   // WooCommerce holds no lock: a concurrent change after the check goes unnoticed.
-  takeMeanwhile()?.(order)
+  nextConcurrentChange()?.(order)
   const refund = books.book(order, {
-    amount: decimalOf(minorOf(String(body.amount))),
+    amount: wooDecimalOf(wooMinorOf(String(body.amount))),
     reason: String(body.reason ?? ''),
     line_items: namedLines(books, body),
   })

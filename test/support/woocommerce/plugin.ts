@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { checkCall } from '../../../adapters/woocommerce/signing.ts'
-import type { Reply } from './reply.ts'
+import type { WooReply } from './reply.ts'
 
 export interface StoredToken {
   id: number
@@ -21,7 +21,7 @@ export interface Plugin {
     route: string
     headers: IncomingHttpHeaders
     body: Buffer
-  }): Promise<Reply>
+  }): Promise<WooReply>
 }
 
 export const startPlugin = ({
@@ -50,7 +50,7 @@ export const startPlugin = ({
         {
           now,
           secretsOf: async (id) => (id === plugin.storeId ? [plugin.secret] : []),
-          takeNonce: async (_, nonce) => !nonces.has(nonce) && Boolean(nonces.add(nonce)),
+          claimNonce: async (_, nonce) => !nonces.has(nonce) && Boolean(nonces.add(nonce)),
         },
       )
       if (checked.outcome === 'refused') {
@@ -71,7 +71,7 @@ const carryOut = (
   plugin: Plugin,
   call: string,
   { given, siteUrl, nextId }: { given: Given; siteUrl(): string; nextId(): number },
-): Reply => {
+): WooReply => {
   switch (call) {
     case 'GET /puente/v1/connection':
       return {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Books, openBooks, type StoredOrder } from './books.ts'
+import { openWooBooks, type StoredWooOrder, type WooBooks } from './books.ts'
 import { checkOAuth } from './oauth.ts'
-import { answerOrders, type Meanwhile } from './order-routes.ts'
+import { answerOrders, type ConcurrentChange } from './order-routes.ts'
 import { type Plugin, startPlugin } from './plugin.ts'
-import { type Reply, type RestRequest, withFields, wpError } from './reply.ts'
-import { startWebhooks, type Webhooks } from './webhooks.ts'
+import { type RestRequest, type WooReply, withFields, wpError } from './reply.ts'
+import { startWooWebhooks, type WooWebhooks } from './webhooks.ts'
 
-export type Fault =
+export type WooFault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   /** Does the work, then cuts the connection. */
   | 'lost-answer'
@@ -22,21 +22,21 @@ export interface WooStore {
   restUrl: string
   consumerKey: string
   consumerSecret: string
-  books: Books
-  webhooks: Webhooks
+  books: WooBooks
+  webhooks: WooWebhooks
   plugin: Plugin
   /** All requests, failed ones included: `GET orders/17`. */
   requests: string[]
-  order(id: number | string): StoredOrder
-  newOrder(order?: Partial<StoredOrder>): StoredOrder
+  order(id: number | string): StoredWooOrder
+  newOrder(order?: Partial<StoredWooOrder>): StoredWooOrder
   /** Queues a fault for requests such as `POST orders/17/refunds`. */
-  failNext(like: RegExp, fault: Fault, times?: number): void
+  failNext(like: RegExp, fault: WooFault, times?: number): void
   /** Prepends a PHP notice to each response. */
   printFirst(notice: string): void
   heal(): void
   unmet(): number
   /** Queues a concurrent change between WooCommerce's check and its next write. */
-  meanwhile(happens: Meanwhile): void
+  meanwhile(happens: ConcurrentChange): void
   ownStatuses: string[]
   close(): Promise<void>
 }
@@ -55,33 +55,33 @@ export const startWooStore = async ({
   const consumerKey = `ck_${'a1'.repeat(20)}`
   const consumerSecret = `cs_${'b2'.repeat(20)}`
   const known = new Set<number>()
-  const books = openBooks({
+  const books = openWooBooks({
     now,
     changed: (id, event) => {
-      webhooks.noteChange(id, event ?? (known.has(id) ? 'updated' : 'created'))
+      webhooks.enqueueChange(id, event ?? (known.has(id) ? 'updated' : 'created'))
       known.add(id)
     },
   })
   const siteUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const webhooks: Webhooks = startWebhooks({ books, siteUrl })
+  const webhooks: WooWebhooks = startWooWebhooks({ books, siteUrl })
   const plugin = startPlugin({ storeId, secret: pairingSecret, siteUrl, nextId: books.nextId })
-  const faults: { like: RegExp; fault: Fault; times: number }[] = []
-  const meanwhiles: Meanwhile[] = []
+  const faults: { like: RegExp; fault: WooFault; times: number }[] = []
+  const meanwhiles: ConcurrentChange[] = []
   const nonces = new Set<string>()
   const requests: string[] = []
   const ownStatuses: string[] = []
   let notice = ''
 
-  const answerRest = async (request: RestRequest): Promise<Reply> => {
-    const takeMeanwhile = () => meanwhiles.shift()
+  const answerRest = async (request: RestRequest): Promise<WooReply> => {
+    const nextConcurrentChange = () => meanwhiles.shift()
     const reply =
-      answerOrders({ books, ownStatuses, takeMeanwhile }, request) ??
+      answerOrders({ books, ownStatuses, nextConcurrentChange }, request) ??
       (await webhooks.answer(request)) ??
       wpError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
     return withFields(reply, request.query.get('_fields'))
   }
 
-  const answer = async (request: IncomingMessage, body: Buffer): Promise<Reply> => {
+  const answer = async (request: IncomingMessage, body: Buffer): Promise<WooReply> => {
     const { method = '', headers } = request
     const url = new URL(request.url ?? '', siteUrl())
     // WordPress accepts `rest_route` with any permalinks and needs it with plain ones.
@@ -114,7 +114,7 @@ export const startWooStore = async ({
     return answerRest({ method, path, query: url.searchParams, body: given })
   }
 
-  const takeFault = (name: string): Fault | undefined => {
+  const nextFault = (name: string): WooFault | undefined => {
     const planned = faults.find(({ like, times }) => times > 0 && like.test(name))
     if (planned) planned.times--
     return planned?.fault
@@ -125,7 +125,7 @@ export const startWooStore = async ({
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const name = `${request.method} ${nameOf(request)}`
     requests.push(name)
-    const fault = takeFault(name)
+    const fault = nextFault(name)
     if (fault === 'silence') return
     if (fault === 'reset') return void request.socket.destroy()
     if (typeof fault === 'object') return send(response, fault)
@@ -176,7 +176,7 @@ const nameOf = ({ url = '' }: IncomingMessage): string =>
 
 const send = (
   response: ServerResponse,
-  { status, headers = {}, body = '' }: Exclude<Fault, string>,
+  { status, headers = {}, body = '' }: Exclude<WooFault, string>,
   notice = '',
 ): void => {
   const isText = typeof body === 'string'

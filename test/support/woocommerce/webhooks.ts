@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Books } from './books.ts'
+import type { WooBooks } from './books.ts'
 import { viewOf } from './order-routes.ts'
-import { created, ok, type Reply, type RestRequest, wpError } from './reply.ts'
+import { created, ok, type RestRequest, type WooReply, wpError } from './reply.ts'
 
 export interface StoredWebhook {
   id: number
@@ -13,10 +13,10 @@ export interface StoredWebhook {
   failures: number
 }
 
-export interface Webhooks {
+export interface WooWebhooks {
   all: Map<number, StoredWebhook>
-  noteChange(orderId: number, event: 'created' | 'updated' | 'deleted'): void
-  answer(request: RestRequest): Promise<Reply | undefined>
+  enqueueChange(orderId: number, event: 'created' | 'updated' | 'deleted'): void
+  answer(request: RestRequest): Promise<WooReply | undefined>
   /** Tries each pending delivery once, like WP-Cron. Returns the statuses. */
   deliver(): Promise<number[]>
 }
@@ -25,13 +25,13 @@ const TOPICS = /^(order|product|customer|coupon)\.(created|updated|deleted)$/
 /** Consecutive failures that disable a webhook. */
 const MOST_FAILURES = 7
 
-export const startWebhooks = ({
+export const startWooWebhooks = ({
   books,
   siteUrl,
 }: {
-  books: Books
+  books: WooBooks
   siteUrl(): string
-}): Webhooks => {
+}): WooWebhooks => {
   const all = new Map<number, StoredWebhook>()
   const due: { webhookId: number; orderId: number }[] = []
 
@@ -49,7 +49,7 @@ export const startWebhooks = ({
   const ping = ({ id, delivery_url }: StoredWebhook) =>
     post(delivery_url, { 'content-type': 'application/x-www-form-urlencoded' }, `webhook_id=${id}`)
 
-  const answer: Webhooks['answer'] = async ({ method, path, query, body }) => {
+  const answer: WooWebhooks['answer'] = async ({ method, path, query, body }) => {
     const [, id] = /^webhooks(?:\/(\d+))?$/.exec(path) ?? ['no']
     if (id === 'no') return undefined
     if (!id && method === 'GET') {
@@ -77,7 +77,7 @@ export const startWebhooks = ({
   return {
     all,
     answer,
-    noteChange: (orderId, event) => {
+    enqueueChange: (orderId, event) => {
       for (const webhook of all.values()) {
         const isWanted = webhook.topic === `order.${event}` && webhook.status === 'active'
         const isDue = due.some((one) => one.webhookId === webhook.id && one.orderId === orderId)

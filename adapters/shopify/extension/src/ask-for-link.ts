@@ -14,7 +14,7 @@ export interface OrderOfPage {
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000]
 
 /** Fetches an order's pay link from Puente, with retries. */
-export const askForLink = async (
+export const fetchPayLink = async (
   puenteUrl: string,
   order: OrderOfPage,
   sessionToken: () => Promise<string>,
@@ -23,14 +23,14 @@ export const askForLink = async (
   const address = `${puenteUrl.replace(/\/+$/, '')}/shopify/pay-link?${query}`
   for (const waitMs of [0, ...WAITS_MS]) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    const answer = await askOnce(address, await sessionToken())
+    const answer = await fetchOnce(address, await sessionToken())
     if (answer) return answer
   }
   return { state: 'silent' }
 }
 
 /** Returns `undefined` if a retry may help. */
-const askOnce = async (address: string, token: string): Promise<LinkAnswer | undefined> => {
+const fetchOnce = async (address: string, token: string): Promise<LinkAnswer | undefined> => {
   try {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
     return response.ok ? readAnswer(await response.json()) : undefined

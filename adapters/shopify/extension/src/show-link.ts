@@ -1,5 +1,5 @@
 import '@shopify/ui-extensions/purchase.thank-you.block.render'
-import { askForLink, type LinkAnswer, type OrderOfPage } from './ask-for-link.ts'
+import { fetchPayLink, type LinkAnswer, type OrderOfPage } from './ask-for-link.ts'
 
 export interface Page {
   order: OrderOfPage
@@ -17,7 +17,7 @@ export const showLink = async ({
   translate,
 }: Page): Promise<void> => {
   if (typeof puenteUrl !== 'string' || !/^https?:\/\//.test(puenteUrl)) return
-  const answer = await askForLink(puenteUrl, order, sessionToken)
+  const answer = await fetchPayLink(puenteUrl, order, sessionToken)
   const shown = partsFor(answer, translate)
   if (shown.length === 0) return
   const section = document.createElement('s-section')

@@ -1,49 +1,53 @@
-import { cancelOrder, setMetafields, setOrderNote } from './change-order.ts'
-import { readInstall } from './install.ts'
-import { orderForPayment, transactionsOfOrder } from './order-for-payment.ts'
-import { ordersToReconcile } from './orders-to-reconcile.ts'
+import { cancelOrderMutation, setMetafieldsMutation, setOrderNoteMutation } from './change-order.ts'
+import { readInstallQuery } from './install.ts'
+import { orderForPaymentQuery, transactionsOfOrderQuery } from './order-for-payment.ts'
+import { ordersToReconcileQuery } from './orders-to-reconcile.ts'
 import {
-  configurePayments,
-  pendPayment,
-  rejectPayment,
-  resolvePayment,
+  configurePaymentsMutation,
+  pendPaymentMutation,
+  rejectPaymentMutation,
+  resolvePaymentMutation,
 } from './payment-sessions.ts'
-import { refundsByIds, refundsOfOrder, transactionsOfRefund } from './refund.ts'
-import { refundOrder } from './refund-order.ts'
+import { refundsByIdsQuery, refundsOfOrderQuery, transactionsOfRefundQuery } from './refund.ts'
+import { refundOrderMutation } from './refund-order.ts'
 import {
-  rejectCapture,
-  rejectRefund,
-  rejectVoid,
-  resolveRefund,
-  resolveVoid,
+  rejectCaptureMutation,
+  rejectRefundMutation,
+  rejectVoidMutation,
+  resolveRefundMutation,
+  resolveVoidMutation,
 } from './refund-sessions.ts'
-import { readPlan } from './shop-plan.ts'
-import { capturePending, createManualPayment, markPaid } from './take-payment.ts'
+import { readPlanQuery } from './shop-plan.ts'
+import {
+  capturePendingMutation,
+  createManualPaymentMutation,
+  markPaidMutation,
+} from './take-payment.ts'
 
 /** The test schemas are pruned to these. */
 export const ALL_OPERATIONS = [
-  orderForPayment,
-  transactionsOfOrder,
-  refundsOfOrder,
-  refundsByIds,
-  transactionsOfRefund,
-  ordersToReconcile,
-  markPaid,
-  createManualPayment,
-  capturePending,
-  refundOrder,
-  cancelOrder,
-  setMetafields,
-  setOrderNote,
-  readInstall,
-  readPlan,
-  configurePayments,
-  resolvePayment,
-  rejectPayment,
-  pendPayment,
-  resolveRefund,
-  rejectRefund,
-  resolveVoid,
-  rejectVoid,
-  rejectCapture,
+  orderForPaymentQuery,
+  transactionsOfOrderQuery,
+  refundsOfOrderQuery,
+  refundsByIdsQuery,
+  transactionsOfRefundQuery,
+  ordersToReconcileQuery,
+  markPaidMutation,
+  createManualPaymentMutation,
+  capturePendingMutation,
+  refundOrderMutation,
+  cancelOrderMutation,
+  setMetafieldsMutation,
+  setOrderNoteMutation,
+  readInstallQuery,
+  readPlanQuery,
+  configurePaymentsMutation,
+  resolvePaymentMutation,
+  rejectPaymentMutation,
+  pendPaymentMutation,
+  resolveRefundMutation,
+  rejectRefundMutation,
+  resolveVoidMutation,
+  rejectVoidMutation,
+  rejectCaptureMutation,
 ] as const

@@ -8,7 +8,7 @@ export const MOST_STAFF_NOTE = 255
  * Starts an asynchronous cancellation without a refund. A repeat returns the user error `Cannot
  * cancel an order that has already been canceled`.
  */
-export const cancelOrder = operation<{
+export const cancelOrderMutation = operation<{
   id: string
   reason: 'CUSTOMER' | 'DECLINED' | 'FRAUD' | 'INVENTORY' | 'OTHER' | 'STAFF'
   restock: boolean
@@ -38,7 +38,7 @@ export type Metafield = {
   value: string
 }
 
-export const setMetafields = operation<{ metafields: Metafield[] }>('admin')(
+export const setMetafieldsMutation = operation<{ metafields: Metafield[] }>('admin')(
   `mutation SetMeta($metafields: [MetafieldsSetInput!]!) {
   metafieldsSet(metafields: $metafields) {
     metafields { id namespace key }
@@ -53,7 +53,7 @@ export const setMetafields = operation<{ metafields: Metafield[] }>('admin')(
 )
 
 /** Overwrites the note: include the previous text. */
-export const setOrderNote = operation<{ input: { id: string; note: string } }>('admin')(
+export const setOrderNoteMutation = operation<{ input: { id: string; note: string } }>('admin')(
   `mutation OrderNote($input: OrderInput!) {
   orderUpdate(input: $input) {
     order { id note }

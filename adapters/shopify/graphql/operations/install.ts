@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 
 /** Reads a shop's identity, plan and granted scopes. */
-export const readInstall = operation<Record<string, never>>('admin')(
+export const readInstallQuery = operation<Record<string, never>>('admin')(
   `query Install {
   currentAppInstallation { id accessScopes { handle } }
   shop { id name myshopifyDomain currencyCode plan { shopifyPlus partnerDevelopment } }

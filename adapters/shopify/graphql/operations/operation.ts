@@ -12,7 +12,7 @@ export interface Operation<Variables, Value> {
   isRepeatable: boolean
   isRead: boolean
   /** The caller has a fallback for a refusal. */
-  hasOtherWay: boolean
+  hasFallback: boolean
   /** Schema of `data`. */
   answer: z.ZodType<Value>
   /** Never set: carries the type of the variables. */
@@ -29,5 +29,5 @@ export const operation =
     if (!kind || !name) throw new Error('An operation begins with its kind and its name')
     const isRead = kind === 'query'
     const isRepeatable = isRead || /@idempotent\(/.test(text)
-    return { api, name, text, answer, isRepeatable, isRead, hasOtherWay }
+    return { api, name, text, answer, isRepeatable, isRead, hasFallback: hasOtherWay }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, type GraphQLSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { MOST_COST, mostCostOf } from '../../../../test/support/shopify/cost.ts'
+import { MAX_COST, maxCostOf } from '../../../../test/support/shopify/cost.ts'
 import { ALL_OPERATIONS } from './all.ts'
 import type { ShopApi } from './operation.ts'
 import { REFUNDS_AT_ONCE } from './refund.ts'
@@ -39,9 +39,9 @@ test('only the refund mutation is repeatable, because it has an idempotency key'
 test("no operation exceeds Shopify's cost limit, under any pricing of lists", () => {
   const most = { ids: Array(REFUNDS_AT_ONCE).fill('gid://shopify/Refund/1') }
   const costs = ALL_OPERATIONS.map(
-    ({ name, text }) => [name, mostCostOf(parse(text), most)] as const,
+    ({ name, text }) => [name, maxCostOf(parse(text), most)] as const,
   )
-  expect(costs.filter(([, cost]) => cost > MOST_COST)).toEqual([])
+  expect(costs.filter(([, cost]) => cost > MAX_COST)).toEqual([])
   // Runs for each notification and pay link visit.
-  expect(Object.fromEntries(costs).OrderForPayment).toBeLessThan(MOST_COST / 2)
+  expect(Object.fromEntries(costs).OrderForPayment).toBeLessThan(MAX_COST / 2)
 })

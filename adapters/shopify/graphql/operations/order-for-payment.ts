@@ -30,7 +30,7 @@ const order = z.object({
   refunds: z.array(refund),
   payment: z.object({ value: z.string() }).nullish(),
 })
-export type ShopOrder = z.infer<typeof order>
+export type ShopifyOrder = z.infer<typeof order>
 
 /** Page size of line items; more never fit into a description. */
 export const MOST_LINES = 20
@@ -43,7 +43,7 @@ export const FIRST_REFUNDS = 5
  * Reads an order and everything its payment depends on; `null` if deleted. Fetches the first part
  * of each list: it runs often, and Shopify allows 1,000 points.
  */
-export const orderForPayment = operation<{ id: string }>('admin')(
+export const orderForPaymentQuery = operation<{ id: string }>('admin')(
   `query OrderForPayment($id: ID!) {
   order(id: $id) {
     id name createdAt updatedAt cancelledAt confirmationNumber customerLocale
@@ -62,7 +62,7 @@ export const orderForPayment = operation<{ id: string }>('admin')(
 export const MOST_TRANSACTIONS = 200
 
 /** Reads all transactions of an order, including refunds. */
-export const transactionsOfOrder = operation<{ id: string }>('admin')(
+export const transactionsOfOrderQuery = operation<{ id: string }>('admin')(
   `query TransactionsOfOrder($id: ID!) {
   order(id: $id) { id transactions(first: ${MOST_TRANSACTIONS}) { ...Tx } }
 }${TRANSACTION_FRAGMENTS}`,

@@ -27,9 +27,10 @@ const answerOf = (session: z.infer<typeof paymentSession> | null | undefined): S
 })
 
 /** Declares the app ready. `externalHandle`: display name of the merchant's account. */
-export const configurePayments = operation<{ externalHandle: string | null; ready: boolean }>(
-  'payments-apps',
-)(
+export const configurePaymentsMutation = operation<{
+  externalHandle: string | null
+  ready: boolean
+}>('payments-apps')(
   `mutation Configure($externalHandle: String, $ready: Boolean!) {
   paymentsAppConfigure(externalHandle: $externalHandle, ready: $ready) {
     paymentsAppConfiguration { externalHandle ready }
@@ -47,7 +48,7 @@ export const configurePayments = operation<{ externalHandle: string | null; read
     .transform((data) => data.paymentsAppConfigure.paymentsAppConfiguration ?? null),
 )
 
-export const resolvePayment = operation<{ id: string }>('payments-apps')(
+export const resolvePaymentMutation = operation<{ id: string }>('payments-apps')(
   `mutation PayResolve($id: ID!) {
   paymentSessionResolve(id: $id) {
     paymentSession { ...Next state { ... on PaymentSessionStateResolved { code } } }
@@ -62,7 +63,9 @@ export const resolvePayment = operation<{ id: string }>('payments-apps')(
 /** `code`: a `PaymentSessionStateRejectedReason`. */
 export type RejectionReason = { code: string; merchantMessage: string }
 
-export const rejectPayment = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
+export const rejectPaymentMutation = operation<{ id: string; reason: RejectionReason }>(
+  'payments-apps',
+)(
   `mutation PayReject($id: ID!, $reason: PaymentSessionRejectionReasonInput!) {
   paymentSessionReject(id: $id, reason: $reason) {
     paymentSession { ...Next state { ... on PaymentSessionStateRejected { code reason merchantMessage } } }
@@ -75,7 +78,7 @@ export const rejectPayment = operation<{ id: string; reason: RejectionReason }>(
 )
 
 /** Money may still arrive; Shopify abandons the session after `pendingExpiresAt`. */
-export const pendPayment = operation<{
+export const pendPaymentMutation = operation<{
   id: string
   pendingExpiresAt: string
   reason: 'BUYER_ACTION_REQUIRED' | 'NETWORK_ACTION_REQUIRED' | 'PARTNER_ACTION_REQUIRED'

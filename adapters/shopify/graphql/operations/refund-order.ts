@@ -22,7 +22,7 @@ export const refundInput = z.object({
 export type RefundInput = z.output<typeof refundInput>
 
 /** Store `key` before sending: Shopify dedupes by it. */
-export const refundOrder = operation<{ input: RefundInput; key: string }>('admin')(
+export const refundOrderMutation = operation<{ input: RefundInput; key: string }>('admin')(
   `mutation Refund($input: RefundInput!, $key: String!) {
   refundCreate(input: $input) @idempotent(key: $key) {
     refund { id }

@@ -15,7 +15,7 @@ const answerOf = <Mutation extends string, Session extends string>(
     .transform((data) => settledSession.parse(data[mutation]?.[session]) ?? null)
 
 /** Final: the first of resolve and reject wins. */
-export const resolveRefund = operation<{ id: string }>('payments-apps')(
+export const resolveRefundMutation = operation<{ id: string }>('payments-apps')(
   `mutation RefResolve($id: ID!) {
   refundSessionResolve(id: $id) {
     refundSession { id state { ... on RefundSessionStateResolved { code } } }
@@ -25,7 +25,9 @@ export const resolveRefund = operation<{ id: string }>('payments-apps')(
   answerOf('refundSessionResolve', 'refundSession'),
 )
 
-export const rejectRefund = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
+export const rejectRefundMutation = operation<{ id: string; reason: RejectionReason }>(
+  'payments-apps',
+)(
   `mutation RefReject($id: ID!, $reason: RefundSessionRejectionReasonInput!) {
   refundSessionReject(id: $id, reason: $reason) {
     refundSession { id state { ... on RefundSessionStateRejected { code reason merchantMessage } } }
@@ -35,7 +37,7 @@ export const rejectRefund = operation<{ id: string; reason: RejectionReason }>('
   answerOf('refundSessionReject', 'refundSession'),
 )
 
-export const resolveVoid = operation<{ id: string }>('payments-apps')(
+export const resolveVoidMutation = operation<{ id: string }>('payments-apps')(
   `mutation VoidResolve($id: ID!) {
   voidSessionResolve(id: $id) {
     voidSession { id state { ... on VoidSessionStateResolved { code } } }
@@ -45,7 +47,9 @@ export const resolveVoid = operation<{ id: string }>('payments-apps')(
   answerOf('voidSessionResolve', 'voidSession'),
 )
 
-export const rejectVoid = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
+export const rejectVoidMutation = operation<{ id: string; reason: RejectionReason }>(
+  'payments-apps',
+)(
   `mutation VoidReject($id: ID!, $reason: VoidSessionRejectionReasonInput!) {
   voidSessionReject(id: $id, reason: $reason) {
     voidSession { id }
@@ -56,7 +60,9 @@ export const rejectVoid = operation<{ id: string; reason: RejectionReason }>('pa
 )
 
 /** Puente never holds authorized money to capture. */
-export const rejectCapture = operation<{ id: string; reason: RejectionReason }>('payments-apps')(
+export const rejectCaptureMutation = operation<{ id: string; reason: RejectionReason }>(
+  'payments-apps',
+)(
   `mutation CapReject($id: ID!, $reason: CaptureSessionRejectionReasonInput!) {
   captureSessionReject(id: $id, reason: $reason) {
     captureSession { id }

@@ -34,7 +34,7 @@ export const REFUND_FIELDS = `id createdAt note
 export const MOST_REFUNDS = 250
 
 /** Reads all refunds of an order, without transactions. */
-export const refundsOfOrder = operation<{ id: string }>('admin')(
+export const refundsOfOrderQuery = operation<{ id: string }>('admin')(
   `query RefundsOfOrder($id: ID!) {
   order(id: $id) { id refunds(first: ${MOST_REFUNDS}) { id createdAt note } }
 }`,
@@ -46,7 +46,7 @@ export const refundsOfOrder = operation<{ id: string }>('admin')(
 export const REFUNDS_AT_ONCE = 10
 
 /** Reads at most `REFUNDS_AT_ONCE` refunds; skips deleted ones. */
-export const refundsByIds = operation<{ ids: string[] }>('admin')(
+export const refundsByIdsQuery = operation<{ ids: string[] }>('admin')(
   `query RefundsByIds($ids: [ID!]!) {
   nodes(ids: $ids) { ... on Refund { ${REFUND_FIELDS} } }
 }${TRANSACTION_FRAGMENTS}`,
@@ -55,7 +55,7 @@ export const refundsByIds = operation<{ ids: string[] }>('admin')(
     .transform(({ nodes }) => nodes.filter((one) => one !== null)),
 )
 
-export const transactionsOfRefund = operation<{ id: string; after: string }>('admin')(
+export const transactionsOfRefundQuery = operation<{ id: string; after: string }>('admin')(
   `query TransactionsOfRefund($id: ID!, $after: String!) {
   refund(id: $id) {
     id createdAt note

@@ -11,7 +11,7 @@ const paidOrder = z.object({
  * Marks all that is outstanding as paid. A repeat returns the user error `Order cannot be marked as
  * paid.`
  */
-export const markPaid = operation<{ id: string }>('admin')(
+export const markPaidMutation = operation<{ id: string }>('admin')(
   `mutation MarkPaid($id: ID!) {
   orderMarkAsPaid(input: { id: $id }) {
     order { id displayFinancialStatus }
@@ -33,7 +33,7 @@ export type ManualPayment = {
 }
 
 /** Records an exact payment; Plus only. Not idempotent: re-read the order before a retry. */
-export const createManualPayment = operation<ManualPayment>('admin', { hasOtherWay: true })(
+export const createManualPaymentMutation = operation<ManualPayment>('admin', { hasOtherWay: true })(
   `mutation ManualPayment($id: ID!, $amount: MoneyInput!, $paymentMethodName: String!, $processedAt: DateTime!) {
   orderCreateManualPayment(
     id: $id, amount: $amount, paymentMethodName: $paymentMethodName, processedAt: $processedAt
@@ -56,7 +56,9 @@ export type CaptureInput = {
 }
 
 /** Captures all or part of a pending manual payment. Fallback: `markPaid`. */
-export const capturePending = operation<{ input: CaptureInput }>('admin', { hasOtherWay: true })(
+export const capturePendingMutation = operation<{ input: CaptureInput }>('admin', {
+  hasOtherWay: true,
+})(
   `mutation CapturePending($input: OrderCaptureInput!) {
   orderCapture(input: $input) {
     transaction { ...Tx }

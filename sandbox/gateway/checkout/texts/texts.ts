@@ -1,4 +1,4 @@
-import type { Language } from '../../language.ts'
+import type { SandboxLanguage } from '../../language.ts'
 import { challengeTexts } from './challenge.ts'
 import { commonTexts } from './common.ts'
 import { declineTexts } from './declines.ts'
@@ -14,10 +14,10 @@ const spanish = {
 }
 
 /** `fill` replaces the `:x` placeholders. */
-export type Texts = Readonly<Record<keyof typeof spanish, string>>
+export type CheckoutTexts = Readonly<Record<keyof typeof spanish, string>>
 
 /** Both languages must have the same keys. */
-const english: Texts = {
+const english: CheckoutTexts = {
   ...commonTexts.en,
   ...formTexts.en,
   ...declineTexts.en,
@@ -25,4 +25,5 @@ const english: Texts = {
   ...challengeTexts.en,
 }
 
-export const textsIn = (language: Language): Texts => (language === 'es' ? spanish : english)
+export const checkoutTextsIn = (language: SandboxLanguage): CheckoutTexts =>
+  language === 'es' ? spanish : english

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import type { ErrorCode } from '../../../../src/contract/errors.ts'
 import { declineFields } from './errors.ts'
 import {
@@ -97,7 +97,7 @@ export const confirmDeclined = z
 
 const AUTHENTICATION_REQUIRED = 'authentication_required' satisfies ErrorCode
 
-const VALIDITY_MINUTES = LIMITS.authenticationUrlValidityMs / 60_000
+const VALIDITY_MINUTES = GATEWAY_LIMITS.authenticationUrlValidityMs / 60_000
 
 /** Section 4.13: no failure, despite its error code. */
 export const confirmPending = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import { PAYMENT_STATES } from '../../../../src/contract/payment-states.ts'
 import { externalReference, numericCurrency, requestedAmount, requestMetadata } from './values.ts'
 
@@ -14,11 +14,11 @@ export const createPaymentBody = z
       description: 'Decimal units, as a number or a numeric string. No maximum is enforced.',
       example: 125.5,
     }),
-    external_reference: externalReference.max(LIMITS.externalReferenceLength).meta({
+    external_reference: externalReference.max(GATEWAY_LIMITS.externalReferenceLength).meta({
       description: "The merchant's order id. Not unique.",
       example: '1001',
     }),
-    name: z.string().max(LIMITS.nameLength).meta({
+    name: z.string().max(GATEWAY_LIMITS.nameLength).meta({
       description: 'What the customer sees at the checkout.',
       example: 'Order #1001',
     }),
@@ -26,7 +26,7 @@ export const createPaymentBody = z
       description:
         "Numeric ISO 4217 code, one that is enabled on the terminal. Without it, the terminal's own.",
     }),
-    description: z.string().max(LIMITS.descriptionLength).optional(),
+    description: z.string().max(GATEWAY_LIMITS.descriptionLength).optional(),
     metadata: requestMetadata.optional(),
     success_url: returnUrl.optional().meta({
       description: 'Where the customer returns. That proves no payment.',
@@ -62,7 +62,7 @@ export const createPaymentBody = z
       .min(0)
       .optional()
       .meta({
-        description: `Required unless the type is none; as a percentage at most ${LIMITS.salesTaxPercentageMaximum}.`,
+        description: `Required unless the type is none; as a percentage at most ${GATEWAY_LIMITS.salesTaxPercentageMaximum}.`,
       }),
     tip_enabled: z.boolean().optional().meta({
       description:
@@ -104,7 +104,7 @@ export const listPaymentsParameters = z.object({
     .min(1)
     .optional()
     .meta({
-      description: `Without it, ${LIMITS.perPageDefault}. Maximum: not shown. \`limit\` is ignored.`,
+      description: `Without it, ${GATEWAY_LIMITS.perPageDefault}. Maximum: not shown. \`limit\` is ignored.`,
     }),
   page: z.int().min(1).optional().meta({ description: 'Counts from 1, up to `meta.last_page`.' }),
   status: z.enum(PAYMENT_STATES).optional(),

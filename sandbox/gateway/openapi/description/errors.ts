@@ -40,7 +40,7 @@ export const coded = (id: string, ...codes: readonly [ErrorCode, ...ErrorCode[]]
     })
     .meta({ id, example: { code: codes[0], message: 'Localised text' } })
 
-export const paymentNotFound = coded('PaymentNotFound', 'payment_not_found')
+export const paymentNotFoundError = coded('PaymentNotFound', 'payment_not_found')
 
 /** Sections 4.5 and 4.6. */
 export const transactionNotFound = coded(
@@ -56,7 +56,7 @@ export const receiptUnavailable = coded('ReceiptUnavailable', 'receipt_unavailab
 export const voidInvalid = coded('VoidInvalid', 'void_invalid')
 
 /** English framework text in every locale. */
-export const routeNotFound = z
+export const routeNotFoundError = z
   .looseObject({ code: z.literal('not_found' satisfies ErrorCode), message: z.string() })
   .meta({
     id: 'RouteNotFound',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import { PAYMENT_STATES } from '../../../../src/contract/payment-states.ts'
 import { checkPayment } from './payment-rules.ts'
 import {
@@ -186,7 +186,7 @@ export const refundedPayment = z
   })
 
 /** Section 2.2. */
-export const paymentPage = z
+export const paymentPageBody = z
   .strictObject({
     data: z.array(payment),
     meta: z.strictObject({
@@ -200,6 +200,6 @@ export const paymentPage = z
     id: 'PaymentPage',
     example: {
       data: [paidExample],
-      meta: { current_page: 1, per_page: LIMITS.perPageDefault, total: 1, last_page: 1 },
+      meta: { current_page: 1, per_page: GATEWAY_LIMITS.perPageDefault, total: 1, last_page: 1 },
     },
   })

@@ -15,7 +15,7 @@ export type AnswerStatus =
   | '503'
   | '4XX'
 
-export interface Answer {
+export interface ResponseDescription {
   description: string
   /** Omitted if the contract shows no body. */
   bodies?: readonly z.ZodType[]
@@ -40,5 +40,5 @@ export interface ContractRoute {
   idempotencyKey?: 'recommended' | 'mandatory'
   /** `required: false` if all fields are optional. */
   body?: { schema: z.ZodType; required: boolean }
-  answers: Readonly<Partial<Record<AnswerStatus, Answer>>>
+  answers: Readonly<Partial<Record<AnswerStatus, ResponseDescription>>>
 }

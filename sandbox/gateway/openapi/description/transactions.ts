@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import { paymentId } from './payment.ts'
 import { requestedAmount, transactionId } from './values.ts'
 
 /** Section 4.6. */
 export const voidBody = z
   .looseObject({
-    reason: z.string().max(LIMITS.voidReasonLength).optional().meta({
+    reason: z.string().max(GATEWAY_LIMITS.voidReasonLength).optional().meta({
       description: 'Kept with the void.',
       example: 'Ordered twice',
     }),
@@ -25,7 +25,7 @@ export const refundBody = z
   .meta({ id: 'Refund', example: { amount: 25.5, reason: 'One cup was broken' } })
 
 /** Section 2.4. */
-export const receipt = z
+export const receiptBody = z
   .strictObject({
     payment_id: paymentId,
     transaction_id: transactionId,

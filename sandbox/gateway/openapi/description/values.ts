@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import { parseHondurasTime } from '../../../../src/contract/honduras-time.ts'
 
 /** Decimal units (1.1). */
 export const amount = z.number().nonnegative()
 
 /** Sections 4.3 and 4.7. */
-export const requestedAmount = z.number().min(LIMITS.amountMinimum).meta({
+export const requestedAmount = z.number().min(GATEWAY_LIMITS.amountMinimum).meta({
   description: 'Decimal units, not cents.',
   example: 125.5,
 })

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LIMITS } from '../../../../src/contract/create-payment.ts'
+import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import type { Sandbox } from '../../context.ts'
 import type { TransactionRow } from '../../database/tables.ts'
 
 /** Observed validity (4.13, 8). */
-export const AUTHENTICATION_WINDOW_MS = LIMITS.authenticationUrlValidityMs
+export const AUTHENTICATION_WINDOW_MS = GATEWAY_LIMITS.authenticationUrlValidityMs
 
 /** Returns `undefined` once the deadline has passed. */
 export const deadlineAhead = (

@@ -1,6 +1,6 @@
 import { concludeAttempt } from '../../charges/attempt.ts'
 import type { Sandbox } from '../../context.ts'
-import { forgetFormFields, lockTransaction } from '../../database/transactions.ts'
+import { deleteFormFields, lockTransaction } from '../../database/transactions.ts'
 import type { DueWork } from '../../time/scheduler.ts'
 
 const BATCH = 100
@@ -22,14 +22,14 @@ export const challengeSweep = (sandbox: Sandbox): DueWork => ({
       .execute()
     for (const { id } of due) await endChallenge(sandbox, id)
   },
-  nextDueAt: async (lookedAt) => {
+  nextDueAt: async (checkedAt) => {
     const neverEnds = sandbox.profile.abandoned_challenge === 'never_ends'
     const { earliest } = await sandbox.database.query
       .selectFrom('transactions')
       .select(({ fn }) => fn.min('authenticate_by').as('earliest'))
       .where('status', '=', 'pending')
       // Even if challenges never end, their deadline lets the payment expire.
-      .$if(neverEnds, (query) => query.where('authenticate_by', '>', lookedAt))
+      .$if(neverEnds, (query) => query.where('authenticate_by', '>', checkedAt))
       .executeTakeFirstOrThrow()
     return earliest ?? undefined
   },
@@ -44,5 +44,5 @@ const endChallenge = (sandbox: Sandbox, id: string): Promise<void> =>
       ...found,
       answer: { kind: 'declined', isoResponseCode: '1A' },
     })
-    await forgetFormFields(trx, { of: 'transaction', id })
+    await deleteFormFields(trx, { of: 'transaction', id })
   })

@@ -113,7 +113,7 @@ const showRefusal = ({ IsoResponseCode }, typed) => {
     (key) => REFUSALS[key].IsoResponseCode === IsoResponseCode,
   )
   if (name === undefined) {
-    showNotice(IsoResponseCode === '91' ? notice.dataset.unreachable : notice.dataset.notTaken)
+    showNotice(IsoResponseCode === '91' ? notice.dataset.unreachable : notice.dataset.notAccepted)
     return
   }
   refused.set(name, typed[name])

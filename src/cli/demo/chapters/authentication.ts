@@ -1,12 +1,12 @@
 import { CARDS } from '../sandbox-gateway.ts'
-import { type Chapter, orderIs, orderTaken, pay, shopTold } from '../scene.ts'
+import { type Chapter, orderCreated, orderIs, pay, storeNotified } from '../scene.ts'
 import { expectThat } from '../steps.ts'
 
 export const authentication: Chapter = {
   title: 'The bank wants to see its customer: 3-D Secure',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
-    const checkout = await step('order created', () => orderTaken(scene, 'demo-3ds'))
+    const checkout = await step('order created', () => orderCreated(scene, 'demo-3ds'))
     const transactionId = await step(
       'on the hosted page: the charge waits for the bank',
       async () => {
@@ -16,10 +16,10 @@ export const authentication: Chapter = {
       },
     )
     await step('customer authenticates', () => gateway.authenticate(transactionId))
-    await step('shop notified: order.paid', () => shopTold(scene, 'demo-3ds', 'order.paid'))
+    await step('shop notified: order.paid', () => storeNotified(scene, 'demo-3ds', 'order.paid'))
 
     await step('another order created, card entered in the card fields', async () => {
-      await orderTaken(scene, 'demo-3ds-fields')
+      await orderCreated(scene, 'demo-3ds-fields')
       const token = await gateway.typeCard(CARDS.challenged)
       const { payment, authentication_url } = await api.confirm('demo-3ds-fields', token)
       expectThat(payment.state === 'authenticating', `the payment is ${payment.state}`)
@@ -32,6 +32,8 @@ export const authentication: Chapter = {
       )
       await gateway.authenticate(String(waits?.details.transaction))
     })
-    await step('shop notified: order.paid', () => shopTold(scene, 'demo-3ds-fields', 'order.paid'))
+    await step('shop notified: order.paid', () =>
+      storeNotified(scene, 'demo-3ds-fields', 'order.paid'),
+    )
   },
 }

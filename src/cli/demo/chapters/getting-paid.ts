@@ -3,10 +3,10 @@ import {
   type Chapter,
   eventApplied,
   gatewayHas,
+  orderCreated,
   orderIs,
-  orderTaken,
   pay,
-  shopTold,
+  storeNotified,
 } from '../scene.ts'
 import { expectThat } from '../steps.ts'
 
@@ -16,7 +16,7 @@ export const paidOrder: Chapter = {
   title: 'An order gets paid',
   play: async ({ step, ...scene }) => {
     const id = 'demo-paid'
-    const checkout = await step('order created: POST /v1/checkouts', () => orderTaken(scene, id))
+    const checkout = await step('order created: POST /v1/checkouts', () => orderCreated(scene, id))
     await step('payment created: the pay link leads to the checkout', async () => {
       await gatewayHas(scene, checkout.payment, { status: 'pending' })
       const opened = await fetch(checkout.pay_url, { redirect: 'manual' })
@@ -31,7 +31,7 @@ export const paidOrder: Chapter = {
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.approved'))
     await step('database updated: order is paid', () => orderIs(scene, id, 'paid'))
     await step('shop notified: order.paid, signature verified', () =>
-      shopTold(scene, id, 'order.paid'),
+      storeNotified(scene, id, 'order.paid'),
     )
     await step('receipt available as page and PDF', async () => {
       const page = await fetch((await scene.api.receipt(id)).receipt_url)
@@ -47,18 +47,18 @@ export const declinedAndRetried: Chapter = {
   title: 'A card is declined, and the customer tries again',
   play: async ({ step, ...scene }) => {
     const id = 'demo-declined'
-    const checkout = await step('order created', () => orderTaken(scene, id))
+    const checkout = await step('order created', () => orderCreated(scene, id))
     await step('customer pays with a declined card', () =>
       pay(scene, checkout, { card: CARDS.declined, becomes: 'declined' }),
     )
     await step('shop notified: order.payment_failed', () =>
-      shopTold(scene, id, 'order.payment_failed'),
+      storeNotified(scene, id, 'order.payment_failed'),
     )
     await step('order can still be paid', () => orderIs(scene, id, 'awaiting_payment'))
     await step('customer tries again with an approved card', () =>
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
-    await step('shop notified: order.paid', () => shopTold(scene, id, 'order.paid'))
+    await step('shop notified: order.paid', () => storeNotified(scene, id, 'order.paid'))
   },
 }
 
@@ -67,7 +67,7 @@ export const expiredLink: Chapter = {
   play: async ({ step, ...scene }) => {
     const id = 'demo-expired'
     await step('order created, expires in 30 minutes', () =>
-      orderTaken(scene, id, { expires_in_minutes: 30 }),
+      orderCreated(scene, id, { expires_in_minutes: 30 }),
     )
     await step("the sandbox's clock moves on by 40 minutes", () =>
       scene.gateway.advanceClock(40 * MINUTE_S),
@@ -75,7 +75,7 @@ export const expiredLink: Chapter = {
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.expired'))
     await step('database updated: payment is expired', () => orderIs(scene, id, 'payment_expired'))
     await step('shop notified: order.payment_expired', () =>
-      shopTold(scene, id, 'order.payment_expired'),
+      storeNotified(scene, id, 'order.payment_expired'),
     )
   },
 }

@@ -1,5 +1,5 @@
 import { CARDS } from '../sandbox-gateway.ts'
-import { type Chapter, gatewayHas, orderTaken, pay, shopTold } from '../scene.ts'
+import { type Chapter, gatewayHas, orderCreated, pay, storeNotified } from '../scene.ts'
 import { expectSoon, expectThat } from '../steps.ts'
 
 export const paidTwice: Chapter = {
@@ -10,7 +10,7 @@ export const paidTwice: Chapter = {
     const problemOf = async () => (await api.openAlerts()).find(({ order_id }) => order_id === id)
 
     const checkout = await step('order created, checkout open in one tab', () =>
-      orderTaken(scene, id),
+      orderCreated(scene, id),
     )
     await step('customer pays in another tab with the card fields', async () => {
       const { order } = await api.confirm(id, await gateway.typeCard(CARDS.approved))
@@ -20,7 +20,7 @@ export const paidTwice: Chapter = {
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
     await step('shop notified: order.attention_required', () =>
-      shopTold(scene, id, 'order.attention_required'),
+      storeNotified(scene, id, 'order.attention_required'),
     )
     const problem = await step('alert opened: GET /v1/alerts', () =>
       expectSoon(problemOf, 'the list of alerts does not have it'),

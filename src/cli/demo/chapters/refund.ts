@@ -1,4 +1,4 @@
-import { type Chapter, gatewayHas, orderIs, orderPaid, shopTold } from '../scene.ts'
+import { type Chapter, gatewayHas, orderIs, orderPaid, storeNotified } from '../scene.ts'
 import { expectSoon, expectThat } from '../steps.ts'
 
 export const partialRefund: Chapter = {
@@ -16,14 +16,14 @@ export const partialRefund: Chapter = {
       expectThat(order.status === 'partially_refunded', `the order is ${order.status}`)
     })
     await step('shop notified: order.partially_refunded', () =>
-      shopTold(scene, id, 'order.partially_refunded'),
+      storeNotified(scene, id, 'order.partially_refunded'),
     )
     await step('rest refunded', async () => {
       const { refund, order } = await api.refund(id)
       expectThat(refund.amount === '100.00', `the rest was ${refund.amount}`)
       expectThat(order.status === 'refunded', `the order is ${order.status}`)
     })
-    await step('shop notified: order.refunded', () => shopTold(scene, id, 'order.refunded'))
+    await step('shop notified: order.refunded', () => storeNotified(scene, id, 'order.refunded'))
     await step('gateway refunded the exact amount', async () => {
       const { payments } = await api.order(id)
       for (const each of payments)
@@ -44,7 +44,9 @@ export const fullRefund: Chapter = {
       expectThat(payment !== null, 'the order has no payment')
       if (payment) await gatewayHas(scene, payment, { status: 'voided' })
     })
-    await step('shop notified: order.voided', () => shopTold(scene, 'demo-void', 'order.voided'))
+    await step('shop notified: order.voided', () =>
+      storeNotified(scene, 'demo-void', 'order.voided'),
+    )
 
     await step('another order paid and settled', async () => {
       await orderPaid(scene, 'demo-refund')
@@ -56,7 +58,7 @@ export const fullRefund: Chapter = {
       await orderIs(scene, 'demo-refund', 'refunded')
     })
     await step('shop notified: order.refunded', () =>
-      shopTold(scene, 'demo-refund', 'order.refunded'),
+      storeNotified(scene, 'demo-refund', 'order.refunded'),
     )
   },
 }
@@ -73,7 +75,7 @@ export const portalRefund: Chapter = {
     })
     await step('20.00 refunded in the portal', () => gateway.refundInPortal(transactionId, '20.00'))
     await step('shop notified: order.partially_refunded', () =>
-      shopTold(scene, id, 'order.partially_refunded'),
+      storeNotified(scene, id, 'order.partially_refunded'),
     )
     await step('order lists the refund with origin portal', async () => {
       const refund = await expectSoon(async () => (await api.order(id)).refunds[0], 'no refund')

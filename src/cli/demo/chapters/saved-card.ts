@@ -1,14 +1,14 @@
 import { CARDS } from '../sandbox-gateway.ts'
-import { type Chapter, orderIs, orderNamed, orderTaken, pay, shopTold } from '../scene.ts'
+import { type Chapter, orderCreated, orderIs, orderNamed, pay, storeNotified } from '../scene.ts'
 import { expectSoon, expectThat } from '../steps.ts'
 
 const CUSTOMER = '0801-1990-12345'
 
-export const savedCard: Chapter = {
+export const savedCardChapter: Chapter = {
   title: 'A customer saves a card, and the next order is charged to it',
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
-    await step('order created', () => orderTaken(scene, 'demo-save'))
+    await step('order created', () => orderCreated(scene, 'demo-save'))
     const token = await step('customer enters a card in the card fields and saves it', () =>
       gateway.typeCard(CARDS.approved, CUSTOMER),
     )
@@ -20,7 +20,7 @@ export const savedCard: Chapter = {
       expectSoon(async () => (await api.savedCards(CUSTOMER))[0], 'the list of cards is empty'),
     )
     await step('shop notified: payment_method.saved', () =>
-      shopTold(scene, card.id, 'payment_method.saved'),
+      storeNotified(scene, card.id, 'payment_method.saved'),
     )
     await step(`next order charged to ···· ${card.last_four}, its customer away`, async () => {
       const options = { payment_method: card.id }
@@ -28,7 +28,7 @@ export const savedCard: Chapter = {
       expectThat(payment.mode === 'saved_card', `the order has a ${payment.mode} payment`)
       await orderIs(scene, 'demo-saved', 'paid')
     })
-    await step('shop notified: order.paid', () => shopTold(scene, 'demo-saved', 'order.paid'))
+    await step('shop notified: order.paid', () => storeNotified(scene, 'demo-saved', 'order.paid'))
   },
 }
 
@@ -37,7 +37,7 @@ export const declinedSavedCard: Chapter = {
   play: async ({ step, ...scene }) => {
     const { api, gateway } = scene
     const card = await step('customer pays with another card and saves it', async () => {
-      await orderTaken(scene, 'demo-save-2')
+      await orderCreated(scene, 'demo-save-2')
       const token = await gateway.typeCard(CARDS.declinedWhenSaved, CUSTOMER)
       await api.confirm('demo-save-2', token)
       const isNew = ({ last_four }: { last_four: string | null }) =>
@@ -60,7 +60,9 @@ export const declinedSavedCard: Chapter = {
     await step('customer pays there', () =>
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
-    await step('shop notified: order.paid', () => shopTold(scene, 'demo-fallback', 'order.paid'))
+    await step('shop notified: order.paid', () =>
+      storeNotified(scene, 'demo-fallback', 'order.paid'),
+    )
     await step('customer deletes the saved card: DELETE /v1/saved-cards/{id}', async () => {
       await api.forgetCard(card.id)
       const left = await api.savedCards(CUSTOMER)

@@ -14,28 +14,28 @@ import { MINUTE } from '../../../runtime/clock.ts'
 import { errorMessage } from '../../../runtime/failure.ts'
 
 /** `reset`: too many changes, reload everything. */
-export type Heard =
+export type ChangeMessage =
   | { kind: 'changes'; changes: readonly Change[]; position: ChangePosition }
   | { kind: 'reset'; position: ChangePosition }
 
 export interface ChangeFeed {
   /** Returns the unsubscribe function. */
-  listen(hear: (heard: Heard) => void): () => void
-  catchUp(since: ChangePosition | undefined): Promise<Heard>
+  listen(listener: (message: ChangeMessage) => void): () => void
+  catchUp(since: ChangePosition | undefined): Promise<ChangeMessage>
   /** Resolves once no query is in flight. */
   close(): Promise<void>
 }
 
 export interface FeedPace {
   /** Minimum interval between polls. */
-  leastMs: number
+  minIntervalMs: number
   /** Poll interval without a signal. */
-  mostMs: number
+  maxIntervalMs: number
   /** Upper bound on the time between a transaction's sequence number and its commit. */
-  lateMs: number
+  commitLagMs: number
 }
 
-const PACE: FeedPace = { leastMs: 1_000, mostMs: 5_000, lateMs: 2_000 }
+const PACE: FeedPace = { minIntervalMs: 1_000, maxIntervalMs: 5_000, commitLagMs: 2_000 }
 const MOST_CHANGES = 2_000
 const MOST_LINES_MISSED = 50_000n
 const MISSED_FOR_MS = 10 * MINUTE
@@ -48,22 +48,22 @@ type FeedContext = Pick<PaymentsContext, 'db' | 'clock' | 'signals' | 'log'>
  */
 export const createChangeFeed = (
   { db, clock, signals, log }: FeedContext,
-  { leastMs, mostMs, lateMs }: FeedPace = PACE,
+  { minIntervalMs, maxIntervalMs, commitLagMs }: FeedPace = PACE,
 ): ChangeFeed => {
-  const listeners = new Set<(heard: Heard) => void>()
+  const listeners = new Set<(message: ChangeMessage) => void>()
   /** Oldest first. Polls start at the oldest: slow transactions commit behind the newest head. */
   let heads: { at: number; position: ChangePosition }[] = []
-  let told = new Map<string, string>()
+  let sentVersions = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let polledAt = Number.NEGATIVE_INFINITY
+  let polling: Promise<void> | undefined
 
-  const emit = (heard: Heard): void => {
-    for (const hear of [...listeners]) hear(heard)
+  const emit = (message: ChangeMessage): void => {
+    for (const listener of [...listeners]) listener(message)
   }
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const now = clock.now()
     const started = performance.now()
     const since = heads[0]?.position
@@ -73,43 +73,44 @@ export const createChangeFeed = (
     }
     const found = await changesSince(db.query, { since, now, limit: MOST_CHANGES })
     heads.push({ at: started, position: found.head })
-    while (heads[1] && heads[1].at <= started - lateMs) heads.shift()
+    while (heads[1] && heads[1].at <= started - commitLagMs) heads.shift()
     const position = heads[0]?.position ?? found.head
     if (found.more) {
       heads = [{ at: started, position: found.head }]
-      told = new Map()
+      sentVersions = new Map()
       return emit({ kind: 'reset', position: found.head })
     }
-    const isUntold = ({ kind, id, version }: Change) => told.get(`${kind} ${id}`) !== version
-    const changes = found.changes.filter(isUntold)
-    told = new Map(found.changes.map(({ kind, id, version }) => [`${kind} ${id}`, version]))
+    const isUnsent = ({ kind, id, version }: Change) =>
+      sentVersions.get(`${kind} ${id}`) !== version
+    const changes = found.changes.filter(isUnsent)
+    sentVersions = new Map(found.changes.map(({ kind, id, version }) => [`${kind} ${id}`, version]))
     if (changes.length > 0) emit({ kind: 'changes', changes, position })
   }
 
-  const lookOnce = (): void => {
+  const pollOnce = (): void => {
     dueAt = Number.POSITIVE_INFINITY
-    lookedAt = performance.now()
-    looking = look()
+    polledAt = performance.now()
+    polling = poll()
       .catch((error) => log.warn({ reason: errorMessage(error) }, 'changes not looked for'))
       .finally(() => {
-        looking = undefined
-        plan(mostMs)
+        polling = undefined
+        plan(maxIntervalMs)
       })
   }
 
   const plan = (inMs: number): void => {
-    const at = Math.max(performance.now() + inMs, lookedAt + leastMs)
-    if (listeners.size === 0 || looking || at >= dueAt) return
+    const at = Math.max(performance.now() + inMs, polledAt + minIntervalMs)
+    if (listeners.size === 0 || polling || at >= dueAt) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(lookOnce, Math.max(0, at - performance.now()))
+    timer = setTimeout(pollOnce, Math.max(0, at - performance.now()))
   }
 
   const rest = (): void => {
     clearTimeout(timer)
     dueAt = Number.POSITIVE_INFINITY
     heads = []
-    told = new Map()
+    sentVersions = new Map()
   }
 
   const offs = [EVENT_SIGNAL, WORK_SIGNAL, NOTIFICATION_SIGNAL].map((signal) =>
@@ -117,11 +118,11 @@ export const createChangeFeed = (
   )
 
   return {
-    listen: (hear) => {
-      listeners.add(hear)
+    listen: (listener) => {
+      listeners.add(listener)
       plan(0)
       return () => {
-        listeners.delete(hear)
+        listeners.delete(listener)
         if (listeners.size === 0) rest()
       }
     },
@@ -143,7 +144,7 @@ export const createChangeFeed = (
       for (const off of offs) off()
       listeners.clear()
       rest()
-      await looking
+      await polling
     },
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { problem } from '../../../runtime/http/problem.ts'
-import { defineRoute, type Route, refuse } from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 
-const watchChanges = defineRoute({
+const watchChanges = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/changes',
   operationId: 'watchChanges',
@@ -18,8 +18,13 @@ const watchChanges = defineRoute({
     },
   },
   problems: { 503: 'The person or the process has too many of these open' },
-  handle: async ({ changes, person, storeIds, lastEventId, goesOn }) => {
-    const stream = await changes.open({ personId: person.id, storeIds, lastEventId, goesOn })
+  handle: async ({ changes, person, storeIds, lastEventId, isStillAllowed }) => {
+    const stream = await changes.open({
+      personId: person.id,
+      storeIds,
+      lastEventId,
+      isStillAllowed,
+    })
     if (!stream) return refuse(TOO_MANY, { 'retry-after': '30' })
     return {
       status: 200,
@@ -40,4 +45,4 @@ const TOO_MANY = problem({
   retry: 'retry',
 })
 
-export const changeRoutes: readonly Route[] = [watchChanges]
+export const changeRoutes: readonly OperatorRoute[] = [watchChanges]

@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 import type { StoreId } from '../../../domain/ids.ts'
 import { type PaymentsContext, PEOPLE_SIGNAL } from '../../../payments/ports/context.ts'
-import { createChangeFeed, type FeedPace, type Heard } from './feed.ts'
+import { type ChangeMessage, createChangeFeed, type FeedPace } from './feed.ts'
 import { positionText, readPosition } from './position.ts'
 
-export interface Watching {
+export interface ChangeSubscription {
   personId: string
   storeIds: readonly StoreId[]
   lastEventId: string | undefined
   /** Returns whether session and rights are unchanged. */
-  goesOn(): Promise<boolean>
+  isStillAllowed(): Promise<boolean>
 }
 
 export interface ChangeStreams {
   /** Returns `undefined` above the cap per person or process. */
-  open(watching: Watching): Promise<Readable | undefined>
+  open(watching: ChangeSubscription): Promise<Readable | undefined>
   close(): Promise<void>
 }
 
@@ -23,14 +23,14 @@ export interface StreamLimits {
   inAll: number
   heartbeatMs: number
   /** Upper bound on a stream's age: the reconnect loads current stores and rights. */
-  longestMs: number
+  maxAgeMs: number
 }
 
 const LIMITS: StreamLimits = {
   ofPerson: 5,
   inAll: 300,
   heartbeatMs: 15_000,
-  longestMs: 10 * 60_000,
+  maxAgeMs: 10 * 60_000,
 }
 /** Disconnects a slower reader, which reconnects and catches up. */
 const MOST_UNREAD_BYTES = 65_536
@@ -63,7 +63,7 @@ export const openChangeStreams = (
         stream.push(null)
       }
       const check = async (): Promise<void> => {
-        if (!(await watching.goesOn().catch(() => true))) end()
+        if (!(await watching.isStillAllowed().catch(() => true))) end()
       }
       const entry = { personId: watching.personId, end, check }
       open.add(entry)
@@ -75,13 +75,13 @@ export const openChangeStreams = (
         else stream.push(text)
       }
       // Buffer live changes during the catch-up.
-      const early: Heard[] = []
-      let hear = (heard: Heard): void => void early.push(heard)
-      const stopListening = feed.listen((heard) => hear(heard))
+      const early: ChangeMessage[] = []
+      let onMessage = (message: ChangeMessage): void => void early.push(message)
+      const stopListening = feed.listen((message) => onMessage(message))
       const startedAt = performance.now()
       const beat = setInterval(() => {
         write(':\n\n')
-        if (performance.now() - startedAt >= limits.longestMs) end()
+        if (performance.now() - startedAt >= limits.maxAgeMs) end()
         else void check()
       }, limits.heartbeatMs)
       stream.once('close', () => {
@@ -94,8 +94,8 @@ export const openChangeStreams = (
         const isLost = watching.lastEventId !== undefined && !readPosition(watching.lastEventId)
         write('retry: 3000\n\n')
         write(textOf(isLost ? { ...missed, kind: 'reset' } : missed, stores, { always: true }))
-        hear = (heard) => write(textOf(heard, stores))
-        early.forEach(hear)
+        onMessage = (message) => write(textOf(message, stores))
+        early.forEach(onMessage)
         // The session may have ended during these reads.
         void check()
       } catch (error) {
@@ -114,13 +114,13 @@ export const openChangeStreams = (
 
 /** Renders a server-sent event; '' without changes in these stores. */
 const textOf = (
-  heard: Heard,
+  message: ChangeMessage,
   stores: ReadonlySet<string>,
   { always = false }: { always?: boolean } = {},
 ): string => {
-  const id = positionText(heard.position)
-  if (heard.kind === 'reset') return `id: ${id}\nevent: reset\ndata: {}\n\n`
-  const changes = heard.changes
+  const id = positionText(message.position)
+  if (message.kind === 'reset') return `id: ${id}\nevent: reset\ndata: {}\n\n`
+  const changes = message.changes
     .filter(({ store_id }) => stores.has(store_id))
     .map(({ version: _, ...change }) => change)
   if (changes.length === 0 && !always) return ''

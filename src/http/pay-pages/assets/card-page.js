@@ -262,7 +262,7 @@ const say = (reason) => {
 
 /** For screen readers. */
 const showStatus = (text) => {
-  document.getElementById('news').textContent = text
+  document.getElementById('page-status').textContent = text
 }
 
 button.addEventListener('click', pay)

@@ -48,8 +48,8 @@ const takeOver = async () => {
   if (hadFocus) fresh.querySelector('h1').focus()
   const [title, ...sentences] = [...fresh.querySelectorAll('h1, p')].map((part) => part.textContent)
   say(`${title}. ${sentences.join(' ')}`)
-  const { forwardUrl, forwardSeconds } = fresh.dataset
-  if (forwardUrl) setTimeout(() => location.assign(forwardUrl), forwardSeconds * 1000)
+  const { redirectUrl, redirectSeconds } = fresh.dataset
+  if (redirectUrl) setTimeout(() => location.assign(redirectUrl), redirectSeconds * 1000)
   return true
 }
 
@@ -88,7 +88,7 @@ const admitLateness = () => {
 }
 
 const say = (text) => {
-  document.getElementById('news').textContent = text
+  document.getElementById('page-status').textContent = text
 }
 
 setTimeout(look, 500)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addMs } from '../../../runtime/clock.ts'
-import { nextAskAt } from './ask-again.ts'
+import { nextPollAt } from './ask-again.ts'
 
 const created = new Date('2026-05-10T12:00:00Z')
 const MINUTE = 60_000
@@ -16,7 +16,7 @@ describe('polls of a payment without an event', () => {
     [360, 360 + 1_440],
     [5_000, 5_000 + 1_440],
   ])('at the age of %i minutes, the next poll is at %i', (age, next) => {
-    const at = nextAskAt(created, addMs(created, age * MINUTE))
+    const at = nextPollAt(created, addMs(created, age * MINUTE))
     expect((at.getTime() - created.getTime()) / MINUTE).toBe(next)
   })
 })

@@ -20,10 +20,10 @@ const MIN_REMAINING_MS = 30_000
  */
 export const chooseAttempt = (
   current: Attempt | undefined,
-  wanted: Money,
+  requested: Money,
   now: Date,
 ): AttemptChoice => {
-  if (current?.mode !== 'hosted' || !isAmountOf(current, wanted)) return 'start'
+  if (current?.mode !== 'hosted' || !isAmountOf(current, requested)) return 'start'
   if (current.state === 'intended') {
     if (endsSoon(current, now)) return 'start'
     return isClaimed(current, now) ? 'wait' : 'resume'

@@ -69,32 +69,32 @@ describe('the lockout of a store', () => {
 
   it('card testing starts a lockout of at most ten minutes', () => {
     expect(
-      restOfStore({ atBankAt: [], notTakenAt: times(29, 5), takenAt: [] }, now),
+      restOfStore({ atBankAt: [], failedAt: times(29, 5), approvedAt: [] }, now),
     ).toBeUndefined()
-    expect(restOfStore({ atBankAt: [], notTakenAt: times(30, 5), takenAt: [] }, now)).toBe(5 * 60)
+    expect(restOfStore({ atBankAt: [], failedAt: times(30, 5), approvedAt: [] }, now)).toBe(5 * 60)
     expect(
-      restOfStore({ atBankAt: [], notTakenAt: times(500, 5), takenAt: times(3, 5) }, now),
+      restOfStore({ atBankAt: [], failedAt: times(500, 5), approvedAt: times(3, 5) }, now),
     ).toBeLessThan(600)
   })
 
   it('a busy day with up to two declines per approved card causes no lockout', () => {
     expect(
-      restOfStore({ atBankAt: [], notTakenAt: times(200, 9), takenAt: times(100, 9) }, now),
+      restOfStore({ atBankAt: [], failedAt: times(200, 9), approvedAt: times(100, 9) }, now),
     ).toBeUndefined()
     expect(
-      restOfStore({ atBankAt: [], notTakenAt: times(201, 9), takenAt: times(100, 9) }, now),
+      restOfStore({ atBankAt: [], failedAt: times(201, 9), approvedAt: times(100, 9) }, now),
     ).toBeGreaterThan(0)
     // Charges from an hour ago do not count.
     const before = times(400, 50).filter((at) => at < addMs(now, -10 * MINUTE_MS))
     expect(
-      restOfStore({ atBankAt: [], notTakenAt: times(40, 5), takenAt: before }, now),
+      restOfStore({ atBankAt: [], failedAt: times(40, 5), approvedAt: before }, now),
     ).toBeGreaterThan(0)
   })
 
   it('customers at the bank raise the threshold, as when a sale begins', () => {
     const begun = (atBank: number, taken: number) =>
       restOfStore(
-        { notTakenAt: times(20, 2), atBankAt: times(atBank, 2), takenAt: times(taken, 2) },
+        { failedAt: times(20, 2), atBankAt: times(atBank, 2), approvedAt: times(taken, 2) },
         now,
       )
     expect(begun(79, 0)).toBeUndefined()

@@ -1,11 +1,11 @@
 import type { PaymentRow } from '../../../db/db.ts'
-import { wasTaken } from '../../orders/rules/was-taken.ts'
+import { hasCharge } from '../../orders/rules/was-taken.ts'
 
-export type RestsBecauseOf = 'order' | 'customer' | 'store'
+export type PausedBecauseOf = 'order' | 'customer' | 'store'
 
 /** Lockout of a card page. */
-export interface CardRest {
-  because: RestsBecauseOf
+export interface CardLockout {
+  because: PausedBecauseOf
   seconds: number
 }
 
@@ -16,7 +16,7 @@ const OF_STORE = { most: 30, withinMs: 10 * 60_000 }
 /** Higher limit while many customers are at the bank, as when a sale begins. */
 const OF_STORE_WITH_BANK = { ...OF_STORE, most: 100 }
 /** Declines per approval: card testing has hardly any approvals, a busy day has more. */
-const DECLINED_FOR_EACH_TAKEN = 2
+const DECLINES_PER_APPROVAL = 2
 
 export const chargesCountSince = (now: Date): Date => new Date(now.getTime() - OF_ONE.withinMs)
 
@@ -31,7 +31,7 @@ export const restOfOrder = (attempts: readonly Charge[], now: Date): number | un
   restAfter(
     attempts
       .filter(({ mode, state }) => mode === 'card_page' && !NEVER_TRIED.has(state))
-      .filter((attempt) => !wasTaken(attempt))
+      .filter((attempt) => !hasCharge(attempt))
       .map(({ created_at }) => created_at),
     { ...OF_ONE, now },
   )
@@ -39,24 +39,24 @@ export const restOfOrder = (attempts: readonly Charge[], now: Date): number | un
 const NEVER_TRIED: ReadonlySet<PaymentRow['state']> = new Set(['refused', 'abandoned'])
 
 /** Applies the limit to all orders of a customer. */
-export const restOfCustomer = (notTakenAt: readonly Date[], now: Date): number | undefined =>
-  restAfter(notTakenAt, { ...OF_ONE, now })
+export const restOfCustomer = (failedAt: readonly Date[], now: Date): number | undefined =>
+  restAfter(failedAt, { ...OF_ONE, now })
 
 /** Applies the limit to a store's card pages, but briefly: honest customers wait too. */
 export const restOfStore = (
   {
-    notTakenAt,
+    failedAt,
     atBankAt,
-    takenAt,
-  }: { notTakenAt: readonly Date[]; atBankAt: readonly Date[]; takenAt: readonly Date[] },
+    approvedAt,
+  }: { failedAt: readonly Date[]; atBankAt: readonly Date[]; approvedAt: readonly Date[] },
   now: Date,
 ): number | undefined => {
   const since = now.getTime() - OF_STORE.withinMs
   const countOf = (times: readonly Date[]) => times.filter((at) => at.getTime() > since).length
-  const mostHonest = countOf(takenAt) * DECLINED_FOR_EACH_TAKEN
+  const mostHonest = countOf(approvedAt) * DECLINES_PER_APPROVAL
   const restOf = (times: readonly Date[], limit: typeof OF_STORE) =>
     countOf(times) > mostHonest ? restAfter(times, { ...limit, now }) : undefined
-  return restOf(notTakenAt, OF_STORE) ?? restOf([...notTakenAt, ...atBankAt], OF_STORE_WITH_BANK)
+  return restOf(failedAt, OF_STORE) ?? restOf([...failedAt, ...atBankAt], OF_STORE_WITH_BANK)
 }
 
 const restAfter = (

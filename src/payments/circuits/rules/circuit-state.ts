@@ -1,4 +1,4 @@
-import { type Circuit, isOpen } from './circuit.ts'
+import { type Circuit, isCircuitOpen } from './circuit.ts'
 
 /**
  * `failing`: failed lately, calls continue. `open`: no calls. `half_open`: one task may probe.
@@ -13,6 +13,6 @@ export const stateOfCircuit = (
 ): CircuitState => {
   if (!circuit) return 'closed'
   if (circuit.paused_at !== null) return 'paused'
-  if (isOpen(circuit, now)) return 'open'
+  if (isCircuitOpen(circuit, now)) return 'open'
   return circuit.open_until === null ? 'failing' : 'half_open'
 }

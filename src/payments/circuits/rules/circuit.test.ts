@@ -6,7 +6,7 @@ import {
   circuitAfterRefusal,
   circuitAfterSign,
   circuitAfterSuccess,
-  isOpen,
+  isCircuitOpen,
 } from './circuit.ts'
 import { stateOfCircuit } from './circuit-state.ts'
 
@@ -29,8 +29,8 @@ describe('failures of a store or gateway', () => {
   it('the fifth failure opens the circuit for 15 seconds', () => {
     const circuit = failing(5)
     expect(secondsOpen(circuit)).toBe(15)
-    expect(circuit && isOpen(circuit, addMs(now, 14_999))).toBe(true)
-    expect(circuit && isOpen(circuit, addMs(now, 15_000))).toBe(false)
+    expect(circuit && isCircuitOpen(circuit, addMs(now, 14_999))).toBe(true)
+    expect(circuit && isCircuitOpen(circuit, addMs(now, 15_000))).toBe(false)
   })
 
   it('failures of calls in flight do not extend the opening', () => {
@@ -50,7 +50,7 @@ describe('failures of a store or gateway', () => {
 
   it('a refusal ends the opening but keeps the start of the failure', () => {
     const refusing = circuitAfterRefusal(failing(9), addMs(now, 60_000))
-    expect(isOpen(refusing, now)).toBe(false)
+    expect(isCircuitOpen(refusing, now)).toBe(false)
     expect(refusing.failing_since).toEqual(now)
     expect(circuitAfterRefusal(undefined, now).failing_since).toEqual(now)
   })
@@ -65,7 +65,7 @@ describe('failures of a store or gateway', () => {
 
   it('a paused circuit stays open until an operator resumes it', () => {
     const paused = { open_until: null, paused_at: now }
-    expect(isOpen(paused, addMs(now, 1e12))).toBe(true)
+    expect(isCircuitOpen(paused, addMs(now, 1e12))).toBe(true)
   })
 
   it('a requested wait opens the circuit, even at the first failure', () => {
@@ -79,8 +79,8 @@ const opened = (at = now): Circuit => {
   if (!circuit) throw new Error('not failing')
   return circuit
 }
-const byItself = { now, isWantedByPerson: false }
-const wanted = { now, isWantedByPerson: true }
+const byItself = { now, isForced: false }
+const wanted = { now, isForced: true }
 
 describe('success while a circuit is open', () => {
   it('the success closes the circuit', () => {
@@ -92,7 +92,7 @@ describe('success while a circuit is open', () => {
     const answered = circuitAfterSuccess(asked, byItself)
     expect(answered).toMatchObject({ openings: 0, failures: 0, open_until: addMs(now, 120_000) })
     expect(circuitAfterSuccess(asked, wanted)).toBe('closed')
-    const over = { now: addMs(now, 120_000), isWantedByPerson: false }
+    const over = { now: addMs(now, 120_000), isForced: false }
     expect(circuitAfterSuccess(asked, over)).toBe('closed')
   })
 })
@@ -109,7 +109,7 @@ describe('a sign of life', () => {
   it('a sign of life half-opens the circuit, and a failed probe counts as usual', () => {
     const halfOpen = circuitAfterSign(opened(), now)
     if (!halfOpen) throw new Error('nothing follows')
-    expect(isOpen(halfOpen, now)).toBe(false)
+    expect(isCircuitOpen(halfOpen, now)).toBe(false)
     expect(stateOfCircuit(halfOpen, now)).toBe('half_open')
     expect(secondsOpen(failing(1, halfOpen))).toBe(30)
   })

@@ -20,14 +20,14 @@ export interface Circuit {
 const FAILURES_TO_OPEN = 5
 const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 /** Longer than any backoff: older failures do not count. */
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000
+const STALE_AFTER_MS = 24 * 60 * 60_000
 /** Minimum time since the last failed call before a probe closes a circuit. */
 const QUIET_BEFORE_CLOSING_MS = 20_000
 /** Throttle of probes after signs of life. */
 const HALF_OPENS_EVERY_MS = 5_000
 
-const stillCounting = <Known extends Circuit>(known: Known | undefined, now: Date) =>
-  known && (known.paused_at !== null || addMs(known.updated_at, FORGOTTEN_AFTER_MS) >= now)
+const withoutStale = <Known extends Circuit>(known: Known | undefined, now: Date) =>
+  known && (known.paused_at !== null || addMs(known.updated_at, STALE_AFTER_MS) >= now)
     ? known
     : undefined
 
@@ -42,13 +42,13 @@ export const circuitAfterFailure = (
   before: Circuit | undefined,
   { now, retryAfterMs = 0 }: { now: Date; retryAfterMs?: number | undefined },
 ): Circuit => {
-  const known = stillCounting(before, now)
+  const known = withoutStale(before, now)
   const failures = (known?.failures ?? 0) + 1
-  const asked = retryAfterMs > 0 ? addMs(now, retryAfterMs) : null
-  const asked_until = later(known?.asked_until ?? null, asked)
+  const requestedUntil = retryAfterMs > 0 ? addMs(now, retryAfterMs) : null
+  const asked_until = later(known?.asked_until ?? null, requestedUntil)
   // Failures of calls in flight at the opening, or forced, only extend a requested wait.
-  if (known && isOpen(known, now)) {
-    const open_until = known.open_until && later(known.open_until, asked)
+  if (known && isCircuitOpen(known, now)) {
+    const open_until = known.open_until && later(known.open_until, requestedUntil)
     return { ...known, failures, open_until, asked_until, updated_at: now }
   }
   const failed = {
@@ -59,7 +59,8 @@ export const circuitAfterFailure = (
     updated_at: now,
     paused_at: null,
   }
-  if (failures < FAILURES_TO_OPEN && !asked) return { ...failed, openings: 0, open_until: null }
+  if (failures < FAILURES_TO_OPEN && !requestedUntil)
+    return { ...failed, openings: 0, open_until: null }
   const openings = (known?.openings ?? 0) + 1
   const planned = OPEN_FOR_MS[Math.min(openings, OPEN_FOR_MS.length) - 1] ?? 0
   const openMs = failures < FAILURES_TO_OPEN ? retryAfterMs : Math.max(planned, retryAfterMs)
@@ -71,7 +72,7 @@ export const circuitAfterFailure = (
  * does not open the circuit.
  */
 export const circuitAfterFailedCall = (before: Circuit | undefined, now: Date): Circuit => ({
-  ...(stillCounting(before, now) ?? { ...NEVER_FAILED, failing_since: now }),
+  ...(withoutStale(before, now) ?? { ...NEVER_FAILED, failing_since: now }),
   updated_at: now,
 })
 
@@ -91,7 +92,9 @@ const NEVER_FAILED = {
 export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefined => {
   const failedLately =
     known.updated_at <= now && addMs(known.updated_at, QUIET_BEFORE_CLOSING_MS) > now
-  return failedLately || hasAsked(known, now) || known.paused_at !== null ? undefined : 'closed'
+  return failedLately || hasRequestedWait(known, now) || known.paused_at !== null
+    ? undefined
+    : 'closed'
 }
 
 /**
@@ -100,10 +103,10 @@ export const circuitAfterProbe = (known: Circuit, now: Date): 'closed' | undefin
 export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circuit => ({
   failures: 0,
   openings: 0,
-  open_until: known && hasAsked(known, now) ? known.asked_until : null,
+  open_until: known && hasRequestedWait(known, now) ? known.asked_until : null,
   asked_until: known?.asked_until ?? null,
   half_opened_at: known?.half_opened_at ?? null,
-  failing_since: stillCounting(known, now)?.failing_since ?? now,
+  failing_since: withoutStale(known, now)?.failing_since ?? now,
   updated_at: now,
   paused_at: known?.paused_at ?? null,
 })
@@ -114,9 +117,9 @@ export const circuitAfterRefusal = (known: Circuit | undefined, now: Date): Circ
  */
 export const circuitAfterSuccess = <Known extends Circuit>(
   known: Known,
-  { now, isWantedByPerson }: { now: Date; isWantedByPerson: boolean },
+  { now, isForced }: { now: Date; isForced: boolean },
 ): 'closed' | Known =>
-  isWantedByPerson || !hasAsked(known, now)
+  isForced || !hasRequestedWait(known, now)
     ? 'closed'
     : { ...known, failures: 0, openings: 0, open_until: known.asked_until }
 
@@ -129,17 +132,23 @@ export const circuitAfterSign = <Known extends Circuit>(
   known: Known,
   now: Date,
 ): Known | undefined => {
-  if (known.paused_at !== null || hasAsked(known, now)) return undefined
+  if (known.paused_at !== null || hasRequestedWait(known, now)) return undefined
   const triedAt = known.half_opened_at
   // A future time comes from a clock that moved back.
   if (triedAt && triedAt <= now && addMs(triedAt, HALF_OPENS_EVERY_MS) > now) return undefined
-  return { ...known, open_until: isOpen(known, now) ? now : known.open_until, half_opened_at: now }
+  return {
+    ...known,
+    open_until: isCircuitOpen(known, now) ? now : known.open_until,
+    half_opened_at: now,
+  }
 }
 
-export const hasAsked = ({ asked_until }: Pick<Circuit, 'asked_until'>, now: Date): boolean =>
-  asked_until !== null && asked_until > now
+export const hasRequestedWait = (
+  { asked_until }: Pick<Circuit, 'asked_until'>,
+  now: Date,
+): boolean => asked_until !== null && asked_until > now
 
-export const isOpen = (
+export const isCircuitOpen = (
   { open_until, paused_at }: Pick<Circuit, 'open_until' | 'paused_at'>,
   now: Date,
 ): boolean => paused_at !== null || (open_until !== null && open_until > now)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addMs } from '../../../runtime/clock.ts'
-import { type Failing, holdsUpOrders, isLasting, shouldPause } from './reach-alerts.ts'
+import { type Failing, holdsUpOrders, isOutageAlertDue, shouldPause } from './reach-alerts.ts'
 
 const since = new Date('2026-05-10T12:00:00Z')
 const HOUR_MS = 60 * 60_000
@@ -15,7 +15,7 @@ const failedFor = (hours: number, fields: Partial<Failing> = {}): Failing => ({
 
 describe('a store that fails', () => {
   it('an outage of an hour is worth an alert, a shorter one is not', () => {
-    const lasting = [0.9, 1].map((hours) => isLasting(failedFor(hours), 'shop'))
+    const lasting = [0.9, 1].map((hours) => isOutageAlertDue(failedFor(hours), 'shop'))
     expect(lasting).toEqual([false, true])
   })
 
@@ -31,7 +31,10 @@ describe('a store that fails', () => {
   })
 
   it('a single failure without another try is worth no alert', () => {
-    expect([isLasting(failedFor(0), 'shop'), shouldPause(failedFor(0))]).toEqual([false, false])
+    expect([isOutageAlertDue(failedFor(0), 'shop'), shouldPause(failedFor(0))]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('an outage of two days pauses the store once', () => {
@@ -41,13 +44,15 @@ describe('a store that fails', () => {
 
   it('a store that refuses notifications is worth an alert but is not paused', () => {
     const refusing = failedFor(100, { openings: 0 })
-    expect([isLasting(refusing, 'shop'), shouldPause(refusing)]).toEqual([true, false])
+    expect([isOutageAlertDue(refusing, 'shop'), shouldPause(refusing)]).toEqual([true, false])
   })
 })
 
 describe('a gateway that fails', () => {
   it('an outage of a minute is worth an alert, one of seconds is not', () => {
-    const lasting = [5, 59, 60].map((seconds) => isLasting(failedFor(seconds / 3_600), 'gateway'))
+    const lasting = [5, 59, 60].map((seconds) =>
+      isOutageAlertDue(failedFor(seconds / 3_600), 'gateway'),
+    )
     expect(lasting).toEqual([false, false, true])
   })
 })

@@ -22,7 +22,7 @@ export const failedForMs = ({
  * Reports whether a failure deserves an alert. A minute suffices for the gateway: no customer can
  * pay without it, and Puente probes it every few seconds.
  */
-export const isLasting = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS): boolean =>
+export const isOutageAlertDue = (failing: Failing, whose: keyof typeof ALERT_AFTER_MS): boolean =>
   failedForMs(failing) >= ALERT_AFTER_MS[whose]
 
 /** Upper bound on an order's wait for an unreachable or refusing store. */

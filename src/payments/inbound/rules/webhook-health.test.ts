@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { addMs } from '../../../runtime/clock.ts'
 import {
   type DeliveryFacts,
-  evidenceSince,
   type Gaps,
   judgeDeliveries,
   type Refusal,
+  webhookEvidenceSince,
   webhookFailure,
 } from './webhook-health.ts'
 
@@ -86,7 +86,7 @@ describe('the alert that deliveries have stopped', () => {
   })
 
   it('the evidence of a quiet store expires after a week', () => {
-    expect(now.getTime() - evidenceSince(now).getTime()).toBe(7 * 24 * 60 * MINUTE_MS)
+    expect(now.getTime() - webhookEvidenceSince(now).getTime()).toBe(7 * 24 * 60 * MINUTE_MS)
   })
 })
 

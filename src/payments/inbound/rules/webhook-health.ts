@@ -3,7 +3,7 @@ import { RECOGNISED_REFUSALS } from '../../../db/tables/events.ts'
 import { addMs } from '../../../runtime/clock.ts'
 
 /** Reports whether the gateway sends an event for this state. Undocumented for `disabled` (6.2). */
-export const hasEvent = (state: PaymentState): boolean =>
+export const sendsEvent = (state: PaymentState): boolean =>
   state !== 'pending' && state !== 'disabled'
 
 /** A delivery refused for its signature. */
@@ -39,7 +39,7 @@ export interface DeliveryFacts {
 const DAY_MS = 24 * 60 * 60_000
 const EVIDENCE_MS = 7 * DAY_MS
 
-export const evidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
+export const webhookEvidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
 
 export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
 
@@ -63,16 +63,16 @@ export interface WebhookFailure {
  */
 export const webhookFailure = (facts: DeliveryFacts, now: Date): WebhookFailure | undefined => {
   const { settled, overdue } = facts.gaps
-  const recognised = refusalSince(facts, evidenceSince(now))
+  const recognised = refusalSince(facts, webhookEvidenceSince(now))
   if (recognised && isRecognised(recognised)) {
-    return { cause: 'wrong_secret', gaps: unheard(facts, settled), refusal: recognised }
+    return { cause: 'wrong_secret', gaps: stillMissing(facts, settled), refusal: recognised }
   }
   const failureBy = (gaps: Gaps): WebhookFailure => {
     const refusal = refusalSince(facts, addMs(gaps.latestFoundAt, -FIRST_ATTEMPT_BEFORE_MS))
     return { cause: refusal ? causeOf(refusal) : 'nothing_arrives', gaps, refusal }
   }
-  if (unheard(facts, overdue)) return overdue && failureBy(overdue)
-  const early = unheard(facts, settled)
+  if (stillMissing(facts, overdue)) return overdue && failureBy(overdue)
+  const early = stillMissing(facts, settled)
   const failure = early && failureBy(early)
   return failure?.refusal && failure
 }
@@ -91,9 +91,9 @@ export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdic
   if (failure) return { verdict: 'failing', ...failure }
   const refusal = refusalSince(facts, addMs(now, -DAY_MS))
   if (refusal && causeOf(refusal) === 'clock') {
-    return { verdict: 'failing', cause: 'clock', refusal, gaps: unheard(facts, gaps.all) }
+    return { verdict: 'failing', cause: 'clock', refusal, gaps: stillMissing(facts, gaps.all) }
   }
-  const late = unheard(facts, gaps.late)
+  const late = stillMissing(facts, gaps.late)
   if (late) return { verdict: 'failing', cause: 'nothing_arrives', refusal: undefined, gaps: late }
   const isLatelyAccepted = lastAcceptedAt !== null && lastAcceptedAt > addMs(now, -DAY_MS)
   if (refusal && !isLatelyAccepted) return { verdict: 'refused', refusal }
@@ -101,7 +101,10 @@ export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdic
   return { verdict: 'not_known', because: gaps.all ? 'awaited' : 'nothing_yet' }
 }
 
-const unheard = ({ lastAcceptedAt }: DeliveryFacts, gaps: Gaps | undefined): Gaps | undefined =>
+const stillMissing = (
+  { lastAcceptedAt }: DeliveryFacts,
+  gaps: Gaps | undefined,
+): Gaps | undefined =>
   gaps && (lastAcceptedAt === null || gaps.latestFoundAt > lastAcceptedAt) ? gaps : undefined
 
 const isRecognised = ({ reason }: Refusal): boolean =>

@@ -12,18 +12,18 @@ export const STORE_CONCERNS = [
 ] as const
 export type StoreConcern = (typeof STORE_CONCERNS)[number]
 
-type ReachState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+type AvailabilityState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
 
-interface ReachFacts {
-  state: ReachState
+interface AvailabilityFacts {
+  state: AvailabilityState
   /** Milliseconds from the first to the last consecutive failure. */
   failedForMs: number
 }
 
 export interface StoreFacts {
   isDisabled: boolean
-  gateway: ReachFacts
-  storefront: ReachState
+  gateway: AvailabilityFacts
+  storefront: AvailabilityState
   deliveries: 'arriving' | 'refused' | 'failing' | 'not_known'
   eventWaitsSince: Date | null
   taskDueSince: Date | null
@@ -38,7 +38,7 @@ const LATE_MS = 60_000
 /** One failed gateway call is only a hiccup. */
 const LASTING_MS = 60_000
 
-const isAway = ({ state, failedForMs }: ReachFacts): boolean =>
+const isAway = ({ state, failedForMs }: AvailabilityFacts): boolean =>
   state === 'failing' ? failedForMs >= LASTING_MS : state !== 'closed'
 
 /**
@@ -57,6 +57,6 @@ export const judgeStore = (facts: StoreFacts, now: Date): StoreConcern[] => {
     open_alerts: facts.openAlerts > 0,
   }
   // A disabled store takes no payments, but its money can have alerts.
-  const looked = facts.isDisabled ? (['open_alerts'] as const) : STORE_CONCERNS
-  return looked.filter((concern) => isConcern[concern])
+  const checked = facts.isDisabled ? (['open_alerts'] as const) : STORE_CONCERNS
+  return checked.filter((concern) => isConcern[concern])
 }

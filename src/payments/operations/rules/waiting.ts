@@ -42,7 +42,7 @@ export interface WaitingTask {
 }
 
 /** Circuit of the dependency, unless closed. */
-export interface Before {
+export interface BlockingCircuit {
   open_until: Date | null
   paused_at: Date | null
 }
@@ -50,7 +50,7 @@ export interface Before {
 /** Returns what a task waits for; `undefined` if running or done. */
 export const waitOfTask = (
   task: WaitingTask,
-  circuit: Before | undefined,
+  circuit: BlockingCircuit | undefined,
   now: Date,
 ): Wait | undefined => {
   if (task.state === 'running' || task.state === 'done') return undefined
@@ -72,7 +72,7 @@ export const waitOfTask = (
  */
 const heldBy = (
   { needs, run_at: runAt, out_of_reach }: WaitingTask,
-  circuit: Before | undefined,
+  circuit: BlockingCircuit | undefined,
   { now, isDue }: { now: Date; isDue: boolean },
 ): Wait | undefined => {
   if (needs === 'db' || !circuit) return undefined

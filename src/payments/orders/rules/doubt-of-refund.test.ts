@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { RefundId } from '../../../domain/ids.ts'
 import {
+  type ActualRefund,
   doubtOfRefund,
-  evidenceSince,
-  type MadeRefund,
-  type ToldRefund,
+  type RefundEventFacts,
+  refundEvidenceSince,
 } from './doubt-of-refund.ts'
 
 const START = Date.parse('2026-05-04T15:00:00.000Z')
@@ -14,8 +14,8 @@ const DAY_MINUTES = 24 * 60
 const made = (
   amount_minor: bigint,
   minutes: number,
-  over: Partial<MadeRefund> = {},
-): MadeRefund => ({
+  over: Partial<ActualRefund> = {},
+): ActualRefund => ({
   id: RefundId.parse(`ref_${amount_minor}_${minutes}`),
   origin: 'portal',
   amount_minor,
@@ -25,17 +25,17 @@ const made = (
   confirmed_at: null,
   ...over,
 })
-const event = (amount_minor: bigint, minutes: number): ToldRefund => ({
+const event = (amount_minor: bigint, minutes: number): RefundEventFacts => ({
   amount_minor,
   refunded_at: at(minutes),
 })
 
 const doubt = (
   amount_minor: bigint,
-  refunds: MadeRefund[],
-  told: ToldRefund[] = [],
+  refunds: ActualRefund[],
+  events: RefundEventFacts[] = [],
   reading?: 'single' | 'sum',
-) => doubtOfRefund({ amount_minor }, { made: refunds, told, askedAt: at(0), reading })
+) => doubtOfRefund({ amount_minor }, { made: refunds, events, requestedAt: at(0), reading })
 
 describe('a refund that Puente is about to send', () => {
   it('a send without an answer is recognised although the gateway cuts its time to whole seconds', () => {
@@ -44,10 +44,13 @@ describe('a refund that Puente is about to send', () => {
       kind: 'refund' as const,
       answer: 'none' as const,
     }
-    const askedAt = evidenceSince({ sends: [send], created_at: at(-5) })
+    const askedAt = refundEvidenceSince({ sends: [send], created_at: at(-5) })
     const ours = made(10n, -10, { origin: 'store', idempotency_key: 'k' })
-    const shown = { made: [ours, made(10n, 0)], told: [event(10n, -10), event(20n, 0)] }
-    const doubted = doubtOfRefund({ amount_minor: 10n }, { ...shown, askedAt, reading: 'single' })
+    const shown = { made: [ours, made(10n, 0)], events: [event(10n, -10), event(20n, 0)] }
+    const doubted = doubtOfRefund(
+      { amount_minor: 10n },
+      { ...shown, requestedAt: askedAt, reading: 'single' },
+    )
     expect(doubted).toBe('refunded_meanwhile')
   })
 
@@ -112,8 +115,8 @@ describe('a payment with 200 portal refunds', () => {
 
   it('equal amounts stay within the bound on additions', () => {
     const equal = amounts.map((_, index) => made(100n, index - 2 * DAY_MINUTES))
-    const told = equal.map(({ created_at }) => ({ amount_minor: 100n, refunded_at: created_at }))
-    expect(doubt(300n, equal, told)).toBeUndefined()
-    expect(doubt(300n, equal, told.slice(1))).toBe('changed_unexplained')
+    const events = equal.map(({ created_at }) => ({ amount_minor: 100n, refunded_at: created_at }))
+    expect(doubt(300n, equal, events)).toBeUndefined()
+    expect(doubt(300n, equal, events.slice(1))).toBe('changed_unexplained')
   })
 })

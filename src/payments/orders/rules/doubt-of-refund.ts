@@ -8,16 +8,16 @@ import {
   shareBySingles,
   shareBySums,
   sumOf,
-  untakenBy,
+  unmatchedAmounts,
 } from './refund-readings.ts'
 import { isOver, unansweredSends } from './refund-states.ts'
 
-export type MadeRefund = Pick<
+export type ActualRefund = Pick<
   RefundRow,
   'id' | 'origin' | 'amount_minor' | 'created_at' | 'done_at' | 'idempotency_key' | 'confirmed_at'
 >
 
-export interface ToldRefund {
+export interface RefundEventFacts {
   amount_minor: bigint
   refunded_at?: Date | string | null | undefined
 }
@@ -30,7 +30,7 @@ const REPEATED_WITHIN_MS = DAY
  * seconds, so our own send can look older than its start; a refund of the instant of a request gives
  * no evidence.
  */
-export const evidenceSince = ({
+export const refundEvidenceSince = ({
   sends,
   created_at,
 }: Pick<RefundRow, 'sends' | 'created_at'>): Date => {
@@ -42,45 +42,46 @@ export const evidenceSince = ({
  * Returns why an operator must review a refund before Puente sends it: a portal refund may be this
  * one, or no event explains a portal refund. After a restore from backup, our refunds look like the
  * portal's. An earlier portal refund of another amount with its own event raises no doubt.
- * `askedAt`: request or first send.
+ * `requestedAt`: request or first send.
  */
 export const doubtOfRefund = (
   { amount_minor: amount }: Pick<RefundRow, 'amount_minor'>,
   {
     made,
-    told,
-    askedAt,
+    events,
+    requestedAt,
     reading,
   }: {
-    made: readonly MadeRefund[]
-    told: readonly ToldRefund[]
-    askedAt: Date
+    made: readonly ActualRefund[]
+    events: readonly RefundEventFacts[]
+    requestedAt: Date
     /** How the account fills `refund_amount`, if known. */
     reading?: RefundEventReading | undefined
   },
 ): Extract<RefundDoubt, 'refunded_meanwhile' | 'changed_unexplained'> | undefined => {
-  const toldMinor = told.map(({ amount_minor }) => amount_minor)
+  const eventAmountsMinor = events.map(({ amount_minor }) => amount_minor)
   const amounts = made.map(({ amount_minor }) => amount_minor)
   const rises = risesOf(made)
-  const isSingle = reading === 'single' || isReadAsSingles(rises, toldMinor)
-  const isSum = reading === 'sum' || sumOf(toldMinor) > sumOf(amounts)
-  let isUntold = false
+  const isSingle = reading === 'single' || isReadAsSingles(rises, eventAmountsMinor)
+  const isSum = reading === 'sum' || sumOf(eventAmountsMinor) > sumOf(amounts)
+  let isUnexplained = false
   for (const { refund, rise } of rises) {
     if (!isUnclaimed(refund)) continue
     const others = amounts.toSpliced(made.indexOf(refund), 1)
-    const untaken = untakenBy(others, toldMinor)
+    const unmatched = unmatchedAmounts(others, eventAmountsMinor)
     const shares: Share[] = [
-      ...(isSum && !isSingle ? [] : [shareBySingles(rise, amount, untaken)]),
-      ...(isSingle ? [] : [shareBySums(rise, amount, toldMinor)]),
+      ...(isSum && !isSingle ? [] : [shareBySingles(rise, amount, unmatched)]),
+      ...(isSingle ? [] : [shareBySums(rise, amount, eventAmountsMinor)]),
     ]
-    const madeAt = timeOf(refund, rise, told)
-    const isSince = madeAt >= askedAt
-    const isRecent = madeAt.getTime() >= askedAt.getTime() - REPEATED_WITHIN_MS
+    const madeAt = timeOf(refund, rise, events)
+    const isSince = madeAt >= requestedAt
+    const isRecent = madeAt.getTime() >= requestedAt.getTime() - REPEATED_WITHIN_MS
     if (isSince && shares.some((share) => share !== 'excluded')) return 'refunded_meanwhile'
     if (isRecent && shares.includes('certain')) return 'refunded_meanwhile'
-    isUntold ||= !toldMinor.includes(rise.toMinor) && !addsUp(untaken, refund.amount_minor)
+    isUnexplained ||=
+      !eventAmountsMinor.includes(rise.toMinor) && !addsUp(unmatched, refund.amount_minor)
   }
-  return isUntold ? 'changed_unexplained' : undefined
+  return isUnexplained ? 'changed_unexplained' : undefined
 }
 
 /** Reports whether neither a store request nor an operator has claimed a portal refund. */
@@ -93,9 +94,9 @@ export const isUnclaimed = ({
 
 /** Refund time from its event; fallback: when Puente recorded it. */
 const timeOf = (
-  { amount_minor, created_at }: MadeRefund,
+  { amount_minor, created_at }: ActualRefund,
   { toMinor }: Rise,
-  told: readonly ToldRefund[],
+  told: readonly RefundEventFacts[],
 ): Date => {
   const times = told.flatMap((event) =>
     event.refunded_at && [amount_minor, toMinor].includes(event.amount_minor)
@@ -106,7 +107,7 @@ const timeOf = (
   return latest && latest < created_at ? latest : created_at
 }
 
-const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise }[] => {
+const risesOf = (made: readonly ActualRefund[]): { refund: ActualRefund; rise: Rise }[] => {
   let toMinor = 0n
   return made.toSorted(byTime).map((refund) => {
     const fromMinor = toMinor
@@ -116,17 +117,17 @@ const risesOf = (made: readonly MadeRefund[]): { refund: MadeRefund; rise: Rise 
 }
 
 /** Tie-break: our refunds before the portal's. */
-const byTime = (one: MadeRefund, other: MadeRefund): number =>
+const byTime = (one: ActualRefund, other: ActualRefund): number =>
   (one.done_at?.getTime() ?? 0) - (other.done_at?.getTime() ?? 0) ||
   Number(one.origin === 'portal') - Number(other.origin === 'portal')
 
 /** Detects single refunds: a sum never repeats and never falls inside a refund of ours. */
 const isReadAsSingles = (
-  rises: readonly { refund: MadeRefund; rise: Rise }[],
-  toldMinor: readonly bigint[],
+  rises: readonly { refund: ActualRefund; rise: Rise }[],
+  eventAmountsMinor: readonly bigint[],
 ): boolean =>
-  new Set(toldMinor).size < toldMinor.length ||
-  toldMinor.some((told) =>
+  new Set(eventAmountsMinor).size < eventAmountsMinor.length ||
+  eventAmountsMinor.some((told) =>
     rises.some(
       ({ refund, rise }) =>
         refund.origin !== 'portal' && told > rise.fromMinor && told < rise.toMinor,

@@ -6,15 +6,15 @@
  */
 export const sumOfKnownRefunds = ({
   accepted,
-  told,
+  eventAmounts,
 }: {
   /** Our accepted refunds, in minor units. */
   accepted: readonly bigint[]
   /** Refund events of any origin, deduped. */
-  told: readonly bigint[]
+  eventAmounts: readonly bigint[]
 }): bigint =>
-  [...new Set([...accepted, ...told])].reduce((sum, amount) => {
-    const times = Math.max(timesOf(amount, accepted), timesOf(amount, told))
+  [...new Set([...accepted, ...eventAmounts])].reduce((sum, amount) => {
+    const times = Math.max(timesOf(amount, accepted), timesOf(amount, eventAmounts))
     return sum + amount * BigInt(times)
   }, 0n)
 

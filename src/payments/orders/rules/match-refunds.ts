@@ -1,7 +1,13 @@
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { RefundId } from '../../../domain/ids.ts'
-import { type Rise, shareBySingles, shareBySums, sumOf, untakenBy } from './refund-readings.ts'
-import { isAsked, isOver } from './refund-states.ts'
+import {
+  type Rise,
+  shareBySingles,
+  shareBySums,
+  sumOf,
+  unmatchedAmounts,
+} from './refund-readings.ts'
+import { isOver, mayBeAtGateway } from './refund-states.ts'
 
 export type RefundFacts = Pick<RefundRow, 'id' | 'kind' | 'state' | 'amount_minor'>
 
@@ -38,14 +44,14 @@ export const matchRefunds = (
   const { state, refunded_minor: refundedMinor } = charge
   const totalMinor = chargedMinor(charge)
   const open = refunds.filter((refund) => !isOver(refund))
-  const asked = open.find(isAsked)
+  const requested = open.find(mayBeAtGateway)
   if (state === 'voided') {
     const known = refunds.some((refund) => refund.state === 'succeeded' && refund.kind === 'void')
-    const isOurs = !known && asked !== undefined && asked.amount_minor === totalMinor
+    const isOurs = !known && requested !== undefined && requested.amount_minor === totalMinor
     return {
-      done: isOurs ? [{ id: asked.id, kind: 'void' }] : [],
+      done: isOurs ? [{ id: requested.id, kind: 'void' }] : [],
       found: known || isOurs ? [] : [{ kind: 'void', amount_minor: totalMinor }],
-      impossible: open.filter(({ id }) => !(isOurs && id === asked.id)).map(({ id }) => id),
+      impossible: open.filter(({ id }) => !(isOurs && id === requested.id)).map(({ id }) => id),
     }
   }
   const known = refunds
@@ -55,15 +61,17 @@ export const matchRefunds = (
   const moreMinor = rise.toMinor - rise.fromMinor
   const restMinor = totalMinor - refundedMinor
   const isOurs =
-    asked !== undefined &&
-    moreMinor >= asked.amount_minor &&
-    isOursIn(rise, asked, { known, toldMinor, restMinor })
-  const portalMinor = isOurs ? moreMinor - asked.amount_minor : moreMinor
+    requested !== undefined &&
+    moreMinor >= requested.amount_minor &&
+    isOursIn(rise, requested, { known, eventAmountsMinor: toldMinor, restMinor })
+  const portalMinor = isOurs ? moreMinor - requested.amount_minor : moreMinor
   return {
-    done: isOurs ? [{ id: asked.id, kind: 'refund' }] : [],
+    done: isOurs ? [{ id: requested.id, kind: 'refund' }] : [],
     found: portalMinor > 0n ? [{ kind: 'refund', amount_minor: portalMinor }] : [],
     impossible: open
-      .filter(({ id, amount_minor }) => !(isOurs && id === asked.id) && amount_minor > restMinor)
+      .filter(
+        ({ id, amount_minor }) => !(isOurs && id === requested.id) && amount_minor > restMinor,
+      )
       .map(({ id }) => id),
   }
 }
@@ -79,12 +87,12 @@ const isOursIn = (
   { amount_minor: amount, state }: RefundFacts,
   {
     known,
-    toldMinor,
+    eventAmountsMinor,
     restMinor,
-  }: { known: readonly bigint[]; toldMinor: readonly bigint[]; restMinor: bigint },
+  }: { known: readonly bigint[]; eventAmountsMinor: readonly bigint[]; restMinor: bigint },
 ): boolean => {
-  const bySingles = shareBySingles(rise, amount, untakenBy(known, toldMinor))
-  const bySums = shareBySums(rise, amount, toldMinor)
+  const bySingles = shareBySingles(rise, amount, unmatchedAmounts(known, eventAmountsMinor))
+  const bySums = shareBySums(rise, amount, eventAmountsMinor)
   if (bySingles === 'certain') return true
   const moreMinor = rise.toMinor - rise.fromMinor
   if (moreMinor === amount || moreMinor === 2n * amount) {
@@ -93,6 +101,6 @@ const isOursIn = (
   if (state === 'unknown') return bySingles !== 'excluded' && bySums === 'certain'
   // The refundable rest is too small for it to show later.
   if (state === 'accepted' && amount > restMinor) return true
-  const isToldAsSum = toldMinor.includes(rise.toMinor) && bySums !== 'certain'
-  return bySingles !== 'excluded' && !isToldAsSum
+  const isReportedAsSum = eventAmountsMinor.includes(rise.toMinor) && bySums !== 'certain'
+  return bySingles !== 'excluded' && !isReportedAsSum
 }

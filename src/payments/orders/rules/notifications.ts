@@ -22,8 +22,8 @@ export const notificationsOfChange = (
   })
   const notifications: Notification[] = []
   // No change after an expiry, which the store already got.
-  const speaksAnother = !timeOverAt && (before.effectivePayment?.id ?? null) !== paymentId
-  const changed = before.status !== after.status || speaksAnother
+  const effectiveChanged = !timeOverAt && (before.effectivePayment?.id ?? null) !== paymentId
+  const changed = before.status !== after.status || effectiveChanged
   const money = moneyOf(after)
   const moneyChanged = after.charged.length > 0 && money !== moneyOf(before)
   // Keyed by the current money, so refunding a later charge notifies again.
@@ -32,7 +32,7 @@ export const notificationsOfChange = (
   const notificationOfEnd = (type: NotificationType) =>
     notificationOf(type, timeOverAt ? `:${timeOverAt.toISOString()}` : '')
 
-  if (!holdsMoney(before) && holdsMoney(after)) notifications.push(notificationOf('order.paid'))
+  if (!isPaid(before) && isPaid(after)) notifications.push(notificationOf('order.paid'))
   if (changed && after.status === 'payment_expired')
     notifications.push(notificationOfEnd('order.payment_expired'))
   if (changed && after.status === 'cancelled')
@@ -74,7 +74,7 @@ const isNewConflict = (before: DerivedOrder, after: DerivedOrder): boolean =>
  * Includes orders with a partial refund reported before its charge, but no fully refunded or voided
  * ones.
  */
-const holdsMoney = ({ status }: DerivedOrder): boolean =>
+const isPaid = ({ status }: DerivedOrder): boolean =>
   status === 'paid' || status === 'partially_refunded'
 
 /**

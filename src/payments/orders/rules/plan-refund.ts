@@ -2,7 +2,7 @@ import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { RefundId } from '../../../domain/ids.ts'
 import { type ChargeFacts, chargedMinor, type RefundFacts } from './match-refunds.ts'
 import { isOver } from './refund-states.ts'
-import { wasTaken } from './was-taken.ts'
+import { hasCharge } from './was-taken.ts'
 
 export type RefundPlan =
   | {
@@ -29,7 +29,7 @@ export const planRefund = (
   /** All refunds of the order. */
   refunds: readonly (RefundFacts & Pick<RefundRow, 'payment_id'>)[],
   /** Default: the whole rest. */
-  wantedMinor: bigint | undefined,
+  requestedMinor: bigint | undefined,
 ): RefundPlan => {
   const { state, refunded_minor: refundedMinor } = charge
   const totalMinor = chargedMinor(charge)
@@ -37,11 +37,11 @@ export const planRefund = (
     because: Extract<RefundPlan, { plan: 'refuse' }>['because'],
     restMinor = 0n,
   ): RefundPlan & { plan: 'refuse' } => ({ plan: 'refuse', because, restMinor })
-  if (!wasTaken(charge)) return refuse('not_paid')
+  if (!hasCharge(charge)) return refuse('not_paid')
   if (state === 'voided') return refuse('voided')
   const restMinor = totalMinor - refundedMinor
   if (state === 'refunded' || restMinor <= 0n) return refuse('nothing_left')
-  const amountMinor = wantedMinor ?? restMinor
+  const amountMinor = requestedMinor ?? restMinor
   const isWhole = amountMinor === totalMinor && refundedMinor === 0n
   const open = refunds.filter((refund) => !isOver(refund))
   const isSuperseded = (refund: (typeof refunds)[number]): boolean =>

@@ -15,23 +15,23 @@ export type Share = 'certain' | 'possible' | 'excluded'
 export const shareBySingles = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
-  untaken: readonly bigint[],
+  unmatched: readonly bigint[],
 ): Share => {
   const risenMinor = toMinor - fromMinor
-  const restMinor = risenMinor - sumOf(untaken)
+  const restMinor = risenMinor - sumOf(unmatched)
   if (risenMinor < amount) return 'excluded'
-  if (untaken.includes(amount) || restMinor === amount) return 'certain'
+  if (unmatched.includes(amount) || restMinor === amount) return 'certain'
   const isUsedUp = restMinor >= 0n && restMinor < amount
-  return isUsedUp || addsUp(untaken, risenMinor) ? 'excluded' : 'possible'
+  return isUsedUp || addsUp(unmatched, risenMinor) ? 'excluded' : 'possible'
 }
 
 /** Reads event amounts as sums: a refund lies between two consecutive sums. */
 export const shareBySums = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
-  told: readonly bigint[],
+  eventAmounts: readonly bigint[],
 ): Share => {
-  const within = told.filter((sum) => sum > fromMinor && sum < toMinor)
+  const within = eventAmounts.filter((sum) => sum > fromMinor && sum < toMinor)
   const sums = [...new Set(within), toMinor].toSorted((one, other) => (one < other ? -1 : 1))
   const steps = sums.map((sum, index) => sum - (sums[index - 1] ?? fromMinor))
   if (steps.includes(amount)) return 'certain'
@@ -39,10 +39,13 @@ export const shareBySums = (
 }
 
 /** Returns event amounts in excess of the known ones. */
-export const untakenBy = (known: readonly bigint[], told: readonly bigint[]): bigint[] => {
+export const unmatchedAmounts = (
+  known: readonly bigint[],
+  eventAmounts: readonly bigint[],
+): bigint[] => {
   const left = new Map<bigint, number>()
   for (const amount of known) left.set(amount, (left.get(amount) ?? 0) + 1)
-  return told.filter((amount) => {
+  return eventAmounts.filter((amount) => {
     const times = left.get(amount) ?? 0
     left.set(amount, times - 1)
     return times <= 0

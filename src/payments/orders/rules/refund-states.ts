@@ -23,7 +23,7 @@ export const isOver = ({ state }: InState): boolean =>
  * Reports whether the gateway may have made the refund: a request is in flight, unanswered or
  * accepted.
  */
-export const isAsked = ({ state }: InState): boolean =>
+export const mayBeAtGateway = ({ state }: InState): boolean =>
   state === 'requested' || state === 'unknown' || state === 'accepted'
 
 /** Returns sends without a conclusive answer from the gateway. */

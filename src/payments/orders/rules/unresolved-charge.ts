@@ -32,7 +32,7 @@ const SHOWS_WITHIN_MS = 10 * 60_000
  * Reports whether a charge never reached the gateway. Counts from the end of its claim, because a
  * worker may send it until then.
  */
-export const wasNeverHeard = (
+export const neverArrived = (
   {
     charge_id,
     claimed_until,
@@ -44,5 +44,7 @@ export const wasNeverHeard = (
   return charge_id === null && now.getTime() - sentAt > SHOWS_WITHIN_MS
 }
 
-export const isOverdue = ({ created_at }: Pick<PaymentRow, 'created_at'>, now: Date): boolean =>
-  now.getTime() - created_at.getTime() > OVER_AFTER_MS
+export const isChargeOverdue = (
+  { created_at }: Pick<PaymentRow, 'created_at'>,
+  now: Date,
+): boolean => now.getTime() - created_at.getTime() > OVER_AFTER_MS

@@ -2,5 +2,5 @@ import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { PaymentRow } from '../../../db/db.ts'
 import { wasCharged } from './advance.ts'
 
-export const wasTaken = ({ state }: Pick<PaymentRow, 'state'>): boolean =>
+export const hasCharge = ({ state }: Pick<PaymentRow, 'state'>): boolean =>
   isPaymentState(state) && wasCharged(state)

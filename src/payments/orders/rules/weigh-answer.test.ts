@@ -9,7 +9,7 @@ it.each<[string, Parameters<typeof weighAnswer>[0], AnswerWeight]>([
   [
     'that began before the charge was applied proves nothing',
     {
-      asked: { state: 'pending' },
+      polled: { state: 'pending' },
       known: { state: 'paid', charge_check: null },
       shown: { state: 'pending' },
       now: NOW,
@@ -19,7 +19,7 @@ it.each<[string, Parameters<typeof weighAnswer>[0], AnswerWeight]>([
   [
     'that shows the charge agrees',
     {
-      asked: { state: 'paid' },
+      polled: { state: 'paid' },
       known: { state: 'paid', charge_check: doubtedAt('2026-05-04T12:00:00Z') },
       shown: { state: 'refunded' },
       now: NOW,
@@ -29,7 +29,7 @@ it.each<[string, Parameters<typeof weighAnswer>[0], AnswerWeight]>([
   [
     'that contradicts the charge for the first time is a doubt',
     {
-      asked: { state: 'paid' },
+      polled: { state: 'paid' },
       known: { state: 'paid', charge_check: null },
       shown: { state: 'expired' },
       now: NOW,
@@ -39,7 +39,7 @@ it.each<[string, Parameters<typeof weighAnswer>[0], AnswerWeight]>([
   [
     'that contradicts it again after nine seconds is still a doubt',
     {
-      asked: { state: 'paid' },
+      polled: { state: 'paid' },
       known: { state: 'paid', charge_check: doubtedAt('2026-05-04T12:00:11Z') },
       shown: { state: 'pending' },
       now: NOW,
@@ -49,7 +49,7 @@ it.each<[string, Parameters<typeof weighAnswer>[0], AnswerWeight]>([
   [
     'that contradicts it again after ten seconds is a contradiction',
     {
-      asked: { state: 'paid' },
+      polled: { state: 'paid' },
       known: { state: 'paid', charge_check: doubtedAt('2026-05-04T12:00:10Z') },
       shown: { state: 'pending' },
       now: NOW,

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import { type PaymentStatus, wasCharged } from './advance.ts'
-import { wasTaken } from './was-taken.ts'
+import { hasCharge } from './was-taken.ts'
 
 /** Minimum time between two contradictions that count. */
 export const REPEATED_AFTER_MS = 10_000
@@ -14,18 +14,18 @@ export type AnswerWeight = 'silent' | 'agrees' | 'doubts' | 'contradicts'
 
 /** `asked`: payment row from before the `GET`. `known`: current row. */
 export const weighAnswer = ({
-  asked,
+  polled,
   known,
   shown,
   now,
 }: {
-  asked: Pick<PaymentRow, 'state'>
+  polled: Pick<PaymentRow, 'state'>
   known: Pick<PaymentRow, 'state' | 'charge_check'>
   shown: Pick<PaymentStatus, 'state'>
   now: Date
 }): AnswerWeight => {
   if (wasCharged(shown.state)) return 'agrees'
-  if (!wasTaken(asked) || !wasTaken(known)) return 'silent'
+  if (!hasCharge(polled) || !hasCharge(known)) return 'silent'
   const { charge_check: check } = known
   switch (check?.result) {
     case 'contradicted':

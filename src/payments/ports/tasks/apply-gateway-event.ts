@@ -15,7 +15,7 @@ export const applyGatewayEventKind = taskKind({
   maxTries: 10,
   timeoutMs: 30 * SECOND,
   // Low, because each holds a connection while it waits for the order's lock.
-  atOncePerStore: 4,
+  concurrencyPerStore: 4,
   onFailure: {
     es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',
     en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',

@@ -13,12 +13,12 @@ export const carryOutRefundKind = taskKind({
   // A refund that waits for the gateway's window sets its own backoff.
   waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
   timeoutMs: 2 * MINUTE,
-  atOncePerStore: 4,
+  concurrencyPerStore: 4,
   onFailure: {
     es: 'Un dinero que debía reembolsarse no se reembolsó.',
     en: 'A refund was not made.',
   },
 })
 
-export const taskToCarryOutRefund = (refund: RefundRow, when: When): NewTask =>
+export const newCarryOutRefundTask = (refund: RefundRow, when: When): NewTask =>
   carryOutRefundKind.task({ refundId: refund.id }, { ...ofPayment(refund), ...when })

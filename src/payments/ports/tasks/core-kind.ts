@@ -3,7 +3,7 @@ import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
 import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { type TaskKind, taskKind, type WhenAndOnce, type Whose } from './task-kind.ts'
+import { type TaskKind, type TaskOwner, taskKind, type WhenAndOnce } from './task-kind.ts'
 
 export const ofPayment = ({ store_id, order_id }: Pick<PaymentRow, 'store_id' | 'order_id'>) => ({
   storeId: store_id,
@@ -16,7 +16,7 @@ export const ofOrder = ({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>) =>
 const kindAbout =
   <Row, Payload extends Record<string, unknown>>(
     payload: z.ZodType<Payload>,
-    of: (row: Row) => [Payload, Whose],
+    of: (row: Row) => [Payload, TaskOwner],
   ) =>
   <Kind extends string>(facts: Omit<TaskKind<Payload, Kind>, 'payload'>) => {
     const kind = taskKind({ ...facts, payload })
@@ -43,7 +43,7 @@ export const storeKind = kindAbout(z.object({ storeId: StoreId }), (storeId: Sto
 ])
 
 /** Backoff for calls to a store. */
-export const WAITS_FOR_A_SHOP = [
+export const STORE_BACKOFF_MS = [
   ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR],
 ]

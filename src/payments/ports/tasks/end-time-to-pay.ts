@@ -9,7 +9,7 @@ export const endTimeToPayKind = orderKind({
   // A charge in flight takes seconds, a customer at the bank minutes.
   waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
   timeoutMs: 30 * SECOND,
-  atOncePerStore: 4,
+  concurrencyPerStore: 4,
   onFailure: {
     es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
     en: 'An order is still open although its time to pay is over.',
@@ -17,7 +17,7 @@ export const endTimeToPayKind = orderKind({
 })
 
 /** Schedules the end of the time to pay; a no-op if prolonged. */
-export const taskToEndTimeToPay = (
+export const newEndTimeToPayTask = (
   order: OrderRow,
   { payableUntil, now }: { payableUntil: Date; now: Date },
 ): NewTask => {

@@ -12,7 +12,7 @@ export const findOutChargeKind = paymentKind({
   needs: 'gateway',
   waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
   timeoutMs: MINUTE,
-  atOncePerStore: 4,
+  concurrencyPerStore: 4,
   onFailure: {
     es: 'No se sabe si una tarjeta fue cobrada: el pedido no toma otra hasta que se averigüe.',
     en: 'It is not known whether a card was charged: the order takes no other one until that is found out.',
@@ -20,16 +20,16 @@ export const findOutChargeKind = paymentKind({
 })
 
 /** `runAt` defaults to a delay equal to the charge's age, within bounds. */
-export const taskToFindOutCharge = (
+export const newResolveChargeTask = (
   payment: PaymentRow,
-  { now, runAt = nextLook(payment, now) }: When,
+  { now, runAt = nextPollAt(payment, now) }: When,
 ): NewTask => {
   // Dedupes lookups due within the same few seconds.
   const uniqueKey = `find-out-charge:${payment.id}:${Math.floor(runAt.getTime() / SOONEST_MS)}`
   return findOutChargeKind.task(payment, { uniqueKey, runAt, now })
 }
 
-const nextLook = (payment: PaymentRow, now: Date): Date => {
+const nextPollAt = (payment: PaymentRow, now: Date): Date => {
   const ageMs = now.getTime() - payment.created_at.getTime()
   return addMs(now, Math.min(Math.max(ageMs, SOONEST_MS), LATEST_MS))
 }

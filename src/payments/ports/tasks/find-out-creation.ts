@@ -12,12 +12,12 @@ export const findOutCreationKind = paymentKind({
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   maxTries: 50,
   timeoutMs: 2 * MINUTE,
-  atOncePerStore: 4,
+  concurrencyPerStore: 4,
   onFailure: {
     es: 'No se sabe si la pasarela creó un pago: el pedido espera hasta que se averigüe.',
     en: 'It is not known whether the gateway created a payment: the order waits until that is found out.',
   },
 })
 
-export const taskToFindOutCreation = (payment: PaymentRow, { now }: { now: Date }): NewTask =>
+export const newResolveCreationTask = (payment: PaymentRow, { now }: { now: Date }): NewTask =>
   findOutCreationKind.task(payment, { runAt: addMs(now, AFTER_MS), now })

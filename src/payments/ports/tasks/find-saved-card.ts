@@ -7,11 +7,11 @@ export const findSavedCardKind = orderKind({
   // The gateway saves it within seconds or never.
   waitsMs: [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE],
   timeoutMs: MINUTE,
-  atOncePerStore: 2,
+  concurrencyPerStore: 2,
   onFailure: {
     es: 'Una tarjeta que un cliente quiso guardar no llegó a la tienda.',
     en: 'A card that a customer wanted kept did not get to the store.',
   },
 })
 
-export const taskToFindSavedCard = findSavedCardKind.task
+export const newFindSavedCardTask = findSavedCardKind.task

@@ -1,18 +1,18 @@
 import { HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { storeKind } from './core-kind.ts'
 
-export const followStoreChangesKind = storeKind({
+export const pollStoreChangesKind = storeKind({
   kind: 'follow-store-changes',
   needs: 'shop',
   // Keeps polls of a failing store from piling up.
   unlessWaiting: { patiently: true },
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   timeoutMs: 5 * MINUTE,
-  atOncePerStore: 1,
+  concurrencyPerStore: 1,
   onFailure: {
     es: 'Puente no puede leer qué cambió en la tienda: un pedido cancelado allí puede seguir cobrándose.',
     en: 'Puente cannot read what changed in the store: an order that was cancelled there may still be charged.',
   },
 })
 
-export const taskToFollowStoreChanges = followStoreChangesKind.task
+export const newStorePollTask = pollStoreChangesKind.task

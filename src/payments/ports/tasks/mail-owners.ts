@@ -28,14 +28,14 @@ export const mailOwnersKind = taskKind({
   waitsMs: [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
   maxTries: 8,
   timeoutMs: MINUTE,
-  atOncePerStore: 1,
+  concurrencyPerStore: 1,
   onFailure: {
     es: 'Los propietarios no recibieron el correo sobre un secreto que se cambió.',
     en: 'The owners did not get the e-mail about a secret that was changed.',
   },
 })
 
-export const taskToMailOwners = (
+export const newMailOwnersTask = (
   { storeId, secrets }: Pick<ChangedSecrets, 'storeId' | 'secrets'>,
   { now }: { now: Date },
 ): NewTask => {

@@ -3,7 +3,7 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf } from '../notification.ts'
-import { WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { STORE_BACKOFF_MS } from './core-kind.ts'
 import { taskKind } from './task-kind.ts'
 
 const payload = z.object({
@@ -26,9 +26,9 @@ export const notifySavedCardKind = taskKind({
   kind: 'notify-saved-card',
   needs: 'shop',
   payload,
-  waitsMs: WAITS_FOR_A_SHOP,
+  waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
-  atOncePerStore: 2,
+  concurrencyPerStore: 2,
   onFailure: {
     es: 'La tienda no sabe de una tarjeta que un cliente guardó.',
     en: 'The shop does not know of a card that a customer saved.',
@@ -36,7 +36,7 @@ export const notifySavedCardKind = taskKind({
 })
 
 /** Dedupes by occasion: an event, or the customer's card. */
-export const taskToNotifySavedCard = (
+export const newNotifySavedCardTask = (
   { storeId, occasion, ...saved }: Omit<SavedCardNotification, 'messageId'> & { occasion: string },
   { now }: { now: Date },
 ): NewTask => {

@@ -4,7 +4,7 @@ import type { NewTask } from '../../../db/outbox.ts'
 import { PaymentId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
-import { ofOrder, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { ofOrder, STORE_BACKOFF_MS } from './core-kind.ts'
 import { taskKind, type When } from './task-kind.ts'
 
 const payload = z.object({
@@ -22,9 +22,9 @@ export const notifyStorefrontKind = taskKind({
   kind: 'notify-storefront',
   needs: 'shop',
   payload,
-  waitsMs: WAITS_FOR_A_SHOP,
+  waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
-  atOncePerStore: 8,
+  concurrencyPerStore: 8,
   onFailure: {
     es: 'La tienda no sabe de un cambio de un pedido.',
     en: 'The shop does not know of a change of an order.',

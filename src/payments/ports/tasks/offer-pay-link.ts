@@ -1,20 +1,20 @@
 import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
 import { SECOND } from '../../../runtime/clock.ts'
-import { orderKind, WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { orderKind, STORE_BACKOFF_MS } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
 export const offerPayLinkKind = orderKind({
   kind: 'offer-pay-link',
   needs: 'shop',
-  waitsMs: WAITS_FOR_A_SHOP,
+  waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
-  atOncePerStore: 2,
+  concurrencyPerStore: 2,
   onFailure: {
     es: 'La tienda no tiene el enlace de pago de un pedido.',
     en: 'The store does not have the pay link of an order.',
   },
 })
 
-export const taskToOfferPayLink = (order: OrderRow, when: When): NewTask =>
+export const newOfferPayLinkTask = (order: OrderRow, when: When): NewTask =>
   offerPayLinkKind.task(order, { uniqueKey: `offer-pay-link:${order.id}`, ...when })

@@ -11,9 +11,9 @@ export const reconcileKind = taskKind({
   // After this many failures the run marks itself failed; an operator can resume it.
   waitsMs: [2 * SECOND, 10 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE],
   timeoutMs: 2 * MINUTE,
-  atOncePerStore: 1,
+  concurrencyPerStore: 1,
   onFailure: { es: 'Una conciliación no sigue.', en: 'A reconciliation does not go on.' },
 })
 
-export const taskToReconcile = (run: { id: string; store_id: StoreId }, when: When): NewTask =>
+export const newReconcileTask = (run: { id: string; store_id: StoreId }, when: When): NewTask =>
   reconcileKind.task({ runId: run.id }, { storeId: run.store_id, ...when })

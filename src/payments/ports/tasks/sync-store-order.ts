@@ -3,7 +3,7 @@ import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/outbox.ts'
 import { type OrderId, StoreId } from '../../../domain/ids.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
-import { WAITS_FOR_A_SHOP } from './core-kind.ts'
+import { STORE_BACKOFF_MS } from './core-kind.ts'
 import { taskKind, type WhenAndOnce } from './task-kind.ts'
 
 export const syncStoreOrderKind = taskKind({
@@ -11,11 +11,11 @@ export const syncStoreOrderKind = taskKind({
   needs: 'shop',
   payload: z.object({ storeId: StoreId, externalId: z.string() }),
   unlessWaiting: { patiently: false },
-  waitsMs: WAITS_FOR_A_SHOP,
+  waitsMs: STORE_BACKOFF_MS,
   // Few tries, because the poll for changes finds the order too.
   maxTries: 10,
   timeoutMs: MINUTE,
-  atOncePerStore: 2,
+  concurrencyPerStore: 2,
   onFailure: {
     es: 'No se leyó en la tienda un cambio de un pedido.',
     en: 'A change of an order was not read in the store.',
@@ -26,7 +26,7 @@ export const syncStoreOrderKind = taskKind({
 type StoreOrder = Pick<OrderRow, 'store_id' | 'external_id'> & { id?: OrderId }
 
 /** Dedupes concurrent hints. */
-export const taskToSyncStoreOrder = (
+export const newSyncStoreOrderTask = (
   { id: orderId, store_id: storeId, external_id: externalId }: StoreOrder,
   when: WhenAndOnce,
 ): NewTask => syncStoreOrderKind.task({ storeId, externalId }, { storeId, orderId, ...when })
@@ -35,20 +35,20 @@ export const taskToSyncStoreOrder = (
  * Schedules a read at the store's deadline. Uses a unique key, because an earlier waiting read
  * would still see a payable order.
  */
-export const taskToReadPayBy = (
+export const newReadPayByTask = (
   order: OrderRow,
   { payBy, now }: { payBy: Date; now: Date },
 ): NewTask => {
   const uniqueKey = `pay-by:${order.id}:${payBy.toISOString()}`
-  return taskToSyncStoreOrder(order, { uniqueKey, runAt: payBy, now })
+  return newSyncStoreOrderTask(order, { uniqueKey, runAt: payBy, now })
 }
 
 /** Schedules a read, once per change, of an order that failed within a poll. */
-export const taskToSyncAgain = (
+export const newSyncAgainTask = (
   order: StoreOrder,
   { changedAt, now }: { changedAt: Date; now: Date },
 ): NewTask => {
   const { store_id, external_id } = order
   const uniqueKey = `look-again:${store_id}:${external_id}:${changedAt.toISOString()}`
-  return taskToSyncStoreOrder(order, { uniqueKey, now })
+  return newSyncStoreOrderTask(order, { uniqueKey, now })
 }

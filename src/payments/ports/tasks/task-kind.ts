@@ -7,7 +7,7 @@ import type { TaskNeeds } from '../../../db/tables/tasks.ts'
  * follows this schedule; `permanent`, `ask-a-person` or too many tries make the task dead. A dead
  * task opens an alert and can be replayed. Lock conflicts do not count: see `tryTask`.
  */
-export interface TaskManners {
+export interface RetryRules {
   /** Backoff before jitter; the last wait repeats. */
   waitsMs: readonly number[]
   /** Without it, transient failures retry forever. */
@@ -15,13 +15,13 @@ export interface TaskManners {
   /** Late effects of a timed-out try must be harmless. */
   timeoutMs: number
   /** Concurrency per store and process. */
-  atOncePerStore: number
+  concurrencyPerStore: number
   /** Consequence of a dead task for the store, one sentence per language. */
   onFailure: { es: string; en: string }
 }
 
 /** Contract of a kind; `src/tasks` binds it to the use case that runs it. */
-export interface TaskKind<Payload = unknown, Kind extends string = string> extends TaskManners {
+export interface TaskKind<Payload = unknown, Kind extends string = string> extends RetryRules {
   /** Value of `tasks.kind`. Permanent: databases hold such tasks. */
   kind: Kind
   needs: TaskNeeds
@@ -40,7 +40,7 @@ export interface When {
 
 export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
 
-export type Whose = Pick<NewTask, 'storeId' | 'orderId'>
+export type TaskOwner = Pick<NewTask, 'storeId' | 'orderId'>
 
 /**
  * Adds a function that constructs tasks of the kind. Write a task in the transaction that causes
@@ -50,7 +50,7 @@ export const taskKind = <Payload extends Record<string, unknown>, Kind extends s
   facts: TaskKind<Payload, Kind>,
 ) => ({
   ...facts,
-  task: (payload: Payload, { now, runAt = now, ...about }: Whose & WhenAndOnce): NewTask => {
+  task: (payload: Payload, { now, runAt = now, ...about }: TaskOwner & WhenAndOnce): NewTask => {
     const { kind, needs, unlessWaiting } = facts
     const task = { kind, needs, ...about, payload, runAt, now }
     if (!unlessWaiting || about.uniqueKey !== undefined) return task

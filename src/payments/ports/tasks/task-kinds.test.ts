@@ -14,7 +14,7 @@ const documented = new Map(
 describe('task kinds', () => {
   it.each([...taskKindsOf([]).values()])(
     '$kind is complete and matches the operations document',
-    ({ kind, needs, waitsMs, timeoutMs, maxTries, atOncePerStore, onFailure }) => {
+    ({ kind, needs, waitsMs, timeoutMs, maxTries, concurrencyPerStore, onFailure }) => {
       expect(waitsMs.length).toBeGreaterThan(0)
       expect(timeoutMs).toBeGreaterThan(0)
       for (const words of [onFailure.es, onFailure.en]) expect(words).toMatch(/\.$/)
@@ -22,7 +22,7 @@ describe('task kinds', () => {
       const [neededInDocument, , tries, , atOnce] = documented.get(kind) ?? []
       expect(neededInDocument).toBe(needs === 'db' ? '' : needs)
       expect(tries).toBe(maxTries === undefined ? 'no limit' : String(maxTries))
-      expect(atOnce).toBe(String(atOncePerStore))
+      expect(atOnce).toBe(String(concurrencyPerStore))
     },
   )
 })

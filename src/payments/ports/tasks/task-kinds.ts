@@ -1,11 +1,11 @@
 import { applyGatewayEventKind } from './apply-gateway-event.ts'
-import { askGatewayKind } from './ask-gateway.ts'
+import { pollPaymentKind } from './ask-gateway.ts'
 import { carryOutRefundKind } from './carry-out-refund.ts'
 import { endTimeToPayKind } from './end-time-to-pay.ts'
 import { findOutChargeKind } from './find-out-charge.ts'
 import { findOutCreationKind } from './find-out-creation.ts'
 import { findSavedCardKind } from './find-saved-card.ts'
-import { followStoreChangesKind } from './follow-store-changes.ts'
+import { pollStoreChangesKind } from './follow-store-changes.ts'
 import { keepStoreWebhooksKind } from './keep-store-webhooks.ts'
 import { mailOwnersKind } from './mail-owners.ts'
 import { notifySavedCardKind } from './notify-saved-card.ts'
@@ -19,13 +19,13 @@ const CORE_KINDS = [
   applyGatewayEventKind,
   findOutCreationKind,
   findOutChargeKind,
-  askGatewayKind,
+  pollPaymentKind,
   carryOutRefundKind,
   endTimeToPayKind,
   reconcileKind,
   syncStoreOrderKind,
   offerPayLinkKind,
-  followStoreChangesKind,
+  pollStoreChangesKind,
   keepStoreWebhooksKind,
   mailOwnersKind,
   findSavedCardKind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NIGHTS, OLDEST_DAYS, olderDaysOf } from './backfill-days.ts'
+import { backfillDays, NIGHTS, OLDEST_DAYS } from './backfill-days.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const dayAt = (count: number) =>
@@ -11,7 +11,7 @@ describe('the older days of a night', () => {
     (days) => {
       for (let start = 0; start < NIGHTS; start++) {
         const slices = Array.from({ length: NIGHTS }, (_, night) =>
-          olderDaysOf(dayAt(start + night), days),
+          backfillDays(dayAt(start + night), days),
         )
         for (let age = days + 1; age <= OLDEST_DAYS - NIGHTS; age++) {
           const day = dayAt(start - age)
@@ -26,7 +26,7 @@ describe('the older days of a night', () => {
     'older days precede the days that every night covers (%i nightly days)',
     (days) => {
       for (let night = 0; night < NIGHTS; night++) {
-        const slice = olderDaysOf(dayAt(night), days)
+        const slice = backfillDays(dayAt(night), days)
         if (!slice) continue
         expect(slice.to < dayAt(night - days)).toBe(true)
         expect(slice.from >= dayAt(night - OLDEST_DAYS)).toBe(true)
@@ -35,6 +35,6 @@ describe('the older days of a night', () => {
   )
 
   it('a night that already goes back as far has no older days', () => {
-    expect(olderDaysOf('2026-05-04', OLDEST_DAYS)).toBeUndefined()
+    expect(backfillDays('2026-05-04', OLDEST_DAYS)).toBeUndefined()
   })
 })

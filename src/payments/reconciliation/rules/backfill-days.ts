@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000
  * Returns the older days of a night, before the last `days` that every night covers. Each slice of
  * fixed calendar days has one night in four weeks. `undefined`: none tonight.
  */
-export const olderDaysOf = (
+export const backfillDays = (
   night: string,
   days: number,
 ): { from: string; to: string } | undefined => {

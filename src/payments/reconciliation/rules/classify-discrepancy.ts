@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
-import type { DifferenceKind } from '../../../db/tables/reconciliation.ts'
+import type { DiscrepancyKind } from '../../../db/tables/reconciliation.ts'
 import { isSameOrRounded, type Money } from '../../../domain/money.ts'
 import {
   advance,
@@ -15,9 +15,9 @@ import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../port
  * A discrepancy and its repair. `ask`: the gateway is ahead, and a poll repairs the database.
  * `tell`: notify the store again. `person`: no rule decides which side is right.
  */
-export interface Difference {
-  kind: DifferenceKind
-  repair: 'ask' | 'tell' | 'person'
+export interface FoundDiscrepancy {
+  kind: DiscrepancyKind
+  repair: 'poll' | 'notify' | 'needs-attention'
   /** `[database, other side]`; amounts in minor units. */
   fields: Record<string, [Fact, Fact]>
 }
@@ -43,14 +43,16 @@ export interface ShownPayment {
 export const paymentDifference = (
   payment: KnownPayment,
   { derived, amount, lacksRefundSum }: ShownPayment,
-): Difference | undefined => {
+): FoundDiscrepancy | undefined => {
   const known = statusOfPayment(payment)
   const shown = lacksRefundSum ? { ...derived, refunded_minor: known.refunded_minor } : derived
-  const states: Difference['fields'] = { state: [known.state, shown.state] }
-  const refunds: Difference['fields'] = { refunded: [known.refunded_minor, shown.refunded_minor] }
+  const states: FoundDiscrepancy['fields'] = { state: [known.state, shown.state] }
+  const refunds: FoundDiscrepancy['fields'] = {
+    refunded: [known.refunded_minor, shown.refunded_minor],
+  }
   const isCharged = wasCharged(shown.state)
   if (wasCharged(known.state) && !isCharged) {
-    return { kind: 'not_paid_at_gateway', repair: 'person', fields: states }
+    return { kind: 'not_paid_at_gateway', repair: 'needs-attention', fields: states }
   }
   const next = advance(known, shown)
   const gatewayIsAhead = next.state !== known.state || next.refunded_minor !== known.refunded_minor
@@ -58,16 +60,16 @@ export const paymentDifference = (
     isCharged && (next.state !== shown.state || next.refunded_minor !== shown.refunded_minor)
   if (dbIsAhead && !gatewayIsAhead) {
     const fields = { ...(next.state === shown.state ? {} : states), ...refunds }
-    return { kind: 'refunded_on_one_side', repair: 'person', fields }
+    return { kind: 'refunded_on_one_side', repair: 'needs-attention', fields }
   }
   const amounts = differentAmounts(payment, amount)
   if (gatewayIsAhead) {
     const fields = { ...states, ...(next.refunded_minor === known.refunded_minor ? {} : refunds) }
-    return { kind: 'missed_event', repair: 'ask', fields: { ...fields, ...amounts } }
+    return { kind: 'missed_event', repair: 'poll', fields: { ...fields, ...amounts } }
   }
   if (amounts) {
     // The charged amount decides; a link keeps the amount that the customer got.
-    return { kind: 'amount_drift', repair: isCharged ? 'ask' : 'person', fields: amounts }
+    return { kind: 'amount_drift', repair: isCharged ? 'poll' : 'needs-attention', fields: amounts }
   }
   const sums = differentSums({ known, shown, next })
   if (sums) return { kind: 'amount_drift', ...sums }
@@ -75,8 +77,8 @@ export const paymentDifference = (
     const fields = {
       transaction_id: [known.transaction_id, shown.transaction_id],
       paid_at: [known.paid_at, shown.paid_at],
-    } satisfies Difference['fields']
-    return { kind: 'missed_event', repair: 'ask', fields }
+    } satisfies FoundDiscrepancy['fields']
+    return { kind: 'missed_event', repair: 'poll', fields }
   }
   return undefined
 }
@@ -87,7 +89,7 @@ const sameInstant = (one: Date | null, other: Date | null): boolean =>
 const differentAmounts = (
   payment: KnownPayment,
   shown: Money | undefined,
-): Difference['fields'] | undefined => {
+): FoundDiscrepancy['fields'] | undefined => {
   if (!shown || isAmountOf(payment, shown)) return undefined
   const { amount_minor, currency } = payment
   return { amount: [amount_minor, shown.minor], currency: [currency, shown.currency.code] }
@@ -106,10 +108,10 @@ const differentSums = ({
   shown,
   next,
 }: Record<'known' | 'shown' | 'next', PaymentStatus>):
-  | Pick<Difference, 'repair' | 'fields'>
+  | Pick<FoundDiscrepancy, 'repair' | 'fields'>
   | undefined => {
   // Amounts before a charge are forecasts (2.1); the largest stays.
-  const fields: Difference['fields'] = {}
+  const fields: FoundDiscrepancy['fields'] = {}
   let grows = false
   for (const [name, sum] of Object.entries(SUMS)) {
     const isShown = shown[sum] !== null && shown[sum] !== known[sum]
@@ -119,20 +121,20 @@ const differentSums = ({
     }
   }
   if (Object.keys(fields).length === 0) return undefined
-  return { repair: grows ? 'ask' : 'person', fields }
+  return { repair: grows ? 'poll' : 'needs-attention', fields }
 }
 
 export interface NotificationState {
-  canBeTold: boolean
+  canBeNotified: boolean
   /** The order's money changed, so the store must get a notification. */
-  hasNews: boolean
+  hasChange: boolean
   /** The store got a notification since that change. */
-  wasTold: boolean
+  wasNotified: boolean
   /** The latest notification is dead. */
-  isGivenUp: boolean
+  isDead: boolean
   isUnderWay: boolean
   /** The store ignored the change, then accepted a repeated notification. */
-  wasToldAgain: boolean
+  wasRenotified: boolean
 }
 
 export interface KnownOrder {
@@ -152,27 +154,30 @@ const KIND_OF_CONFLICT = {
   paid_twice: 'paid_twice',
   paid_other_amount: 'amount_drift',
   paid_after_cancellation: 'paid_after_cancellation',
-} as const satisfies Record<Exclude<OrderConflict, 'not_paid_at_gateway'>, DifferenceKind>
+} as const satisfies Record<Exclude<OrderConflict, 'not_paid_at_gateway'>, DiscrepancyKind>
 
-export const orderDifferences = (order: KnownOrder): Difference[] => {
+export const orderDifferences = (order: KnownOrder): FoundDiscrepancy[] => {
   const { conflict, notifying, status } = order
-  const differences: Difference[] = []
+  const discrepancies: FoundDiscrepancy[] = []
   // Skips `not_paid_at_gateway`: the payment itself already has a discrepancy.
   if (conflict && conflict !== 'not_paid_at_gateway') {
-    const fields: Difference['fields'] = { status: [status, null] }
-    differences.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'person', fields })
+    const fields: FoundDiscrepancy['fields'] = { status: [status, null] }
+    discrepancies.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'needs-attention', fields })
   }
-  if (notifying.canBeTold && notifying.isUnderWay) return differences
-  if (notifying.canBeTold && (notifying.isGivenUp || (notifying.hasNews && !notifying.wasTold))) {
-    const fields: Difference['fields'] = { status: [status, null] }
-    return [...differences, { kind: 'store_not_told', repair: 'tell', fields }]
+  if (notifying.canBeNotified && notifying.isUnderWay) return discrepancies
+  if (
+    notifying.canBeNotified &&
+    (notifying.isDead || (notifying.hasChange && !notifying.wasNotified))
+  ) {
+    const fields: FoundDiscrepancy['fields'] = { status: [status, null] }
+    return [...discrepancies, { kind: 'store_not_told', repair: 'notify', fields }]
   }
   const atStore = storeDifference(order)
-  return atStore ? [...differences, atStore] : differences
+  return atStore ? [...discrepancies, atStore] : discrepancies
 }
 
 /** Matching store statuses; an order on hold already awaits an operator. */
-const FITTING: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
+const STATUSES_AT_STORE: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
   awaiting_payment: ['unpaid', 'cancelled'],
   payment_expired: ['unpaid', 'cancelled'],
   cancelled: ['unpaid', 'cancelled'],
@@ -194,7 +199,7 @@ const shownAtStore = ({ amount, refundedSumMinor, beyondMinor }: KnownOrder) => 
 
 const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
   const { status, amount } = order
-  if (status === 'on_hold' || FITTING[status].includes(said)) return true
+  if (status === 'on_hold' || STATUSES_AT_STORE[status].includes(said)) return true
   if (status !== 'partially_refunded') return false
   const { least, most } = shownAtStore(order)
   // A sum of zero may mean that the gateway omitted it.
@@ -204,51 +209,53 @@ const fits = (order: KnownOrder, said: StoreOrderStatus): boolean => {
   )
 }
 
-const GIVEN_BACK: readonly StoreOrderStatus[] = ['partially_refunded', 'refunded']
+const REFUNDED_STATUSES: readonly StoreOrderStatus[] = ['partially_refunded', 'refunded']
 
-const storeDifference = (order: KnownOrder): Difference | undefined => {
+const storeDifference = (order: KnownOrder): FoundDiscrepancy | undefined => {
   const { status, atStore, amount, refundedSumMinor, notifying } = order
   if (atStore === undefined || status === 'on_hold') return undefined
-  if (isUnreadable(atStore)) return { kind: 'unreadable_order', repair: 'person', fields: {} }
+  if (isUnreadableAtStore(atStore))
+    return { kind: 'unreadable_order', repair: 'needs-attention', fields: {} }
   // After the second notification an operator decides; more would change nothing.
-  const notify = notifying.canBeTold && !notifying.wasToldAgain ? 'tell' : 'person'
+  const notify = notifying.canBeNotified && !notifying.wasRenotified ? 'notify' : 'needs-attention'
   const holdsMoney = status === 'paid' || status === 'partially_refunded'
   const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
   if (atStore === 'absent') {
-    const fields: Difference['fields'] = { status: [status, null] }
-    return holdsMoney ? { kind: 'missing_in_store', repair: 'person', fields } : undefined
+    const fields: FoundDiscrepancy['fields'] = { status: [status, null] }
+    return holdsMoney ? { kind: 'missing_in_store', repair: 'needs-attention', fields } : undefined
   }
-  const statuses: Difference['fields'] = { status: [status, atStore.status] }
+  const statuses: FoundDiscrepancy['fields'] = { status: [status, atStore.status] }
   if (!fits(order, atStore.status)) {
-    if (!wasPaid) return { kind: 'store_says_paid', repair: 'person', fields: statuses }
+    if (!wasPaid) return { kind: 'store_says_paid', repair: 'needs-attention', fields: statuses }
     if (holdsMoney && atStore.status === 'cancelled') {
-      return { kind: 'paid_after_cancellation', repair: 'person', fields: statuses }
+      return { kind: 'paid_after_cancellation', repair: 'needs-attention', fields: statuses }
     }
     if (atStore.status === 'unpaid') {
       return { kind: 'store_not_told', repair: notify, fields: statuses }
     }
     // A notification cannot fix a refund that only the store made.
     const storeIsAhead =
-      GIVEN_BACK.indexOf(atStore.status) > GIVEN_BACK.indexOf(status as StoreOrderStatus)
-    const repair = storeIsAhead ? 'person' : notify
+      REFUNDED_STATUSES.indexOf(atStore.status) >
+      REFUNDED_STATUSES.indexOf(status as StoreOrderStatus)
+    const repair = storeIsAhead ? 'needs-attention' : notify
     return { kind: 'refunded_on_one_side', repair, fields: statuses }
   }
   const { amount: storeAmount, refunded } = atStore
   if (storeAmount && !isSameOrRounded(storeAmount, amount, atStore.unitMinor)) {
-    const fields: Difference['fields'] = {
+    const fields: FoundDiscrepancy['fields'] = {
       amount: [amount.minor, storeAmount.minor],
       currency: [amount.currency.code, storeAmount.currency.code],
     }
-    return { kind: 'amount_drift', repair: 'person', fields }
+    return { kind: 'amount_drift', repair: 'needs-attention', fields }
   }
   const { least, most } = shownAtStore(order)
   if (!refunded || !holdsMoney || (refunded.minor >= least && refunded.minor <= most)) {
     return undefined
   }
-  const fields: Difference['fields'] = { refunded: [refundedSumMinor, refunded.minor] }
-  const repair = refunded.minor > most ? 'person' : notify
+  const fields: FoundDiscrepancy['fields'] = { refunded: [refundedSumMinor, refunded.minor] }
+  const repair = refunded.minor > most ? 'needs-attention' : notify
   return { kind: 'refunded_on_one_side', repair, fields }
 }
 
-export const isUnreadable = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
+export const isUnreadableAtStore = (atStore: KnownOrder['atStore']): atStore is UnreadableAtStore =>
   typeof atStore === 'object' && atStore.unreadable !== undefined

@@ -12,7 +12,7 @@ import { type Failure, unreachable } from '../../../gateway/outcomes.ts'
 import { isOver, unansweredSends } from '../../orders/rules/refund-states.ts'
 import { nextStep } from './next-step.ts'
 import type { ReadCause, RefundAnswer, RefundStep, SendAnswer, ShownRefund } from './refund-step.ts'
-import { decideRepeat } from './repeat-refund.ts'
+import { decideRetry } from './repeat-refund.ts'
 
 const NOW = new Date('2026-05-04T15:00:00.000Z')
 const before = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000)
@@ -238,7 +238,7 @@ describe.each(REFUND_STATES)('every answer about a refund in the state %s', (sta
       if (answer.cause.after === 'not-voidable') continue
       expect(needs_attention, of).toBeNull()
       const readings = [...refund.readings, reading(NOW)]
-      expect(decideRepeat({ sends, readings, now: NOW }), of).toEqual({ decision: 'repeat' })
+      expect(decideRetry({ sends, readings, now: NOW }), of).toEqual({ decision: 'repeat' })
     }
   })
 

@@ -3,7 +3,7 @@ import type { RefundDoubt, RefundRefusal, RefundSend } from '../../../db/tables/
 import type { Unreachable } from '../../../gateway/outcomes.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { DOUBT_WORDS } from '../../orders/rules/doubt-of-refund.ts'
-import { isAsked, isOver, unansweredSends } from '../../orders/rules/refund-states.ts'
+import { isOver, mayBeAtGateway, unansweredSends } from '../../orders/rules/refund-states.ts'
 import {
   afterChange,
   isAccepted,
@@ -23,7 +23,7 @@ import {
   waitForWindow,
   waitToBeShown,
 } from './refund-waits.ts'
-import { decideRepeat } from './repeat-refund.ts'
+import { decideRetry } from './repeat-refund.ts'
 
 const EVENT_FOLLOWS_MS = 3 * SECOND
 /** Hourly readings before polling slows down; a refund may show even later. */
@@ -144,7 +144,7 @@ const afterRead = (
   if (refund.state === 'requested') return unchanged({ do: 'give-way' })
   if (!isShown) return waitForCorrection(refund, found, now)
   if (isAccepted(refund)) return waitToBeShown(refund, now)
-  const isUncertain = isAsked(refund) || mayBeDone(refund)
+  const isUncertain = mayBeAtGateway(refund) || mayBeDone(refund)
   if (isUncertain && !found.reading) return waitToBeShown(refund, now)
   const { transaction_id: transactionId } = payment
   switch (cause.after) {
@@ -175,13 +175,13 @@ const weighDoubt = (
   return afterChange(refund, { readings }, (weighed) => {
     const because = weighed.needs_attention ?? doubt
     if (because) return review(weighed, because, now, mayEventFollow)
-    const decided = decideRepeat({ sends: weighed.sends, readings, now })
+    const decided = decideRetry({ sends: weighed.sends, readings, now })
     switch (decided.decision) {
       case 'repeat':
         return send(weighed)
       case 'needs-attention':
         return review(weighed, 'unanswered_twice', now)
-      case 'look-again': {
+      case 'read-again': {
         const detail = 'it got no answer, and the payment does not show it'
         return unchanged(readAgain(detail, decided.afterMs))
       }

@@ -39,16 +39,16 @@ const REFUSALS = {
 export const waitForCorrection = (refund: RefundRow, failure: Failure, now: Date): RefundStep => {
   if (failure.outcome === 'unreachable') return unchanged({ do: 'back-off', failure })
   const { code, words } = REFUSALS[failure.outcome]
-  return waitForPerson(refund, { code, words: [words] }, now)
+  return waitForOperator(refund, { code, words: [words] }, now)
 }
 
 /** A void or refund needs the transaction id (4.5). */
 export const waitForTransaction = (refund: RefundRow, now: Date): RefundStep => {
   const words = ['the gateway has shown no transaction of this payment']
-  return waitForPerson(refund, { code: 'transaction_not_shown', words }, now)
+  return waitForOperator(refund, { code: 'transaction_not_shown', words }, now)
 }
 
-const waitForPerson = (refund: RefundRow, refusal: RefundRefusal, now: Date): RefundStep => {
+const waitForOperator = (refund: RefundRow, refusal: RefundRefusal, now: Date): RefundStep => {
   const { words } = refusal
   const state = isAccepted(refund) ? 'accepted' : mayBeDone(refund) ? 'unknown' : 'waiting'
   const kind = state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown'

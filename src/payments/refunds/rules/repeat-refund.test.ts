@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
-import { canBeCancelledAfterDoubt, decideRepeat } from './repeat-refund.ts'
+import { canBeCancelledAfterDoubt, decideRetry } from './repeat-refund.ts'
 
 const START = Date.parse('2026-05-04T15:00:00.000Z')
 const at = (minutes: number): Date => new Date(START + minutes * 60_000)
@@ -16,7 +16,7 @@ const reading = (minutes: number, is_explained = true): RefundReading => ({
   is_explained,
 })
 const decide = (minutes: number, readings: number[], sends = [send(0)]) =>
-  decideRepeat({ sends, readings: readings.map((each) => reading(each)), now: at(minutes) })
+  decideRetry({ sends, readings: readings.map((each) => reading(each)), now: at(minutes) })
 
 describe('the retry of an unanswered refund', () => {
   it('the retry follows an hour later, after three readings a quarter of an hour apart', () => {
@@ -26,29 +26,29 @@ describe('the retry of an unanswered refund', () => {
 
   it('the hour counts from the end of the call, however long the call took', () => {
     const sends = [{ ...send(0), given_up_at: at(120).toISOString() }]
-    expect(decide(151, [121, 136, 151], sends).decision).toBe('look-again')
+    expect(decide(151, [121, 136, 151], sends).decision).toBe('read-again')
     expect(decide(181, [121, 136, 151, 166, 181], sends)).toEqual({ decision: 'repeat' })
     expect(canBeCancelledAfterDoubt(sends, at(151))).toBe(false)
   })
 
   it('the retry waits for the hour, however often the payment was read', () => {
-    expect(decide(59, [1, 16, 31, 46])).toEqual({ decision: 'look-again', afterMs: 120_000 })
+    expect(decide(59, [1, 16, 31, 46])).toEqual({ decision: 'read-again', afterMs: 120_000 })
   })
 
   it('the retry waits after two readings, or after three within minutes', () => {
-    expect(decide(90, [61, 90]).decision).toBe('look-again')
-    expect(decide(63, [61, 62, 63]).decision).toBe('look-again')
+    expect(decide(90, [61, 90]).decision).toBe('read-again')
+    expect(decide(63, [61, 62, 63]).decision).toBe('read-again')
   })
 
   it('a reading with an older sum restarts the count', () => {
     const readings = [reading(1), reading(16), reading(31), reading(46, false), reading(61)]
-    const decided = decideRepeat({ sends: [send(0)], readings, now: at(61) })
-    expect(decided).toEqual({ decision: 'look-again', afterMs: 15 * 60_000 })
+    const decided = decideRetry({ sends: [send(0)], readings, now: at(61) })
+    expect(decided).toEqual({ decision: 'read-again', afterMs: 15 * 60_000 })
   })
 
   it('the first readings follow one and five minutes after the send', () => {
-    expect(decide(0, [0])).toEqual({ decision: 'look-again', afterMs: 60_000 })
-    expect(decide(2, [1])).toEqual({ decision: 'look-again', afterMs: 180_000 })
+    expect(decide(0, [0])).toEqual({ decision: 'read-again', afterMs: 60_000 })
+    expect(decide(2, [1])).toEqual({ decision: 'read-again', afterMs: 180_000 })
   })
 
   it('an operator decides if the retry is unanswered as well, even when its process died', () => {

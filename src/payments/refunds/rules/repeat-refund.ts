@@ -9,10 +9,10 @@ const READINGS_BEFORE_REPEAT = 3
 /** Minimum distance between these readings. */
 const READINGS_APART_MS = 15 * MINUTE_MS
 /** Delays of readings; short at first, because most refunds show immediately. */
-const LOOKS_AFTER_MS = [1, 5, 16, 31, 46, 61].map((minutes) => minutes * MINUTE_MS)
+const READ_AFTER_MS = [1, 5, 16, 31, 46, 61].map((minutes) => minutes * MINUTE_MS)
 
 export type RepeatDecision =
-  | { decision: 'look-again'; afterMs: number }
+  | { decision: 'read-again'; afterMs: number }
   | { decision: 'repeat' }
   /** The retry is unanswered as well. */
   | { decision: 'needs-attention' }
@@ -25,7 +25,7 @@ const endOf = ({ at, given_up_at }: RefundSend): number => Date.parse(given_up_a
  * costs the merchant the money. So Puente retries an unanswered refund once, after at least an hour
  * and three explained readings a quarter of an hour apart; then an operator decides.
  */
-export const decideRepeat = ({
+export const decideRetry = ({
   sends,
   readings,
   now,
@@ -42,9 +42,9 @@ export const decideRepeat = ({
   const ageMs = now.getTime() - endOf(first)
   const hasShown = countsApart(readings) >= READINGS_BEFORE_REPEAT
   if (hasShown && ageMs >= REPEAT_AFTER_MS) return { decision: 'repeat' }
-  const nextMs = LOOKS_AFTER_MS.find((afterMs) => afterMs > ageMs)
+  const nextMs = READ_AFTER_MS.find((afterMs) => afterMs > ageMs)
   return {
-    decision: 'look-again',
+    decision: 'read-again',
     afterMs: nextMs === undefined ? READINGS_APART_MS : nextMs - ageMs,
   }
 }

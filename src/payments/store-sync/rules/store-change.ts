@@ -10,11 +10,11 @@ export type StoreChange =
 
 export const storeChange = (amount: Money, atStore: StoreOrder): StoreChange => {
   if (atStore.status !== 'unpaid') return { change: 'over' }
-  const wanted = atStore.amount
-  if (!wanted || wanted.minor <= 0n) return { change: 'none' }
-  return isSameOrRounded(wanted, amount, atStore.unitMinor)
+  const requested = atStore.amount
+  if (!requested || requested.minor <= 0n) return { change: 'none' }
+  return isSameOrRounded(requested, amount, atStore.unitMinor)
     ? { change: 'none' }
-    : { change: 'amount', amount: wanted }
+    : { change: 'amount', amount: requested }
 }
 
 export interface RefundInStore {
@@ -36,13 +36,13 @@ export const refundsKnown = <StoreRefund extends RefundInStore>(
   storeRefunds: readonly StoreRefund[],
   refunds: readonly KnownRefund[],
 ): { storeRefund: StoreRefund; isKnown: boolean }[] => {
-  const taken = new Set<string>()
+  const matched = new Set<string>()
   const isKnown = ({ refundId, requestKey, amount }: StoreRefund): boolean => {
     if (refunds.some(({ idempotency_key: key }) => key === requestKey)) return true
-    const named = refunds.find(({ id }) => id === refundId && !taken.has(id))
+    const named = refunds.find(({ id }) => id === refundId && !matched.has(id))
     if (!named || named.currency !== amount.currency.code) return false
     if (amount.minor > named.amount_minor) return false
-    taken.add(named.id)
+    matched.add(named.id)
     return true
   }
   return storeRefunds

@@ -2,7 +2,7 @@ import { notShown } from '../errors.ts'
 import type { ContractRoute } from '../route.ts'
 
 /** Section 4.1. */
-export const merchantRoutes: readonly ContractRoute[] = [
+export const merchantRouteDescriptions: readonly ContractRoute[] = [
   {
     method: 'get',
     path: '/me',

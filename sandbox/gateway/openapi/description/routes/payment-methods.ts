@@ -7,25 +7,28 @@ import {
   paymentMethodList,
   tokenChargeBody,
 } from '../payment-methods.ts'
-import type { Answer, ContractRoute } from '../route.ts'
+import type { ContractRoute, ResponseDescription } from '../route.ts'
 import { paymentMethodId } from '../values.ts'
 
 const aboutPaymentMethods = { base: 'v1', tag: 'Payment methods' } as const
 
 const pathParameters = z.object({ payment_method_id: paymentMethodId })
 
-const NOT_FOUND: Answer = {
+const NOT_FOUND: ResponseDescription = {
   description: 'No such saved card for this merchant. Its code: not shown.',
   bodies: [notShown],
 }
 
-const chargeRefused = (key: 'payment_method_id' | 'payment_token', route: string): Answer => ({
+const chargeRefused = (
+  key: 'payment_method_id' | 'payment_token',
+  route: string,
+): ResponseDescription => ({
   description:
     'A field or rule is violated (no `Idempotency-Key`, too), the processor declines, or mode 3A is off.',
   bodies: [violation(`${route}Violation`), decline, modeDisabled(`${route}ModeDisabled`, key)],
 })
 
-const CHARGE_NOT_SHOWN: Answer = {
+const CHARGE_NOT_SHOWN: ResponseDescription = {
   description:
     'A card that was revoked has an error of its own; its status and code, and what a used idempotency key leads to: not shown (4, 7).',
 }

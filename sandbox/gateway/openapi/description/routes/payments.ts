@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { createPaymentBody, listPaymentsParameters } from '../create-payment.ts'
-import { paymentNotFound, violation } from '../errors.ts'
-import { createdPayment, payment, paymentId, paymentPage } from '../payment.ts'
+import { paymentNotFoundError, violation } from '../errors.ts'
+import { createdPayment, payment, paymentId, paymentPageBody } from '../payment.ts'
 import type { ContractRoute } from '../route.ts'
 
 /** Sections 4.2 to 4.4. */
-export const paymentRoutes: readonly ContractRoute[] = [
+export const paymentRouteDescriptions: readonly ContractRoute[] = [
   {
     method: 'get',
     path: '/payments',
@@ -17,7 +17,7 @@ export const paymentRoutes: readonly ContractRoute[] = [
     section: '4.2',
     query: listPaymentsParameters,
     answers: {
-      '200': { description: 'A page of payments (2.2).', bodies: [paymentPage] },
+      '200': { description: 'A page of payments (2.2).', bodies: [paymentPageBody] },
       '422': { description: 'A filter is not valid.', bodies: [violation('FilterViolation')] },
     },
   },
@@ -55,7 +55,10 @@ export const paymentRoutes: readonly ContractRoute[] = [
     pathParameters: z.object({ id: paymentId }),
     answers: {
       '200': { description: 'The payment as it stands (2.1).', bodies: [payment] },
-      '404': { description: 'There is no such payment for this key.', bodies: [paymentNotFound] },
+      '404': {
+        description: 'There is no such payment for this key.',
+        bodies: [paymentNotFoundError],
+      },
     },
   },
 ]

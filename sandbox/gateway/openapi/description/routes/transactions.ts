@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { receiptUnavailable, transactionNotFound, violation, voidInvalid } from '../errors.ts'
 import { voidedPayment } from '../payment.ts'
-import type { Answer, ContractRoute } from '../route.ts'
-import { receipt, refundBody, voidBody } from '../transactions.ts'
+import type { ContractRoute, ResponseDescription } from '../route.ts'
+import { receiptBody, refundBody, voidBody } from '../transactions.ts'
 import { transactionId } from '../values.ts'
 
 const aboutTransaction = {
@@ -11,12 +11,12 @@ const aboutTransaction = {
   pathParameters: z.object({ transaction_id: transactionId }),
 } as const
 
-const NOT_FOUND: Answer = {
+const NOT_FOUND: ResponseDescription = {
   description: 'No such transaction for this key, or the numeric id of a payment was given (4.5).',
   bodies: [transactionNotFound],
 }
 
-const RECEIPT_UNAVAILABLE: Answer = {
+const RECEIPT_UNAVAILABLE: ResponseDescription = {
   description: 'The charge was only attempted. HTTP status: not shown (7).',
   bodies: [receiptUnavailable],
 }
@@ -81,7 +81,7 @@ export const transactionRoutes: readonly ContractRoute[] = [
     description: 'Still there after a void or refund.',
     section: '4.8',
     answers: {
-      '200': { description: 'The receipt metadata (2.4).', bodies: [receipt] },
+      '200': { description: 'The receipt metadata (2.4).', bodies: [receiptBody] },
       '404': NOT_FOUND,
       '4XX': RECEIPT_UNAVAILABLE,
     },
