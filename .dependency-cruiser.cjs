@@ -27,7 +27,7 @@ const FLOORS = [
   ['orders', 'circuits', 'privacy'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
-  ['store-sync', 'operations', 'reconciliation'],
+  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation'],
   ['checkout'],
   // The facade that adapters call.
   ['facade'],
@@ -58,13 +58,27 @@ module.exports = {
     mayUse('src/runtime', 'src/domain'),
     mayUse('src/gateway', 'src/contract', 'src/runtime', 'src/domain'),
     mayUse('src/db', 'src/contract', 'src/runtime', 'src/domain'),
-    mayUse('src/payments', 'src/gateway', 'src/db', 'src/contract', 'src/runtime', 'src/domain'),
+    // The merchant API's format of orders and payments, which notifications share.
+    mayUse('src/wire', 'src/db', 'src/contract', 'src/runtime', 'src/domain'),
+    mayUse(
+      'src/payments',
+      'src/wire',
+      'src/gateway',
+      'src/db',
+      'src/contract',
+      'src/runtime',
+      'src/domain',
+    ),
     ...capabilityArrows,
+    // What people read about orders, refunds and alerts.
+    mayUse('src/texts', 'src/payments', 'src/db', 'src/contract', 'src/runtime', 'src/domain'),
     // People and rights know no payments.
     mayUse('src/people', 'src/db', 'src/runtime', 'src/domain'),
     mayUse('src/tasks', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
     mayUse(
       'src/http',
+      'src/texts',
+      'src/wire',
       'src/people',
       'src/payments',
       'src/gateway',
@@ -76,6 +90,7 @@ module.exports = {
     // Sends alerts to people with the texts of src/http, scheduled by src/tasks.
     mayUse(
       'src/alerting',
+      'src/texts',
       'src/http',
       'src/tasks',
       'src/payments',
@@ -162,9 +177,9 @@ module.exports = {
       from: {
         path: ours('src', 'adapters', 'sandbox', 'config'),
         pathNot: [
-          '^(src/cli|sandbox/gateway)/serve\\.ts$',
-          '^src/cli/(tree/|run-command-line\\.ts$)',
-          '^src/people/(auth|sessions-without-password)\\.ts$',
+          '^(src/cli/servers|sandbox/gateway)/serve\\.ts$',
+          '^src/cli/(tree/|terminal/run-command-line\\.ts$)',
+          '^src/people/sign-in/(auth|sessions-without-password)\\.ts$',
           '^sandbox/gateway/receipts/receipt-pdf\\.ts$',
         ],
       },

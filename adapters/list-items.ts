@@ -1,7 +1,7 @@
-import { fitText } from '../src/runtime/fit-text.ts'
-import { textOfName } from '../src/runtime/html-text.ts'
-import { toStorableText } from '../src/runtime/keepable.ts'
-import { maskTypedCardNumbers } from '../src/runtime/masking.ts'
+import { fitText } from '../src/runtime/text/fit-text.ts'
+import { textOfName } from '../src/runtime/text/html-text.ts'
+import { maskTypedCardNumbers } from '../src/runtime/text/masking.ts'
+import { toStorableText } from '../src/runtime/text/storable.ts'
 
 /** Upper bound on the lines read of an order. More never fit; `listItems` counts the rest. */
 const MOST_LINES = 100

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { errorText } from '../src/runtime/describe-error.ts'
+import { errorText } from '../src/runtime/text/describe-error.ts'
 import { benchCheckouts } from './lanes/checkouts.ts'
 import { benchDashboard } from './lanes/dashboard.ts'
 import { benchEvents } from './lanes/events.ts'

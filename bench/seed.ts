@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { platforms } from '../adapters/registry.ts'
-import { openCommandDb } from '../src/cli/open-command-db.ts'
+import { openCommandDb } from '../src/cli/context/open-command-db.ts'
 import { openStoreCommand } from '../src/cli/stores/workplace.ts'
-import { createPartitionsAhead } from '../src/db/partitions.ts'
+import { createPartitionsAhead } from '../src/db/privacy/partitions.ts'
 import { StoreId } from '../src/domain/ids.ts'
 import { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
 import { connectStore } from '../src/payments/stores/connect-store.ts'
 import { systemClock } from '../src/runtime/clock.ts'
 import { UserError } from '../src/runtime/failure.ts'
-import { type Program, runProgram } from '../src/runtime/program.ts'
+import { type Program, runProgram } from '../src/runtime/process/program.ts'
 import { insertPendingOrders } from './load/pending-orders.ts'
 
 const USAGE = `node bench/seed.ts --database-url URL --data-dir DIR --store ID --secret-key KEY

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { platforms } from '../adapters/registry.ts'
-import { errorsDocument } from '../src/http/errors-document.ts'
+import { errorsDocument } from '../src/http/documents/errors-document.ts'
 
 writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsDocument(platforms))

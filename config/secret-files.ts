@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../src/runtime/error-code.ts'
-import { trimPasted } from '../src/runtime/pasted.ts'
+import { trimPasted } from '../src/runtime/text/pasted.ts'
 
 /** Settings that `NAME_FILE` can provide, as Docker and Kubernetes mount secrets. */
 export const SECRET_SETTINGS: readonly string[] = [

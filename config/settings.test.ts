@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { platforms } from '../adapters/registry.ts'
-import { nearestName } from '../src/runtime/nearest-name.ts'
+import { nearestName } from '../src/runtime/text/nearest-name.ts'
 import {
   readSettings as read,
   readRemoteSettings,

@@ -6,12 +6,10 @@ import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
 import { currencyByCode } from '../src/domain/currencies.ts'
 import { parseMoney } from '../src/domain/money.ts'
 import { CLOCK_SKEW_MS } from '../src/runtime/clock.ts'
-import { addressProblem } from '../src/runtime/database-address.ts'
 import { errorMessage, UserError } from '../src/runtime/failure.ts'
-import { nearestName } from '../src/runtime/nearest-name.ts'
-import { readPasted } from '../src/runtime/pasted.ts'
-import { isReadableInTransit } from '../src/runtime/plain-http.ts'
-import { parseRedisAddress } from '../src/runtime/redis/redis-address.ts'
+import { isReadableInTransit } from '../src/runtime/net/plain-http.ts'
+import { addressProblem } from '../src/runtime/postgres/database-address.ts'
+import { DEFAULT_LIMITS } from '../src/runtime/postgres/watched-connection.ts'
 import {
   baseUrl,
   endpointUrl,
@@ -20,8 +18,10 @@ import {
   networks,
   pageUrl,
   type SettingsPart,
-} from '../src/runtime/settings-part.ts'
-import { DEFAULT_LIMITS } from '../src/runtime/watched-connection.ts'
+} from '../src/runtime/process/settings-part.ts'
+import { parseRedisAddress } from '../src/runtime/redis/redis-address.ts'
+import { nearestName } from '../src/runtime/text/nearest-name.ts'
+import { readPasted } from '../src/runtime/text/pasted.ts'
 import { readSecretFiles, SECRET_SETTINGS } from './secret-files.ts'
 
 const port = (fallback: number) =>

@@ -2,8 +2,8 @@ import {
   type Connections,
   connectionsWithin,
   UNRESTRICTED_CONNECTIONS,
-} from '../src/runtime/connections.ts'
-import { publicOrWithin } from '../src/runtime/public-address.ts'
+} from '../src/runtime/net/connections.ts'
+import { publicOrWithin } from '../src/runtime/net/public-address.ts'
 import type { Settings } from './settings.ts'
 
 /** Returns the connections for addresses that stores chose. */

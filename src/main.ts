@@ -1,3 +1,3 @@
-import { serveRoles } from './cli/serve.ts'
+import { serveRoles } from './cli/servers/serve.ts'
 
 await serveRoles()

@@ -3,7 +3,7 @@ import { alertSettings } from '../config/alert-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
-import { installationId } from './db/installation.ts'
+import { installationId } from './db/installation/installation.ts'
 import type { Locale } from './db/tables/stores.ts'
 import { createGateway } from './gateway/client.ts'
 import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
@@ -19,8 +19,8 @@ import {
   openContext,
   type PuenteOptions,
 } from './open-context.ts'
-import { followTestClock } from './payments/operations/test-clock.ts'
-import { openJobQueue } from './runtime/job-queue.ts'
+import { followTestClock } from './payments/ports/test-clock.ts'
+import { openJobQueue } from './runtime/queue/job-queue.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
 

@@ -2,9 +2,9 @@ import { configuredAddresses } from '../config/addresses.ts'
 import { readSettings } from '../config/settings.ts'
 import type { InstalledPlatform } from './http/platform-routes.ts'
 import { gracefulStopMs, startPuente } from './puente.ts'
-import { createLog } from './runtime/log.ts'
+import { createLog } from './runtime/log/log.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
-import type { Program } from './runtime/program.ts'
+import type { Program } from './runtime/process/program.ts'
 
 /** Load balancers need this long to notice the shutdown. */
 const IDLE_MS = 500

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/runtime/clock.ts'
-import type { Connections } from '../../src/runtime/connections.ts'
+import type { Connections } from '../../src/runtime/net/connections.ts'
 import type { AddressLogins } from '../adapter.ts'
 
 export interface HeadlessOptions {

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../src/domain/money.ts'
-import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
+import { basicAuthorization, splitLogin } from '../../src/runtime/net/address-login.ts'
+import { postToThirdParty, ResponseTooLarge, readResponse } from '../../src/runtime/net/outgoing.ts'
+import { failureText, signedPost, signingKey } from '../../src/runtime/net/signed-post.ts'
 import {
   jsonBehindNotices,
   quoteResponse,
   redirectTarget,
-} from '../../src/runtime/foreign-answer.ts'
-import { parseStorableJson } from '../../src/runtime/keepable.ts'
-import { postToThirdParty, ResponseTooLarge, readResponse } from '../../src/runtime/outgoing.ts'
-import { failureText, signedPost, signingKey } from '../../src/runtime/signed-post.ts'
+} from '../../src/runtime/text/response-quotes.ts'
+import { parseStorableJson } from '../../src/runtime/text/storable.ts'
 import {
   type OrderAtStore,
   type ReadOrdersOutcome,

@@ -1,13 +1,13 @@
-import { basicAuthorization, splitLogin } from '../../src/runtime/address-login.ts'
-import type { Connections } from '../../src/runtime/connections.ts'
-import { postPooled } from '../../src/runtime/outgoing-post.ts'
-import { readRetryAfterSeconds } from '../../src/runtime/retry-after.ts'
+import { basicAuthorization, splitLogin } from '../../src/runtime/net/address-login.ts'
+import type { Connections } from '../../src/runtime/net/connections.ts'
+import { postPooled } from '../../src/runtime/net/outgoing-post.ts'
+import { readRetryAfterSeconds } from '../../src/runtime/net/retry-after.ts'
 import {
   failureText,
   type SignedPost,
   signedPost,
   signingKey,
-} from '../../src/runtime/signed-post.ts'
+} from '../../src/runtime/net/signed-post.ts'
 import { bodyOfMessage, type DeliveryResult, type Storefront } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readHeadlessOrders } from './read-orders.ts'

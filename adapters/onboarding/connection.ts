@@ -1,4 +1,4 @@
-import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../src/runtime/secrets/sealed-secrets.ts'
 import type { Core, StoreConnection, StoreDeps } from '../adapter.ts'
 
 export interface TypedKeys {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trimPasted } from '../../src/runtime/pasted.ts'
+import { trimPasted } from '../../src/runtime/text/pasted.ts'
 import { checkGatewayKeys, type GatewayOfKey, type Locale } from '../adapter.ts'
 import { accountOf, type TypedKeys } from './connection.ts'
 

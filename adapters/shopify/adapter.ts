@@ -3,12 +3,12 @@ import type { Core, InstalledPlatform } from '../adapter.ts'
 import { alertTexts } from './alert-texts.ts'
 import { shopifyCommands } from './cli/commands.ts'
 import { shopifyDeps } from './deps.ts'
+import { openShopifyStorefront } from './open-storefront.ts'
 import { shopifyPolicySchema } from './policy.ts'
-import { openShopifyStorefront } from './reach.ts'
 import { readShopifySettings, type ShopifySettings, shopifySettings } from './settings.ts'
 import { shopifyRoutes } from './shopify.ts'
 import { personalData, retention, tables } from './tables/tables.ts'
-import { handleMessage } from './webhooks/take-message.ts'
+import { handleMessage } from './webhooks/handle-message.ts'
 
 export const shopify: InstalledPlatform = {
   name: 'shopify',

@@ -1,16 +1,16 @@
 import type { Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../src/runtime/secrets/sealed-secrets.ts'
 import { type Db, openConnection } from '../adapter.ts'
-import type { OpenShopConnection } from './connection.ts'
 import type { Distribution } from './distribution/distribution.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
 import { type NoteVersion, watchVersions } from './graphql/version-watch.ts'
 import { type AppCredentials, PAYMENTS_SCOPES, SHOPIFY_SCOPES, shopifyLibrary } from './library.ts'
 import { createPlans, type IsPlus } from './order/plans.ts'
-import { createSharedReads, type ShareRead } from './order/shared-reads.ts'
+import { createSharedReads, type ShareRead } from './order/reading/shared-reads.ts'
 import { createTokens, type TokenOf } from './sessions/tokens.ts'
-import type { ShopCalls } from './shop-fetch.ts'
+import type { OpenShopConnection } from './shops/connection.ts'
+import type { ShopCalls } from './shops/shop-fetch.ts'
 
 export interface ShopifyApp extends AppCredentials {
   library: Shopify

@@ -2,7 +2,7 @@ import '@shopify/shopify-api/adapters/node'
 import { LogSeverity, type Shopify, shopifyApi } from '@shopify/shopify-api'
 import { setAbstractFetchFunc } from '@shopify/shopify-api/runtime'
 import { API_VERSION } from './api-version.ts'
-import { shopFetch } from './shop-fetch.ts'
+import { shopFetch } from './shops/shop-fetch.ts'
 
 export interface AppCredentials {
   clientId: string

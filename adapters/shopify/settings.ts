@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostUrl, networks, type SettingsPart } from '../../src/runtime/settings-part.ts'
+import { hostUrl, networks, type SettingsPart } from '../../src/runtime/process/settings-part.ts'
 import type { PlatformValues } from '../adapter.ts'
 
 const clientSecret = z.string().min(8).regex(/^\S+$/, 'has a blank inside; copy it again, alone')

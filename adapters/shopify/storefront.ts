@@ -1,9 +1,13 @@
 import type { Storefront } from '../adapter.ts'
 import { forOneNotification } from './graphql/limits.ts'
 import { notifyOrder } from './order/notify-order.ts'
-import { orderToPayAt } from './order/order-to-pay.ts'
-import { offerPayLinkAt } from './order/pay-link.ts'
-import { changedShopifyOrders, ORDERS_AT_A_TIME, readShopifyOrders } from './order/read-orders.ts'
+import { offerPayLinkAt } from './order/payments/pay-link.ts'
+import { orderToPayAt } from './order/reading/order-to-pay.ts'
+import {
+  changedShopifyOrders,
+  ORDERS_AT_A_TIME,
+  readShopifyOrders,
+} from './order/reading/read-orders.ts'
 import type { ShopClient } from './order/shop.ts'
 
 /**

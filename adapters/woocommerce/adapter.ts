@@ -1,8 +1,8 @@
 import { type Core, type InstalledPlatform, openConnection } from '../adapter.ts'
 import { woocommerceCommands } from './cli/commands.ts'
-import { openWooStorefront, type WooCommerceDeps } from './reach.ts'
+import { openWooStorefront, type WooCommerceDeps } from './open-storefront.ts'
+import { woocommercePolicySchema } from './orders/statuses.ts'
 import { readWooCommerceSettings, woocommerceSettings } from './settings.ts'
-import { woocommercePolicySchema } from './statuses.ts'
 import { woocommerceRoutes } from './woocommerce.ts'
 
 export const woocommerce: InstalledPlatform = {

@@ -2,9 +2,9 @@ import type { StoreId } from '../../src/domain/ids.ts'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
 import type { CheckoutRequest } from '../adapter.ts'
-import type { AccessObserver } from './access-notes.ts'
-import type { RestClient } from './rest-client.ts'
-import type { WooCommercePolicy } from './statuses.ts'
+import type { WooCommercePolicy } from './orders/statuses.ts'
+import type { AccessObserver } from './rest/access-notes.ts'
+import type { RestClient } from './rest/rest-client.ts'
 
 export interface WooCommerceOptions {
   storeId: StoreId

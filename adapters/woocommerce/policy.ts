@@ -1,5 +1,5 @@
 import { policyOf, type StoreRow } from '../adapter.ts'
-import { type WooCommercePolicy, woocommercePolicySchema } from './statuses.ts'
+import { type WooCommercePolicy, woocommercePolicySchema } from './orders/statuses.ts'
 
 /** Parses a store's WooCommerce policy, with defaults. */
 export const wooPolicyOf = (store: Pick<StoreRow, 'policy'>): WooCommercePolicy =>

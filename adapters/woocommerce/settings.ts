@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, type SettingsPart } from '../../src/runtime/settings-part.ts'
+import { flag, type SettingsPart } from '../../src/runtime/process/settings-part.ts'
 import type { PlatformValues } from '../adapter.ts'
 
 const schema = z.object({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false) })

@@ -1,10 +1,10 @@
 import type { DeliveryResult, SavedCardMessage, Storefront } from '../adapter.ts'
-import { notifyWooOrder } from './notify-order.ts'
+import { DELIVERED, failedNotification } from './delivery-result.ts'
 import type { SiteClient, WooCommerceOptions } from './options.ts'
+import { notifyWooOrder } from './orders/notify-order.ts'
+import { changedWooOrders, readWooOrders } from './orders/read-orders.ts'
 import { sendSavedCard } from './plugin-routes.ts'
-import { changedWooOrders, readWooOrders } from './read-orders.ts'
-import { restClient } from './rest-client.ts'
-import { DELIVERED, failedNotification } from './told.ts'
+import { restClient } from './rest/rest-client.ts'
 
 /** Orders go through REST API v3, saved cards through our plugin. */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {

@@ -9,8 +9,8 @@ import { restoreRefundRow } from './http/deleted-refunds.ts'
 import { disconnect } from './http/disconnection.ts'
 import { pluginAuthentication } from './http/signed-calls.ts'
 import { wooWebhookRoute } from './http/webhook-route.ts'
-import { connectWebhooks, type WooCommerceDeps } from './reach.ts'
-import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhook-address.ts'
+import { connectWebhooks, type WooCommerceDeps } from './open-storefront.ts'
+import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhooks/webhook-address.ts'
 
 /** Routes on the web role: plugin calls, store webhooks and connection pages. */
 export const woocommerceRoutes = (

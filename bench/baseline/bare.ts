@@ -1,4 +1,4 @@
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { takeSigned } from './signed-requests.ts'
 
 /** Upper bound: checks signatures, stores nothing. Usage: secret. */

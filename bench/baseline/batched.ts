@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { takeSigned } from './signed-requests.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { freePort } from '../../src/runtime/free-port.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 import { insertPendingOrders } from '../load/pending-orders.ts'
 import { startBenchRedis } from './bench-redis.ts'
 import type { Contender, RunningService } from './contender.ts'

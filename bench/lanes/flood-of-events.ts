@@ -1,4 +1,4 @@
-import { storeMessages } from '../../src/db/store-messages.ts'
+import { storeMessages } from '../../src/db/notifications/store-messages.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import type { Contender } from '../contenders/contender.ts'
 import { BENCH_SECRET, BENCH_STORE, startBenchServer, withDb } from '../contenders/installation.ts'

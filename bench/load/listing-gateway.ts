@@ -1,4 +1,4 @@
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { benchPayment, type Catalogue } from './reconcile-payments.ts'
 
 /**

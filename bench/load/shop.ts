@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 
 export interface Shop {
   url: string

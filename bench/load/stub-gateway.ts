@@ -1,4 +1,4 @@
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { paidPayment } from './signed-deliveries.ts'
 
 /**

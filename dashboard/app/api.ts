@@ -3,8 +3,8 @@ import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
 import { en } from '../texts/en.ts'
 import { es } from '../texts/es.ts'
-import { leaveEndedSession, sessionGoesOn } from './end-of-session.ts'
-import { freshSignIn } from './fresh-sign-in.ts'
+import { leaveEndedSession, sessionGoesOn } from './session/end-of-session.ts'
+import { freshSignIn } from './session/fresh-sign-in.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
 

@@ -1,7 +1,7 @@
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { storesQuery } from '../parts/stores-query.ts'
-import { SESSION } from './person.ts'
+import { storesQuery } from '../parts/stores/stores-query.ts'
+import { SESSION } from './session/person.ts'
 
 /** Minimum interval between refetches. */
 const REFETCH_INTERVAL_MS = 400

@@ -1,7 +1,7 @@
 import { useNetwork } from '@mantine/hooks'
 import { useChanges } from './changes.ts'
-import { signInAddress, useSessionOver } from './end-of-session.ts'
 import { useTexts } from './language.tsx'
+import { signInAddress, useSessionOver } from './session/end-of-session.ts'
 
 /** Banner for a lost connection or session. */
 export const ConnectionNotice = () => {

@@ -4,7 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
-import { storesQuery } from '../parts/stores-query.ts'
+import { storesQuery } from '../parts/stores/stores-query.ts'
 import { readAttentionSearch } from '../screens/attention/attention-search.ts'
 import { groupsQuery } from '../screens/attention/groups-query.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'

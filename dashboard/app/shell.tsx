@@ -4,11 +4,11 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Texts } from '../texts/en.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { Brand, Icon, type IconName } from './icons.tsx'
 import { Keys } from './keys.tsx'
 import { useTexts } from './language.tsx'
-import { RedirectToFirstStore } from './lead-to-first-store.tsx'
-import { ReaderMenu } from './reader-menu.tsx'
+import { RedirectToFirstStore } from './redirect-to-first-store.tsx'
+import { ReaderMenu } from './session/reader-menu.tsx'
+import { Brand, Icon, type IconName } from './theme/icons.tsx'
 
 interface Section {
   to: string

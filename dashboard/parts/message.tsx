@@ -1,4 +1,4 @@
-import { pretty } from './pretty.ts'
+import { pretty } from './values/pretty.ts'
 
 /** Pretty-prints JSON in a frame that scrolls by keyboard too. */
 export const Message = ({ label, text }: { label: string; text: string }) => (

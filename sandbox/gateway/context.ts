@@ -1,6 +1,6 @@
 import type { AdjustableClock } from '../../src/runtime/clock.ts'
-import type { Database } from '../../src/runtime/database.ts'
-import type { Log } from '../../src/runtime/log.ts'
+import type { Log } from '../../src/runtime/log/log.ts'
+import type { Database } from '../../src/runtime/postgres/database.ts'
 import type { Tables } from './database/tables.ts'
 import type { Faults } from './faults/open-faults.ts'
 import type { Profile } from './profile.ts'

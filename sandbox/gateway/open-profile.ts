@@ -1,4 +1,4 @@
-import type { Database } from '../../src/runtime/database.ts'
+import type { Database } from '../../src/runtime/postgres/database.ts'
 import { deleteState, readState, writeState } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { defaultProfile, type Profile, profileSchema } from './profile.ts'

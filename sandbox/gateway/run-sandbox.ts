@@ -1,8 +1,8 @@
 import { readSandboxSettings } from '../../config/settings.ts'
 import { UserError } from '../../src/runtime/failure.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import { openLocalDatabase } from '../../src/runtime/postgres/local-database.ts'
-import type { Program } from '../../src/runtime/program.ts'
+import type { Program } from '../../src/runtime/process/program.ts'
 import { startSandbox } from './sandbox.ts'
 import { sandboxWelcome } from './welcome.ts'
 

@@ -1,4 +1,4 @@
-import { runServer } from '../../src/runtime/program.ts'
+import { runServer } from '../../src/runtime/process/program.ts'
 
 /** Starts the sandbox gateway. Dynamic import: signal handlers must exist before the rest loads. */
 export const serveSandbox = (): Promise<void> =>

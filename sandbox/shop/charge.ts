@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callPuente, type PuenteAccess, type PuenteRefusal } from './ask-puente.ts'
+import { callPuente, type PuenteAccess, type PuenteRefusal } from './call-puente.ts'
 import { CURRENCY } from './catalogue.ts'
 import { type DemoOrderState, derived, type ShopOrder } from './orders.ts'
 

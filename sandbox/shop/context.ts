@@ -1,4 +1,4 @@
-import type { PuenteAccess } from './ask-puente.ts'
+import type { PuenteAccess } from './call-puente.ts'
 import type { ShopOrders } from './orders.ts'
 
 export interface CardFields {

@@ -1,6 +1,6 @@
 import express, { type Request, type Response, Router } from 'express'
-import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../src/runtime/http/permissions-policy.ts'
-import { isReadableInTransit } from '../../src/runtime/plain-http.ts'
+import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../src/runtime/http/page/permissions-policy.ts'
+import { isReadableInTransit } from '../../src/runtime/net/plain-http.ts'
 import {
   isAtBank,
   requestCheckout,
@@ -16,7 +16,7 @@ import { cardPage } from './pages/card.ts'
 import { checkoutFailedPage, unknownPage } from './pages/failure.ts'
 import type { ShopVisit } from './pages/layout.ts'
 import { orderPath } from './pages/order.ts'
-import { paymentMethodsPage } from './pages/ways.ts'
+import { paymentMethodsPage } from './pages/payment-methods.ts'
 import { noSuchOrderPage } from './pages/window.ts'
 import { cardsOf } from './saved-cards.ts'
 import { visitorOf } from './visitor.ts'

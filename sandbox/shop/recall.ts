@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callPuente, type PuenteAccess } from './ask-puente.ts'
+import { callPuente, type PuenteAccess } from './call-puente.ts'
 import { derived, type ShopOrders, STATUS_OF_STATE, stateOfDerived } from './orders.ts'
 
 const known = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callPuente, type PuenteAccess } from './ask-puente.ts'
+import { callPuente, type PuenteAccess } from './call-puente.ts'
 
 const savedCard = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import express from 'express'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
+import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
 import { demoShop } from './shop.ts'
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes for the shop...').toString('base64')}`

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { type AuditFilter, listAuditEntries } from '../db/audit-log.ts'
 import type { DbQuery } from '../db/db.ts'
+import { type AuditFilter, listAuditEntries } from '../db/people/audit-log.ts'
 import {
   AUDIT_CSV_HEADER,
   actorInWords,
   auditCsvLine,
   viewOfAuditEntry,
 } from '../http/audit/audit-view.ts'
-import type { ProgramEnd } from '../runtime/program.ts'
-import type { CommandProgram } from './command-program.ts'
-import { openCommandDb } from './open-command-db.ts'
+import type { ProgramEnd } from '../runtime/process/program.ts'
+import { openCommandDb } from './context/open-command-db.ts'
 import { storesNamed } from './orders/find-order.ts'
-import { printTable } from './table.ts'
+import type { CommandProgram } from './terminal/command-program.ts'
+import { printTable } from './terminal/table.ts'
 
 export interface AuditOptions {
   store?: string

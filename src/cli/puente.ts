@@ -1,3 +1,3 @@
-import { runCommandLine } from './run-command-line.ts'
+import { runCommandLine } from './terminal/run-command-line.ts'
 
 await runCommandLine(process.argv.slice(2))

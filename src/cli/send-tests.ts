@@ -3,7 +3,7 @@ import { testMessage } from '../alerting/test-message.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { UserError } from '../runtime/failure.ts'
 import { createIds } from '../runtime/ids.ts'
-import { printable } from '../runtime/printable.ts'
+import { printable } from '../runtime/text/printable.ts'
 
 /**
  * Sends a test message through each channel and prints the answers. Throws a UserError if one

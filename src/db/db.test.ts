@@ -2,26 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
 import { openTestDb } from '../../test/support/open-db.ts'
 import { OrderId, StoreId } from '../domain/ids.ts'
-import { createPool } from '../runtime/database.ts'
-import { createLog } from '../runtime/log.ts'
-import { noChanges } from './changes.ts'
-import { changeCircuit, deleteCircuit } from './circuits.ts'
+import { createLog } from '../runtime/log/log.ts'
+import { createPool } from '../runtime/postgres/database.ts'
 import { DB_SCHEMA, type Db } from './db.ts'
-import { claimMessages, createTasksOfMessages, readQueuedMessage } from './inbox.ts'
-import { claimNotificationLease, endNotificationLease } from './notification-leases.ts'
-import { addTask, addTasks, type NewTask } from './outbox.ts'
-import { createPartitionsAhead, monthOf } from './partitions.ts'
+import { claimMessages, createTasksOfMessages, readQueuedMessage } from './events/inbox.ts'
+import { noChanges } from './installation/changes.ts'
+import {
+  claimNotificationLease,
+  endNotificationLease,
+} from './notifications/notification-leases.ts'
+import { storeMessages } from './notifications/store-messages.ts'
+import { createPartitionsAhead, monthOf } from './privacy/partitions.ts'
 import { givenRows } from './rows.ts'
-import { storeMessages } from './store-messages.ts'
+import { changeCircuit, deleteCircuit } from './stores/circuits.ts'
+import { addTask, addTasks, type NewTask } from './tasks/outbox.ts'
 import {
   claimDueTasks,
   releaseLostTasks,
   releaseRunningTasks,
   releaseTasksOf,
   startTask,
-} from './task-claims.ts'
-import { endTask } from './task-ends.ts'
-import { nextDueInMs } from './task-rooms.ts'
+} from './tasks/task-claims.ts'
+import { endTask } from './tasks/task-ends.ts'
+import { nextDueInMs } from './tasks/task-rooms.ts'
 import { writeChanges } from './write-changes.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })

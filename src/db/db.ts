@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts'
-import type { Log } from '../runtime/log.ts'
+import type { Log } from '../runtime/log/log.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../runtime/postgres/database.ts'
+import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/postgres/watched-connection.ts'
 import { prepareSchema, type SchemaPart } from '../runtime/schema.ts'
-import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/watched-connection.ts'
 import { coreSchema } from './schema.ts'
 import type { DbTables } from './tables.ts'
 

@@ -1,8 +1,10 @@
 import { CompiledQuery } from 'kysely'
-import { writeAlerts } from './alerts.ts'
-import type { Changes } from './changes.ts'
+import { writeAlerts } from './alerts/alerts.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
-import { SEARCH_TERM_COLUMNS } from './order-search-terms.ts'
+import type { Changes } from './installation/changes.ts'
+import { SEARCH_TERM_COLUMNS } from './orders/order-search-terms.ts'
+import { TIMELINE_COLUMNS, timelineRow } from './orders/timeline.ts'
+import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
 import {
   type AddedTask,
   addingTasks,
@@ -10,9 +12,7 @@ import {
   dropSpentTasks,
   TASK_COLUMNS,
   taskRow,
-} from './outbox.ts'
-import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
-import { TIMELINE_COLUMNS, timelineRow } from './timeline.ts'
+} from './tasks/outbox.ts'
 
 /**
  * Columns changed only under the order's lock. All are written each time, so one statement serves

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Log } from '../runtime/log.ts'
-import { callOutcome, type Measurements } from '../runtime/measurements.ts'
+import type { Log } from '../runtime/log/log.ts'
+import { callOutcome, type Measurements } from '../runtime/log/measurements.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 import {
   type GatewayRequest,

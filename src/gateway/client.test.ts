@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import type { CreatePaymentRequest } from '../contract/create-payment.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog } from '../runtime/log/log.ts'
 import { createGateway, type Gateway } from './client.ts'
 
 let stub: GatewayStub

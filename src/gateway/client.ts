@@ -6,7 +6,7 @@ import {
   paymentList,
   paymentObject,
 } from '../contract/payment.ts'
-import { exactJsonNumber } from '../runtime/json.ts'
+import { exactJsonNumber } from '../runtime/text/json.ts'
 import {
   createCaller,
   type GatewayCaller,
@@ -18,7 +18,7 @@ import { type Confirmations, confirmations } from './confirm.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
 import { type Receipts, receipts } from './receipts.ts'
 import { type GatewayRefunds, refunds } from './refunds.ts'
-import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './retry-without.ts'
 import { type SavedCards, savedCards } from './saved-cards.ts'
 
 export type CreatePaymentOutcome =

@@ -1,9 +1,9 @@
 import { confirmAnswer } from '../contract/charges.ts'
-import { exactJsonNumber } from '../runtime/json.ts'
+import { exactJsonNumber } from '../runtime/text/json.ts'
 import { type GatewayCaller, success } from './caller.ts'
 import { type Decline, declineIn, declineOf } from './declines.ts'
 import { type Failure, failureOfWork, type Refused, unreachable } from './outcomes.ts'
-import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './retry-without.ts'
 
 export type ConfirmOutcome =
   | { outcome: 'approved'; transactionId: string }

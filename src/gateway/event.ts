@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
-import { parseStorableJson } from '../runtime/keepable.ts'
+import { parseStorableJson } from '../runtime/text/storable.ts'
 
 /** Unknown types become `other`. */
 export type GatewayEvent =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog } from '../runtime/log/log.ts'
 import { createGateway, type Gateway } from './client.ts'
 
 let stub: GatewayStub

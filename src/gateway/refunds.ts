@@ -1,9 +1,9 @@
 import { type PaymentObject, paymentObject } from '../contract/payment.ts'
-import { exactJsonNumber } from '../runtime/json.ts'
+import { exactJsonNumber } from '../runtime/text/json.ts'
 import { type GatewayCaller, isSuccess } from './caller.ts'
 import { type Failure, failureOf, type Refused } from './outcomes.ts'
 import { isProcessorRefusal, refusalMessages } from './refusal-words.ts'
-import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './retry-without.ts'
 import type { GatewayResponse } from './transport.ts'
 
 /** 2xx: the gateway did the work, regardless of the body. */

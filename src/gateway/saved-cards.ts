@@ -1,9 +1,9 @@
 import { chargeAnswer, type SavedCard, savedCardList } from '../contract/charges.ts'
-import { exactJsonNumber } from '../runtime/json.ts'
+import { exactJsonNumber } from '../runtime/text/json.ts'
 import { type GatewayCaller, isSuccess, success } from './caller.ts'
 import { type Decline, declineIn } from './declines.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
-import { type BeginRetry, sendOrRetry } from './repeat-without.ts'
+import { type BeginRetry, sendOrRetry } from './retry-without.ts'
 
 /** Mode 3A is off for the account; only the service can enable it (4.10, 7). */
 export interface SavedCardsDisabled {

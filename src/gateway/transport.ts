@@ -1,8 +1,8 @@
 import { errorCode } from '../runtime/error-code.ts'
 import { errorMessage } from '../runtime/failure.ts'
-import { parseStorableJson } from '../runtime/keepable.ts'
-import { atMost, callThirdParty, readResponse } from '../runtime/outgoing.ts'
-import { readRetryAfterSeconds } from '../runtime/retry-after.ts'
+import { atMost, callThirdParty, readResponse } from '../runtime/net/outgoing.ts'
+import { readRetryAfterSeconds } from '../runtime/net/retry-after.ts'
+import { parseStorableJson } from '../runtime/text/storable.ts'
 
 export interface GatewayRequest {
   method: 'GET' | 'POST' | 'DELETE'

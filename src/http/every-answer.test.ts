@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../test/support/raw-request.ts'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually, type Json } from '../../test/support/world.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog } from '../runtime/log/log.ts'
 
 const lines: Json[] = []
 const log = createLog({

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, Router } from 'express'
-import { findRunByToken } from '../db/reconciliations.ts'
+import { findRunByToken } from '../db/reconciliation/reconciliations.ts'
 import { orderAddress, reconciliationAddress } from '../domain/dashboard-addresses.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import { answerUnknownPath } from './unknown-address.ts'
+import { answerUnknownPath } from './pages/unknown-address.ts'
 
 /** Redirects report URLs from before the dashboard. */
 export const legacyReportRedirects = (ctx: PaymentsContext): Router => {

@@ -1,13 +1,13 @@
 import { Router } from 'express'
-import { waitingAlertMessages } from '../db/alert-messages.ts'
-import { probeWrites, readProbeFailure } from '../db/probe-writes.ts'
-import { keysInUse } from '../db/sealed-values.ts'
-import { listStores } from '../db/stores.ts'
-import { loadStoreHealth } from '../payments/operations/store-health.ts'
+import { waitingAlertMessages } from '../db/alerts/alert-messages.ts'
+import { probeWrites, readProbeFailure } from '../db/installation/probe-writes.ts'
+import { keysInUse } from '../db/installation/sealed-values.ts'
+import { listStores } from '../db/stores/stores.ts'
+import { loadStoreHealth } from '../payments/health/store-health.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { sealedPlacesOf } from '../payments/ports/platform.ts'
-import type { SecretSealer } from '../runtime/sealed-secrets.ts'
-import { within } from '../runtime/within.ts'
+import { within } from '../runtime/queue/within.ts'
+import type { SecretSealer } from '../runtime/secrets/sealed-secrets.ts'
 
 type Unhealthy =
   | { status: 'no database' | 'database takes no writes' | 'worker stuck' }

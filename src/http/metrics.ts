@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { waitingAlertMessages } from '../db/alert-messages.ts'
+import { waitingAlertMessages } from '../db/alerts/alert-messages.ts'
 import {
   type Count,
   countOpenAlerts,
   countOpenCircuits,
   countTasks,
   countWaitingNotifications,
-} from '../db/operator-counts.ts'
+} from '../db/installation/operator-counts.ts'
 import { ALERT_KINDS } from '../db/tables/alerts.ts'
 import { TASK_STATES } from '../db/tables/tasks.ts'
-import { oldestDueSeconds, oldestEventSeconds } from '../db/waiting-ages.ts'
-import { within } from '../runtime/within.ts'
+import { oldestDueSeconds, oldestEventSeconds } from '../db/tasks/waiting-ages.ts'
+import { within } from '../runtime/queue/within.ts'
 import type { HealthDeps } from './health.ts'
 
 export type WebhookResult =

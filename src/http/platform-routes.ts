@@ -1,5 +1,5 @@
 import type { Router } from 'express'
-import type { InboundMessage } from '../db/store-messages.ts'
+import type { InboundMessage } from '../db/notifications/store-messages.ts'
 import type { Core } from '../payments/facade/facade.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { PlatformAdapter, RunningPlatform } from '../payments/ports/platform.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually, type Json } from '../../test/support/world.ts'
-import { createLog } from '../runtime/log.ts'
+import { createLog } from '../runtime/log/log.ts'
 
 const lines: Json[] = []
 const log = createLog({

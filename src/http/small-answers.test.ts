@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { useWorld } from '../../test/support/use-world.ts'
 import { TEST_STORE } from '../../test/support/world.ts'
 import { REFUND_STATES } from '../db/tables/refunds.ts'
-import { refundFields } from '../payments/orders/order-view.ts'
+import { refundFields } from '../wire/order-view.ts'
 
 const world = useWorld()
 

@@ -1,10 +1,10 @@
 import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
-import type { TestClock } from '../payments/operations/test-clock.ts'
-import { isFromThisMachine } from '../runtime/from-this-machine.ts'
-import { jsonBody } from '../runtime/http/parse-body.ts'
+import type { TestClock } from '../payments/ports/test-clock.ts'
+import { jsonBody } from '../runtime/http/body/parse-body.ts'
 import { invalidFields, notFound, sendProblem } from '../runtime/http/problem.ts'
 import { instantText } from '../runtime/instant.ts'
+import { isFromThisMachine } from '../runtime/net/from-this-machine.ts'
 
 /** About three hundred years: dates far beyond become invalid. */
 const FARTHEST_SECONDS = 10_000_000_000

@@ -1,6 +1,6 @@
-import type { AuditIntent } from '../db/audit-log.ts'
-import { runAudited } from '../db/audited.ts'
-import { organizationIdsOf } from '../db/members.ts'
+import type { AuditIntent } from '../db/people/audit-log.ts'
+import { runAudited } from '../db/people/audited.ts'
+import { organizationIdsOf } from '../db/people/members.ts'
 import type { PeopleContext } from './context.ts'
 
 type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &

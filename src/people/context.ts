@@ -1,6 +1,6 @@
-import type { AuditContext } from '../db/audited.ts'
 import type { DbQuery } from '../db/db.ts'
-import type { RefusedActs } from '../db/refused-acts.ts'
+import type { AuditContext } from '../db/people/audited.ts'
+import type { RefusedActs } from '../db/people/refused-acts.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Ids } from '../runtime/ids.ts'
 

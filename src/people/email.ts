@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holdsCardNumberAs } from '../runtime/caller-texts.ts'
+import { holdsCardNumberAs } from '../runtime/text/caller-texts.ts'
 
 /** As stored and compared: ASCII, lower case. */
 export const Email = z

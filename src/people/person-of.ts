@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DbQuery } from '../db/db.ts'
-import { rightsOfRole, sessionWithMemberships } from '../db/people.ts'
+import { rightsOfRole, sessionWithMemberships } from '../db/people/people.ts'
 import { addMs, HOUR } from '../runtime/clock.ts'
 import type { Membership, Person } from './person.ts'
-import { sessionTokenOf } from './session-cookie.ts'
+import { sessionTokenOf } from './sessions/session-cookie.ts'
 
 /** Upper bound regardless of use. */
 export const LONGEST_SESSION_MS = 30 * 24 * HOUR

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/support/fresh-database.ts'
-import { type Database, openDatabase } from './database.ts'
 import { UserError } from './failure.ts'
-import { createLog } from './log.ts'
+import { createLog } from './log/log.ts'
+import { type Database, openDatabase } from './postgres/database.ts'
 import { prepareSchema, type SchemaPart, schemaState } from './schema.ts'
 
 interface Tables {

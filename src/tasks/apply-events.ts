@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbQuery } from '../db/db.ts'
-import { claimMessages, createTasksOfMessages, type InboxEvent } from '../db/inbox.ts'
+import { claimMessages, createTasksOfMessages, type InboxEvent } from '../db/events/inbox.ts'
 import {
   type AppliedBatch,
   type AppliedEvent,
@@ -9,8 +9,8 @@ import {
 } from '../payments/inbound/apply-gateway-event.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { applyGatewayEventKind } from '../payments/ports/tasks/apply-gateway-event.ts'
-import { isDatabaseUnreachable, isLockConflict } from '../runtime/database.ts'
-import { type Loop, startLoop } from '../runtime/loop.ts'
+import { isDatabaseUnreachable, isLockConflict } from '../runtime/postgres/database.ts'
+import { type Loop, startLoop } from '../runtime/queue/loop.ts'
 import type { AtWork } from './work-watch.ts'
 
 const MAX_BATCH = 400

@@ -1,5 +1,8 @@
-import { type ClaimedNotification, claimNotifications } from '../db/notification-claims.ts'
-import { type Claim, unclaimTasks } from '../db/task-claims.ts'
+import {
+  type ClaimedNotification,
+  claimNotifications,
+} from '../db/notifications/notification-claims.ts'
+import { type Claim, unclaimTasks } from '../db/tasks/task-claims.ts'
 import {
   type Notified,
   notifyStorefront,
@@ -12,12 +15,12 @@ import {
 } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
-import { isDatabaseUnreachable } from '../runtime/database.ts'
-import { startLoop } from '../runtime/loop.ts'
-import { collectEnds } from './end-together.ts'
+import { isDatabaseUnreachable } from '../runtime/postgres/database.ts'
+import { startLoop } from '../runtime/queue/loop.ts'
+import { collectEnds } from './end-batch.ts'
 import { endTry, reportContact, retryUntilWritten, tryTask, whichTask } from './end-try.ts'
+import { readTogether } from './fact-batch.ts'
 import { LEFT_DUE_WAIT_MS, POLL_INTERVAL_MS, pauseUntilDue } from './pause-until-due.ts'
-import { readTogether } from './read-together.ts'
 import { createStoreSlots } from './store-slots.ts'
 import type { AtWork } from './work-watch.ts'
 

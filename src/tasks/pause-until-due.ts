@@ -1,4 +1,4 @@
-import { nextDueInMs, type TaskPath } from '../db/task-rooms.ts'
+import { nextDueInMs, type TaskPath } from '../db/tasks/task-rooms.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 
 /** Poll interval without signals. */

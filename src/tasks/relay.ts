@@ -1,7 +1,7 @@
-import { createTasksOfMessages } from '../db/inbox.ts'
-import { claimDueTasks } from '../db/task-claims.ts'
+import { createTasksOfMessages } from '../db/events/inbox.ts'
+import { claimDueTasks } from '../db/tasks/task-claims.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import { type Loop, startLoop } from '../runtime/loop.ts'
+import { type Loop, startLoop } from '../runtime/queue/loop.ts'
 import { pauseUntilDue } from './pause-until-due.ts'
 import type { AtWork } from './work-watch.ts'
 

@@ -1,22 +1,22 @@
-import { createPartitionsAhead } from '../db/partitions.ts'
-import { claimSchedule } from '../db/schedules.ts'
-import { pollStalePayments } from '../payments/inbound/ask-about-stale-payments.ts'
-import { deleteOldRows, type Retention } from '../payments/operations/delete-old-rows.ts'
-import { probeGateways } from '../payments/operations/probe-gateways.ts'
-import { watchAvailability } from '../payments/operations/watch-availability.ts'
-import { watchWebhooks } from '../payments/operations/watch-webhooks.ts'
+import { actAs } from '../db/current-actor.ts'
+import { createPartitionsAhead } from '../db/privacy/partitions.ts'
+import { claimSchedule } from '../db/tasks/schedules.ts'
+import { probeGateways } from '../payments/health/probe-gateways.ts'
+import { watchAvailability } from '../payments/health/watch-availability.ts'
+import { watchWebhooks } from '../payments/health/watch-webhooks.ts'
+import { pollStalePayments } from '../payments/inbound/poll-stale-payments.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { beginBackfills } from '../payments/reconciliation/backfill.ts'
 import { beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
+import { deleteOldRows, type Retention } from '../payments/retention/delete-old-rows.ts'
 import {
   enqueueStorePolls,
   enqueueWebhookChecks,
 } from '../payments/store-sync/poll-store-changes.ts'
 import { HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
-import { actAs } from '../runtime/current-actor.ts'
-import { startLoop } from '../runtime/loop.ts'
-import { createTally } from '../runtime/tally.ts'
-import { within } from '../runtime/within.ts'
+import { createTally } from '../runtime/log/tally.ts'
+import { startLoop } from '../runtime/queue/loop.ts'
+import { within } from '../runtime/queue/within.ts'
 
 /** Periodic work, run by one worker at a time. */
 export interface Schedule {

@@ -1,6 +1,6 @@
-import type { TaskRow } from '../db/outbox.ts'
-import type { JobQueue } from '../runtime/job-queue.ts'
-import type { Log } from '../runtime/log.ts'
+import type { TaskRow } from '../db/tasks/outbox.ts'
+import type { Log } from '../runtime/log/log.ts'
+import type { JobQueue } from '../runtime/queue/job-queue.ts'
 import type { Trying } from './end-try.ts'
 
 type Work = 'tasks' | 'events' | 'notifications' | 'jobs'

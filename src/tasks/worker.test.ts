@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually } from '../../test/support/world.ts'
-import { addTask, type NewTask } from '../db/outbox.ts'
+import { addTask, type NewTask } from '../db/tasks/outbox.ts'
 import { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs } from '../runtime/clock.ts'
 

@@ -1,6 +1,6 @@
 import express from 'express'
 import type { StoreOrderStatus } from '../../src/payments/ports/storefront.ts'
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 
 interface Order {
   id: string

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll } from 'vitest'
 import { headlessStorefront } from '../../adapters/headless/storefront.ts'
-import type { OrderStatus } from '../../src/db/tables/orders.ts'
+import type { OrderStatus } from '../../src/domain/order-status.ts'
 import type { StoreOrderStatus } from '../../src/payments/ports/storefront.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { UNRESTRICTED_CONNECTIONS } from '../../src/runtime/connections.ts'
+import { UNRESTRICTED_CONNECTIONS } from '../../src/runtime/net/connections.ts'
 import { type GatewayStub, type StubAnswer, startGatewayStub } from '../support/gateway-stub.ts'
 import { type ConformingShop, storefrontConformance } from './storefront-conformance.ts'
 

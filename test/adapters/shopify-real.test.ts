@@ -5,17 +5,17 @@ import { cancelOrderMutation } from '../../adapters/shopify/graphql/operations/c
 import { readInstallQuery } from '../../adapters/shopify/graphql/operations/install.ts'
 import { orderForPaymentQuery } from '../../adapters/shopify/graphql/operations/order-for-payment.ts'
 import { ordersToReconcileQuery } from '../../adapters/shopify/graphql/operations/orders-to-reconcile.ts'
-import { refundOrderMutation } from '../../adapters/shopify/graphql/operations/refund-order.ts'
 import {
   capturePendingMutation,
   markPaidMutation,
-} from '../../adapters/shopify/graphql/operations/take-payment.ts'
+} from '../../adapters/shopify/graphql/operations/record-payment.ts'
+import { refundOrderMutation } from '../../adapters/shopify/graphql/operations/refund-order.ts'
 import type { GraphqlOutcome } from '../../adapters/shopify/graphql/outcome.ts'
 import { SHOPIFY_SCOPES, shopifyLibrary } from '../../adapters/shopify/library.ts'
 import { tokenFailureOf } from '../../adapters/shopify/sessions/token-failure.ts'
-import { callingShops } from '../../adapters/shopify/shop-fetch.ts'
+import { callingShops } from '../../adapters/shopify/shops/shop-fetch.ts'
 import type { Db } from '../../src/db/db.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { openTestDb } from '../support/open-db.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSite, removeCard } from '../../adapters/woocommerce/plugin-routes.ts'
-import { findRestRoot } from '../../adapters/woocommerce/rest-root.ts'
+import { findRestRoot } from '../../adapters/woocommerce/rest/rest-root.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import type { DeliveryResult, OrderMessage } from '../../src/payments/ports/storefront.ts'

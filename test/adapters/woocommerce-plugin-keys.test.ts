@@ -7,8 +7,8 @@ import { payOrder } from '../../adapters/woocommerce/http/checkouts.ts'
 import { connectionTest } from '../../adapters/woocommerce/http/connection-test.ts'
 import { restoreRefundRow } from '../../adapters/woocommerce/http/deleted-refunds.ts'
 import { disconnect } from '../../adapters/woocommerce/http/disconnection.ts'
-import type { WooCommerceDeps } from '../../adapters/woocommerce/reach.ts'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import type { WooCommerceDeps } from '../../adapters/woocommerce/open-storefront.ts'
+import { openApiDocument } from '../../src/http/documents/openapi.ts'
 import { useWorld } from '../support/use-world.ts'
 
 /** Keys written by WordPress, WooCommerce and browsers. */

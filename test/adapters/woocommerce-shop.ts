@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type RestClient, restClient } from '../../adapters/woocommerce/rest-client.ts'
-import { woocommercePolicySchema } from '../../adapters/woocommerce/statuses.ts'
+import { woocommercePolicySchema } from '../../adapters/woocommerce/orders/statuses.ts'
+import { type RestClient, restClient } from '../../adapters/woocommerce/rest/rest-client.ts'
 import { woocommerceStorefront } from '../../adapters/woocommerce/storefront.ts'
 import type { StoreId } from '../../src/domain/ids.ts'
 import type { Storefront } from '../../src/payments/ports/storefront.ts'

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inactiveTopics, registerWebhooks } from '../../adapters/woocommerce/register-webhooks.ts'
-import { type RestClient, restClient } from '../../adapters/woocommerce/rest-client.ts'
-import { readStoreWebhook, type StoreWebhook } from '../../adapters/woocommerce/store-webhooks.ts'
+import { type RestClient, restClient } from '../../adapters/woocommerce/rest/rest-client.ts'
+import {
+  inactiveTopics,
+  registerWebhooks,
+} from '../../adapters/woocommerce/webhooks/register-webhooks.ts'
+import {
+  readStoreWebhook,
+  type StoreWebhook,
+} from '../../adapters/woocommerce/webhooks/store-webhooks.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { type GatewayStub, startGatewayStub } from '../support/gateway-stub.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'

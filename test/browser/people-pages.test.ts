@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { invite, inviteFirstOwner } from '../../src/people/invite.ts'
+import { invite, inviteFirstOwner } from '../../src/people/members/invite.ts'
 import { HANG_MS } from '../support/eventually.ts'
 import { linksOf, PASSWORD } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
-import { nonTestCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/non-test-card.ts'
 import { launchChromium } from './chromium.ts'
 import { type SdkWorld, startSdkWorld } from './sdk-shopper.ts'
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../src/runtime/failure.ts'
-import { type Program, runProgram } from '../../src/runtime/program.ts'
-import { openProgress } from '../../src/runtime/progress.ts'
+import { type Program, runProgram } from '../../src/runtime/process/program.ts'
+import { openProgress } from '../../src/runtime/process/progress.ts'
 import { tryFailovers } from './failover/failover.ts'
 import type { OnEnd } from './failover/run-trial.ts'
 import { planHistory } from './history-plan.ts'

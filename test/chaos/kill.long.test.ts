@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, serve } from '../../src/runtime/http-server.ts'
+import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'

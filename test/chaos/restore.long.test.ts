@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import { copyOfDatabase, databaseWithTables } from '../support/fresh-database.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, summaryOf } from '../support/reconcile.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
-import { freePort } from '../../src/runtime/free-port.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { circuitName } from '../../src/db/circuits.ts'
+import { circuitName } from '../../src/db/stores/circuits.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
 import { type MailServer, mailServer, postReceiver } from '../support/alert-receivers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import { HANG_MS } from '../support/eventually.ts'
 import { useWorld } from '../support/use-world.ts'
 import { CARDS, eventually } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../src/runtime/free-port.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 import { cutDatabase, restoreDatabase } from '../support/database-outage.ts'
 import { type Delivery, deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type MountedRoute, mountedRoutes } from '../support/mounted-routes.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findStore } from '../../src/db/stores.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
+import { passesLuhn } from '../../src/domain/card-numbers.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { startCheckout } from '../../src/payments/checkout/start-checkout.ts'
-import { withoutCardNumbers } from '../../src/runtime/caller-texts.ts'
-import { passesLuhn } from '../../src/runtime/card-numbers.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
+import { withoutCardNumbers } from '../../src/runtime/text/caller-texts.ts'
 import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
 
 /** Sandbox cards as customers type them. */

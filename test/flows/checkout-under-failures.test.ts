@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { startPuente } from '../../src/puente.ts'
-import { freePort } from '../../src/runtime/free-port.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import {
   type GatewayFault,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { partlyApplied } from '../support/half-applied.ts'
 import { deliverAsBatch } from '../support/inbox.ts'
 import { type LosingProxy, startLosingProxy } from '../support/lost-answers.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
+import { partlyApplied } from '../support/partly-applied.ts'
 import { settled } from '../support/settled.ts'
 import { startWorld, type World } from '../support/world.ts'
 

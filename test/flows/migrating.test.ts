@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../../src/runtime/free-port.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 import { commandOf } from '../support/command.ts'
 import { databaseWithTables, freshDatabase } from '../support/fresh-database.ts'
 import { startPuenteProcess } from '../support/puente-process.ts'

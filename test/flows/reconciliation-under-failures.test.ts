@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findStore } from '../../src/db/stores.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { beginReconciliation } from '../../src/payments/reconciliation/begin.ts'
 import { reconcile } from '../../src/payments/reconciliation/step.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findOrderOfStore } from '../../src/db/orders.ts'
-import { findStore } from '../../src/db/stores.ts'
+import { findOrderOfStore } from '../../src/db/orders/orders.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { intendPayment } from '../../src/payments/attempts/intend-payment.ts'
 import { creationOf } from '../../src/payments/attempts/kept-request.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopifyDeps } from '../../adapters/shopify/deps.ts'
 import type { StoreRow } from '../../src/db/db.ts'
-import { findStore } from '../../src/db/stores.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
+import { type FakeShopify, startFakeShopify } from '../support/shopify/fake-shopify.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type FakeShopify, startFakeShopify } from '../support/shopify/stand-in.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World

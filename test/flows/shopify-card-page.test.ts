@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findOrderOfStore } from '../../src/db/orders.ts'
+import { findOrderOfStore } from '../../src/db/orders/orders.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'

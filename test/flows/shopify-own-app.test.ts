@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_VERSION } from '../../adapters/shopify/api-version.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
+import { type FakeShopify, startFakeShopify } from '../support/shopify/fake-shopify.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type FakeShopify, startFakeShopify } from '../support/shopify/stand-in.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { connectionsWithin } from '../../src/runtime/connections.ts'
-import { isPublicAddress } from '../../src/runtime/public-address.ts'
+import { connectionsWithin } from '../../src/runtime/net/connections.ts'
+import { isPublicAddress } from '../../src/runtime/net/public-address.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { useWooWorld, useWorld } from '../support/use-world.ts'

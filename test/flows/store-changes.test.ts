@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findStore } from '../../src/db/stores.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { reopenOrder } from '../../src/payments/orders/cancel-order.ts'
 import type {
@@ -7,8 +7,8 @@ import type {
   OrderAtStore,
   Storefront,
 } from '../../src/payments/ports/storefront.ts'
+import { applyStoreOrders } from '../../src/payments/store-sync/apply-store-orders.ts'
 import { pollStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
-import { applyStoreOrders } from '../../src/payments/store-sync/take-over.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'

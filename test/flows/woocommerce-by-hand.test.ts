@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openConnection } from '../../src/db/store-secrets.ts'
-import { findStore } from '../../src/db/stores.ts'
+import { openConnection } from '../../src/db/stores/store-secrets.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'

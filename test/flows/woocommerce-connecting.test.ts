@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteOldConnections } from '../../src/db/begun-connections.ts'
-import { findStore } from '../../src/db/stores.ts'
+import { deleteOldConnections } from '../../src/db/stores/begun-connections.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import {
   approveKeys,
   beginAt,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { connectSite } from '../../adapters/woocommerce/connect/connect-site.ts'
-import { findStore } from '../../src/db/stores.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'

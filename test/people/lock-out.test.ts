@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { countersOfSession, countersOfSignIn } from '../../src/people/lock-out.ts'
-import { sessionTokenOf } from '../../src/people/session-cookie.ts'
+import { sessionTokenOf } from '../../src/people/sessions/session-cookie.ts'
+import { countersOfSession, countersOfSignIn } from '../../src/people/sign-in/lock-out.ts'
 import { addMs, MINUTE } from '../../src/runtime/clock.ts'
 import { asPage, cookieOf, PASSWORD, peopleOf, signedInPerson } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'

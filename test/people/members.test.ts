@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { listAuditEntries } from '../../src/db/audit-log.ts'
-import { hasOwner, listMembers, lockOrganization, setRole } from '../../src/db/members.ts'
+import { listAuditEntries } from '../../src/db/people/audit-log.ts'
+import { hasOwner, listMembers, lockOrganization, setRole } from '../../src/db/people/members.ts'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import type { Role } from '../../src/domain/rights.ts'
-import { accept, viewOfLink } from '../../src/people/accept.ts'
-import { changeRole, removeMember, setRefundLimits } from '../../src/people/change-members.ts'
-import { mailInvitation } from '../../src/people/invitation-mail.ts'
-import { invite, inviteFirstOwner } from '../../src/people/invite.ts'
-import { makeLink } from '../../src/people/links.ts'
+import { accept, viewOfLink } from '../../src/people/members/accept.ts'
+import {
+  changeRole,
+  removeMember,
+  setRefundLimits,
+} from '../../src/people/members/change-members.ts'
+import { mailInvitation } from '../../src/people/members/invitation-mail.ts'
+import { invite, inviteFirstOwner } from '../../src/people/members/invite.ts'
+import { makeLink } from '../../src/people/sign-in/links.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
 import { mailServer } from '../support/alert-receivers.ts'
 import { linksOf, PASSWORD, peopleOf, signedInPerson, tokenOf } from '../support/people.ts'

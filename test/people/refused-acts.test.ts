@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuditEntry, listAuditEntries } from '../../src/db/audit-log.ts'
-import { openRefusedActs } from '../../src/db/refused-acts.ts'
+import { type AuditEntry, listAuditEntries } from '../../src/db/people/audit-log.ts'
+import { openRefusedActs } from '../../src/db/people/refused-acts.ts'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { merchantOf } from '../support/merchant.ts'

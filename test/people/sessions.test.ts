@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listAuditEntries } from '../../src/db/audit-log.ts'
-import { openPeople } from '../../src/people/people.ts'
+import { listAuditEntries } from '../../src/db/people/audit-log.ts'
+import { openPeople } from '../../src/people/members/people.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { asPage, cookieOf, PASSWORD, peopleOf, signedInPerson } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'

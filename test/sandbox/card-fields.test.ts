@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, PUBLISHABLE_KEY, testCard } from '../contract/support/harness.ts'
-import { nonTestCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/non-test-card.ts'
 import { useGateway } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
-import { groupedDigits, nonTestCard } from '../support/foreign-card.ts'
+import { groupedDigits, nonTestCard } from '../support/non-test-card.ts'
 import { useGateway } from '../support/use-world.ts'
 import { formKeyOf, hostedPages, locationOf, TYPED_CARD } from './support/hosted-pages.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, order } from '../contract/support/harness.ts'
-import { nonTestCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/non-test-card.ts'
 import { useGateway } from '../support/use-world.ts'
 
 describe('unusual requests', () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultProfile, type Profile } from '../../sandbox/gateway/profile.ts'
-import { buildRequest as packed } from '../../sandbox/gateway/webhooks/parcel.ts'
+import { buildRequest as packed } from '../../sandbox/gateway/webhooks/delivery-request.ts'
 import {
   CARDS,
   type Harness,

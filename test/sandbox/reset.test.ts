@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { readSettings } from '../../config/settings.ts'
 import { SCHEMA } from '../../sandbox/gateway/database/schema.ts'
 import { startSandbox } from '../../sandbox/gateway/sandbox.ts'
-import { createPool } from '../../src/runtime/database.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
+import { createPool } from '../../src/runtime/postgres/database.ts'
 import {
   order,
   PUBLISHABLE_KEY,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../config/settings.ts'
 import { startSandbox } from '../../sandbox/gateway/sandbox.ts'
-import { createLog } from '../../src/runtime/log.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 const settings = readSettings({}, '/nowhere/.env')

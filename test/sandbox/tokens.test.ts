@@ -6,7 +6,7 @@ import {
   testCard,
   uniqueReference,
 } from '../contract/support/harness.ts'
-import { nonTestCard } from '../support/foreign-card.ts'
+import { nonTestCard } from '../support/non-test-card.ts'
 import { useGateway } from '../support/use-world.ts'
 
 const gateway = useGateway()

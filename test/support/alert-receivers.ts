@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
-import { freePort } from '../../src/runtime/free-port.ts'
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 import type { Json } from './world.ts'
 
 /** A received mail, decoded. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import type { Json } from './world.ts'
 
 /**

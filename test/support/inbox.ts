@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../../src/db/db.ts'
-import type { InboxEvent } from '../../src/db/inbox.ts'
+import type { InboxEvent } from '../../src/db/events/inbox.ts'
 import { EVENT_SIGNAL } from '../../src/payments/ports/context.ts'
 import { TEST_STORE, type World } from './world.ts'
 

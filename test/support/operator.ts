@@ -8,10 +8,10 @@ import { createGateway } from '../../src/gateway/client.ts'
 import { openChangeStreams } from '../../src/http/operator-api/changes/streams.ts'
 import { operatorRouter, type SignedInPeople } from '../../src/http/operator-api/router.ts'
 import type { GatewayOfKey } from '../../src/payments/ports/store-connecting.ts'
-import type { InvitationMail } from '../../src/people/invitation-mail.ts'
+import type { InvitationMail } from '../../src/people/members/invitation-mail.ts'
 import type { Person } from '../../src/people/person.ts'
 import { answerErrors } from '../../src/runtime/http/problem.ts'
-import { createTally } from '../../src/runtime/tally.ts'
+import { createTally } from '../../src/runtime/log/tally.ts'
 import type { ApiAnswer, World } from './world.ts'
 
 export const personWith = (

@@ -1,8 +1,8 @@
 import type { Role } from '../../src/domain/rights.ts'
-import { accept } from '../../src/people/accept.ts'
-import { invite } from '../../src/people/invite.ts'
-import type { LinksContext } from '../../src/people/links.ts'
-import { openPeople, type People, SESSION_SECRET_PURPOSE } from '../../src/people/people.ts'
+import { accept } from '../../src/people/members/accept.ts'
+import { invite } from '../../src/people/members/invite.ts'
+import { openPeople, type People, SESSION_SECRET_PURPOSE } from '../../src/people/members/people.ts'
+import type { LinksContext } from '../../src/people/sign-in/links.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from '../../src/runtime/free-port.ts'
+import { freePort } from '../../src/runtime/net/free-port.ts'
 
 export interface RedisServer {
   url: string

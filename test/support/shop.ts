@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { serve } from '../../src/runtime/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { HANG_MS } from './eventually.ts'
 
 export interface StoreNotification {

@@ -6,10 +6,10 @@ import {
   storesOfPlatform,
 } from '../../adapter.ts'
 import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
-import { connectionOf, isUninstalled, shopCredentials } from '../connection.ts'
 import { connectSingleMerchant } from '../install/connect-shop.ts'
-import { readShopName } from '../shop-name.ts'
-import { checkShopAccess } from './ask-shop.ts'
+import { connectionOf, isUninstalled, shopCredentials } from '../shops/connection.ts'
+import { readShopName } from '../shops/shop-name.ts'
+import { checkShopAccess } from './check-shop-access.ts'
 
 /**
  * Connects a shop through its own app from the Dev Dashboard. Throws a `UserError` for refused

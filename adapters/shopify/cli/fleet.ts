@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
-import { handleOf, readShopName } from '../shop-name.ts'
+import { handleOf, readShopName } from '../shops/shop-name.ts'
 
 const shopName = z.string().transform((name, context) => {
   const shop = readShopName(name)

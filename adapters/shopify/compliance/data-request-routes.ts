@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../src/runtime/http/problem.ts'
 import { defineRoute, refuse } from '../../adapter.ts'
-import { connectionOf } from '../connection.ts'
-import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { connectionOf } from '../shops/connection.ts'
+import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { exportOfRequest } from './data-requests.ts'
 
 export const readDataRequest = defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readShopName } from '../shop-name.ts'
+import { readShopName } from '../shops/shop-name.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
 
 const id = z.union([z.string(), z.number()]).transform(String)

@@ -1,5 +1,5 @@
 import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
-import { connectionOf, isUninstalled } from '../connection.ts'
+import { connectionOf, isUninstalled } from '../shops/connection.ts'
 
 /**
  * Shops that Shopify lets an app serve. App Store requirement 1.1.2 bans apps that register outside

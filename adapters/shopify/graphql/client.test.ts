@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/db/db.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { createLog } from '../../../src/runtime/log/log.ts'
 import { freshDatabase } from '../../../test/support/fresh-database.ts'
 import { openTestDb } from '../../../test/support/open-db.ts'
+import { type FakeShopify, startFakeShopify } from '../../../test/support/shopify/fake-shopify.ts'
 import type { StandInShop } from '../../../test/support/shopify/shop.ts'
-import { type FakeShopify, startFakeShopify } from '../../../test/support/shopify/stand-in.ts'
 import { createBudgets } from './budgets.ts'
 import { type ShopGraphql, type ShopGraphqlOptions, shopGraphql } from './client.ts'
 import {
@@ -16,8 +16,8 @@ import { readInstallQuery } from './operations/install.ts'
 import { orderForPaymentQuery } from './operations/order-for-payment.ts'
 import { ordersToReconcileQuery } from './operations/orders-to-reconcile.ts'
 import { resolvePaymentMutation } from './operations/payment-sessions.ts'
+import { capturePendingMutation, markPaidMutation } from './operations/record-payment.ts'
 import { refundOrderMutation } from './operations/refund-order.ts'
-import { capturePendingMutation, markPaidMutation } from './operations/take-payment.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toStorable } from '../../../src/runtime/keepable.ts'
-import { maskSecrets } from '../../../src/runtime/masking.ts'
+import { maskSecrets } from '../../../src/runtime/text/masking.ts'
+import { toStorable } from '../../../src/runtime/text/storable.ts'
 import type { Operation } from './operations/operation.ts'
 import { type GraphqlOutcome, operationFailed, type ShopUserError } from './outcome.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { quoteResponse, redirectTarget } from '../../../src/runtime/foreign-answer.ts'
-import { maskSecrets } from '../../../src/runtime/masking.ts'
+import { maskSecrets } from '../../../src/runtime/text/masking.ts'
+import { quoteResponse, redirectTarget } from '../../../src/runtime/text/response-quotes.ts'
 import { type GraphqlFailure, operationFailed } from './outcome.ts'
 import { type CostReport, msUntilAffordable } from './throttle.ts'
 

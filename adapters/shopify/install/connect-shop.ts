@@ -1,5 +1,5 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import {
   type ConnectOutcome,
   type Core,
@@ -15,10 +15,10 @@ import {
 } from '../../adapter.ts'
 import { accountOf, connectingWith, type TypedKeys } from '../../onboarding/connection.ts'
 import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
-import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../connection.ts'
-import { rotateCredentials } from '../own-apps.ts'
-import { handleOf } from '../shop-name.ts'
-import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../shops/connection.ts'
+import { rotateCredentials } from '../shops/own-apps.ts'
+import { handleOf } from '../shops/shop-name.ts'
+import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { notifyMissed } from './notify-missed.ts'
 
 const MOST_OF_HANDLE = 28

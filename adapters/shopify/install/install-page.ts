@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
-import { setupsTexts } from '../distribution/ways-texts.ts'
+import { setupsTexts } from '../distribution/setups-texts.ts'
 import { SETUPS_PATH } from '../paths.ts'
-import { readShopName } from '../shop-name.ts'
+import { readShopName } from '../shops/shop-name.ts'
 import { type InstallProblem, installTexts } from './texts.ts'
 
 export const INSTALL_PATH = '/shopify/install'

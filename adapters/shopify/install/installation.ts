@@ -7,12 +7,12 @@ import {
   resumeOnceAllowed,
   type StoreRow,
 } from '../../adapter.ts'
-import { connectionOf, isOfApp } from '../connection.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
 import { type TokenFailure, tokenFailureOf } from '../sessions/token-failure.ts'
-import { callingShops } from '../shop-fetch.ts'
-import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { connectionOf, isOfApp } from '../shops/connection.ts'
+import { callingShops } from '../shops/shop-fetch.ts'
+import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 import { notifyMissed } from './notify-missed.ts'
 

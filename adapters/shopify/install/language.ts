@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page-language.ts'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
 import type { Locale } from '../../adapter.ts'
 
 /** Returns the merchant's choice, else the admin's language, else the browser's. */

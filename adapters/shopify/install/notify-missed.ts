@@ -7,7 +7,7 @@ import {
   type StoreRow,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
-import { connectionOf } from '../connection.ts'
+import { connectionOf } from '../shops/connection.ts'
 
 /** Allowance for a late uninstall webhook: notifications fail before it arrives. */
 const REPORTED_LATE_MS = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { addMs } from '../../../src/runtime/clock.ts'
-import { createSecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import { createSecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { sealPageToken, shopOfPageToken } from './page-token.ts'
 
 const sealer = createSecretSealer([{ id: 'one', key: randomBytes(32) }])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addMs } from '../../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { isSameCode } from '../../onboarding/same-code.ts'
 
 /** Long enough to look up keys in the gateway's portal. */

@@ -5,10 +5,10 @@ import {
   forgetAccess,
   type PlatformMessageOutcome,
 } from '../../adapter.ts'
-import { connectionOf, type OpenShopConnection } from '../connection.ts'
-import { ownAppOf } from '../own-apps.ts'
 import { isSessionOf } from '../sessions/session-id.ts'
-import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { connectionOf, type OpenShopConnection } from '../shops/connection.ts'
+import { ownAppOf } from '../shops/own-apps.ts'
+import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,

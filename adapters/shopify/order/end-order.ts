@@ -1,9 +1,15 @@
 import type { DeliveryResult } from '../../adapter.ts'
+import {
+  DELIVERED,
+  failedDelivery,
+  rejectedDelivery,
+  retryDelivery,
+  wordsOf,
+} from '../delivery-result.ts'
 import { cancelOrderMutation, MOST_STAFF_NOTE } from '../graphql/operations/change-order.ts'
-import { DELIVERED, failedDelivery, rejectedDelivery, retryDelivery, wordsOf } from '../told.ts'
 import { numberOf } from './ids.ts'
-import type { ObservationToRecord } from './mark-paid.ts'
-import { shopifyStateOf } from './order-state.ts'
+import type { ObservationToRecord } from './payments/mark-paid.ts'
+import { shopifyStateOf } from './reading/order-state.ts'
 import { readShopifyOrder, type ShopClient } from './shop.ts'
 import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
 

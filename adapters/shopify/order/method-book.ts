@@ -1,6 +1,6 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs, type Clock } from '../../../src/runtime/clock.ts'
-import { shellWord } from '../../../src/runtime/shell-word.ts'
+import { shellWord } from '../../../src/runtime/text/shell-word.ts'
 import {
   addTask,
   closeOpenAlerts,
@@ -14,7 +14,7 @@ import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
 import { claimMethodName, deleteMethodNames, keepMethodName } from '../tables/method-names.ts'
 import { isAwaitingMoney, isNeverOurMethod } from './other-methods.ts'
-import { plainName } from './sales-of-order.ts'
+import { plainName } from './reading/sales-of-order.ts'
 
 const KIND = 'payment_method_unknown'
 

@@ -1,6 +1,6 @@
+import { type FailedDelivery, failedDelivery } from '../delivery-result.ts'
 import { setOrderNoteMutation } from '../graphql/operations/change-order.ts'
 import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
-import { type FailedDelivery, failedDelivery } from '../told.ts'
 import type { ShopClient } from './shop.ts'
 
 /** `marker`, part of the line, dedupes it. */

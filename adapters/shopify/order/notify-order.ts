@@ -5,17 +5,22 @@ import {
   holdsMoney,
   type OrderMessage,
 } from '../../adapter.ts'
-import { DELIVERED, failedDelivery, rejectedDelivery } from '../told.ts'
+import { DELIVERED, failedDelivery, rejectedDelivery } from '../delivery-result.ts'
 import { endOrder } from './end-order.ts'
-import { enterRefunds, notesOfRefunds } from './enter-refunds.ts'
-import { isMarkedFor } from './kept-link.ts'
-import { bringToPaid, NO_SUCH_ORDER, type ObservationToRecord, textOf } from './mark-paid.ts'
-import { moneyOfOrder } from './money-of-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
-import { shopifyStateOf } from './order-state.ts'
+import {
+  bringToPaid,
+  NO_SUCH_ORDER,
+  type ObservationToRecord,
+  textOf,
+} from './payments/mark-paid.ts'
+import { isMarkedFor } from './payments/order-metafield.ts'
+import { moneyOfOrder } from './reading/money-of-order.ts'
+import { shopifyStateOf } from './reading/order-state.ts'
+import { unreadableOrder } from './reading/unreadable-order.ts'
+import { enterRefunds, notesOfRefunds } from './refunds/enter-refunds.ts'
 import { readShopifyOrder, type ShopClient } from './shop.ts'
 import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
-import { unreadableOrder } from './unreadable-order.ts'
 
 /**
  * Converges an order in Shopify to its state here. The message type selects notes only: late,

@@ -7,8 +7,8 @@ import type { GraphqlOutcome } from '../graphql/outcome.ts'
 import type { ShopifyPolicy } from '../policy.ts'
 import { orderGid } from './ids.ts'
 import type { MethodBook } from './method-book.ts'
-import type { ShareRead } from './shared-reads.ts'
-import { wholeOrderOf } from './whole-order.ts'
+import type { ShareRead } from './reading/shared-reads.ts'
+import { wholeOrderOf } from './reading/whole-order.ts'
 
 export interface ShopClient {
   graphql: ShopGraphql

@@ -1,5 +1,5 @@
 import { addTask, type Core, type StoreRow, taskToKeepStoreWebhooks } from '../../adapter.ts'
-import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 
 /** Queues the report to Shopify that a shop can accept payments. */
 export const planToBeReady = async (

@@ -9,20 +9,20 @@ import {
   type PaymentRow,
   paymentsOfOrder,
 } from '../../adapter.ts'
+import { DELIVERED, type FailedDelivery, retryDelivery } from '../delivery-result.ts'
 import {
   openRefundSessionsOf,
   type PaymentSessionRow,
   paymentSessionsOf,
   updatePaymentSession,
 } from '../tables/payment-sessions.ts'
-import { DELIVERED, type FailedDelivery, retryDelivery } from '../told.ts'
 import { noteOutsideRefunds } from './outside-refunds.ts'
-import { keyOfRefundSession } from './refund.ts'
 import { type PaymentRejection, rejectionOf } from './rejection-reason.ts'
+import { keyOfRefundSession } from './request-session-refund.ts'
 import type { SessionShop } from './session-shop.ts'
 import { isSessionOpen, mayHaveBeenResolved } from './session-states.ts'
-import { endRefundSession } from './settle-refund-session.ts'
-import { pendSession, rejectSession, resolveSession } from './settle-session.ts'
+import { endRefundSession } from './settle/end-refund-session.ts'
+import { pendSession, rejectSession, resolveSession } from './settle/end-session.ts'
 import { SESSION_WAITS_MS } from './waits.ts'
 
 /**

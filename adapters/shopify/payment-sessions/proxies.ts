@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { listedAddresses } from '../../../src/runtime/http/caller-address.ts'
+import { listedAddresses } from '../../../src/runtime/http/caller/caller-address.ts'
 
 /** Proxies that verify Shopify's client certificate (mTLS). */
 export interface CheckedCertificates {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { canBeInPath } from '../../../src/runtime/path-segment.ts'
-import { plainText } from '../../../src/runtime/plain-text.ts'
+import { canBeInPath } from '../../../src/runtime/net/path-segment.ts'
+import { plainText } from '../../../src/runtime/text/plain-text.ts'
 
 /** One of these ids becomes the order id, which is part of URL paths. */
 const id = plainText(200).refine(canBeInPath)

@@ -1,16 +1,16 @@
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
-import { rawBody } from '../../../src/runtime/http/parse-body.ts'
+import { rawBody } from '../../../src/runtime/http/body/parse-body.ts'
 import { type Core, findStore, type Inbox, type StoreRow } from '../../adapter.ts'
-import { connectionOf, isUninstalled } from '../connection.ts'
-import { readShopName } from '../shop-name.ts'
-import { storesOfShopDomain } from '../stores-of-shop.ts'
+import { connectionOf, isUninstalled } from '../shops/connection.ts'
+import { readShopName } from '../shops/shop-name.ts'
+import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { findPaymentSession } from '../tables/payment-sessions.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
+import type { SessionTopic } from './handle-session-message.ts'
+import { openPaymentSession } from './open-payment-session.ts'
 import { type CheckedCertificates, certificateCheck } from './proxies.ts'
 import { paymentSessionBody, refundSessionBody } from './session-bodies.ts'
-import { openPaymentSession } from './take-payment-session.ts'
-import type { SessionTopic } from './take-session-message.ts'
 
 /** A session with every customer field takes a few kilobytes. */
 const MOST_BYTES = 262_144

@@ -7,12 +7,12 @@ import {
   policyOf,
   type Storefront,
 } from '../../adapter.ts'
-import { connectionOf } from '../connection.ts'
+import { failedRead } from '../delivery-result.ts'
 import { forOneNotification } from '../graphql/limits.ts'
 import { configurePaymentsMutation } from '../graphql/operations/payment-sessions.ts'
-import { handleOf } from '../shop-name.ts'
+import { connectionOf } from '../shops/connection.ts'
+import { handleOf } from '../shops/shop-name.ts'
 import { paymentSessionsOf } from '../tables/payment-sessions.ts'
-import { failedRead } from '../told.ts'
 import { notifySessions } from './notify-session.ts'
 import type { SessionShop } from './session-shop.ts'
 import { wayBackUrl } from './way-back-url.ts'

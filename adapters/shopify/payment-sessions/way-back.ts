@@ -3,10 +3,10 @@ import {
   localeOf,
   localeOfBrowser,
   localeOfOrder,
-} from '../../../src/runtime/http/page-language.ts'
-import { speak } from '../../../src/runtime/http/reader-language.ts'
+} from '../../../src/runtime/http/page/page-language.ts'
+import { speak } from '../../../src/runtime/http/page/reader-language.ts'
 import { type Core, findStore, getOrder, renderPage } from '../../adapter.ts'
-import { readShopName } from '../shop-name.ts'
+import { readShopName } from '../shops/shop-name.ts'
 import {
   findPaymentSession,
   type PaymentSessionRow,

@@ -1,7 +1,7 @@
 import { Session } from '@shopify/shopify-api'
 import { z } from 'zod'
 import { systemClock } from '../../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import type { DbQuery } from '../../adapter.ts'
 import {
   deleteShopifySessions,

@@ -1,16 +1,16 @@
 import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { type Db, type DbQuery, resumeOnceAllowed, type StoreRow } from '../../adapter.ts'
+import { shopifyLibrary } from '../library.ts'
 import {
   connectionOf,
   isUninstalled,
   type OpenShopConnection,
   shopCredentials,
-} from '../connection.ts'
-import { shopifyLibrary } from '../library.ts'
-import { noteRefused } from '../refused-access.ts'
-import { callingShops, type ShopCalls } from '../shop-fetch.ts'
+} from '../shops/connection.ts'
+import { noteRefused } from '../shops/refused-access.ts'
+import { callingShops, type ShopCalls } from '../shops/shop-fetch.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 import { ownSessionId } from './session-id.ts'
 import { type SessionStorage, sessionStorage } from './storage.ts'

@@ -1,6 +1,6 @@
-import type { OwnAppKeys } from '../connection.ts'
 import { shopifyLibrary } from '../library.ts'
-import { callingShops } from '../shop-fetch.ts'
+import type { OwnAppKeys } from '../shops/connection.ts'
+import { callingShops } from '../shops/shop-fetch.ts'
 import { type TokenFailure, tokenFailureOf } from './token-failure.ts'
 
 const TIMEOUT_MS = 15_000

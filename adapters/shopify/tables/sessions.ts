@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { anyOf } from '../../../src/runtime/database.ts'
+import { anyOf } from '../../../src/runtime/postgres/database.ts'
 import type { DbQuery } from '../../adapter.ts'
 import { type ShopifyTables, shopifyTables } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { anyOf } from '../../../src/runtime/database.ts'
+import { anyOf } from '../../../src/runtime/postgres/database.ts'
 import type { PlatformPersonalData, PlatformRetention, PlatformTables } from '../../adapter.ts'
 import { paymentSessionsOf } from './payment-sessions.ts'
 import { deleteOldRefundEntries } from './refund-entries.ts'

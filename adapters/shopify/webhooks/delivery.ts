@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { readShopName } from '../shop-name.ts'
+import { readShopName } from '../shops/shop-name.ts'
 
 /** Unsigned headers of a delivery. */
 export interface DeliveryHeaders {

@@ -1,4 +1,4 @@
-import { toStorable } from '../../../src/runtime/keepable.ts'
+import { toStorable } from '../../../src/runtime/text/storable.ts'
 
 /**
  * Parses JSON with integers as strings: Shopify's ids have 64 bits, in some payloads as numbers

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openProgress } from '../../../src/runtime/progress.ts'
+import { openProgress } from '../../../src/runtime/process/progress.ts'
 import { PLUGIN, PLUGIN_FOLDER, pluginVersion, zipPlugin } from './plugin-zip.ts'
 import { readPo, writeMo } from './translations.ts'
 

@@ -1,12 +1,12 @@
 import { UserError } from '../../../src/runtime/failure.ts'
-import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/net/plain-http.ts'
 import type { CommandPlace, GivenOptions } from '../../adapter.ts'
 import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
 import { connectSite } from '../connect/connect-site.ts'
 import { newPairingSecret, pairingCode } from '../connect/pairing.ts'
 import { TIMEOUT_MS } from '../connect/prove-site.ts'
 import { tryKeys } from '../connect/try-keys.ts'
-import { findRestRoot } from '../rest-root.ts'
+import { findRestRoot } from '../rest/rest-root.ts'
 import { readWooCommerceSettings } from '../settings.ts'
 
 /** Connects a store. Returns a message with its pairing code. */

@@ -1,5 +1,5 @@
 import { isSameCode, MOST_WRONG_CODES } from '../../onboarding/same-code.ts'
-import { type BegunDeps, type PendingConnection, updatePending } from './begun.ts'
+import { type BegunDeps, type PendingConnection, updatePending } from './pending-connection.ts'
 
 export const isClosed = ({ details }: PendingConnection): boolean =>
   details.wrong_codes >= MOST_WRONG_CODES

@@ -7,7 +7,7 @@ import {
   keysFormSchema,
   pastedText,
 } from '../../onboarding/keys-form.ts'
-import type { PendingConnection } from './begun.ts'
+import type { PendingConnection } from './pending-connection.ts'
 
 export const connectFormSchema = keysFormSchema.extend({
   consumer_key: pastedText,

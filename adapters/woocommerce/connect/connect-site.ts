@@ -1,4 +1,4 @@
-import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/net/plain-http.ts'
 import {
   connectPlatformStore,
   findStore,
@@ -7,7 +7,7 @@ import {
   planToNotifySince,
   type StoreConnection,
 } from '../../adapter.ts'
-import { type Credentials, credentialsSchema, type Site, siteSchema } from '../connection.ts'
+import { type Credentials, credentialsSchema, type Site, siteSchema } from './connection.ts'
 
 export type SiteConnection = Pick<
   StoreConnection,

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Link } from '../../onboarding/state-card.ts'
 import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
-import type { PendingConnection } from './begun.ts'
 import { type FinishOutcome, finishConnection } from './finish.ts'
-import { connectPageTexts } from './page-texts.ts'
+import { connectPageTexts } from './pages/page-texts.ts'
+import { sendCard } from './pages/send-card.ts'
+import { connectedCard, plainCard } from './pages/state-page.ts'
+import { authorizeAddress, returnAddress } from './pages/urls.ts'
+import type { PendingConnection } from './pending-connection.ts'
 import type { ConnectProblem } from './problems.ts'
-import { sendCard } from './send-card.ts'
-import { connectedCard, plainCard } from './state-page.ts'
 import { type ConnectionDeps, type ConnectVisit, sendObstacle } from './visit.ts'
-import { authorizeAddress, returnAddress } from './ways.ts'
 
 /** Upper bound on the wait before a reload. */
 const PATIENCE_MS = 8_000

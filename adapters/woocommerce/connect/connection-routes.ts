@@ -1,7 +1,7 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
-import { networkOf } from '../../../src/runtime/http/caller-network.ts'
-import { jsonBody } from '../../../src/runtime/http/parse-body.ts'
+import { jsonBody } from '../../../src/runtime/http/body/parse-body.ts'
+import { networkOf } from '../../../src/runtime/http/caller/caller-network.ts'
 import {
   fieldProblem,
   invalidFields,
@@ -9,12 +9,12 @@ import {
   problem,
   sendProblem,
 } from '../../../src/runtime/http/problem.ts'
-import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/plain-http.ts'
+import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/net/plain-http.ts'
 import { CONNECTING_ASSETS } from '../../onboarding/send-page.ts'
 import { beginConnection, beginRequest } from './begin.ts'
-import { findPending, updatePending } from './begun.ts'
 import { REST_KEYS } from './connect-form.ts'
-import { connectionPages } from './connection-pages.ts'
+import { connectionPages } from './pages/connection-pages.ts'
+import { findPending, updatePending } from './pending-connection.ts'
 import type { ConnectionDeps } from './visit.ts'
 
 export const CONNECTIONS_PATH = '/woocommerce/connections'

@@ -1,7 +1,7 @@
 import { type Core, findStore, type StoreField, type StoreRow } from '../../adapter.ts'
 import { accountOf, connectingWith } from '../../onboarding/connection.ts'
-import { type BegunDeps, type PendingConnection, updatePending } from './begun.ts'
 import { connectSite } from './connect-site.ts'
+import { type BegunDeps, type PendingConnection, updatePending } from './pending-connection.ts'
 import type { FinishProblem } from './problems.ts'
 import { isStoreOfSite } from './site-identity.ts'
 import { tryKeys } from './try-keys.ts'

@@ -1,17 +1,17 @@
 import { createFormGuard } from '../../onboarding/form-guard.ts'
 import { keysTexts } from '../../onboarding/keys-texts.ts'
 import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
-import { updatePending } from './begun.ts'
 import { checkCode, isClosed } from './connect-code.ts'
 import { checkForm, connectFormSchema, type FormCheck, type FormProblems } from './connect-form.ts'
-import { formCard } from './form-page.ts'
-import { connectPageTexts } from './page-texts.ts'
+import { formCard } from './pages/form-page.ts'
+import { connectPageTexts } from './pages/page-texts.ts'
+import { sendCard } from './pages/send-card.ts'
+import { plainCard } from './pages/state-page.ts'
+import { authorizeAddress } from './pages/urls.ts'
+import { updatePending } from './pending-connection.ts'
 import { proveSite } from './prove-site.ts'
-import { sendCard } from './send-card.ts'
-import { plainCard } from './state-page.ts'
 import { storeIdOfSite } from './store-id.ts'
 import { type ConnectionDeps, type ConnectVisit, sendObstacle } from './visit.ts'
-import { authorizeAddress } from './ways.ts'
 
 /** The keys form, once the site has confirmed the connection. */
 export const keysForm = (deps: ConnectionDeps, path: string) => {

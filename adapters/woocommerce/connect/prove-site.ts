@@ -1,9 +1,9 @@
 import { systemClock } from '../../../src/runtime/clock.ts'
 import type { Ids } from '../../../src/runtime/ids.ts'
 import { readSite } from '../plugin-routes.ts'
-import type { RestFailure } from '../rest-failure.ts'
-import { restPrefixOf } from '../rest-root.ts'
-import type { PendingConnection } from './begun.ts'
+import type { RestFailure } from '../rest/rest-failure.ts'
+import { restPrefixOf } from '../rest/rest-root.ts'
+import type { PendingConnection } from './pending-connection.ts'
 import type { SiteProblem } from './problems.ts'
 
 export type SiteProof =

@@ -1,4 +1,4 @@
-import { siteSchema } from '../connection.ts'
+import { siteSchema } from './connection.ts'
 
 /**
  * Returns a site's identity: host, port and folder of its REST API. Protocol and permalinks may

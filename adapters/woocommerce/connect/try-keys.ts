@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type RestOutcome, restClient } from '../rest-client.ts'
-import type { PendingConnection } from './begun.ts'
+import { type RestOutcome, restClient } from '../rest/rest-client.ts'
+import type { PendingConnection } from './pending-connection.ts'
 import type { KeysProblem } from './problems.ts'
 import { siteProblemOf, TIMEOUT_MS } from './prove-site.ts'
 

@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express'
 import type { GatewayOfKey, Locale } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
-import type { PendingConnection } from './begun.ts'
 import type { FinishDeps } from './finish.ts'
-import { connectPageTexts } from './page-texts.ts'
+import { connectPageTexts } from './pages/page-texts.ts'
+import { sendCard } from './pages/send-card.ts'
+import { problemCard } from './pages/state-page.ts'
+import type { ConnectionAddresses } from './pages/urls.ts'
+import type { PendingConnection } from './pending-connection.ts'
 import type { ConnectProblem } from './problems.ts'
-import { sendCard } from './send-card.ts'
-import { problemCard } from './state-page.ts'
-import type { ConnectionAddresses } from './ways.ts'
 
 export interface ConnectionDeps extends FinishDeps {
   /** Reads the account of a gateway key that no store has yet. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidFields, problem } from '../../../src/runtime/http/problem.ts'
-import { plainText } from '../../../src/runtime/plain-text.ts'
+import { plainText } from '../../../src/runtime/text/plain-text.ts'
 import {
   type Answer,
   type CheckoutRequest,
@@ -16,9 +16,9 @@ import {
   refuseSavedCard,
   type StoreRow,
 } from '../../adapter.ts'
-import { factsOfOrder, orderToPaySchema } from '../order-to-pay.ts'
+import { factsOfOrder, orderToPaySchema } from '../orders/order-to-pay.ts'
+import { NEEDS_PAYMENT } from '../orders/statuses.ts'
 import { wooPolicyOf } from '../policy.ts'
-import { NEEDS_PAYMENT } from '../statuses.ts'
 
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 

@@ -7,11 +7,11 @@ import {
   type Route,
   type StoreRow,
 } from '../../adapter.ts'
-import { siteOf } from '../connection.ts'
+import { siteOf } from '../connect/connection.ts'
+import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../open-storefront.ts'
 import { readSite } from '../plugin-routes.ts'
-import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../reach.ts'
-import { type RestOutcome, restClient } from '../rest-client.ts'
-import type { RestFailure } from '../rest-failure.ts'
+import { type RestOutcome, restClient } from '../rest/rest-client.ts'
+import type { RestFailure } from '../rest/rest-failure.ts'
 import { TEST_TEXTS, type TestTexts } from './test-texts.ts'
 
 const testBody = z.strictObject({

@@ -3,7 +3,7 @@ import { defineRoute } from '../../adapter.ts'
 
 /**
  * Notifies the store of an order with a deleted refund row, which restores it
- * (`../deleted-refunds.ts`). Idempotent by row.
+ * (`../refunds/deleted-refunds.ts`). Idempotent by row.
  */
 export const restoreRefundRow = defineRoute({
   method: 'post',

@@ -6,9 +6,9 @@ import {
   type StoreRow,
   storesOfPlatform,
 } from '../../adapter.ts'
+import { credentialsOf, isDisconnected, siteOf } from '../connect/connection.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
-import { credentialsOf, isDisconnected, siteOf } from '../connection.ts'
-import { disconnectStore, optionsOf, type WooCommerceDeps } from '../reach.ts'
+import { disconnectStore, optionsOf, type WooCommerceDeps } from '../open-storefront.ts'
 
 export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../../src/domain/actor.ts'
 import { type Rights, SCOPES } from '../../../src/domain/rights.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { problem } from '../../../src/runtime/http/problem.ts'
-import type { SecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import {
   type Caller,
   type Core,
@@ -17,7 +17,7 @@ import {
   isDisconnecting,
   keepCredentials,
   type OpenSiteConnection,
-} from '../connection.ts'
+} from '../connect/connection.ts'
 import { type CallCheck, checkCall } from '../signing.ts'
 import { DISCONNECTION_PATH } from './disconnection.ts'
 

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { StoreId } from '../../../src/domain/ids.ts'
-import { bytesOf } from '../../../src/runtime/http/parse-body.ts'
+import { bytesOf } from '../../../src/runtime/http/body/parse-body.ts'
 import {
   addTask,
   type Core,
@@ -8,9 +8,9 @@ import {
   findStore,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
-import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../connection.ts'
-import { mayBeDelivery, readStoreWebhook } from '../store-webhooks.ts'
-import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhook-address.ts'
+import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../connect/connection.ts'
+import { mayBeDelivery, readStoreWebhook } from '../webhooks/store-webhooks.ts'
+import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhooks/webhook-address.ts'
 
 /** Upper bound on an order with all its extensions' data. */
 export const MOST_BYTES = 2_097_152

@@ -31,6 +31,6 @@ return array(
 		same( array( 1 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
 		Puente_Network::deactivate( true );
 		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
-		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Problems::ASK ] ) );
+		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Alerts::ASK ] ) );
 	},
 );

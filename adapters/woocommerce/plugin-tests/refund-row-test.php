@@ -68,8 +68,8 @@ $planned_looks = static function () {
 
 $asked = static function ( $state, $minutes_ago = 60, $store_id = 'tienda' ) {
 	return array(
-		Puente_Refund_Asked::STATE => $state,
-		Puente_Refund_Asked::META  => ( time() - 60 * $minutes_ago ) . ' ' . $store_id,
+		Puente_Refund_Request::STATE => $state,
+		Puente_Refund_Request::META  => ( time() - 60 * $minutes_ago ) . ' ' . $store_id,
 	);
 };
 
@@ -133,13 +133,13 @@ return array(
 		$respond( array( $lost, $lost ) );
 		same( true, Puente_Refunds::make( $order, '5.00', '' ) );
 		same( array( array( 17, 30, 0 ) ), $planned_looks() );
-		same( true, Puente_Refund_Asked::is_unanswered( $row( 30 ) ) );
+		same( true, Puente_Refund_Request::is_unanswered( $row( 30 ) ) );
 	},
 	'refund row: a response unschedules the retry' => static function () use ( $order_with, $row, $refund, $no_host, $respond, $planned_looks ) {
 		$order = $order_with( array( 31 => array() ) );
 		$respond( array( $refund( 'waiting', 202 ) ) );
 		same( true, Puente_Refunds::make( $order, '5.00', '' ) );
-		same( 'waiting', Puente_Refund_Asked::state( $row( 31 ) ) );
+		same( 'waiting', Puente_Refund_Request::state( $row( 31 ) ) );
 		$order = $order_with( array( 32 => array() ) );
 		$respond( array( $no_host, $no_host ) );
 		same( true, is_wp_error( Puente_Refunds::make( $order, '5.00', '' ) ) );
@@ -172,7 +172,7 @@ return array(
 		$respond( array( $refund( 'succeeded' ) ) );
 		Puente_Refund_Task::finish( 17, 37, 1 );
 		same( '2026-11-22T05:20:00Z', json_decode( end( $puente_requests )['body'], true )['first_asked_at'] );
-		same( 'succeeded', Puente_Refund_Asked::state( $row( 37 ) ) );
+		same( 'succeeded', Puente_Refund_Request::state( $row( 37 ) ) );
 		same( 1, count( $order->get_notes() ) );
 	},
 	'refund row: a refund made in the portal is not requested again' => static function () use ( $order_with, $asked, $row, $respond, $refund ) {
@@ -185,12 +185,12 @@ return array(
 		$adopted( '{"39":"ref_7"}' );
 		Puente_Refund_Task::finish( 17, 39, 0 );
 		same( array(), $puente_requests );
-		same( 'succeeded', Puente_Refund_Asked::state( $row( 39 ) ) );
+		same( 'succeeded', Puente_Refund_Request::state( $row( 39 ) ) );
 		same( array( 'The gateway has given 5.00 HNL back (ref_7).' ), $order->get_notes() );
-		$row( 39 )->update_meta_data( Puente_Refund_Asked::STATE, 'asked' );
+		$row( 39 )->update_meta_data( Puente_Refund_Request::STATE, 'asked' );
 		foreach ( array( '{"38":"ref_7"}', '{"39":["ref_7"]}', 'not JSON' ) as $told ) {
 			$adopted( $told );
-			same( '', Puente_Refund_Asked::adopted_for( $order, $row( 39 ) ) );
+			same( '', Puente_Refund_Request::adopted_for( $order, $row( 39 ) ) );
 		}
 		$respond( array( $refund( 'succeeded' ) ) );
 		Puente_Refund_Task::finish( 17, 39, 1 );
@@ -202,7 +202,7 @@ return array(
 			Puente_Refund_Task::finish( 17, 38, $looks );
 		}
 		same( 1, count( $order->get_notes() ) );
-		same( 'lost', Puente_Refund_Asked::state( $row( 38 ) ) );
+		same( 'lost', Puente_Refund_Request::state( $row( 38 ) ) );
 	},
 	'refund row: a row in any stored state goes once Puente has cancelled the refund' => static function () use ( $order_with, $asked, $may_go, $refund ) {
 		global $puente_requests;

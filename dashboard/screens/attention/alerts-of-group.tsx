@@ -2,10 +2,10 @@ import { Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, type Schemas } from '../../app/api.ts'
-import { Moment } from '../../parts/moment.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'
-import { MarkDone } from './cure.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { MarkDone } from './alert-action.tsx'
 import { useAttentionTexts } from './texts.ts'
 
 export const AlertsOfGroup = ({

@@ -1,9 +1,9 @@
 import { List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
-import { Icon } from '../../app/icons.tsx'
+import { Icon } from '../../app/theme/icons.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
 import { needsAttention } from '../health/needs-attention.ts'
 import { useAttentionTexts } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Select, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { usePerson } from '../../app/person.ts'
-import { useAction } from '../../parts/use-act.ts'
+import { usePerson } from '../../app/session/person.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
 import { useAttentionTexts } from './texts.ts'
 
 /** Option value in place of a former member's id. */

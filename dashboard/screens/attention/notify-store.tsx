@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { amountText } from '../../parts/amount.tsx'
+import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import { amountText } from '../../parts/values/amount.tsx'
 import { useAttentionTexts } from './texts.ts'
 
 /** Shows a dry run, then notifies the store of orders that differ from the gateway. */

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { alertGroupName } from '../../../src/domain/dashboard-addresses.ts'
+import { useShowsFirstSteps } from '../../parts/first-steps/use-begins.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { useShowsFirstSteps } from '../../parts/use-begins.ts'
 import { AllIsWell } from './all-is-well.tsx'
 import { GroupCard } from './group-card.tsx'
 import { groupsQuery } from './groups-query.ts'
@@ -13,7 +13,7 @@ import { useAttentionTexts } from './texts.ts'
 
 /** Only the first visit needs it. */
 const FirstSteps = lazy(async () => ({
-  default: (await import('../../parts/first-steps.tsx')).FirstSteps,
+  default: (await import('../../parts/first-steps/first-steps.tsx')).FirstSteps,
 }))
 
 /** Home screen: open alerts by cause. */

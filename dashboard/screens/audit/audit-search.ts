@@ -1,4 +1,4 @@
-import { isDay, shiftDay, startOf } from '../../parts/honduras-day.ts'
+import { isDay, shiftDay, startOf } from '../../parts/values/honduras-day.ts'
 
 /** Filters in the URL; days are Honduras days. */
 export interface AuditSearch {

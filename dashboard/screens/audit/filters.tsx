@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { use } from '../../app/api.ts'
-import { StoreSelect } from '../../parts/store-select.tsx'
+import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { useAuditTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { Copyable } from '../../parts/copyable.tsx'
+import { Copyable } from '../../parts/values/copyable.tsx'
 import { useConnectTexts } from './texts.ts'
 
 const REFETCH_MS = 3_000

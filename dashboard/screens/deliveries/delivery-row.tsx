@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { StoreName, useStores } from '../../parts/store-name.tsx'
+import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { useDeliveriesTexts } from './texts.ts'
 
 export const DeliveryRow = ({

@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { StoreSelect } from '../../parts/store-select.tsx'
+import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { TabProps } from './delivery-search.ts'
 import { useDeliveriesTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../app/api.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
 import { useDeliveriesTexts } from './texts.ts'
 
 type Task = Pick<Schemas['TaskOfStore'], 'failures' | 'earlier_failures'>

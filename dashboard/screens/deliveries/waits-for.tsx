@@ -1,6 +1,6 @@
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { minuteLabel } from '../../parts/moment.tsx'
+import { minuteLabel } from '../../parts/values/moment.tsx'
 import { useDeliveriesTexts } from './texts.ts'
 
 type Waiting = Pick<

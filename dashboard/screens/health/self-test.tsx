@@ -1,9 +1,9 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { Fact } from '../../parts/fact.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { Fact } from '../../parts/values/fact.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
 import { Known } from './signal.tsx'
 import { useHealthTexts } from './texts.ts'
 

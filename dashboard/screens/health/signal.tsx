@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 
 /** One health check. */
 export const Signal = ({

@@ -1,4 +1,4 @@
-import { isDay, shiftDay, today } from '../../parts/honduras-day.ts'
+import { isDay, shiftDay, today } from '../../parts/values/honduras-day.ts'
 
 export const RANGES = [7, 30, 90] as const
 export type RangeOfDays = (typeof RANGES)[number]

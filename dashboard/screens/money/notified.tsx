@@ -2,7 +2,7 @@ import { Table, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { dayText } from '../../parts/honduras-day.ts'
+import { dayText } from '../../parts/values/honduras-day.ts'
 import { secondsText } from './figures.ts'
 import type { SearchWindow } from './money-search.ts'
 import { useMoneyTexts } from './texts.ts'
@@ -11,7 +11,7 @@ type NotifiedDay = Schemas['NotifiedOfDay']
 
 /** Lazy: the chart library is large. */
 const NotifiedLines = lazy(async () => ({
-  default: (await import('./charts.ts')).NotifiedLines,
+  default: (await import('./charts/charts.ts')).NotifiedLines,
 }))
 const NOTIFIED_HEIGHT = 180
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '../../app/language.tsx'
-import { Amount } from '../../parts/amount.tsx'
+import { Amount } from '../../parts/values/amount.tsx'
 import { percentText } from './figures.ts'
 import { MONEY_TABS, type MoneySearch, type MoneyTab, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
-import { today } from '../../parts/honduras-day.ts'
-import { StoreSelect } from '../../parts/store-select.tsx'
+import { StoreSelect } from '../../parts/stores/store-select.tsx'
+import { today } from '../../parts/values/honduras-day.ts'
 import {
   type MoneySearch,
   RANGES,

@@ -4,25 +4,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { FirstSteps } from '../../parts/first-steps.tsx'
+import { FirstSteps } from '../../parts/first-steps/first-steps.tsx'
+import { useShowsFirstSteps } from '../../parts/first-steps/use-begins.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { useShowsFirstSteps } from '../../parts/use-begins.ts'
-import { DayTable } from './day-table.tsx'
+import { DayTable } from './charts/day-table.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
 import { moneyQuery } from './money-query.ts'
 import { type MoneySearch, type SearchWindow, showing, windowOfSearch } from './money-search.ts'
 import { NotifiedDays } from './notified.tsx'
 import { Numbers } from './numbers.tsx'
 import { RangePicker } from './range-picker.tsx'
-import { Reconciliations } from './reconciliations.tsx'
+import { Reconciliations } from './reconciliations/reconciliations.tsx'
 import { RowsBehind } from './rows-behind.tsx'
-import { Settlements } from './settlements.tsx'
+import { Settlements } from './settlements/settlements.tsx'
 import { moneyByCurrency } from './sums.ts'
 import { useMoneyTexts } from './texts.ts'
 
 /** Lazy: the chart library is large. */
-const DayCharts = lazy(async () => ({ default: (await import('./charts.ts')).DayCharts }))
+const DayCharts = lazy(async () => ({ default: (await import('./charts/charts.ts')).DayCharts }))
 const CHARTS_HEIGHT = 340
 
 /** Paid, refunded and declined sums, linked to their rows. */

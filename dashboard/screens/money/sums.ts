@@ -1,7 +1,7 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
 import type { Schemas } from '../../app/api.ts'
-import { daysBetween } from '../../parts/honduras-day.ts'
+import { daysBetween } from '../../parts/values/honduras-day.ts'
 import { MONEY_TABS, type MoneyTab, type SearchWindow } from './money-search.ts'
 
 type MoneyOfDay = Schemas['MoneyOfDay']

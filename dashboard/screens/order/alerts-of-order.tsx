@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { FIXED_BY_REFUND, MarkDone } from '../attention/cure.tsx'
+import { FIXED_BY_REFUND, MarkDone } from '../attention/alert-action.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
 import { paymentToRefund, refundInQuestion } from './refundable.ts'
 import { useOrderTexts } from './texts.ts'

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { use } from '../../app/api.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { Moment } from '../../parts/values/moment.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 

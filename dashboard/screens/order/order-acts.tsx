@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { use } from '../../app/api.ts'
-import { useAction } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
 import { refundable } from './refundable.ts'
 import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { renderSVG } from 'uqr'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { amountText } from '../../parts/amount.tsx'
+import { amountText } from '../../parts/values/amount.tsx'
 import { useOrderTexts } from './texts.ts'
 
 /** The pay link with ways to share it. */

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { use } from '../../app/api.ts'
-import { useAction } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
 import { useOrderTexts } from './texts.ts'
 
 /** Resolves a refund with an unknown outcome. */

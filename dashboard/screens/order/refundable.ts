@@ -1,5 +1,5 @@
 import type { Schemas } from '../../app/api.ts'
-import { dayAt, today } from '../../parts/honduras-day.ts'
+import { dayAt, today } from '../../parts/values/honduras-day.ts'
 import type { Whole } from './whole-query.ts'
 
 type Payment = Schemas['PaymentOfStore']

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useLanguage } from '../../app/language.tsx'
-import { dateText, timeText, zoneText } from '../../parts/moment.tsx'
-import { Raw } from '../../parts/raw.tsx'
+import { dateText, timeText, zoneText } from '../../parts/values/moment.tsx'
+import { Raw } from '../../parts/values/raw.tsx'
 import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 

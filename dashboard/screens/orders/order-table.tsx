@@ -1,10 +1,10 @@
 import { Skeleton, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { StoreName, useStores } from '../../parts/store-name.tsx'
+import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
+import { Amount } from '../../parts/values/amount.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { useOrdersTexts } from './texts.ts'
 
 export const OrderTable = ({

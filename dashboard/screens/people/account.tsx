@@ -2,10 +2,10 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, Title } from '@mantin
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SignedInPerson } from '../../app/person.ts'
-import { FormButtons } from '../../parts/form-buttons.tsx'
-import { ProblemText } from '../../parts/problem-text.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import type { SignedInPerson } from '../../app/session/person.ts'
+import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { usePeopleTexts } from './texts.ts'
 
 export const AccountSection = ({ me }: { me: SignedInPerson }) => {

@@ -1,9 +1,9 @@
 import { Button, Select, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type Schemas, use } from '../../app/api.ts'
-import type { MemberRole, SignedInPerson } from '../../app/person.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import type { MemberRole, SignedInPerson } from '../../app/session/person.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { Moment } from '../../parts/values/moment.tsx'
 import { usePeopleTexts } from './texts.ts'
 
 export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'operator', 'viewer']

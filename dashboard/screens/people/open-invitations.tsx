@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { Moment } from '../../parts/values/moment.tsx'
 import { usePeopleTexts } from './texts.ts'
 
 export const OpenInvitations = ({ organization }: { organization: Schemas['Organization'] }) => {

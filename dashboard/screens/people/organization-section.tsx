@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api, type Schemas } from '../../app/api.ts'
-import type { SignedInPerson } from '../../app/person.ts'
+import type { SignedInPerson } from '../../app/session/person.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'

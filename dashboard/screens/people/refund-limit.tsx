@@ -5,9 +5,9 @@ import { formatMoney } from '../../../src/domain/money.ts'
 import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { Amount } from '../../parts/amount.tsx'
-import { ProblemText } from '../../parts/problem-text.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { Amount } from '../../parts/values/amount.tsx'
+import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { usePeopleTexts } from './texts.ts'
 
 const LIMITS = ['operator_refund_limit', 'operator_refund_day_limit'] as const

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { signInAddress } from '../../app/end-of-session.ts'
+import { signInAddress } from '../../app/session/end-of-session.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import { Moment } from '../../parts/values/moment.tsx'
 import { browserName } from './browser-name.ts'
 import { usePeopleTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { textsBeside } from '../../app/language.tsx'
-import type { MemberRole } from '../../app/person.ts'
+import type { MemberRole } from '../../app/session/person.ts'
 
 const en = {
   people: {

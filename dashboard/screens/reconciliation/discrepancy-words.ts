@@ -1,4 +1,4 @@
-import { discrepancyLabels } from '../../../src/domain/discrepancy-words.ts'
+import { discrepancyLabels } from '../../../src/domain/discrepancy-labels.ts'
 import { useLanguage } from '../../app/language.tsx'
 
 /** By API name, which newer servers may add to. */

@@ -1,6 +1,6 @@
 import { Stack, Table, Title } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
-import { Amount } from '../../parts/amount.tsx'
+import { Amount } from '../../parts/values/amount.tsx'
 import { useMoneyTexts } from '../money/texts.ts'
 
 type Total = NonNullable<Schemas['ReconciliationReportOfStore']['totals']>[number]

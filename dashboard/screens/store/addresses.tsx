@@ -1,8 +1,8 @@
 import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
-import { FormFailure } from '../../parts/form-failure.tsx'
-import { useDraft } from '../../parts/use-draft.ts'
-import { useFormAction } from '../../parts/use-form-act.ts'
+import { FormFailure } from '../../parts/forms/form-failure.tsx'
+import { useDraft } from '../../parts/forms/use-draft.ts'
+import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { useStoreTexts } from './texts.ts'
 
 export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {

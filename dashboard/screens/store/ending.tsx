@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type Schemas, use } from '../../app/api.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { useAction } from '../../parts/use-act.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { Moment } from '../../parts/values/moment.tsx'
 import { useStoreTexts } from './texts.ts'
 
 export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { FormFailure } from '../../parts/form-failure.tsx'
-import { SecretInput } from '../../parts/secret-input.tsx'
-import { useFormAction } from '../../parts/use-form-act.ts'
+import { FormFailure } from '../../parts/forms/form-failure.tsx'
+import { SecretInput } from '../../parts/forms/secret-input.tsx'
+import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { useStoreTexts } from './texts.ts'
 
 /** The server checks a new secret key at the gateway before replacing the old one. */

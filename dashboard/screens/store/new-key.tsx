@@ -2,9 +2,9 @@ import { Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { FormButtons } from '../../parts/form-buttons.tsx'
-import { FormFailure } from '../../parts/form-failure.tsx'
-import { useFormAction } from '../../parts/use-form-act.ts'
+import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { FormFailure } from '../../parts/forms/form-failure.tsx'
+import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { useStoreTexts } from './texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']

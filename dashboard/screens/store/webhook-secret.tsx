@@ -1,10 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { FormFailure } from '../../parts/form-failure.tsx'
-import { PortalLink } from '../../parts/portal-link.tsx'
-import { useFormAction } from '../../parts/use-form-act.ts'
-import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/webhook-secret-input.tsx'
+import { FormFailure } from '../../parts/forms/form-failure.tsx'
+import { useFormAction } from '../../parts/forms/use-form-action.ts'
+import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/forms/webhook-secret-input.tsx'
+import { PortalLink } from '../../parts/values/portal-link.tsx'
 import { useStoreTexts } from './texts.ts'
 
 type Store = Schemas['WholeStore']

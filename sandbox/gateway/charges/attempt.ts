@@ -15,8 +15,8 @@ import {
   AUTHENTICATION_WINDOW_MS,
   authenticationUrl,
 } from '../payments/challenge/authentication-url.ts'
-import type { Breakdown } from '../payments/pricing.ts'
-import { settlementAfter } from '../payments/settlement.ts'
+import type { Breakdown } from '../payments/pricing/pricing.ts'
+import { settlementAfter } from '../payments/reversals/settlement.ts'
 import { transitionOf } from '../payments/states.ts'
 import { saveCard } from '../saved-cards/save-card.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'

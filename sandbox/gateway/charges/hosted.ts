@@ -4,7 +4,7 @@ import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { CardHolder, SandboxPaymentRow, Tables, TransactionRow } from '../database/tables.ts'
-import { priceWithTip } from '../payments/price-of-payment.ts'
+import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
 import { type Payability, payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 

@@ -7,7 +7,7 @@ import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/
 import { findMethod } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables } from '../database/tables.ts'
 import { lockTransaction } from '../database/transactions.ts'
-import { priceAsCreated } from '../payments/price-of-payment.ts'
+import { priceAsCreated } from '../payments/pricing/price-of-payment.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/html.ts'
+import { type Html, html } from '../../../src/runtime/text/html.ts'
 import type { FieldName } from './form-fields.ts'
 
 export const field = (options: {

@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../../src/runtime/card-numbers.ts'
+import { holdsCardNumber } from '../../../src/domain/card-numbers.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 
 export const CUSTOMER_FIELDS = [

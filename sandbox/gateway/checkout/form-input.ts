@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '../../../src/runtime/card-numbers.ts'
+import { holdsCardNumber } from '../../../src/domain/card-numbers.ts'
 import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
 import type { CardHolder, SandboxPaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'

@@ -3,7 +3,7 @@ import type { SandboxRoute } from '../http/router.ts'
 import { designFile, staticFile } from '../pages/static-file.ts'
 import { STYLESHEET_PATH } from './page.ts'
 import { showCheckout } from './show-checkout.ts'
-import { submitForm } from './take-form.ts'
+import { submitForm } from './submit-form.ts'
 
 /** Routes of `checkout_url` (1.2, 4.3). */
 export const checkoutRoutes = (sandbox: Sandbox): SandboxRoute[] => [

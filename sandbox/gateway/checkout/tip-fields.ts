@@ -1,6 +1,6 @@
-import { type Html, html } from '../../../src/runtime/html.ts'
+import { type Html, html } from '../../../src/runtime/text/html.ts'
 import { fill } from '../pages/fill.ts'
-import { priceWithTip } from '../payments/price-of-payment.ts'
+import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
 import { checkoutAmountText } from './amount-text.ts'
 import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'

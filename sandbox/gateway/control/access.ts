@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Settings } from '../../../config/settings.ts'
-import { isFromThisMachine } from '../../../src/runtime/from-this-machine.ts'
+import { isFromThisMachine } from '../../../src/runtime/net/from-this-machine.ts'
 import { isPrivateHost } from '../http/private-host.ts'
 import type { HttpRequest } from '../http/request.ts'
 

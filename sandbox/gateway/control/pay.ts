@@ -6,8 +6,8 @@ import type { Sandbox } from '../context.ts'
 import { findLatestPayment, findPaymentBySlug, findSandboxPayment } from '../database/payments.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
+import { readTip } from '../payments/pricing/tips.ts'
 import type { Payability } from '../payments/states.ts'
-import { readTip } from '../payments/tips.ts'
 import type { cardInput, payInput } from './inputs.ts'
 
 /** `POST /sandbox/pay`: pays as a customer on the hosted page. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../../../src/runtime/database.ts'
 import { errorCode } from '../../../src/runtime/error-code.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'

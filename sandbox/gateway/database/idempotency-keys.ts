@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
-import { lockName } from './hold-name.ts'
+import { lockName } from './lock-name.ts'
 import type { IdempotencyKeysTable, Tables } from './tables.ts'
 
 /** `Idempotency-Key`, scoped to environment and operation. */

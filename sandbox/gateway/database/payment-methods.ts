@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
-import { lockName } from './hold-name.ts'
+import { lockName } from './lock-name.ts'
 import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 
 /** Lookup key of saved cards (4.10). */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '../../../src/runtime/database.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { StateTable, Tables } from './tables.ts'
 
 type StateName = StateTable['name']

@@ -3,7 +3,7 @@ import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
 import type { TestCardName } from '../cards.ts'
 import type { AttemptFault } from '../faults/settings.ts'
-import type { PricingRules } from '../payments/pricing.ts'
+import type { PricingRules } from '../payments/pricing/pricing.ts'
 
 /** Payments (2.1), in minor units of `currency_code`. */
 export interface PaymentsTable {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../../src/runtime/database.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import { readState, writeState } from '../database/state.ts'
 import type { Tables } from '../database/tables.ts'
 import {

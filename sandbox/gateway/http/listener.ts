@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock } from '../../../src/runtime/clock.ts'
-import type { Log } from '../../../src/runtime/log.ts'
+import type { Log } from '../../../src/runtime/log/log.ts'
 import type { Journal } from '../journal/journal.ts'
 import { masked, maskedPath, maskedQuery } from '../journal/masked.ts'
 import type { Merchant } from '../merchant.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { hasLongNumbers, parseJsonExactly } from '../../../src/runtime/json.ts'
+import { hasLongNumbers, parseJsonExactly } from '../../../src/runtime/text/json.ts'
 
 export interface HttpRequest {
   method: string

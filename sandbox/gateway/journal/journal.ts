@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
-import type { Database } from '../../../src/runtime/database.ts'
-import type { Log } from '../../../src/runtime/log.ts'
+import type { Log } from '../../../src/runtime/log/log.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Card data and secrets are masked. */

@@ -1,4 +1,4 @@
-import { maskSecrets, maskTypedCardNumbers } from '../../../src/runtime/masking.ts'
+import { maskSecrets, maskTypedCardNumbers } from '../../../src/runtime/text/masking.ts'
 
 const MASK = '[masked]'
 

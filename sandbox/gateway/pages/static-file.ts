@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SHARED_ASSETS } from '../../../src/runtime/http/page-shell.ts'
+import { SHARED_ASSETS } from '../../../src/runtime/http/page/page-shell.ts'
 import type { SandboxRoute } from '../http/router.ts'
 
 const TYPES = {

@@ -3,11 +3,11 @@ import { currencyByNumericCode } from '../../../src/domain/currencies.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
-import { readAmount, readDecimal } from './amount.ts'
 import { decorationViolations } from './decoration-rules.ts'
 import { parseExpiry } from './expiry.ts'
-import { feeTermsOf } from './fee-terms.ts'
-import { type PricingRules, percentOf } from './pricing.ts'
+import { readAmount, readDecimal } from './pricing/amount.ts'
+import { feeTermsOf } from './pricing/fee-terms.ts'
+import { type PricingRules, percentOf } from './pricing/pricing.ts'
 
 export interface PaymentTerms {
   currency: Currency

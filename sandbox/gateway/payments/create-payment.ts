@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
-import { lockName } from '../database/hold-name.ts'
 import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/idempotency-keys.ts'
+import { lockName } from '../database/lock-name.ts'
 import {
   findReusable,
   findSandboxPayment,
@@ -13,7 +13,7 @@ import {
 import type { NewSandboxPayment, SandboxPaymentRow, Tables } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
 import type { PaymentTerms } from './create-payment-rules.ts'
-import { priceOf } from './pricing.ts'
+import { priceOf } from './pricing/pricing.ts'
 import { newSlug } from './slug.ts'
 
 export type CreateOutcome =

@@ -1,9 +1,9 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { parseJsonExactly } from '../../../src/runtime/json.ts'
+import { parseJsonExactly } from '../../../src/runtime/text/json.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
-import { jsonAmount } from './amount.ts'
+import { jsonAmount } from './pricing/amount.ts'
 
 /** A void counts as `full`, although nothing was refunded (2.1). */
 const refundStatusOf = (row: SandboxPaymentRow): 'none' | 'partial' | 'full' => {

@@ -2,9 +2,9 @@ import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Profile } from '../profile.ts'
-import { jsonAmount } from './amount.ts'
-import { feeTermsOf } from './fee-terms.ts'
-import { capDeductions, deductionsOf } from './pricing.ts'
+import { jsonAmount } from './pricing/amount.ts'
+import { feeTermsOf } from './pricing/fee-terms.ts'
+import { capDeductions, deductionsOf } from './pricing/pricing.ts'
 
 /** Financial breakdown (2.6): commercially sensitive, must not reach the cardholder. */
 export const transactionDetails = (

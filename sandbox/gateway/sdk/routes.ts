@@ -5,7 +5,7 @@ import type { Merchant } from '../merchant.ts'
 import { staticFile } from '../pages/static-file.ts'
 import { demoPage } from './demo-page.ts'
 import { framePage } from './frame-page.ts'
-import { tokenizeCard } from './take-card.ts'
+import { tokenizeCard } from './tokenize-card.ts'
 
 const asset = (name: string): URL => new URL(`./assets/${name}`, import.meta.url)
 

@@ -1,5 +1,5 @@
 import { type AdjustableClock, adjustableClock } from '../../../src/runtime/clock.ts'
-import type { Database } from '../../../src/runtime/database.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** Opens the clock for timestamps, expiry and retries. Its offset survives a restart. */

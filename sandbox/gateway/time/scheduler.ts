@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
-import type { Log } from '../../../src/runtime/log.ts'
+import type { Log } from '../../../src/runtime/log/log.ts'
 
 /** Scheduled work: expiries, webhook attempts. */
 export interface DueWork {

@@ -8,7 +8,7 @@ import { json } from '../http/reply.ts'
 import type { SandboxLanguage } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
 import { message, type Violations } from '../messages.ts'
-import { jsonAmount } from '../payments/amount.ts'
+import { jsonAmount } from '../payments/pricing/amount.ts'
 import { transactionDetails } from '../payments/transaction-details.ts'
 import { type ApiHandler, readApiBody, terminalRefusal, withWarnings } from './call.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
-import type { Database } from '../../../src/runtime/database.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { DeliveryAttemptRow, Tables } from '../database/tables.ts'
 import type { PostOutcome } from './post.ts'
 

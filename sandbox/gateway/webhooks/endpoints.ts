@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Settings } from '../../../config/settings.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
-import type { Database } from '../../../src/runtime/database.ts'
 import { UserError } from '../../../src/runtime/failure.ts'
+import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { EndpointRow, Tables } from '../database/tables.ts'
 import { readEndpointUrl } from './endpoint-url.ts'
 

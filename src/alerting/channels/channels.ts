@@ -1,4 +1,4 @@
-import { UNRESTRICTED_CONNECTIONS } from '../../runtime/connections.ts'
+import { UNRESTRICTED_CONNECTIONS } from '../../runtime/net/connections.ts'
 import type { AlertChannel } from './channel.ts'
 import { type EmailSettings, emailChannel } from './email.ts'
 import { slackChannel } from './slack.ts'

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailServer, mailServer } from '../../../test/support/alert-receivers.ts'
-import { freePort } from '../../runtime/free-port.ts'
+import { freePort } from '../../runtime/net/free-port.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { emailChannel } from './email.ts'
 

@@ -1,4 +1,4 @@
-import { type MailServer, mailer } from '../../runtime/mail.ts'
+import { type MailServer, mailer } from '../../runtime/net/mail.ts'
 import { alertMessageText } from '../messages/message-text.ts'
 import type { AlertChannel } from './channel.ts'
 

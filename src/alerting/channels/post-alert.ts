@@ -1,8 +1,8 @@
-import type { Connections } from '../../runtime/connections.ts'
-import { type OutgoingPost, postPooled } from '../../runtime/outgoing-post.ts'
-import { NotPublic } from '../../runtime/public-address.ts'
-import { readRetryAfterSeconds } from '../../runtime/retry-after.ts'
-import { failureText } from '../../runtime/signed-post.ts'
+import type { Connections } from '../../runtime/net/connections.ts'
+import { type OutgoingPost, postPooled } from '../../runtime/net/outgoing-post.ts'
+import { NotPublic } from '../../runtime/net/public-address.ts'
+import { readRetryAfterSeconds } from '../../runtime/net/retry-after.ts'
+import { failureText } from '../../runtime/net/signed-post.ts'
 import type { SendOutcome } from './channel.ts'
 
 const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores alerts).'

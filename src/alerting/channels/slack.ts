@@ -1,5 +1,5 @@
 import { SECOND } from '../../runtime/clock.ts'
-import type { Connections } from '../../runtime/connections.ts'
+import type { Connections } from '../../runtime/net/connections.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { alertMessageText } from '../messages/message-text.ts'
 import type { AlertChannel } from './channel.ts'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import {
   type StoreAlertChannelRow,
   sealingContextOfReceiver,
-} from '../../db/store-alert-channels.ts'
-import type { Connections } from '../../runtime/connections.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+} from '../../db/alerts/store-alert-channels.ts'
+import type { Connections } from '../../runtime/net/connections.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { AlertChannel } from './channel.ts'
 import type { AlertSettings } from './channels.ts'
 import { emailChannel } from './email.ts'

@@ -1,6 +1,6 @@
 import { SECOND, systemClock } from '../../runtime/clock.ts'
-import type { Connections } from '../../runtime/connections.ts'
-import { signedPost, signingKey } from '../../runtime/signed-post.ts'
+import type { Connections } from '../../runtime/net/connections.ts'
+import { signedPost, signingKey } from '../../runtime/net/signed-post.ts'
 import type { AlertChannel } from './channel.ts'
 import { postAlert } from './post-alert.ts'
 

@@ -1,5 +1,5 @@
-import { type AlertChannelRow, storesWithWaitingMessages } from '../../db/alert-messages.ts'
-import { listOpenAlerts } from '../../db/alerts.ts'
+import { type AlertChannelRow, storesWithWaitingMessages } from '../../db/alerts/alert-messages.ts'
+import { listOpenAlerts } from '../../db/alerts/alerts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../../payments/alerts/alerts.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'

@@ -5,11 +5,11 @@ import {
   endAlertMessage,
   nextAlertMessage,
   writeAlertChannel,
-} from '../../db/alert-messages.ts'
+} from '../../db/alerts/alert-messages.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
-import { fitText } from '../../runtime/fit-text.ts'
-import { printable } from '../../runtime/printable.ts'
+import { fitText } from '../../runtime/text/fit-text.ts'
+import { printable } from '../../runtime/text/printable.ts'
 import type { AlertChannel, SendOutcome } from '../channels/channel.ts'
 import { alertMessage } from '../messages/alert-message.ts'
 import { closeUndelivered, reportUndelivered } from './report-undelivered.ts'

@@ -1,4 +1,4 @@
-import { dueStoreAlertChannels } from '../../db/store-alert-channels.ts'
+import { dueStoreAlertChannels } from '../../db/alerts/store-alert-channels.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { openStoreChannel } from '../channels/store-channel.ts'
 import { sendAlertMessages } from './send-messages.ts'

@@ -1,13 +1,13 @@
-import type { AlertGroupRow } from '../../db/alert-groups.ts'
+import type { AlertGroupRow } from '../../db/alerts/alert-groups.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresses.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { alertText } from '../../http/alert-texts/alert-text.ts'
-import type { AlertOfGroup } from '../../http/alert-texts/extent.ts'
-import { forMerchants } from '../../http/alert-texts/for-people.ts'
-import { alertWording } from '../../http/alert-texts/wording.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
+import { alertText } from '../../texts/alerts/alert-text.ts'
+import type { AlertOfGroup } from '../../texts/alerts/extent.ts'
+import { forMerchants } from '../../texts/alerts/for-people.ts'
+import { alertWording } from '../../texts/alerts/wording.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 
 const MOST_CAUSES = 5

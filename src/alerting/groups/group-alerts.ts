@@ -7,17 +7,20 @@ import {
   holdAlertGroups,
   ungroupedAlerts,
   writeGroupCheck,
-} from '../../db/alert-groups.ts'
-import { addAlertMessages } from '../../db/alert-messages.ts'
+} from '../../db/alerts/alert-groups.ts'
+import { addAlertMessages } from '../../db/alerts/alert-messages.ts'
+import {
+  alertChannelsOfStores,
+  hasStoreAlertChannels,
+} from '../../db/alerts/store-alert-channels.ts'
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { alertChannelsOfStores, hasStoreAlertChannels } from '../../db/store-alert-channels.ts'
-import { findStore } from '../../db/stores.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { impactOf, isOutage, withOrders } from '../../http/alert-texts/extent.ts'
-import { groupKeyOf } from '../../http/alert-texts/group-key.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
+import { impactOf, isOutage, withOrders } from '../../texts/alerts/extent.ts'
+import { groupKeyOf } from '../../texts/alerts/group-key.ts'
 import type { AlertChannel } from '../channels/channel.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { composeMessage, type MessageAbout } from './compose.ts'

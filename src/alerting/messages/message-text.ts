@@ -1,6 +1,6 @@
 import { minuteText, moneyInWords } from '../../domain/money-text.ts'
-import { fitText } from '../../runtime/fit-text.ts'
-import { printable, printableLines } from '../../runtime/printable.ts'
+import { fitText } from '../../runtime/text/fit-text.ts'
+import { printable, printableLines } from '../../runtime/text/printable.ts'
 import { ageText } from './age-text.ts'
 import type { AlertMessage } from './alert-message.ts'
 

@@ -1,13 +1,13 @@
-import { closeAlertById } from '../../db/alerts.ts'
-import { findAlert } from '../../db/alerts-of-stores.ts'
-import { alertIdOf } from '../../payments/operations/alert-name.ts'
+import { closeAlertById } from '../../db/alerts/alerts.ts'
+import { findAlert } from '../../db/alerts/alerts-of-stores.ts'
+import { alertIdOf } from '../../payments/ports/alert-name.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/program.ts'
-import { auditedCommand } from '../audited-command.ts'
-import { WrongUse } from '../command-line.ts'
-import type { CommandProgram } from '../command-program.ts'
-import { nowOfInstallation } from '../now-of-installation.ts'
-import { openCommandDb } from '../open-command-db.ts'
+import type { ProgramEnd } from '../../runtime/process/program.ts'
+import { nowOfInstallation } from '../context/now-of-installation.ts'
+import { openCommandDb } from '../context/open-command-db.ts'
+import { auditedCommand } from '../terminal/audited-command.ts'
+import { WrongUse } from '../terminal/command-line.ts'
+import type { CommandProgram } from '../terminal/command-program.ts'
 
 export const closeAlertCommand = async (
   program: CommandProgram,

@@ -3,9 +3,9 @@ import { alertSettings } from '../../../config/alert-settings.ts'
 import { readSettings } from '../../../config/settings.ts'
 import { channelsOf } from '../../alerting/channels/channels.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/program.ts'
-import type { CommandProgram } from '../command-program.ts'
+import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { sendTests } from '../send-tests.ts'
+import type { CommandProgram } from '../terminal/command-program.ts'
 
 /** Sends a test message through each configured channel and prints the answers. */
 export const testAlertChannels = async ({ platforms }: CommandProgram): Promise<ProgramEnd> => {

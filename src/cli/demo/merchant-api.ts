@@ -10,7 +10,7 @@ import {
   savedCardRevoked,
 } from '../../http/merchant-api/schemas.ts'
 import { orderTimeline } from '../../http/merchant-api/timeline.ts'
-import { paymentView } from '../../payments/orders/order-view.ts'
+import { paymentView } from '../../wire/order-view.ts'
 import { fetchJson, type JsonCall } from './fetch-json.ts'
 
 /** The demo uses no card page, so each checkout has a payment. */

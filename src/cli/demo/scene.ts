@@ -1,5 +1,5 @@
 import type { Checkout, MerchantApi } from './merchant-api.ts'
-import type { NotifiedStore } from './notified-shop.ts'
+import type { NotifiedStore } from './notified-store.ts'
 import { CARDS, type DemoCard, type SandboxGateway } from './sandbox-gateway.ts'
 import { expectSoon, expectThat, type Step } from './steps.ts'
 

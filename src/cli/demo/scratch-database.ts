@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { withDatabase } from '../../runtime/database-address.ts'
-import type { Log } from '../../runtime/log.ts'
+import type { Log } from '../../runtime/log/log.ts'
+import { withDatabase } from '../../runtime/postgres/database-address.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
-import { primaryOf } from '../../runtime/primary.ts'
+import { primaryOf } from '../../runtime/postgres/primary.ts'
 
 export interface ScratchDatabase {
   url: string

@@ -1,7 +1,7 @@
 import type { FeedEntryView } from '../../http/merchant-api/feed-schemas.ts'
-import { UNRESTRICTED_CONNECTIONS } from '../../runtime/connections.ts'
-import { postPooled } from '../../runtime/outgoing-post.ts'
-import { failureText, signedPost, signingKey } from '../../runtime/signed-post.ts'
+import { UNRESTRICTED_CONNECTIONS } from '../../runtime/net/connections.ts'
+import { postPooled } from '../../runtime/net/outgoing-post.ts'
+import { failureText, signedPost, signingKey } from '../../runtime/net/signed-post.ts'
 
 const ANSWERS_WITHIN_MS = 15_000
 

@@ -4,13 +4,18 @@ import {
   type FeedEntryView,
   feedPage,
 } from '../../http/merchant-api/feed-schemas.ts'
-import { droppedPartReason } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { backoffMs } from '../../runtime/pause.ts'
-import { printable } from '../../runtime/printable.ts'
-import type { Program, ProgramEnd } from '../../runtime/program.ts'
-import { WrongUse } from '../command-line.ts'
-import { ApiUnreachable, openRemoteApi, type RemoteApi, type RemoteOptions } from '../remote-api.ts'
+import { droppedPartReason } from '../../runtime/net/address-parts.ts'
+import type { Program, ProgramEnd } from '../../runtime/process/program.ts'
+import { backoffMs } from '../../runtime/queue/pause.ts'
+import { printable } from '../../runtime/text/printable.ts'
+import {
+  ApiUnreachable,
+  openRemoteApi,
+  type RemoteApi,
+  type RemoteOptions,
+} from '../context/remote-api.ts'
+import { WrongUse } from '../terminal/command-line.ts'
 import { forward } from './forward.ts'
 import { type ListenState, listenFile, readListenState, writeListenState } from './listen-state.ts'
 

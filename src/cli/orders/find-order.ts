@@ -1,10 +1,10 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { searchOrders } from '../../db/order-search.ts'
-import { spellingsOf } from '../../db/order-spellings.ts'
-import { findStore, listStores } from '../../db/stores.ts'
+import { searchOrders } from '../../db/orders/order-search.ts'
+import { spellingsOf } from '../../db/orders/order-spellings.ts'
+import { findStore, listStores } from '../../db/stores/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { noSuchStore } from '../no-such-store.ts'
+import { noSuchStore } from '../terminal/no-such-store.ts'
 
 const MOST_NAMED = 5
 

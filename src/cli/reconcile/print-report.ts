@@ -1,4 +1,4 @@
-import type { RunRow } from '../../db/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
@@ -6,9 +6,9 @@ import {
   type RunView,
   readDifferences,
 } from '../../payments/reconciliation/report.ts'
-import { printable } from '../../runtime/printable.ts'
-import { counted } from '../counted.ts'
-import { printReportJson } from '../print-json.ts'
+import { printable } from '../../runtime/text/printable.ts'
+import { counted } from '../terminal/counted.ts'
+import { printReportJson } from '../terminal/print-json.ts'
 
 const AT_A_TIME = 500
 

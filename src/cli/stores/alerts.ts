@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { alertSettings } from '../../../config/alert-settings.ts'
 import { storeConnections } from '../../../config/store-connections.ts'
 import { openStoreChannel, type StoreReceiver } from '../../alerting/channels/store-channel.ts'
-import type { StoreRow } from '../../db/db.ts'
 import {
   alertChannelsOfStores,
   deleteStoreAlertChannels,
   saveStoreAlertChannel,
   sealingContextOfReceiver,
   storeAlertChannelId,
-} from '../../db/store-alert-channels.ts'
+} from '../../db/alerts/store-alert-channels.ts'
+import type { StoreRow } from '../../db/db.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { isReadableInTransit } from '../../runtime/plain-http.ts'
-import { printable } from '../../runtime/printable.ts'
-import { endpointUrl } from '../../runtime/settings-part.ts'
-import { WrongUse } from '../command-line.ts'
+import { isReadableInTransit } from '../../runtime/net/plain-http.ts'
+import { endpointUrl } from '../../runtime/process/settings-part.ts'
+import { printable } from '../../runtime/text/printable.ts'
 import { sendTests } from '../send-tests.ts'
+import { WrongUse } from '../terminal/command-line.ts'
 import { namedStore } from './find.ts'
 import type { StoreCommandContext } from './workplace.ts'
 

@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
-import { findStore } from '../../db/stores.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
-import { noSuchStore } from '../no-such-store.ts'
+import { noSuchStore } from '../terminal/no-such-store.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const namedStore = async (

@@ -2,7 +2,7 @@ import { currencyByCode } from '../../domain/currencies.ts'
 import { formatMoney, type Money } from '../../domain/money.ts'
 import { type Rights, SCOPES, type Scope } from '../../domain/rights.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
-import { WrongUse } from '../command-line.ts'
+import { WrongUse } from '../terminal/command-line.ts'
 
 export interface KeyRightsOptions {
   scopes?: string

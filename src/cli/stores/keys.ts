@@ -1,5 +1,5 @@
-import { apiKeysOf } from '../../db/api-keys.ts'
 import type { ApiKeyRow } from '../../db/db.ts'
+import { apiKeysOf } from '../../db/stores/api-keys.ts'
 import { StoreId } from '../../domain/ids.ts'
 import {
   createApiKey,
@@ -8,9 +8,9 @@ import {
   rightsOfKey,
 } from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { printable } from '../../runtime/printable.ts'
-import { noSuchStore } from '../no-such-store.ts'
-import { printReportJson } from '../print-json.ts'
+import { printable } from '../../runtime/text/printable.ts'
+import { noSuchStore } from '../terminal/no-such-store.ts'
+import { printReportJson } from '../terminal/print-json.ts'
 import { namedStore } from './find.ts'
 import { type KeyRightsOptions, limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
 import type { StoreCommandContext } from './workplace.ts'

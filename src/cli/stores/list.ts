@@ -1,8 +1,8 @@
 import type { StoreRow } from '../../db/db.ts'
-import { listStores } from '../../db/stores.ts'
+import { listStores } from '../../db/stores/stores.ts'
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
-import { printable } from '../../runtime/printable.ts'
-import { printReportJson } from '../print-json.ts'
+import { printable } from '../../runtime/text/printable.ts'
+import { printReportJson } from '../terminal/print-json.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const printStores = async (

@@ -8,7 +8,7 @@ import { type PolicyInput, parsePolicyInput } from '../../payments/ports/policy.
 import type { StoreField, StoreRefusal } from '../../payments/ports/store-connecting.ts'
 import { MIN_SECRET_LENGTH, SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { WrongUse } from '../command-line.ts'
+import { WrongUse } from '../terminal/command-line.ts'
 import { pastedOption, readSecretFile, readSecrets } from './secret-options.ts'
 
 /** Options of `stores` commands, with secrets read and pasted blanks stripped. */

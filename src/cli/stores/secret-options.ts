@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
-import { pastedKindOf, readPasted, trimPasted } from '../../runtime/pasted.ts'
-import { WrongUse } from '../command-line.ts'
+import { pastedKindOf, readPasted, trimPasted } from '../../runtime/text/pasted.ts'
+import { WrongUse } from '../terminal/command-line.ts'
 
 type Given = Readonly<Record<string, unknown>>
 

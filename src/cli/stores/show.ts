@@ -1,5 +1,5 @@
-import { apiKeysOf } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
+import { apiKeysOf } from '../../db/stores/api-keys.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { pendingWork } from '../../payments/stores/end-store.ts'
 import { secretHint } from '../../payments/stores/secret-hint.ts'
@@ -8,9 +8,9 @@ import {
   hintsOfStore,
   type SecretHints,
 } from '../../payments/stores/secret-hints.ts'
-import { printable } from '../../runtime/printable.ts'
-import { counted } from '../counted.ts'
-import { printReportJson } from '../print-json.ts'
+import { printable } from '../../runtime/text/printable.ts'
+import { counted } from '../terminal/counted.ts'
+import { printReportJson } from '../terminal/print-json.ts'
 import { namedStore } from './find.ts'
 import { keyInJson, keyLine } from './keys.ts'
 import type { StoreCommandContext } from './workplace.ts'

@@ -8,8 +8,8 @@ import {
   type StoreChanges,
 } from '../../payments/stores/change-store.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { WrongUse } from '../command-line.ts'
-import { noSuchStore } from '../no-such-store.ts'
+import { WrongUse } from '../terminal/command-line.ts'
+import { noSuchStore } from '../terminal/no-such-store.ts'
 import { namedStore } from './find.ts'
 import { camelCase, readPolicyChanges, refusedBy, type StoreOptions } from './options.ts'
 import { checkPlatformPolicy } from './platform-policy.ts'

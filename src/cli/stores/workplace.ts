@@ -6,15 +6,15 @@ import {
 } from '../../../config/addresses.ts'
 import { type Settings, settingsOf } from '../../../config/settings.ts'
 import type { Db } from '../../db/db.ts'
-import { requireSealingKeys } from '../../db/sealing-check.ts'
+import { requireSealingKeys } from '../../db/installation/sealing-check.ts'
 import { createGateway } from '../../gateway/client.ts'
 import { type PlatformAdapter, sealedPlacesOf } from '../../payments/ports/platform.ts'
 import type { CommandPlace } from '../../payments/ports/platform-commands.ts'
 import type { GatewayOfKey, StoreDeps } from '../../payments/ports/store-connecting.ts'
 import { createIds } from '../../runtime/ids.ts'
-import type { Log } from '../../runtime/log.ts'
-import { createSecretSealer } from '../../runtime/sealed-secrets.ts'
-import { sealingKeyOfDataDir } from '../../runtime/sealing-key-file.ts'
+import type { Log } from '../../runtime/log/log.ts'
+import { createSecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from '../../runtime/secrets/sealing-key-file.ts'
 
 export interface StoreCommandContext {
   connecting: StoreDeps

@@ -1,6 +1,6 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { readCircuitsOfStore } from '../../payments/operations/try-now.ts'
-import { counted } from '../counted.ts'
+import { readCircuitsOfStore } from '../../payments/tasks/try-now.ts'
+import { counted } from '../terminal/counted.ts'
 
 /** Prints a store's open circuits with start and cause. */
 export const printOpenCircuits = async (

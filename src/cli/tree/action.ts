@@ -1,5 +1,5 @@
-import type { ProgramEnd } from '../../runtime/program.ts'
-import type { CommandProgram } from '../command-program.ts'
+import type { ProgramEnd } from '../../runtime/process/program.ts'
+import type { CommandProgram } from '../terminal/command-program.ts'
 
 /** Imports a command's function, which takes its arguments and its options. */
 type Load<Args extends unknown[]> = () => Promise<
@@ -10,7 +10,10 @@ type Load<Args extends unknown[]> = () => Promise<
 export const action =
   <Args extends unknown[]>(load: Load<Args>) =>
   async (...args: Args): Promise<void> => {
-    const [{ runCommand }, run] = await Promise.all([import('../command-program.ts'), load()])
+    const [{ runCommand }, run] = await Promise.all([
+      import('../terminal/command-program.ts'),
+      load(),
+    ])
     await runCommand((program) => run(program, ...args))
   }
 
@@ -18,6 +21,9 @@ export const action =
 export const serverAction =
   <Args extends unknown[]>(load: Load<Args>) =>
   async (...args: Args): Promise<void> => {
-    const [{ runWithoutActor }, run] = await Promise.all([import('../command-program.ts'), load()])
+    const [{ runWithoutActor }, run] = await Promise.all([
+      import('../terminal/command-program.ts'),
+      load(),
+    ])
     await runWithoutActor((program) => run(program, ...args))
   }

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { completionScript, SHELLS } from '../completion-script.ts'
+import { completionScript, SHELLS } from '../terminal/completion-script.ts'
 
 export const addCompletionCommands = (root: Command): void => {
   root

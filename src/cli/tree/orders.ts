@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { ORDER_STATUSES } from '../../db/tables/orders.ts'
+import { ORDER_STATUSES } from '../../domain/order-status.ts'
 import { action } from './action.ts'
 import { JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
 
@@ -34,7 +34,7 @@ export const addOrderCommands = (root: Command): void => {
     .option(...STORE_OPTION)
     .option('--pay', 'open the payment page instead', false)
     .option(...JSON_OPTION)
-    .action(action(async () => (await import('../open-order.ts')).openOrder))
+    .action(action(async () => (await import('../orders/open-order.ts')).openOrder))
   root
     .command('refund')
     .description('refund an order in full or in part')
@@ -53,5 +53,5 @@ Shows the amount and the payment, and asks for confirmation; without a terminal,
 the refund. Exit codes: 0, refunded; 1, not refunded; 2, wrong usage, or still in progress ("orders show" has the
 status).`,
     )
-    .action(action(async () => (await import('../refund-order.ts')).refundOrder))
+    .action(action(async () => (await import('../orders/refund-order.ts')).refundOrder))
 }

@@ -16,5 +16,5 @@ export const addRefundCommands = (root: Command): void => {
         .conflicts('alreadyMade'),
     )
     .option(...JSON_OPTION)
-    .action(action(async () => (await import('../resolve-refund.ts')).resolveRefundCommand))
+    .action(action(async () => (await import('../orders/resolve-refund.ts')).resolveRefundCommand))
 }

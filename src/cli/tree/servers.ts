@@ -7,12 +7,12 @@ export const addServerCommands = (root: Command): void => {
     .description(
       'start everything locally: PostgreSQL, the sandbox gateway, Puente and a demo shop',
     )
-    .action(serverAction(async () => (await import('../start.ts')).start))
+    .action(serverAction(async () => (await import('../servers/start.ts')).start))
   root
     .command('serve')
     .description('start only the roles in ROLES, as in production')
     .action(async () => {
-      const { serveRoles } = await import('../serve.ts')
+      const { serveRoles } = await import('../servers/serve.ts')
       await serveRoles()
     })
   root
@@ -36,5 +36,5 @@ Every process creates missing tables when it starts. Run "migrate" first, with a
 tables, if the role of the running processes may not create any. It refuses, unchanged, a database whose tables
 another edition of Puente created.`,
     )
-    .action(action(async () => (await import('../create-tables.ts')).createTables))
+    .action(action(async () => (await import('../servers/create-tables.ts')).createTables))
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { Command } from 'commander'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { cardNumberIn, didYouMean } from '../command-line.ts'
+import { cardNumberIn, didYouMean } from '../terminal/command-line.ts'
 import { addAlertCommands } from './alerts.ts'
 import { addAuditCommands } from './audit.ts'
 import { addCompletionCommands } from './completion.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { droppedPartReason } from '../../runtime/address-parts.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { failureText } from '../../runtime/signed-post.ts'
-import { WrongUse } from '../command-line.ts'
+import { droppedPartReason } from '../../runtime/net/address-parts.ts'
+import { failureText } from '../../runtime/net/signed-post.ts'
+import { WrongUse } from '../terminal/command-line.ts'
 
 export const TRIGGER_CARDS = { approved: '4111111111111111', declined: '4000000000000002' } as const
 export type CardOutcome = keyof typeof TRIGGER_CARDS

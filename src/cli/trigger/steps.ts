@@ -6,9 +6,9 @@ import {
   refundResponse,
 } from '../../http/merchant-api/schemas.ts'
 import { orderTimeline } from '../../http/merchant-api/timeline.ts'
-import { paymentView } from '../../payments/orders/order-view.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { RefusedByApi, type RemoteApi } from '../remote-api.ts'
+import { paymentView } from '../../wire/order-view.ts'
+import { RefusedByApi, type RemoteApi } from '../context/remote-api.ts'
 import { type CardOutcome, type SandboxControl, TRIGGER_CARDS } from './sandbox-control.ts'
 
 const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })

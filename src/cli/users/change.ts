@@ -1,15 +1,19 @@
 import type { Role } from '../../domain/rights.ts'
-import { changeRole, type MemberChanged, removeMember } from '../../people/change-members.ts'
 import { Email } from '../../people/email.ts'
-import { makeLink } from '../../people/links.ts'
-import { unlock } from '../../people/lock-out.ts'
+import {
+  changeRole,
+  type MemberChanged,
+  removeMember,
+} from '../../people/members/change-members.ts'
+import { makeLink } from '../../people/sign-in/links.ts'
+import { unlock } from '../../people/sign-in/lock-out.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/program.ts'
-import { auditedCommand } from '../audited-command.ts'
-import { WrongUse } from '../command-line.ts'
-import type { CommandProgram } from '../command-program.ts'
-import { confirm } from '../confirm.ts'
-import { printReportJson } from '../print-json.ts'
+import type { ProgramEnd } from '../../runtime/process/program.ts'
+import { auditedCommand } from '../terminal/audited-command.ts'
+import { WrongUse } from '../terminal/command-line.ts'
+import type { CommandProgram } from '../terminal/command-program.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { printReportJson } from '../terminal/print-json.ts'
 import { memberNamed, type OfOrganization, openUsers, personNamed } from './open.ts'
 
 export const changeRoleOfUser = async (

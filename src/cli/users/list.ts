@@ -1,9 +1,9 @@
-import { listMembers } from '../../db/members.ts'
-import { listOpenInvitations } from '../../db/one-time-links.ts'
-import type { ProgramEnd } from '../../runtime/program.ts'
-import type { CommandProgram } from '../command-program.ts'
-import { printReportJson } from '../print-json.ts'
-import { printTable } from '../table.ts'
+import { listMembers } from '../../db/people/members.ts'
+import { listOpenInvitations } from '../../db/people/one-time-links.ts'
+import type { ProgramEnd } from '../../runtime/process/program.ts'
+import type { CommandProgram } from '../terminal/command-program.ts'
+import { printReportJson } from '../terminal/print-json.ts'
+import { printTable } from '../terminal/table.ts'
 import { openUsers } from './open.ts'
 
 export const listUsers = async (

@@ -1,17 +1,17 @@
 import { publicUrl } from '../../../config/addresses.ts'
 import { alertSettings } from '../../../config/alert-settings.ts'
 import type { DbQuery } from '../../db/db.ts'
-import { findOrganization, roleOf } from '../../db/members.ts'
-import { findPersonByEmail } from '../../db/people.ts'
+import { findOrganization, roleOf } from '../../db/people/members.ts'
+import { findPersonByEmail } from '../../db/people/people.ts'
 import type { Role } from '../../domain/rights.ts'
 import { Email } from '../../people/email.ts'
-import type { LinksContext } from '../../people/links.ts'
+import type { LinksContext } from '../../people/sign-in/links.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { createIds } from '../../runtime/ids.ts'
-import { WrongUse } from '../command-line.ts'
-import type { CommandProgram } from '../command-program.ts'
-import { openCommandDb } from '../open-command-db.ts'
+import { openCommandDb } from '../context/open-command-db.ts'
+import { WrongUse } from '../terminal/command-line.ts'
+import type { CommandProgram } from '../terminal/command-program.ts'
 
 export interface OfOrganization {
   organization: string

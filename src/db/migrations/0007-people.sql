@@ -1,4 +1,4 @@
--- Who signs in. better-auth reads and writes this table and the next three, as src/people/auth.ts tells it.
+-- Who signs in. better-auth reads and writes this table and the next three, as src/people/sign-in/auth.ts tells it.
 CREATE TABLE people (
   id text PRIMARY KEY,
   name text NOT NULL,

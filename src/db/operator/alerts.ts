@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/database.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { AlertRow, DbQuery } from '../db.ts'
 import type { AlertKind } from '../tables/alerts.ts'
 import { allOf, ifGiven } from './conditions.ts'

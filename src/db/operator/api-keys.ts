@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/database.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { ApiKeyRow, DbQuery } from '../db.ts'
 import { readPage } from './page-of-stores.ts'
 

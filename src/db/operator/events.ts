@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
-import { type ListedEvent, unhandledOfStores, withState } from '../event-list.ts'
+import { type ListedEvent, unhandledOfStores, withState } from '../events/event-list.ts'
 
 /** Upper bound on webhooks scanned per page; each has its body. */
 const WINDOW = 2_000

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { OrderStatus } from '../../domain/order-status.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
-import { ordersByIds } from '../orders.ts'
-import type { OrderConflict, OrderStatus } from '../tables/orders.ts'
+import { ordersByIds } from '../orders/orders.ts'
+import type { OrderConflict } from '../tables/orders.ts'
 import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 import { readPage } from './page-of-stores.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery, PaymentRow } from '../db.ts'
-import { paymentsByIds } from '../payments.ts'
+import { paymentsByIds } from '../payments/payments.ts'
 import type { AttemptState } from '../tables/orders.ts'
 import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 import { type AmountFilter, isOfAmount } from './orders.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RefundId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
-import { refundsByIds } from '../refunds.ts'
+import { refundsByIds } from '../payments/refunds.ts'
 import type { RefundState } from '../tables/refunds.ts'
 import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 import { type AmountFilter, isOfAmount } from './orders.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
-import { IS_GIVEN_UP } from '../replays.ts'
+import { IS_GIVEN_UP } from '../events/replays.ts'
 import type { RunState } from '../tables/reconciliation.ts'
-import { circuitOf } from '../task-rooms.ts'
+import { circuitOf } from '../tasks/task-rooms.ts'
 
 export interface StoreHealthRow {
   id: StoreId

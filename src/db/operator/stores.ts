@@ -1,7 +1,7 @@
 import type { StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/database.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, StoreRow } from '../db.ts'
-import { storesByIds } from '../stores.ts'
+import { storesByIds } from '../stores/stores.ts'
 
 export interface StoreOfOrganization {
   id: StoreId

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/database.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
-import type { TaskRow } from '../outbox.ts'
 import type { TaskState } from '../tables/tasks.ts'
+import type { TaskRow } from '../tasks/outbox.ts'
 import { allOf, ifGiven } from './conditions.ts'
 import { readPage } from './page-of-stores.ts'
 

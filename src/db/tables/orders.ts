@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
+import type { OrderStatus } from '../../domain/order-status.ts'
 import type { Locale } from './stores.ts'
 
 /**
@@ -47,18 +48,6 @@ export type ChargeCheck =
       /** No notification of the charge until a response agrees. */
       held_back?: true | undefined
     }
-
-export const ORDER_STATUSES = [
-  'awaiting_payment',
-  'payment_expired',
-  'paid',
-  'partially_refunded',
-  'refunded',
-  'voided',
-  'on_hold',
-  'cancelled',
-] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** Conflicts for an operator to resolve. */
 export const ORDER_CONFLICTS = [

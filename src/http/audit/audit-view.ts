@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../db/audit-log.ts'
+import type { AuditEntry } from '../../db/people/audit-log.ts'
 import type { AuditActor } from '../../db/tables/audit.ts'
 import { nameOfActor } from '../../domain/actor.ts'
-import { csvLine } from '../csv-line.ts'
+import { csvLine } from '../requests/csv-line.ts'
 
 /** Maps an audit entry to JSON. `outcome` is `null` if unknown. */
 export const viewOfAuditEntry = (entry: AuditEntry) => ({

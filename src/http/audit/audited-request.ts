@@ -1,6 +1,6 @@
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
-import { toStorableText } from '../../runtime/keepable.ts'
-import { maskSecrets, maskTypedCardNumbers } from '../../runtime/masking.ts'
+import { maskSecrets, maskTypedCardNumbers } from '../../runtime/text/masking.ts'
+import { toStorableText } from '../../runtime/text/storable.ts'
 
 /** Free text, customer data and secrets, in any API. */
 const LEFT_OUT =

@@ -1,8 +1,8 @@
 import type { Request } from 'express'
-import { type AuditContext, runAudited } from '../../db/audited.ts'
+import { type AuditContext, runAudited } from '../../db/people/audited.ts'
 import { type Actor, idOfActor } from '../../domain/actor.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { networkOf } from '../../runtime/http/caller-network.ts'
+import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import type { RequestInput, Route, RouteResponse } from '../../runtime/http/route.ts'
 import { auditedRequest, auditedSubject } from './audited-request.ts'
 

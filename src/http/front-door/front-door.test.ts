@@ -3,9 +3,9 @@ import express, { Router } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
 import { startWorld, type World } from '../../../test/support/world.ts'
-import { createBodyBytes, meterOf } from '../../runtime/http/body-bytes.ts'
-import { createLog } from '../../runtime/log.ts'
-import { createTally } from '../../runtime/tally.ts'
+import { createBodyBytes, meterOf } from '../../runtime/http/body/body-bytes.ts'
+import { createLog } from '../../runtime/log/log.ts'
+import { createTally } from '../../runtime/log/tally.ts'
 
 let world: World
 let port: number

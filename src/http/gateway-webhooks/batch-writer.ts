@@ -1,4 +1,4 @@
-import { tooLate } from '../../runtime/within.ts'
+import { tooLate } from '../../runtime/queue/within.ts'
 
 interface Waiting<Row> {
   row: Row

@@ -1,10 +1,10 @@
-import { addDeliveries, type CountedDeliveries, hourOf } from '../../db/webhook-counts.ts'
+import { addDeliveries, type CountedDeliveries, hourOf } from '../../db/events/webhook-counts.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Database } from '../../runtime/database.ts'
-import type { Log } from '../../runtime/log.ts'
-import { startLoop } from '../../runtime/loop.ts'
-import { createTally } from '../../runtime/tally.ts'
+import type { Log } from '../../runtime/log/log.ts'
+import { createTally } from '../../runtime/log/tally.ts'
+import type { Database } from '../../runtime/postgres/database.ts'
+import { startLoop } from '../../runtime/queue/loop.ts'
 
 export type DeliveryCounts = ReturnType<typeof createDeliveryCounts>
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/gateway-events.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { connectTestStore, eventually, TEST_STORE } from '../../../test/support/world.ts'
-import { sealStoreSecret } from '../../db/store-secrets.ts'
+import { sealStoreSecret } from '../../db/stores/store-secrets.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 

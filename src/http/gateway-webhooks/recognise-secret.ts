@@ -1,12 +1,12 @@
 import type { StoreRow } from '../../db/db.ts'
-import { tryOpenReplaced } from '../../db/replaced-secrets.ts'
-import { tryOpenWebhookSecret } from '../../db/store-secrets.ts'
-import { findStore, listStores } from '../../db/stores.ts'
+import { tryOpenReplaced } from '../../db/stores/replaced-secrets.ts'
+import { tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
+import { findStore, listStores } from '../../db/stores/stores.ts'
 import type { RecognisedRefusal } from '../../db/tables/events.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { checkSignature, type SignatureHeader } from '../../gateway/webhook-signature.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 
 interface WrongDelivery {
   header: SignatureHeader | undefined

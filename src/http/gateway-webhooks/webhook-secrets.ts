@@ -1,4 +1,4 @@
-import { isDatabaseUnreachable } from '../../runtime/database.ts'
+import { isDatabaseUnreachable } from '../../runtime/postgres/database.ts'
 
 /**
  * Returns a store's webhook secrets; `undefined` for an unknown store. `doubted` refreshes the

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
-import { findApiKey } from '../../db/api-keys.ts'
 import type { StoreRow } from '../../db/db.ts'
+import { findApiKey } from '../../db/stores/api-keys.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Rights } from '../../domain/rights.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { createKeyUses, endOfKey, rightsOfKey } from '../../payments/stores/api-keys.ts'
-import { bytesOf, jsonOf } from '../../runtime/http/parse-body.ts'
+import { bytesOf, jsonOf } from '../../runtime/http/body/parse-body.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 
 /** The authenticated caller of the merchant API, or the refusal. */

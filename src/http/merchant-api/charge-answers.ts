@@ -5,8 +5,8 @@ import { moneyInWords } from '../../domain/money-text.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import type { PaidAtGateway } from '../../payments/checkout/paid-at-gateway.ts'
 import { problem } from '../../runtime/http/problem.ts'
+import { stateNames } from '../../texts/state-names.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
-import { stateNames } from '../state-names.ts'
 import { type Answer, refuse } from './route.ts'
 
 const amountOf = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>

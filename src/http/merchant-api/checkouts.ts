@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
+import { refundsOfOrder } from '../../db/payments/refunds.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
@@ -10,13 +10,13 @@ import {
 } from '../../payments/checkout/charge-saved-card.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { type CheckoutOutcome, startCheckout } from '../../payments/checkout/start-checkout.ts'
-import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import { type CardPageObstacle, cardPageObstacle } from '../../payments/ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../../payments/ports/checkout-request.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { policyOf } from '../../payments/ports/policy.ts'
+import { viewsOfRefunds } from '../../payments/tasks/waiting.ts'
 import { problem } from '../../runtime/http/problem.ts'
+import { viewOfOrder, viewOfPayment } from '../../wire/order-view.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import {
   refuseAsCancelled,
@@ -26,7 +26,7 @@ import {
   refuseAsUnresolved,
 } from './charge-answers.ts'
 import { answerGatewayFailure, type GatewayRefusal, refusalOfGateway } from './gateway-failure.ts'
-import { refuseWithOrder } from './order-of-alert.ts'
+import { refuseWithOrder } from './refuse-with-order.ts'
 import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { SAVED_CARDS_DISABLED } from './saved-cards.ts'
 import { checkoutRequest, checkoutResponse } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CIRCUIT_STATES } from '../../payments/circuits/rules/circuit-state.ts'
-import { CIRCUIT_NAMES } from '../../payments/operations/try-now.ts'
+import { CIRCUIT_NAMES } from '../../payments/tasks/try-now.ts'
 
 export const circuitView = z
   .object({

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { taskName } from '../../payments/operations/task-name.ts'
+import { WORK_SIGNAL } from '../../payments/ports/context.ts'
+import { taskName } from '../../payments/ports/task-name.ts'
 import {
   CIRCUIT_NAMES,
   type CircuitOfStore,
   readCircuitsOfStore,
   tryCircuitNow,
-} from '../../payments/operations/try-now.ts'
-import { WORK_SIGNAL } from '../../payments/ports/context.ts'
+} from '../../payments/tasks/try-now.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
 import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
 import { defineMerchantRoute, refuse } from './route.ts'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { type ConfirmCardOutcome, confirmCard } from '../../payments/checkout/confirm-card.ts'
-import { viewOfOrder, viewOfPayment } from '../../payments/orders/order-view.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
+import { viewOfOrder, viewOfPayment } from '../../wire/order-view.ts'
 import {
   refuseAsCancelled,
   refuseAsDeclined,

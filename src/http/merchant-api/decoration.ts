@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { customerView } from '../../payments/orders/order-view.ts'
 import { customerOf, decorationText, shortText } from '../../payments/ports/order-texts.ts'
-import { decodeEntities } from '../../runtime/html-text.ts'
-import { isStorable, toStorableText } from '../../runtime/keepable.ts'
+import { decodeEntities } from '../../runtime/text/html-text.ts'
+import { isStorable, toStorableText } from '../../runtime/text/storable.ts'
+import { customerView } from '../../wire/order-view.ts'
 
 /**
  * Parses decorative text without refusing any: numbers become text, other types are dropped, more

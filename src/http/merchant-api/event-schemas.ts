@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LISTED_EVENT_STATES } from '../../db/event-list.ts'
+import { LISTED_EVENT_STATES } from '../../db/events/event-list.ts'
 import { instantText } from '../../runtime/instant.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 
 export const eventListQuery = z.strictObject({
   state: z.enum(LISTED_EVENT_STATES).optional(),

@@ -1,12 +1,17 @@
 import type { z } from 'zod'
-import { type EventPosition, findEvent, type ListedEvent, listEvents } from '../../db/event-list.ts'
+import {
+  type EventPosition,
+  findEvent,
+  type ListedEvent,
+  listEvents,
+} from '../../db/events/event-list.ts'
 import { readEventName } from '../../gateway/event.ts'
-import { eventName, eventSeqOf } from '../../payments/operations/event-name.ts'
-import { replayEvent } from '../../payments/operations/replay-event.ts'
-import { taskName } from '../../payments/operations/task-name.ts'
 import { EVENT_SIGNAL, WORK_SIGNAL } from '../../payments/ports/context.ts'
+import { eventName, eventSeqOf } from '../../payments/ports/event-name.ts'
+import { taskName } from '../../payments/ports/task-name.ts'
+import { replayEvent } from '../../payments/tasks/replay-event.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
-import { maskSecrets } from '../../runtime/masking.ts'
+import { maskSecrets } from '../../runtime/text/masking.ts'
 import { eventList, eventListQuery, eventView, eventWithBody } from './event-schemas.ts'
 import { defineMerchantRoute, refuse } from './route.ts'
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { type ApiAnswer, connectTestStore, eventually } from '../../../test/support/world.ts'
 import { NOTIFICATION_TYPES } from '../../payments/ports/notification.ts'
-import { problemDocument } from '../problem.ts'
+import { problemDocument } from '../requests/problem.ts'
 import { merchantRoutes } from './routes.ts'
 import { orderNotification } from './schemas.ts'
 

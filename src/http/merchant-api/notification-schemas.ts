@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import { waitFields } from './schemas.ts'
 
 export const NOTIFICATION_STATES = [

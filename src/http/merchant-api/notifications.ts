@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import { circuitName, listCircuits } from '../../db/circuits.ts'
-import { findOrderOfStore, ordersByIds } from '../../db/orders.ts'
-import type { TaskRow } from '../../db/outbox.ts'
-import { LIVE_STATES } from '../../db/replays.ts'
-import { listTasks, type TaskFilter } from '../../db/task-history.ts'
+import { LIVE_STATES } from '../../db/events/replays.ts'
+import { findOrderOfStore, ordersByIds } from '../../db/orders/orders.ts'
+import { circuitName, listCircuits } from '../../db/stores/circuits.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
+import { listTasks, type TaskFilter } from '../../db/tasks/task-history.ts'
 import {
   NOTIFICATION_KINDS,
   resendNotification,
   resumeNotifications,
 } from '../../payments/notifications/notifications.ts'
-import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
-import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { isLive } from '../../payments/ports/replay-tasks.ts'
+import { taskIdOf, taskName } from '../../payments/ports/task-name.ts'
 import { notifySavedCardKind } from '../../payments/ports/tasks/notify-saved-card.ts'
+import { viewOfWait, waitsOfTasks } from '../../payments/tasks/waiting.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
 import {
   type NOTIFICATION_STATES,

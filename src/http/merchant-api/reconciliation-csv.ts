@@ -1,7 +1,7 @@
-import type { RunRow } from '../../db/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { type DiscrepancyView, readDifferences } from '../../payments/reconciliation/report.ts'
-import { csvLine } from '../csv-line.ts'
+import { csvLine } from '../requests/csv-line.ts'
 
 const AT_A_TIME = 500
 

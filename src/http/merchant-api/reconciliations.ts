@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { findRunOfStore, listRuns, type RunRow } from '../../db/reconciliations.ts'
+import { findRunOfStore, listRuns, type RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   beginReconciliation,

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import { findPayment } from '../../db/payments.ts'
+import { findPayment } from '../../db/payments/payments.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { RefundId } from '../../domain/ids.ts'
-import { viewOfRefundNow } from '../../payments/operations/waiting.ts'
-import { viewOfOrder } from '../../payments/orders/order-view.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   type CancelRefundOutcome,
   cancelWaitingRefund,
 } from '../../payments/refunds/cancel-refund.ts'
+import { viewOfRefundNow } from '../../payments/tasks/waiting.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
-import { refundSentence } from '../refund-sentences.ts'
+import { refundSentence } from '../../texts/refunds.ts'
+import { viewOfOrder } from '../../wire/order-view.ts'
 import { type Answer, defineMerchantRoute, refuse } from './route.ts'
 import { refundCancellation, refundResponse } from './schemas.ts'
 

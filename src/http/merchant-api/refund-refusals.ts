@@ -5,9 +5,9 @@ import { formatMoney } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import type { RefundRequestOutcome } from '../../payments/refunds/request-refund.ts'
 import { notFound, type Problem, problem } from '../../runtime/http/problem.ts'
-import { chargeAfterAmount, chargeInWords, chargeOfPayment } from '../charge-words.ts'
-import { amountOfRefund } from '../refund-sentences.ts'
-import { stateNames } from '../state-names.ts'
+import { chargeAfterAmount, chargeInWords, chargeOfPayment } from '../../texts/charges.ts'
+import { amountOfRefund } from '../../texts/refunds.ts'
+import { stateNames } from '../../texts/state-names.ts'
 import type { refundRequest } from './schemas.ts'
 
 type Refusal = Exclude<RefundRequestOutcome, { outcome: 'accepted' }>

@@ -7,7 +7,7 @@ import type { Core } from '../../payments/facade/facade.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { GatewayOfKey } from '../../payments/ports/store-connecting.ts'
 import type { RequestInput, Route as RouteFor, RouteResponse } from '../../runtime/http/route.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 
 export { type RouteResponse as Answer, refuse } from '../../runtime/http/route.ts'
 

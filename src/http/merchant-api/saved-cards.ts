@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { listSavedCards, revokeSavedCard } from '../../payments/checkout/saved-cards.ts'
-import { viewOfSavedCard } from '../../payments/orders/order-view.ts'
 import { notFound, problem } from '../../runtime/http/problem.ts'
+import { viewOfSavedCard } from '../../wire/order-view.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
 import { defineMerchantRoute, refuse } from './route.ts'
 import { savedCardListView, savedCardQuery, savedCardRevoked } from './schemas.ts'

@@ -6,18 +6,13 @@ import { currencyByCode } from '../../domain/currencies.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import { NOT_AN_AMOUNT, readPositiveAmount } from '../../domain/typed-amount.ts'
-import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/operations/rules/waiting.ts'
-import {
-  orderView,
-  paymentView,
-  refundFields,
-  savedCardView,
-} from '../../payments/orders/order-view.ts'
 import type { NotificationType } from '../../payments/ports/notification.ts'
 import { orderIdText } from '../../payments/ports/order-texts.ts'
 import { REFUND_RESOLUTIONS } from '../../payments/refunds/resolve-refund.ts'
+import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../payments/tasks/rules/waiting.ts'
 import { instantText } from '../../runtime/instant.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
+import { orderView, paymentView, refundFields, savedCardView } from '../../wire/order-view.ts'
 import { customer, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)

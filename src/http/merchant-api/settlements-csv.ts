@@ -1,7 +1,7 @@
 import type { SumsOfPayments } from '../../db/tables/reconciliation.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import type { Settlement } from '../../payments/reconciliation/settlements.ts'
-import { csvLine } from '../csv-line.ts'
+import { csvLine } from '../requests/csv-line.ts'
 
 const SUMS = ['payments', 'charged', 'voided', 'refunded', 'fees', 'net'] as const
 

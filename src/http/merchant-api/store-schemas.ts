@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantText } from '../../runtime/instant.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 
 const replacedSecret = z.object({
   hint: z.string(),

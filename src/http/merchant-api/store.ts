@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { StoreRow } from '../../db/db.ts'
-import { findStore } from '../../db/stores.ts'
-import { webhookUrlOf } from '../../payments/operations/test-webhooks.ts'
+import { findStore } from '../../db/stores/stores.ts'
+import { webhookUrlOf } from '../../payments/health/test-webhooks.ts'
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
 import { platformPolicyDefects } from '../../payments/ports/platform-policy.ts'
@@ -14,8 +14,8 @@ import {
   hintsOfStore,
   type SecretHints,
 } from '../../payments/stores/secret-hints.ts'
-import type { Connections } from '../../runtime/connections.ts'
 import { fieldProblem, notFound } from '../../runtime/http/problem.ts'
+import type { Connections } from '../../runtime/net/connections.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from './route.ts'
 import { storeChanges, storeView } from './store-schemas.ts'
 

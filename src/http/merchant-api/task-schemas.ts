@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TASK_NEEDS, TASK_STATES } from '../../db/tables/tasks.ts'
 import { instantText } from '../../runtime/instant.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import { waitFields } from './schemas.ts'
 
 /** Public name of a failure's retry advice. */

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import type { StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, ordersByIds } from '../../db/orders.ts'
-import type { TaskRow } from '../../db/outbox.ts'
+import { findOrderOfStore, ordersByIds } from '../../db/orders/orders.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
 import {
   failuresOfTasks,
   findTask,
   latestReplays,
   listTasks,
   type TaskFailureRow,
-} from '../../db/task-history.ts'
-import { taskIdOf, taskName } from '../../payments/operations/task-name.ts'
-import { tryTaskNow } from '../../payments/operations/try-now.ts'
-import { viewOfWait, waitsOfTasks } from '../../payments/operations/waiting.ts'
+} from '../../db/tasks/task-history.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
+import { taskIdOf, taskName } from '../../payments/ports/task-name.ts'
+import { tryTaskNow } from '../../payments/tasks/try-now.ts'
+import { viewOfWait, waitsOfTasks } from '../../payments/tasks/waiting.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import type { ProblemCode } from '../../runtime/http/problem-codes.ts'
 import { type Answer, defineMerchantRoute, type MerchantRoute, refuse } from './route.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PaymentRow, TimelineRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import { actorText } from '../timeline/actor-text.ts'
-import { timelineText } from '../timeline/timeline-texts.ts'
+import { actorText } from '../../texts/timeline/actor-text.ts'
+import { timelineText } from '../../texts/timeline/timeline-texts.ts'
 
 const timelineActor = z.object({
   kind: z.enum(['api_key', 'person', 'command_line', 'customer', 'platform', 'gateway', 'job']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAYMENT_STATES } from '../../contract/payment-states.ts'
-import { SELF_TEST_STAGES } from '../../payments/operations/test-webhooks.ts'
+import { SELF_TEST_STAGES } from '../../payments/health/test-webhooks.ts'
 
 const counts = z.record(z.string(), z.int())
 

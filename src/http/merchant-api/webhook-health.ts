@@ -1,16 +1,12 @@
 import type { z } from 'zod'
-import { listOpenAlerts } from '../../db/alerts.ts'
-import { ordersByIds } from '../../db/orders.ts'
-import {
-  type SelfTest,
-  testWebhooks,
-  webhookUrlOf,
-} from '../../payments/operations/test-webhooks.ts'
+import { listOpenAlerts } from '../../db/alerts/alerts.ts'
+import { ordersByIds } from '../../db/orders/orders.ts'
+import { type SelfTest, testWebhooks, webhookUrlOf } from '../../payments/health/test-webhooks.ts'
 import {
   type DeliveryReport,
   reportDeliveries,
   webhookHealth,
-} from '../../payments/operations/webhook-health.ts'
+} from '../../payments/health/webhook-health.ts'
 import { defineMerchantRoute } from './route.ts'
 import { selfTestView, webhookHealthView } from './webhook-health-schemas.ts'
 

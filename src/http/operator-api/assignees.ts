@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listMembers } from '../../db/members.ts'
+import { listMembers } from '../../db/people/members.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { byStore } from './same-as.ts'

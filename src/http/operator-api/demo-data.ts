@@ -1,4 +1,4 @@
-import { hasOrders } from '../../db/orders.ts'
+import { hasOrders } from '../../db/orders/orders.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'

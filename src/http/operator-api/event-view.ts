@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { LISTED_EVENT_STATES, type ListedEvent } from '../../db/event-list.ts'
+import { LISTED_EVENT_STATES, type ListedEvent } from '../../db/events/event-list.ts'
 import { readEventName } from '../../gateway/event.ts'
-import { eventName } from '../../payments/operations/event-name.ts'
-import { maskSecrets } from '../../runtime/masking.ts'
+import { eventName } from '../../payments/ports/event-name.ts'
+import { maskSecrets } from '../../runtime/text/masking.ts'
 import { storeIdField } from './schemas.ts'
 
 const MOST_CHARACTERS = 20_000

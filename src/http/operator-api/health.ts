@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { pageOfStores } from '../../db/operator/stores.ts'
 import { RUN_STATES } from '../../db/tables/reconciliation.ts'
 import { CIRCUIT_STATES } from '../../payments/circuits/rules/circuit-state.ts'
-import { STORE_CONCERNS } from '../../payments/operations/rules/judge-store.ts'
+import { STORE_CONCERNS } from '../../payments/health/rules/judge-store.ts'
 import {
   type Availability,
   loadStoreHealth,
   type StoreHealth,
-} from '../../payments/operations/store-health.ts'
+} from '../../payments/health/store-health.ts'
 import { answerPage, scopeOfList } from './lists.ts'
 import { defineOperatorRoute, type OperatorRoute } from './route.ts'
 import { idsField, listFields, listOf, storeIdField } from './schemas.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ordersByIds } from '../../db/orders.ts'
-import { findPayment } from '../../db/payments.ts'
+import { ordersByIds } from '../../db/orders/orders.ts'
+import { findPayment } from '../../db/payments/payments.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { OrderId, PaymentId } from '../../domain/ids.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
-import { isStorable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/text/storable.ts'
 import type { OperatorInput } from './route.ts'
 
 const refundBody = z.object({

@@ -1,5 +1,5 @@
 import { createDocument } from 'zod-openapi'
-import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
+import { IDEMPOTENCY_KEY, pathsOf } from '../documents/openapi-paths.ts'
 import type { OperatorRoute, OperatorTag } from './route.ts'
 
 const TAGS: Record<OperatorTag, string> = {

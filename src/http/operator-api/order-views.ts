@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deleteOrderView, keepOrderView, orderViewsOf } from '../../db/order-views.ts'
+import { deleteOrderView, keepOrderView, orderViewsOf } from '../../db/orders/order-views.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import {
   type Answer,
   defineOperatorRoute,

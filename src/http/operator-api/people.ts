@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listMembers } from '../../db/members.ts'
+import { listMembers } from '../../db/people/members.ts'
 import type { Money } from '../../domain/money.ts'
 import { type Rights, ROLES } from '../../domain/rights.ts'
 import {
@@ -7,11 +7,11 @@ import {
   type MemberChanged,
   removeMember,
   setRefundLimits,
-} from '../../people/change-members.ts'
-import { mailInvitation } from '../../people/invitation-mail.ts'
-import { invite } from '../../people/invite.ts'
+} from '../../people/members/change-members.ts'
+import { mailInvitation } from '../../people/members/invitation-mail.ts'
+import { invite } from '../../people/members/invite.ts'
 import { fieldProblem, problem } from '../../runtime/http/problem.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import { readCursor } from './cursor.ts'
 import { answerPage } from './lists.ts'
 import { NOT_ALLOWED, NOT_FOUND } from './problems.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { runsOfStores } from '../../db/operator/reconciliations.ts'
-import { findRun } from '../../db/reconciliations.ts'
+import { findRun } from '../../db/reconciliation/reconciliations.ts'
 import { RUN_STATES } from '../../db/tables/reconciliation.ts'
 import { readDifferences, readRunViews } from '../../payments/reconciliation/report.ts'
-import { isStorable } from '../../runtime/keepable.ts'
+import { isStorable } from '../../runtime/text/storable.ts'
 import { differenceView, reportQuery, runView } from '../merchant-api/reconciliation-schemas.ts'
 import {
   beginReconciliationOfStore,

@@ -7,7 +7,7 @@ import type { Rights, Scope } from '../../domain/rights.ts'
 import type { Core } from '../../payments/facade/facade.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { StoreDeps } from '../../payments/ports/store-connecting.ts'
-import type { InvitationMail } from '../../people/invitation-mail.ts'
+import type { InvitationMail } from '../../people/members/invitation-mail.ts'
 import type { Person } from '../../people/person.ts'
 import {
   type RequestInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StoreId } from '../../domain/ids.ts'
 import { instant } from '../../runtime/instant.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 
 export const listFields = {
   store_id: plainText(191)

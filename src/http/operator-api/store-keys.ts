@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
 import { SHORT_SECRET } from '../../payments/stores/webhook-secret-rules.ts'
 import { invalidFields } from '../../runtime/http/problem.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import { allowShortSecret } from '../merchant-api/store-schemas.ts'
 import { type Answer, defineOperatorRoute, refuse } from './route.ts'
 

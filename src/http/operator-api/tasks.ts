@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { countReplayableTasks } from '../../db/events/replays.ts'
 import { tasksOfStores } from '../../db/operator/tasks.ts'
-import { countReplayableTasks } from '../../db/replays.ts'
 import { TASK_STATES } from '../../db/tables/tasks.ts'
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { replayTasks } from '../../payments/ports/replay-tasks.ts'
 import { instant } from '../../runtime/instant.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import { taskView } from '../merchant-api/task-schemas.ts'
 import {
   readTaskOfStore,

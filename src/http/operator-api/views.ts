@@ -1,17 +1,12 @@
 import { z } from 'zod'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
-import { ordersByIds } from '../../db/orders.ts'
-import { storesByIds } from '../../db/stores.ts'
+import { ordersByIds } from '../../db/orders/orders.ts'
+import { storesByIds } from '../../db/stores/stores.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
-import { viewsOfRefunds } from '../../payments/operations/waiting.ts'
-import {
-  orderView,
-  paymentView,
-  viewOfOrder,
-  viewOfPayment,
-} from '../../payments/orders/order-view.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { viewsOfRefunds } from '../../payments/tasks/waiting.ts'
+import { orderView, paymentView, viewOfOrder, viewOfPayment } from '../../wire/order-view.ts'
 import { refundView } from '../merchant-api/schemas.ts'
 import { orderReference, storeIdField } from './schemas.ts'
 

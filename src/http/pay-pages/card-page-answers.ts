@@ -1,7 +1,7 @@
 import type { CardPagePayment } from '../../payments/checkout/pay-on-card-page.ts'
 import type { CardLockout, PausedBecauseOf } from '../../payments/checkout/rules/declined-cards.ts'
 import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
-import { paymentErrorOf } from '../../payments/orders/rules/payment-error.ts'
+import { paymentErrorOf } from '../../payments/orders/rules/charges/payment-error.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import type { PageKind } from './texts.ts'

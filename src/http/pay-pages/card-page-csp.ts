@@ -1,5 +1,5 @@
 import { type CardPageInstallation, canRedirectBack } from '../../payments/ports/card-page-setup.ts'
-import { securityPolicy } from '../../runtime/http/page-shell.ts'
+import { securityPolicy } from '../../runtime/http/page/page-shell.ts'
 
 /**
  * Allows own files and the gateway's script and iframe (4.14). The contract does not show the

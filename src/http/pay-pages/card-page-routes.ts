@@ -8,16 +8,16 @@ import { openCardPageLink, payOnCardPage } from '../../payments/checkout/pay-on-
 import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import { canRedirectBack } from '../../payments/ports/card-page-setup.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { jsonBody } from '../../runtime/http/body/parse-body.ts'
 import {
   chosenLanguage,
   localeOfOrder,
   otherLanguageUrl,
-} from '../../runtime/http/page-language.ts'
-import { jsonBody } from '../../runtime/http/parse-body.ts'
-import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../runtime/http/permissions-policy.ts'
+} from '../../runtime/http/page/page-language.ts'
+import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../runtime/http/page/permissions-policy.ts'
+import { speak } from '../../runtime/http/page/reader-language.ts'
 import { invalidFields, notFound, sendProblem } from '../../runtime/http/problem.ts'
-import { speak } from '../../runtime/http/reader-language.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'

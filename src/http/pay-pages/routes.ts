@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Request, Router } from 'express'
 import type { OrderRow } from '../../db/db.ts'
-import { findOrderByPayToken } from '../../db/orders.ts'
+import { findOrderByPayToken } from '../../db/orders/orders.ts'
 import {
   type AwaitedByCustomer,
   awaitedByCustomer,
@@ -10,8 +10,8 @@ import {
 } from '../../payments/checkout/pay-link.ts'
 import { pollPayLink, visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { chosenLanguage } from '../../runtime/http/page-language.ts'
-import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page-shell.ts'
+import { chosenLanguage } from '../../runtime/http/page/page-language.ts'
+import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { pageOfLink } from './page-of-link.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'

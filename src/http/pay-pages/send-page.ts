@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { OrderRow } from '../../db/db.ts'
-import { findStore } from '../../db/stores.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
@@ -8,8 +8,8 @@ import {
   localeOfBrowser,
   localeOfOrder,
   otherLanguageUrl,
-} from '../../runtime/http/page-language.ts'
-import { speak } from '../../runtime/http/reader-language.ts'
+} from '../../runtime/http/page/page-language.ts'
+import { speak } from '../../runtime/http/page/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './texts.ts'
 

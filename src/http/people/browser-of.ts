@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import type { Browser } from '../../people/people.ts'
-import { networkOf } from '../../runtime/http/caller-network.ts'
+import type { Browser } from '../../people/members/people.ts'
+import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 
 export const browserOf = (request: Request): Browser => ({
   address: networkOf(request),

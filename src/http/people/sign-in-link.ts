@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { People } from '../../people/people.ts'
+import type { People } from '../../people/members/people.ts'
 import { browserOf } from './browser-of.ts'
 import { privatePage } from './form-answers.ts'
 import { sendNoLink } from './no-link-page.ts'

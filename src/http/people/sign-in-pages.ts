@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import type { People } from '../../people/people.ts'
+import type { People } from '../../people/members/people.ts'
 import { browserOf } from './browser-of.ts'
 import {
   faultOf,

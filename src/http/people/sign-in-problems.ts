@@ -2,9 +2,9 @@ import {
   LONGEST_PASSWORD,
   type PasswordFault,
   SHORTEST_PASSWORD,
-} from '../../people/password-rules.ts'
+} from '../../people/passwords/password-rules.ts'
+import type { Language } from '../../runtime/http/page/reader-language.ts'
 import { fieldProblem, notFound, type Problem, problem } from '../../runtime/http/problem.ts'
-import type { Language } from '../../runtime/http/reader-language.ts'
 
 export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = {
   'too-short': {

@@ -1,6 +1,6 @@
-import { type AlertChange, writeAlerts } from '../../db/alerts.ts'
+import { type AlertChange, writeAlerts } from '../../db/alerts/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
-import { addToTimeline, type TimelineEntry } from '../../db/timeline.ts'
+import { addToTimeline, type TimelineEntry } from '../../db/orders/timeline.ts'
 
 export type AlertAbout = Omit<AlertChange, 'change' | 'details'>
 

@@ -2,8 +2,8 @@ import type { PaymentId } from '../../domain/ids.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { addLine, addNotifications, updateOrder } from '../orders/change-held.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import { paymentErrorOf } from '../orders/rules/charges/payment-error.ts'
 import { notificationOfRefusal } from '../orders/rules/notifications.ts'
-import { paymentErrorOf } from '../orders/rules/payment-error.ts'
 import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
 
 /**

@@ -5,9 +5,9 @@ import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { PaymentId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
-import { OUR_REFERENCE } from '../../gateway/repeat-without.ts'
+import { OUR_REFERENCE } from '../../gateway/retry-without.ts'
 import type { SavedCardCharge } from '../../gateway/saved-cards.ts'
-import { fitText } from '../../runtime/fit-text.ts'
+import { fitText } from '../../runtime/text/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
 /** Returns our reference in a gateway payment; another database may have set it. */

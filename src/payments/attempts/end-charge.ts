@@ -4,9 +4,9 @@ import type { PaymentId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addNotifications, updateOrder, updatePayment } from '../orders/change-held.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import { hasCharge } from '../orders/rules/charges/has-charge.ts'
+import { isOpenCharge } from '../orders/rules/charges/unresolved-charge.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
-import { isOpenCharge } from '../orders/rules/unresolved-charge.ts'
-import { hasCharge } from '../orders/rules/was-taken.ts'
 
 export interface ChargeEnding {
   state: 'refused' | 'abandoned' | 'declined'

@@ -1,10 +1,14 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { findPayment, paymentsOfOrder } from '../../db/payments.ts'
-import { findStore } from '../../db/stores.ts'
+import { findPayment, paymentsOfOrder } from '../../db/payments/payments.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { addLine, addTaskToChanges } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
-import { isChargeOverdue, isOpenCharge, neverArrived } from '../orders/rules/unresolved-charge.ts'
+import {
+  isChargeOverdue,
+  isOpenCharge,
+  neverArrived,
+} from '../orders/rules/charges/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'

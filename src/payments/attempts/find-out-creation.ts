@@ -1,5 +1,5 @@
-import { findPayment } from '../../db/payments.ts'
-import { findStore } from '../../db/stores.ts'
+import { findPayment } from '../../db/payments/payments.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder, paymentOf } from '../orders/held-order.ts'

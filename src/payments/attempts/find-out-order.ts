@@ -1,8 +1,8 @@
 import type { StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, getOrder } from '../../db/orders.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
-import { answerForPaidOrder, type PaidAnswer } from '../orders/paid-answer.ts'
-import { unresolvedCharge } from '../orders/rules/unresolved-charge.ts'
+import { findOrderOfStore, getOrder } from '../../db/orders/orders.ts'
+import { paymentsOfOrder } from '../../db/payments/payments.ts'
+import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answer.ts'
+import { unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { resolveCharge } from './find-out-charge.ts'
 

@@ -1,9 +1,9 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { nextRequestNumber } from '../orders/accept-payment.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addLine, addPayment, addTaskToChanges, updateOrder } from '../orders/change-held.ts'
+import { nextRequestNumber } from '../orders/charges/accept-payment.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
 import { amountDetails, orderAsRequested, pendingUpdateOf } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
@@ -12,7 +12,7 @@ import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
 import { newResolveCreationTask } from '../ports/tasks/find-out-creation.ts'
 import type { ConfirmRedirects } from './creation-request.ts'
 import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
-import { nextPollAt } from './rules/ask-again.ts'
+import { nextPollAt } from './rules/next-poll.ts'
 
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
 

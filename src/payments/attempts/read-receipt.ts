@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
-import { findPayment } from '../../db/payments.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
+import { findPayment } from '../../db/payments/payments.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { ReceiptOutcome, ReceiptPdfOutcome } from '../../gateway/receipts.ts'

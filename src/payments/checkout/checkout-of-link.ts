@@ -1,5 +1,5 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
+import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { fitsOrder, isClaimed, isPayable } from '../attempts/rules/payable-checkout.ts'
 import { pendingTerms } from '../orders/import-order.ts'

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { StoreRow } from '../../db/db.ts'
-import { getOrder } from '../../db/orders.ts'
-import { addTask } from '../../db/outbox.ts'
+import { getOrder } from '../../db/orders/orders.ts'
 import {
   closeSaveCardRequest,
   findSaveCardRequest,
   isSaveCardRequestDisputed,
   keepSaveCardRequest,
-} from '../../db/save-card-requests.ts'
-import { findStore } from '../../db/stores.ts'
+} from '../../db/payments/save-card-requests.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { addTask } from '../../db/tasks/outbox.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { CardOwner } from '../../gateway/saved-cards.ts'
 import { addMs } from '../../runtime/clock.ts'
-import { viewOfSavedCard } from '../orders/order-view.ts'
+import { viewOfSavedCard } from '../../wire/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { newFindSavedCardTask } from '../ports/tasks/find-saved-card.ts'

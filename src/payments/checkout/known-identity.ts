@@ -1,7 +1,7 @@
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
-import { isWithinRateLimit } from './count-tries.ts'
 import { openCardPageLink } from './pay-on-card-page.ts'
+import { isWithinRateLimit } from './rate-limit.ts'
 
 /** Limits guesses, because any holder of the pay link could try numbers. */
 const GUESSES = { most: 5, withinMs: 60 * 60_000 }

@@ -1,8 +1,8 @@
-import { paymentsListedForReference } from '../../db/alerts-of-payments.ts'
+import { paymentsListedForReference } from '../../db/alerts/alerts-of-payments.ts'
 import type { StoreRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
+import { isOrderOpen } from '../../domain/order-status.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import { isOrderOpen } from '../orders/rules/is-open.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 

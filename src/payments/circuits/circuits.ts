@@ -1,14 +1,19 @@
+import type { DbQuery } from '../../db/db.ts'
 import {
   type CircuitChange,
   type CircuitRow,
   changeCircuit,
   circuitName,
   listCircuits,
-} from '../../db/circuits.ts'
-import type { DbQuery } from '../../db/db.ts'
-import { firstHeldTask, makeTaskDue, type Party, releaseHeldTasks } from '../../db/held-tasks.ts'
-import { findStore } from '../../db/stores.ts'
-import type { Circuits, Dependency } from '../ports/circuit-port.ts'
+} from '../../db/stores/circuits.ts'
+import { findStore } from '../../db/stores/stores.ts'
+import {
+  firstHeldTask,
+  makeTaskDue,
+  type Party,
+  releaseHeldTasks,
+} from '../../db/tasks/held-tasks.ts'
+import type { Circuits, Dependency } from '../ports/circuits.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import {
   circuitAfterFailedCall,

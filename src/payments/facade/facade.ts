@@ -1,17 +1,17 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { setCancelUrl } from '../../db/orders.ts'
+import { setCancelUrl } from '../../db/orders/orders.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { resolveOrder } from '../attempts/find-out-order.ts'
 import { chargeSavedCard } from '../checkout/charge-saved-card.ts'
 import { confirmCard, confirmObstacle } from '../checkout/confirm-card.ts'
-import { isWithinRateLimit } from '../checkout/count-tries.ts'
 import { requestToSaveCard } from '../checkout/find-saved-card.ts'
 import { payUrlOf } from '../checkout/pay-link.ts'
+import { isWithinRateLimit } from '../checkout/rate-limit.ts'
 import { listSavedCards } from '../checkout/saved-cards.ts'
 import { startCheckout } from '../checkout/start-checkout.ts'
+import { webhookUrlOf } from '../health/test-webhooks.ts'
+import { reportDeliveries } from '../health/webhook-health.ts'
 import { notifyOrderAgain } from '../notifications/notify-again.ts'
-import { webhookUrlOf } from '../operations/test-webhooks.ts'
-import { reportDeliveries } from '../operations/webhook-health.ts'
 import { cancelOrder, reopenLocked, reopenOrder } from '../orders/cancel-order.ts'
 import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
@@ -125,29 +125,29 @@ export const changeCancelUrl = async (tx: DbQuery, orderId: OrderId, url: string
 // Orders and payments.
 
 export type { Db, DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-export { countOpenOrders } from '../../db/open-work.ts'
 /** `lockOrder` locks until the transaction ends. */
 export {
   findOrderOfStore,
   getOrder,
   lockOrder,
   ordersOpenOrChangedSince,
-} from '../../db/orders.ts'
-export { paymentsOfOrder } from '../../db/payments.ts'
-export { addToTimeline } from '../../db/timeline.ts'
+} from '../../db/orders/orders.ts'
+export { addToTimeline } from '../../db/orders/timeline.ts'
+export { paymentsOfOrder } from '../../db/payments/payments.ts'
+export { countOpenOrders } from '../../db/tasks/open-work.ts'
+export { isOrderOpen as isOpen } from '../../domain/order-status.ts'
+export { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
 /** As in the merchant API and in notifications. */
 export { notificationJson as bodyOfMessage } from '../notifications/message-body.ts'
-export { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
-export { isOrderOpen as isOpen } from '../orders/rules/is-open.ts'
+export { isEndUnknown } from '../orders/rules/charges/still-payable.ts'
 export { mayBeSameOrder } from '../orders/rules/same-order.ts'
-export { isEndUnknown } from '../orders/rules/still-payable.ts'
 export type { CheckoutRequest } from '../ports/checkout-request.ts'
 /** Charged, and not refunded in full; includes orders on hold. */
 export { holdsMoney } from '../store-sync/order-not-in-store.ts'
 
 // The storefront port.
 
-export { chargesInWords } from '../orders/charges-in-words.ts'
+export { chargesInWords } from '../orders/charges/charges-in-words.ts'
 export type {
   ChangedOrdersOutcome,
   NotRead,
@@ -166,19 +166,19 @@ export { openUnreadableAlert as noteUnreadable } from '../store-sync/unreadable-
 
 // Refunds recorded by the store.
 
-export { withoutInQuestion } from '../orders/rules/doubt-of-refund.ts'
+export { withoutInQuestion } from '../orders/rules/refunds/doubt-of-refund.ts'
 export { linkRefund } from '../refunds/link-refund.ts'
 export { recordedRefunds } from '../store-sync/rules/recorded-refunds.ts'
 export { refundsKnown } from '../store-sync/rules/store-change.ts'
 
 // Alerts, deduped by `kind` and `subject`.
 
-export { closeOpenAlerts, hasHadAlert, listOpenAlerts } from '../../db/alerts.ts'
+export { closeOpenAlerts, hasHadAlert, listOpenAlerts } from '../../db/alerts/alerts.ts'
 export { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
 // Tasks, enqueued in the transaction; call `Core.wakeWorkers` after its commit.
 
-export { addTask } from '../../db/outbox.ts'
+export { addTask } from '../../db/tasks/outbox.ts'
 export { resumeNotifications } from '../notifications/notifications.ts'
 export { addNotificationsSince as planToNotifySince } from '../notifications/notify-again.ts'
 export { newCheckStoreWebhooksTask as taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
@@ -186,18 +186,18 @@ export { newSyncStoreOrderTask as taskToSyncStoreOrder } from '../ports/tasks/sy
 
 // The inbox.
 
-export { eraseBody as emptyMessage } from '../../db/events-of-people.ts'
-export { findMessageBody } from '../../db/inbox.ts'
+export { eraseBody as emptyMessage } from '../../db/events/events-of-people.ts'
+export { findMessageBody } from '../../db/events/inbox.ts'
 /** Returns `false` for a replay of the same nonce. */
-export { noteSignedCall } from '../../db/signed-calls.ts'
+export { noteSignedCall } from '../../db/events/signed-calls.ts'
 
 // Stores: settings, connection and access.
 
-export { installationId } from '../../db/installation.ts'
+export { installationId } from '../../db/installation/installation.ts'
 /** Current and, for a while, previous signing secret. */
-export { openNotifySecrets } from '../../db/replaced-secrets.ts'
+export { openNotifySecrets } from '../../db/stores/replaced-secrets.ts'
 /** Moves a store's change cursor back. */
-export { rewindSync as lookAgainSince } from '../../db/store-cursors.ts'
+export { rewindSync as lookAgainSince } from '../../db/stores/store-cursors.ts'
 /** Sealed part of a connection: the adapter's credentials. */
 export {
   type AddressLogins,
@@ -205,7 +205,7 @@ export {
   openConnection,
   sealStoreSecret,
   tryOpenConnection as openFormerConnection,
-} from '../../db/store-secrets.ts'
+} from '../../db/stores/store-secrets.ts'
 /** Open part of a connection; changing it does not reconnect. */
 export {
   changeConnection,
@@ -215,7 +215,7 @@ export {
   replaceConnection,
   storesOfPlatform,
   storesOfShop,
-} from '../../db/stores.ts'
+} from '../../db/stores/stores.ts'
 export type { Locale } from '../../db/tables/stores.ts'
 export { policyOf } from '../ports/policy.ts'
 /** Access revoked or restored: an alert, and the tasks that wait. */
@@ -228,6 +228,8 @@ export {
 
 // Connecting a store.
 
+/** `isIdTaken` includes removed stores. */
+export { hasOrders } from '../../db/orders/orders.ts'
 export {
   type BegunConnection,
   countBegunConnections,
@@ -235,10 +237,8 @@ export {
   keepBegunConnection,
   moveBegunConnection,
   openBegunSecrets,
-} from '../../db/begun-connections.ts'
-/** `isIdTaken` includes removed stores. */
-export { hasOrders } from '../../db/orders.ts'
-export { isIdInUse as isIdTaken } from '../../db/stores.ts'
+} from '../../db/stores/begun-connections.ts'
+export { isIdInUse as isIdTaken } from '../../db/stores/stores.ts'
 export type { GatewayOfKey, StoreDeps, StoreField } from '../ports/store-connecting.ts'
 export { checkGatewayKeys } from '../stores/check-gateway-keys.ts'
 export {
@@ -251,6 +251,6 @@ export {
 
 // Personal data.
 
-export { ordersOfPerson } from '../../db/personal-data.ts'
-export { notePrivacyRequest } from '../../db/privacy-requests.ts'
+export { ordersOfPerson } from '../../db/privacy/personal-data.ts'
+export { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
 export { MOST_ORDERS, type PlatformMessages } from '../privacy/traces.ts'

@@ -1,4 +1,4 @@
-import type { MessageAddress } from '../../db/inbox.ts'
+import type { MessageAddress } from '../../db/events/inbox.ts'
 import { applyPlatformMessage } from '../inbound/apply-platform-webhook.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type {

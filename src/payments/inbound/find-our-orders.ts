@@ -1,6 +1,10 @@
 import type { DbQuery } from '../../db/db.ts'
-import type { InboxEvent } from '../../db/inbox.ts'
-import { ordersOfCharges, ordersOfGatewayNumbers, paymentsByIds } from '../../db/payments.ts'
+import type { InboxEvent } from '../../db/events/inbox.ts'
+import {
+  ordersOfCharges,
+  ordersOfGatewayNumbers,
+  paymentsByIds,
+} from '../../db/payments/payments.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { GatewayEvent } from '../../gateway/event.ts'
 import { referenceIn } from '../attempts/creation-request.ts'

@@ -2,7 +2,7 @@ import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
 import { resolveCharge } from '../attempts/find-out-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { pollPayment } from './ask-gateway.ts'
+import { pollPayment } from './poll-payment.ts'
 
 export const CHARGE_UNRESOLVED = unreachable(
   'none',

@@ -1,4 +1,4 @@
-import { viewOfOrder, viewOfPayment, viewOfRefund } from '../orders/order-view.ts'
+import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
 
 export const notificationJson = (message: StorefrontMessage): string =>

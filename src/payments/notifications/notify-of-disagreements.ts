@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
 import { openAlertsOfStores } from '../../db/operator/alerts.ts'
-import { ordersByIds } from '../../db/orders.ts'
-import { paymentsOfOrders } from '../../db/payments.ts'
+import { ordersByIds } from '../../db/orders/orders.ts'
+import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { notifyOrderAgain, tasksToNotifyAgain } from './notify-again.ts'
 

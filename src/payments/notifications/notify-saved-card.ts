@@ -1,4 +1,4 @@
-import { findStore } from '../../db/stores.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { SavedCardNotification } from '../ports/tasks/notify-saved-card.ts'

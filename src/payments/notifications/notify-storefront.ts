@@ -1,22 +1,22 @@
-import { type NotificationFacts, readFactsNow } from '../../db/notification-facts.ts'
-import type { OrderStatus } from '../../db/tables/orders.ts'
+import { type NotificationFacts, readFactsNow } from '../../db/notifications/notification-facts.ts'
 import {
   addToTimeline,
   latestInTimeline,
   type TimelineEntry,
   type TimelineKind,
-} from '../../db/timeline.ts'
+} from '../../db/orders/timeline.ts'
+import type { OrderStatus } from '../../domain/order-status.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import { hasCharge } from '../orders/rules/was-taken.ts'
-import { summaryOfNotification } from '../orders/said-of-order.ts'
+import { summaryOfNotification } from '../orders/log-summaries.ts'
+import { hasCharge } from '../orders/rules/charges/has-charge.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotificationType } from '../ports/notification.ts'
 import type { DeliveryResult, OrderMessage, Storefront } from '../ports/storefront.ts'
 import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notify-storefront.ts'
-import { withOrderLease } from './notify-in-turn.ts'
+import { withOrderLease } from './order-lease.ts'
 
 /**
  * Status that the order must still have: a delayed notification would mislead a store that acts on

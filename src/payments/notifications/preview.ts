@@ -1,5 +1,5 @@
-import { readNotificationFacts } from '../../db/notification-facts.ts'
-import type { TaskRow } from '../../db/outbox.ts'
+import { readNotificationFacts } from '../../db/notifications/notification-facts.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'

@@ -2,8 +2,8 @@ import type { PaymentRow } from '../../db/db.ts'
 import { policyOf } from '../ports/policy.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
+import { isEndUnknown } from './rules/charges/still-payable.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
-import { isEndUnknown } from './rules/still-payable.ts'
 
 /**
  * Cancels an expired order if the policy says so. Skips `disabled` payments, because their

@@ -1,11 +1,11 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { CancelledBy } from '../../db/tables/orders.ts'
+import { isOrderOpen } from '../../domain/order-status.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import { decideOrder, type HeldOrder, holdOrder, writeHeld } from './held-order.ts'
-import { isOrderOpen } from './rules/is-open.ts'
 
 export type CancelOutcome =
   | { outcome: 'cancelled'; order: OrderRow }

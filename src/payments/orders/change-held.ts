@@ -1,10 +1,10 @@
-import type { AlertChange } from '../../db/alerts.ts'
+import type { AlertChange } from '../../db/alerts/alerts.ts'
 import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
-import { newSearchTerms } from '../../db/order-search-terms.ts'
-import type { NewTask } from '../../db/outbox.ts'
-import type { RefundEvent } from '../../db/refund-events.ts'
+import { newSearchTerms } from '../../db/orders/order-search-terms.ts'
+import type { TimelineEntry } from '../../db/orders/timeline.ts'
+import type { RefundEvent } from '../../db/payments/refund-events.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import type { TimelineEntry } from '../../db/timeline.ts'
+import type { NewTask } from '../../db/tasks/outbox.ts'
 import {
   changesTerms,
   type OrderChanges,

@@ -1,16 +1,16 @@
 import type { PaymentRow } from '../../db/db.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
-import { acceptPayment, hasBeenAccepted } from './accept-payment.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addRefundEvent, updatePayment } from './change-held.ts'
-import { awaitConfirmation, checkCharge } from './check-charge.ts'
+import { acceptPayment, hasBeenAccepted } from './charges/accept-payment.ts'
+import { awaitConfirmation, checkCharge } from './charges/check-charge.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
-import { applyRefundMatch, refundsOfPayment } from './match-refunds.ts'
+import { applyRefundMatch, refundsOfPayment } from './refunds/match-refunds.ts'
 import { advance, type PaymentStatus, statusOfPayment, wasCharged } from './rules/advance.ts'
+import { hasCharge } from './rules/charges/has-charge.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
-import { sumOfKnownRefunds } from './rules/known-refunds.ts'
-import { hasCharge } from './rules/was-taken.ts'
+import { sumOfKnownRefunds } from './rules/refunds/known-refunds.ts'
 
 export interface Recorded {
   payment: PaymentRow

@@ -1,5 +1,5 @@
 import { type Environment, publishableKeyDefect } from '../../contract/keys.ts'
-import { isReadableInTransit } from '../../runtime/plain-http.ts'
+import { isReadableInTransit } from '../../runtime/net/plain-http.ts'
 import { policyOf } from './policy.ts'
 
 export interface CardPageInstallation {

@@ -1,10 +1,10 @@
 import type { OrderCustomer } from '../../db/tables/orders.ts'
-import { fitText } from '../../runtime/fit-text.ts'
-import { textOfName } from '../../runtime/html-text.ts'
-import { toStorableText } from '../../runtime/keepable.ts'
-import { maskTypedCardNumbers } from '../../runtime/masking.ts'
-import { canBeInPath } from '../../runtime/path-segment.ts'
-import { plainText } from '../../runtime/plain-text.ts'
+import { canBeInPath } from '../../runtime/net/path-segment.ts'
+import { fitText } from '../../runtime/text/fit-text.ts'
+import { textOfName } from '../../runtime/text/html-text.ts'
+import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
+import { plainText } from '../../runtime/text/plain-text.ts'
+import { toStorableText } from '../../runtime/text/storable.ts'
 
 /** Callers pass a copy: zod mutates its argument. */
 const NO_PART_OF_AN_ADDRESS = {

@@ -1,15 +1,15 @@
 import type { DbQuery } from '../../db/db.ts'
-import { reopenUnreadMessage } from '../../db/inbox.ts'
-import type { TaskRow } from '../../db/outbox.ts'
+import { reopenUnreadMessage } from '../../db/events/inbox.ts'
 import {
   insertReplay,
   insertReplaysOfDead,
   LIVE_STATES,
   lockTask,
   type ReplayFilter,
-} from '../../db/replays.ts'
+} from '../../db/events/replays.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
-import { findTask, latestReplays } from '../../db/task-history.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
+import { findTask, latestReplays } from '../../db/tasks/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { messagePayload } from './tasks/apply-gateway-event.ts'
 

@@ -2,7 +2,7 @@ import type { DbQuery } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { Payments } from '../../gateway/client.ts'
 import type { Ids } from '../../runtime/ids.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
 
 /** The gateway, called with a key that no store has yet. */

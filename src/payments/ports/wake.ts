@@ -1,4 +1,4 @@
-import type { NewTask } from '../../db/outbox.ts'
+import type { NewTask } from '../../db/tasks/outbox.ts'
 import { NOTIFICATION_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { notifyStorefrontKind } from './tasks/notify-storefront.ts'
 

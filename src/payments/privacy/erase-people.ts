@@ -1,4 +1,5 @@
-import { eraseBodiesOfPeople } from '../../db/events-of-people.ts'
+import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
+import { addToTimeline } from '../../db/orders/timeline.ts'
 import {
   attemptsAtOrders,
   eraseCustomerOfCards,
@@ -6,8 +7,7 @@ import {
   lockOrdersToErase,
   ordersOfPerson,
   type PersonTraces,
-} from '../../db/personal-data.ts'
-import { addToTimeline } from '../../db/timeline.ts'
+} from '../../db/privacy/personal-data.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'

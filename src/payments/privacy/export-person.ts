@@ -1,8 +1,12 @@
 import type { DbQuery } from '../../db/db.ts'
-import { messagesOfPeople } from '../../db/events-of-people.ts'
-import { attemptsAtOrders, ordersOfPerson, type PersonTraces } from '../../db/personal-data.ts'
-import { refundsOfOrder } from '../../db/refunds.ts'
-import { findSaveCardRequest } from '../../db/save-card-requests.ts'
+import { messagesOfPeople } from '../../db/events/events-of-people.ts'
+import { refundsOfOrder } from '../../db/payments/refunds.ts'
+import { findSaveCardRequest } from '../../db/payments/save-card-requests.ts'
+import {
+  attemptsAtOrders,
+  ordersOfPerson,
+  type PersonTraces,
+} from '../../db/privacy/personal-data.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'

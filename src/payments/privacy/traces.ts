@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../db/db.ts'
-import type { MessagesOfPeople } from '../../db/events-of-people.ts'
-import type { PersonTraces } from '../../db/personal-data.ts'
+import type { MessagesOfPeople } from '../../db/events/events-of-people.ts'
+import type { PersonTraces } from '../../db/privacy/personal-data.ts'
 import type { MessageSource } from '../../db/tables/events.ts'
 import type { StoreId } from '../../domain/ids.ts'
 

@@ -1,5 +1,4 @@
 import type { StoreRow } from '../../db/db.ts'
-import { addTask } from '../../db/outbox.ts'
 import {
   abandonedRuns,
   deleteSeenPayments,
@@ -9,8 +8,9 @@ import {
   type RunRow,
   runningRunOf,
   updateRun,
-} from '../../db/reconciliations.ts'
+} from '../../db/reconciliation/reconciliations.ts'
 import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconciliation.ts'
+import { addTask } from '../../db/tasks/outbox.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { newReconcileTask } from '../ports/tasks/reconcile.ts'

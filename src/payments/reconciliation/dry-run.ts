@@ -1,6 +1,6 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { plannedOfOrders } from '../../db/discrepancies.ts'
-import { paymentsOfOrder } from '../../db/payments.ts'
+import { paymentsOfOrder } from '../../db/payments/payments.ts'
+import { plannedOfOrders } from '../../db/reconciliation/discrepancies.ts'
 import type { AttemptState } from '../../db/tables/orders.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { advance, statusOfPayment } from '../orders/rules/advance.ts'
@@ -13,7 +13,7 @@ import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import type { Observation } from '../orders/rules/observe.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { platformOf } from '../ports/platform.ts'
-import { factsOfOrders, type KnownOrderFacts } from './order-facts.ts'
+import { factsOfOrders, type KnownOrderFacts } from './compare/order-facts.ts'
 import type { RunContext } from './work.ts'
 
 /** An attempt after a dry run's repairs, stored with its discrepancy. */

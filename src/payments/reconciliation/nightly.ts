@@ -1,5 +1,5 @@
-import { lastNightlyRun, storesWithRunUntil } from '../../db/reconciliations.ts'
-import { listStores } from '../../db/stores.ts'
+import { lastNightlyRun, storesWithRunUntil } from '../../db/reconciliation/reconciliations.ts'
+import { listStores } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { beginReconciliation } from './begin.ts'

@@ -1,16 +1,16 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
+import { ordersByIds } from '../../db/orders/orders.ts'
 import {
   countDiscrepancies,
   type DifferenceCount,
   type DiscrepancyRow,
   listDiscrepancies,
-} from '../../db/discrepancies.ts'
-import { ordersByIds } from '../../db/orders.ts'
-import type { RunRow } from '../../db/reconciliations.ts'
+} from '../../db/reconciliation/discrepancies.ts'
+import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
 import { orderAddress, reconciliationAddress } from '../../domain/dashboard-addresses.ts'
-import type { DifferenceDetails } from './describe-discrepancy.ts'
-import { MOST_ALERTS } from './most-alerts.ts'
+import type { DifferenceDetails } from './compare/describe-discrepancy.ts'
+import { MOST_ALERTS } from './compare/most-alerts.ts'
 import { sawAll } from './rules/walk-pages.ts'
 
 export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publicUrl: string) => {

@@ -5,12 +5,12 @@ import {
   dbSumsByDay,
   reconciledDays,
   seenSumsByDay,
-} from '../../db/reconciliation-sums.ts'
+} from '../../db/reconciliation/reconciliation-sums.ts'
 import type { SumsOfPayments } from '../../db/tables/reconciliation.ts'
 import { OUR_SIDE } from '../../db/tables/reconciliation.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { noSums, viewOfSums } from './totals.ts'
+import { noSums, viewOfSums } from './compare/totals.ts'
 import { type DayWindow, instantsOf, refusalOfWindow, type WindowRefusal } from './window.ts'
 
 export interface Settlement {

@@ -1,5 +1,5 @@
 import { hondurasDayOf, startOfHondurasDay } from '../../contract/honduras-time.ts'
-import type { RunRow } from '../../db/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import { addMs } from '../../runtime/clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import type { RunRow } from '../../db/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { PaymentsContext } from '../ports/context.ts'

@@ -1,12 +1,12 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
-import { latestInTimeline } from '../../db/timeline.ts'
+import { latestInTimeline } from '../../db/orders/timeline.ts'
 import { closing } from '../alerts/alerts.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { aboutHeld, addLine, changeAlerts, updateRefund } from '../orders/change-held.ts'
-import { openReview } from '../orders/doubtful-refund.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
-import { openRefundAlert } from '../orders/refund-details.ts'
-import { endAsFailed, lineOfRefund } from '../orders/refund-transitions.ts'
+import { openReview } from '../orders/refunds/doubtful-refund.ts'
+import { openRefundAlert } from '../orders/refunds/refund-details.ts'
+import { endAsFailed, lineOfRefund } from '../orders/refunds/refund-transitions.ts'
 import type { RefundChange } from './rules/refund-step.ts'
 
 /** Applies a step's change to the held order. Returns the changed refund. */

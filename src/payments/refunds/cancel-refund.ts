@@ -1,9 +1,9 @@
 import type { OrderRow, RefundRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { RefundId, StoreId } from '../../domain/ids.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import { endAsCancelled } from '../orders/refund-transitions.ts'
+import { endAsCancelled } from '../orders/refunds/refund-transitions.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { isOverdueToBeShown } from './rules/refund-waits.ts'
 

@@ -1,9 +1,9 @@
 import type { DbQuery, RefundRow } from '../../db/db.ts'
-import { findRefund, findRefundByKey } from '../../db/refunds.ts'
+import { findRefund, findRefundByKey } from '../../db/payments/refunds.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { addLine, updateRefund } from '../orders/change-held.ts'
 import { type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
-import { lineOfRefund } from '../orders/refund-transitions.ts'
+import { lineOfRefund } from '../orders/refunds/refund-transitions.ts'
 
 /**
  * Links a portal refund to the store's request key, so that a request with this key refunds nothing

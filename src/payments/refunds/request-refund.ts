@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore, getOrder } from '../../db/orders.ts'
-import { findRefund, findRefundByKey } from '../../db/refunds.ts'
-import { countRefundOfDay } from '../../db/refunds-of-days.ts'
+import { findOrderOfStore, getOrder } from '../../db/orders/orders.ts'
+import { findRefund, findRefundByKey } from '../../db/payments/refunds.ts'
+import { countRefundOfDay } from '../../db/payments/refunds-of-days.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import {
@@ -14,11 +14,11 @@ import {
   roundToUnit,
 } from '../../domain/money.ts'
 import { isWithinLimit, type Rights } from '../../domain/rights.ts'
-import { withoutCardNumbers } from '../../runtime/caller-texts.ts'
+import { withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
-import { beginRefund } from '../orders/refund-transitions.ts'
-import { chargedMinor } from '../orders/rules/match-refunds.ts'
-import { planRefund, type RefundPlan } from '../orders/rules/plan-refund.ts'
+import { beginRefund } from '../orders/refunds/refund-transitions.ts'
+import { chargedMinor } from '../orders/rules/refunds/match-refunds.ts'
+import { planRefund, type RefundPlan } from '../orders/rules/refunds/plan-refund.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { linkToKey } from './link-refund.ts'
 

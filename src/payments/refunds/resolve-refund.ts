@@ -1,5 +1,5 @@
 import type { OrderRow, RefundRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { type Money, moneyFromMinor } from '../../domain/money.ts'
 import { isWithinLimit, type Rights } from '../../domain/rights.ts'
@@ -16,10 +16,10 @@ import {
   endAsSucceeded,
   lineOfRefund,
   refundIdFrom,
-} from '../orders/refund-transitions.ts'
-import { isUnclaimed } from '../orders/rules/doubt-of-refund.ts'
-import { chargedMinor } from '../orders/rules/match-refunds.ts'
-import { isOver } from '../orders/rules/refund-states.ts'
+} from '../orders/refunds/refund-transitions.ts'
+import { isUnclaimed } from '../orders/rules/refunds/doubt-of-refund.ts'
+import { chargedMinor } from '../orders/rules/refunds/match-refunds.ts'
+import { isOver } from '../orders/rules/refunds/refund-states.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { newCarryOutRefundTask } from '../ports/tasks/carry-out-refund.ts'
 import { canBeCancelledAfterDoubt } from './rules/repeat-refund.ts'

@@ -1,8 +1,8 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
+import { isOrderOpen } from '../../domain/order-status.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
-import { supersedeEarlierRequests } from '../orders/accept-payment.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
 import {
   aboutHeld,
@@ -11,10 +11,10 @@ import {
   changeAlerts,
   updateOrder,
 } from '../orders/change-held.ts'
+import { supersedeEarlierRequests } from '../orders/charges/accept-payment.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { amountDetails } from '../orders/import-order.ts'
-import { isAmountOf } from '../orders/rules/is-amount-of.ts'
-import { isOrderOpen } from '../orders/rules/is-open.ts'
+import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { OrderAtStore, RefundAtStore } from '../ports/storefront.ts'

@@ -1,6 +1,6 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
-import { storesOfSameShop } from '../../db/stores.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
+import { storesOfSameShop } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { storeOfOrder } from './rules/store-of-order.ts'
 

@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import { lockOrderIdOfPlatform } from '../../db/orders.ts'
+import { lockOrderIdOfPlatform } from '../../db/orders/orders.ts'
 import { addTaskToChanges } from '../orders/change-held.ts'
 import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'

@@ -1,5 +1,5 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
-import type { OrderStatus } from '../../db/tables/orders.ts'
+import type { OrderStatus } from '../../domain/order-status.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 
 /** Statuses with money that we hold, or that awaits a decision. */

@@ -1,17 +1,17 @@
 import type { StoreRow } from '../../db/db.ts'
-import { addTasks } from '../../db/outbox.ts'
-import { advanceSync, syncPosition } from '../../db/store-cursors.ts'
-import { findStore, storesOfPlatforms } from '../../db/stores.ts'
+import { advanceSync, syncPosition } from '../../db/stores/store-cursors.ts'
+import { findStore, storesOfPlatforms } from '../../db/stores/stores.ts'
+import { addTasks } from '../../db/tasks/outbox.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { newStorePollTask } from '../ports/tasks/follow-store-changes.ts'
 import { newCheckStoreWebhooksTask } from '../ports/tasks/keep-store-webhooks.ts'
+import { newStorePollTask } from '../ports/tasks/poll-store-changes.ts'
 import { noteAccessRefused, probeRefusedPart, resumeAfterAccess } from '../stores/store-access.ts'
+import { applyStoreOrders } from './apply-store-orders.ts'
 import { failedAtStore } from './sync-store-order.ts'
-import { applyStoreOrders } from './take-over.ts'
 
 /** Older changes concern no order of ours. */
 const FIRST_LOOKBACK_MS = 60 * 60_000

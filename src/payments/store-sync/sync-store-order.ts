@@ -1,14 +1,14 @@
-import { findOrderOfStore } from '../../db/orders.ts'
-import { findStore } from '../../db/stores.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { ACCESS_WAITS_MS } from '../stores/store-access.ts'
 import { applyStoreOrder, deletedOrder } from './apply-store-order.ts'
+import { applyStoreOrders } from './apply-store-orders.ts'
 import { importIfUnpaid } from './find-store-order.ts'
 import { closeNotInStoreAlert, openNotInStoreAlert } from './order-not-in-store.ts'
-import { applyStoreOrders } from './take-over.ts'
 
 /** Reads an order after a hint and applies it; an unknown one may await payment through us. */
 export const syncStoreOrder = async (

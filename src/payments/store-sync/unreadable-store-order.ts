@@ -1,5 +1,5 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
-import { findOrderOfStore } from '../../db/orders.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 

@@ -1,4 +1,5 @@
 import type { Environment } from '../../contract/keys.ts'
+import type { ApiKeyRow, DbQuery } from '../../db/db.ts'
 import {
   apiKeysOf,
   endApiKey,
@@ -9,9 +10,8 @@ import {
   type PresentedKey,
   revokeApiKeys,
   saveApiKey,
-} from '../../db/api-keys.ts'
-import type { ApiKeyRow, DbQuery } from '../../db/db.ts'
-import { lockStore } from '../../db/stores.ts'
+} from '../../db/stores/api-keys.ts'
+import { lockStore } from '../../db/stores/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { type Rights, SCOPES } from '../../domain/rights.ts'

@@ -1,12 +1,16 @@
 import { environmentOfSecretKey } from '../../contract/keys.ts'
 import type { StoreRow } from '../../db/db.ts'
-import { addTask } from '../../db/outbox.ts'
-import { addressColumns, openAddressLogins, sealStoreSecret } from '../../db/store-secrets.ts'
-import { lockStore, updateStoreRow as saveChanges } from '../../db/stores.ts'
+import { deleteRecognisedRefusals } from '../../db/events/webhook-counts.ts'
+import {
+  addressColumns,
+  openAddressLogins,
+  sealStoreSecret,
+} from '../../db/stores/store-secrets.ts'
+import { lockStore, updateStoreRow as saveChanges } from '../../db/stores/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import { deleteRecognisedRefusals } from '../../db/webhook-counts.ts'
+import { addTask } from '../../db/tasks/outbox.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { parsePolicyInput } from '../ports/policy.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'

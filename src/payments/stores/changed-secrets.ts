@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
-import { tryOpenWebhookSecret } from '../../db/store-secrets.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import { tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { MailedSecret } from '../ports/tasks/mail-owners.ts'
 import { accountOfKey } from './store-fields.ts'
 

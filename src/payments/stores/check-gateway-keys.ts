@@ -4,7 +4,7 @@ import {
   publishableKeyDefect,
 } from '../../contract/keys.ts'
 import type { Locale } from '../../db/tables/stores.ts'
-import { readPasted } from '../../runtime/pasted.ts'
+import { readPasted } from '../../runtime/text/pasted.ts'
 import type { GatewayOfKey } from '../ports/store-connecting.ts'
 import { type SecretProblem, webhookSecretDefect } from './webhook-secret-rules.ts'
 

@@ -1,8 +1,12 @@
 import type { StoreRow } from '../../db/db.ts'
-import { type ReplacedSecret, sealReplaced, tryOpenReplaced } from '../../db/replaced-secrets.ts'
-import { openStoreSecret, tryOpenWebhookSecret } from '../../db/store-secrets.ts'
+import {
+  type ReplacedSecret,
+  sealReplaced,
+  tryOpenReplaced,
+} from '../../db/stores/replaced-secrets.ts'
+import { openStoreSecret, tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
 import { addMs } from '../../runtime/clock.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 
 interface Deps {
   sealer: SecretSealer

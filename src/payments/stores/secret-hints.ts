@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
-import { openReplaced, type ReplacedField } from '../../db/replaced-secrets.ts'
-import { openStoreSecret } from '../../db/store-secrets.ts'
-import type { SecretSealer } from '../../runtime/sealed-secrets.ts'
+import { openReplaced, type ReplacedField } from '../../db/stores/replaced-secrets.ts'
+import { openStoreSecret } from '../../db/stores/store-secrets.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { secretHint } from './secret-hint.ts'
 
 export interface SecretHints {

@@ -1,6 +1,6 @@
-import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts.ts'
-import { releaseOldestStorefrontTask } from '../../db/circuits.ts'
+import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
+import { releaseOldestStorefrontTask } from '../../db/stores/circuits.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'

@@ -1,4 +1,4 @@
-import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts.ts'
+import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts/alerts.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
 import { openAlert } from '../alerts/alerts.ts'

@@ -1,5 +1,5 @@
 import { isGatewayKey } from '../../contract/keys.ts'
-import { trimPasted } from '../../runtime/pasted.ts'
+import { trimPasted } from '../../runtime/text/pasted.ts'
 
 /**
  * Minimum length of a new webhook secret: anyone who guesses it can sign a `payment.approved`. The

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Language } from './page/reader-language.ts'
 import type { Problem } from './problem.ts'
-import type { Language } from './reader-language.ts'
 
 export interface RouteResponse {
   status: number

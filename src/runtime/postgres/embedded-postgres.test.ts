@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { describe, expect, it, type TestContext } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { type Account, openToOthers, unprivilegedAccount } from './unprivileged.ts'
 
@@ -57,7 +57,7 @@ interface OtherProcess {
 
 const PROGRAM = `
   import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
-  import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log.ts'))}
+  import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log/log.ts'))}
   const server = await startEmbeddedPostgres({
     dataDir: process.argv[1],
     log: createLog({ level: 'silent', service: 'test' }),

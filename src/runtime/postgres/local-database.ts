@@ -1,8 +1,8 @@
 import { errorCode } from '../error-code.ts'
 import { UserError } from '../failure.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
+import { connectDatabase } from './connect-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectDatabase } from './reach-database.ts'
 
 export interface LocalDatabase {
   url: string

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createRedisBackend, withBackend } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { RunningTally } from '../tally.ts'
+import type { RunningTally } from '../log/tally.ts'
 import { connectRedis } from './connect-redis.ts'
-import { refuseCluster } from './reach-redis.ts'
+import { refuseCluster } from './open-redis.ts'
 import { redisAddressOf } from './redis-address.ts'
 
 /** Adding jobs takes milliseconds. */

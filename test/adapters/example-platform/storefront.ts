@@ -6,7 +6,7 @@ import {
   type StorefrontMessage,
 } from '../../../adapters/adapter.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
-import { callThirdParty } from '../../../src/runtime/outgoing.ts'
+import { callThirdParty } from '../../../src/runtime/net/outgoing.ts'
 
 const TIMEOUT_MS = 5_000
 

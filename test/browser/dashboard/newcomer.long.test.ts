@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inviteFirstOwner } from '../../../src/people/invite.ts'
+import { inviteFirstOwner } from '../../../src/people/members/invite.ts'
 import { merchantOf, pass } from '../../support/merchant.ts'
 import { moveStore } from '../../support/operator.ts'
 import { linksOf, PASSWORD } from '../../support/people.ts'

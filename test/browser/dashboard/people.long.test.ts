@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { listMembers } from '../../../src/db/members.ts'
-import { openRefusedActs } from '../../../src/db/refused-acts.ts'
+import { listMembers } from '../../../src/db/people/members.ts'
+import { openRefusedActs } from '../../../src/db/people/refused-acts.ts'
 import { PASSWORD, peopleOf, signedInPerson } from '../../support/people.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { TEST_STORE } from '../../support/world.ts'

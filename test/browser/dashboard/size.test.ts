@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
 import { expect, it } from 'vitest'
-import { DASHBOARD_SECTIONS, dashboardPages } from '../../../src/http/dashboard.ts'
+import { DASHBOARD_SECTIONS, dashboardPages } from '../../../src/http/pages/dashboard.ts'
 
 const MADE = new URL('../../../dashboard/dist/', import.meta.url)
 const MOST_BYTES = 250_000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signedDelivery } from '../../../bench/load/signed-deliveries.ts'
 import { errorCode } from '../../../src/runtime/error-code.ts'
-import { within } from '../../../src/runtime/within.ts'
+import { within } from '../../../src/runtime/queue/within.ts'
 import { deliver } from '../../support/gateway-events.ts'
 import { WEBHOOK_SECRET } from '../../support/world.ts'
 

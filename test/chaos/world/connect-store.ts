@@ -3,7 +3,7 @@ import type { PolicyInput } from '../../../src/payments/ports/policy.ts'
 import { connectStore } from '../../../src/payments/stores/connect-store.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createIds } from '../../../src/runtime/ids.ts'
-import { createSecretSealer } from '../../../src/runtime/sealed-secrets.ts'
+import { createSecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { NOTIFY_SECRET, TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
 
 const SEALING_KEY = Buffer.alloc(32, 7)

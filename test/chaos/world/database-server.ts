@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Db } from '../../../src/db/db.ts'
 import { errorMessage } from '../../../src/runtime/failure.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { createLog } from '../../../src/runtime/log/log.ts'
 import {
   initialiseCluster,
   portOfPidFile,

@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from '../../../config/settings.ts'
 import { type RunningSandbox, startSandbox } from '../../../sandbox/gateway/sandbox.ts'
-import { createLog } from '../../../src/runtime/log.ts'
+import { createLog } from '../../../src/runtime/log/log.ts'
 import { databaseWithTables } from '../../support/fresh-database.ts'
 
 /** In this process, on its own database and port. */

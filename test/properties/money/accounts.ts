@@ -1,6 +1,6 @@
 import type { Db, PaymentRow, RefundRow } from '../../../src/db/db.ts'
-import { paymentsOfOrder } from '../../../src/db/payments.ts'
-import { refundsOfOrder } from '../../../src/db/refunds.ts'
+import { paymentsOfOrder } from '../../../src/db/payments/payments.ts'
+import { refundsOfOrder } from '../../../src/db/payments/refunds.ts'
 import { OrderId } from '../../../src/domain/ids.ts'
 import type { Shop } from '../../support/shop.ts'
 import type { Json } from '../../support/world.ts'

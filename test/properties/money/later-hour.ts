@@ -1,6 +1,6 @@
-import { paymentsOfOrder } from '../../../src/db/payments.ts'
+import { paymentsOfOrder } from '../../../src/db/payments/payments.ts'
 import { OrderId } from '../../../src/domain/ids.ts'
-import { runPollPayment } from '../../../src/payments/inbound/ask-gateway.ts'
+import { runPollPayment } from '../../../src/payments/inbound/poll-payment.ts'
 import { WORK_SIGNAL } from '../../../src/payments/ports/context.ts'
 import type { MoneyWorld } from './money-world.ts'
 

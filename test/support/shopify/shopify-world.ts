@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import { startWorld, type World } from '../world.ts'
+import { type FakeShopify, startFakeShopify } from './fake-shopify.ts'
 import type { StandInShop } from './shop.ts'
 import { type ShopPeople, staffOf } from './shop-people.ts'
-import { type FakeShopify, startFakeShopify } from './stand-in.ts'
 
 export const PREVIOUS_SECRET = 'the-secret-before-this-one'
 

@@ -1,5 +1,5 @@
 import '@shopify/ui-extensions/purchase.thank-you.block.render'
-import { fetchPayLink, type LinkAnswer, type OrderOfPage } from './ask-for-link.ts'
+import { fetchPayLink, type LinkAnswer, type OrderOfPage } from './fetch-pay-link.ts'
 
 export interface Page {
   order: OrderOfPage

@@ -8,6 +8,11 @@ import {
   rejectPaymentMutation,
   resolvePaymentMutation,
 } from './payment-sessions.ts'
+import {
+  capturePendingMutation,
+  createManualPaymentMutation,
+  markPaidMutation,
+} from './record-payment.ts'
 import { refundsByIdsQuery, refundsOfOrderQuery, transactionsOfRefundQuery } from './refund.ts'
 import { refundOrderMutation } from './refund-order.ts'
 import {
@@ -18,11 +23,6 @@ import {
   resolveVoidMutation,
 } from './refund-sessions.ts'
 import { readPlanQuery } from './shop-plan.ts'
-import {
-  capturePendingMutation,
-  createManualPaymentMutation,
-  markPaidMutation,
-} from './take-payment.ts'
 
 /** The test schemas are pruned to these. */
 export const ALL_OPERATIONS = [

@@ -20,21 +20,21 @@ if ( ! defined( 'PUENTE_VERSION' ) ) {
  */
 function puente_end_connection() {
 	global $wpdb;
-	$answer   = function_exists( 'wc_get_logger' ) ? Puente_Farewell::notify( 15 ) : null;
+	$answer   = function_exists( 'wc_get_logger' ) ? Puente_Disconnection::notify( 15 ) : null;
 	$webhooks = $wpdb->prefix . 'wc_webhooks';
 	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- WooCommerce's own functions may not be there.
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $webhooks ) ) ) !== $webhooks ) {
 		return;
 	}
 	if ( function_exists( 'wc_get_webhook' ) ) {
-		Puente_Farewell::remove_webhooks();
+		Puente_Disconnection::remove_webhooks();
 	}
-	list( $name, $address ) = Puente_Farewell::WEBHOOKS;
+	list( $name, $address ) = Puente_Disconnection::WEBHOOKS;
 	$wpdb->query( $wpdb->prepare( 'UPDATE %i SET status = %s WHERE name LIKE %s AND delivery_url LIKE %s', $webhooks, 'disabled', $name, $address ) );
 	if ( $answer && $answer->is_fine() ) {
-		Puente_Farewell::revoke_keys( $answer );
+		Puente_Disconnection::revoke_keys( $answer );
 	} else {
-		Puente_Farewell::revoke_made_keys();
+		Puente_Disconnection::revoke_made_keys();
 	}
 	// phpcs:enable
 }
@@ -49,7 +49,7 @@ function puente_forget_site() {
 	if ( $cards > 0 && function_exists( 'wc_get_logger' ) ) {
 		Puente_Log::error( 'cards that customers have deleted stay at the gateway', array( 'cards' => $cards ) );
 	}
-	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Accepted_Currencies::OPTION, Puente_Problems::KNOWN, Puente_Farewell::USED ) as $option ) {
+	foreach ( array( 'woocommerce_puente_settings', 'puente_pairing', 'puente_pending_pairing', 'puente_facts', Puente_Accepted_Currencies::OPTION, Puente_Alerts::KNOWN, Puente_Disconnection::USED ) as $option ) {
 		delete_option( $option );
 	}
 	$prefixes = array( '_puente_once_', 'puente_revoke_', '_transient_puente_', '_transient_timeout_puente_' );
@@ -58,7 +58,7 @@ function puente_forget_site() {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 	Puente_Facts::stop_refreshing();
-	Puente_Problems::stop_asking();
+	Puente_Alerts::stop_asking();
 	puente_forget_planned();
 }
 

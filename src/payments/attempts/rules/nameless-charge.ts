@@ -1,7 +1,7 @@
 import type { PaymentObject } from '../../../contract/payment.ts'
 import type { PaymentRow } from '../../../db/db.ts'
 import { wasCharged } from '../../orders/rules/advance.ts'
-import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
+import { isAmountOf } from '../../orders/rules/charges/is-amount-of.ts'
 import { observePayment } from '../../orders/rules/observe.ts'
 
 /**

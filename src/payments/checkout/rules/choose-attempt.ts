@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../../db/db.ts'
 import type { Money } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
 import { isClaimed } from '../../attempts/rules/payable-checkout.ts'
-import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
+import { isAmountOf } from '../../orders/rules/charges/is-amount-of.ts'
 
 type Attempt = Pick<
   PaymentRow,

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../../db/db.ts'
-import { hasCharge } from '../../orders/rules/was-taken.ts'
+import { hasCharge } from '../../orders/rules/charges/has-charge.ts'
 
 export type PausedBecauseOf = 'order' | 'customer' | 'store'
 

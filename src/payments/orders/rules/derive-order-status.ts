@@ -1,7 +1,8 @@
 import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
-import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { OrderConflict } from '../../../db/tables/orders.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
+import type { OrderStatus } from '../../../domain/order-status.ts'
 import { wasCharged } from './advance.ts'
 
 export type AttemptFacts = Pick<

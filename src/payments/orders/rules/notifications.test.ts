@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { OrderConflict } from '../../../db/tables/orders.ts'
 import { PaymentId } from '../../../domain/ids.ts'
+import type { OrderStatus } from '../../../domain/order-status.ts'
 import type { AttemptFacts, DerivedOrder } from './derive-order-status.ts'
 import { notificationOfDecline, notificationsOfChange } from './notifications.ts'
 

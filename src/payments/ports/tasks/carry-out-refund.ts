@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RefundRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { ofPayment } from './core-kind.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { type TaskKind, type TaskOwner, taskKind, type WhenAndOnce } from './task-kind.ts'

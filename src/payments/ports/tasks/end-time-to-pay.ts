@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { orderKind } from './core-kind.ts'
 

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { addMs, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { paymentKind } from './core-kind.ts'
 import type { When } from './task-kind.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { NewTask } from '../../../db/outbox.ts'
+import { currentActor } from '../../../db/current-actor.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { nameOfActor } from '../../../domain/actor.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { currentActor } from '../../../runtime/current-actor.ts'
 import { messageIdOf } from '../notification.ts'
 import { taskKind } from './task-kind.ts'
 

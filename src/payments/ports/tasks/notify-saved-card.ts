@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf } from '../notification.ts'

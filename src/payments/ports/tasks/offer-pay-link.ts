@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { orderKind, STORE_BACKOFF_MS } from './core-kind.ts'
 import type { When } from './task-kind.ts'

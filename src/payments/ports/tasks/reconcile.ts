@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import type { StoreId } from '../../../domain/ids.ts'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { taskKind, type When } from './task-kind.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OrderRow } from '../../../db/db.ts'
-import type { NewTask } from '../../../db/outbox.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { type OrderId, StoreId } from '../../../domain/ids.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
 import { STORE_BACKOFF_MS } from './core-kind.ts'

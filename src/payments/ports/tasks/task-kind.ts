@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { NewTask } from '../../../db/outbox.ts'
 import type { TaskNeeds } from '../../../db/tables/tasks.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
 
 /**
  * Retry rules of a kind. The failure decides: `retry` (network, 5xx, 429 with `Retry-After`)

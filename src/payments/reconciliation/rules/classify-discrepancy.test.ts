@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentState } from '../../../contract/payment-states.ts'
-import type { AttemptState, OrderStatus } from '../../../db/tables/orders.ts'
+import type { AttemptState } from '../../../db/tables/orders.ts'
 import type { DiscrepancyKind } from '../../../db/tables/reconciliation.ts'
 import { moneyFromMinor } from '../../../domain/money.ts'
+import type { OrderStatus } from '../../../domain/order-status.ts'
 import type { StoreOrder } from '../../ports/storefront.ts'
 import {
   type FoundDiscrepancy,

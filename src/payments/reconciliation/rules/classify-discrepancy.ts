@@ -1,14 +1,15 @@
 import type { PaymentRow } from '../../../db/db.ts'
-import type { OrderConflict, OrderStatus } from '../../../db/tables/orders.ts'
+import type { OrderConflict } from '../../../db/tables/orders.ts'
 import type { DiscrepancyKind } from '../../../db/tables/reconciliation.ts'
 import { isSameOrRounded, type Money } from '../../../domain/money.ts'
+import type { OrderStatus } from '../../../domain/order-status.ts'
 import {
   advance,
   type PaymentStatus,
   statusOfPayment,
   wasCharged,
 } from '../../orders/rules/advance.ts'
-import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
+import { isAmountOf } from '../../orders/rules/charges/is-amount-of.ts'
 import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../ports/storefront.ts'
 
 /**

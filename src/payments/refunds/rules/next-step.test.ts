@@ -9,7 +9,7 @@ import {
 } from '../../../db/tables/refunds.ts'
 import { OrderId, PaymentId, RefundId, StoreId } from '../../../domain/ids.ts'
 import { type Failure, unreachable } from '../../../gateway/outcomes.ts'
-import { isOver, unansweredSends } from '../../orders/rules/refund-states.ts'
+import { isOver, unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
 import { nextStep } from './next-step.ts'
 import type { ReadCause, RefundAnswer, RefundStep, SendAnswer, ShownRefund } from './refund-step.ts'
 import { decideRetry } from './repeat-refund.ts'

@@ -3,7 +3,7 @@ import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt, RefundReading, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { Failure, Unreachable } from '../../../gateway/outcomes.ts'
 import type { RefundOutcome, VoidOutcome } from '../../../gateway/refunds.ts'
-import { unansweredSends } from '../../orders/rules/refund-states.ts'
+import { unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
 
 /** Why a try reads the payment. */
 export type ReadCause =

@@ -1,5 +1,5 @@
 import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
-import { unansweredSends } from '../../orders/rules/refund-states.ts'
+import { unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import type { RefundRow } from '../../../db/db.ts'
 import type { PaymentId, RefundId } from '../../../domain/ids.ts'
-import { isAmountOf } from '../../orders/rules/is-amount-of.ts'
+import { isAmountOf } from '../../orders/rules/charges/is-amount-of.ts'
 import type { RefundInStore } from './store-change.ts'
 
 type Refund = Pick<

@@ -160,8 +160,8 @@ class Puente_Connection_Actions {
 			Puente_Saved_Cards::name_homes();
 			Puente_Pairings::promote_pending();
 			Puente_Facts::keep( $answer );
-			delete_option( Puente_Farewell::USED );
-			Puente_Problems::forget();
+			delete_option( Puente_Disconnection::USED );
+			Puente_Alerts::forget();
 			Puente_Card_Revocation::carry_out_soon();
 			if ( $is_good ) {
 				self::notify( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
@@ -207,23 +207,23 @@ class Puente_Connection_Actions {
 	 * Disconnects.
 	 */
 	private static function disconnect() {
-		$answer = Puente_Farewell::notify();
-		Puente_Farewell::remove_webhooks();
-		$keys = $answer ? Puente_Farewell::revoke_keys( $answer ) : array();
+		$answer = Puente_Disconnection::notify();
+		Puente_Disconnection::remove_webhooks();
+		$keys = $answer ? Puente_Disconnection::revoke_keys( $answer ) : array();
 		Puente_Saved_Cards::name_homes();
 		if ( Puente_Pairings::is_elsewhere() ) {
 			Puente_Cards_To_Revoke::forget();
 		}
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
-		self::notify( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more.', 'puente-for-woocommerce' ) . ' ' . Puente_Farewell::words( $answer, $keys ) );
+		self::notify( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more.', 'puente-for-woocommerce' ) . ' ' . Puente_Disconnection::words( $answer, $keys ) );
 	}
 
 	/**
 	 * Closes an alert.
 	 */
 	private static function close_problem() {
-		if ( ! Puente_Problems::close( self::posted( 'puente_problem' ) ) ) {
+		if ( ! Puente_Alerts::close( self::posted( 'puente_problem' ) ) ) {
 			self::notify( 'error', __( 'It could not be taken off the list. Please try again in a moment.', 'puente-for-woocommerce' ) );
 		}
 	}

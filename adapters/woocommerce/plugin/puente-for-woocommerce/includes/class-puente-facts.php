@@ -71,7 +71,7 @@ class Puente_Facts {
 		$kept    = self::all();
 		$pairing = Puente_Pairings::current();
 		$is_new  = isset( $kept['asked_at'], $kept['language'] ) && $kept['asked_at'] > time() - self::FRESH && Puente_Client::language() === $kept['language'];
-		if ( $is_new || ! $pairing || ! Puente_Once::claim( 'facts for page ' . Puente_Client::language(), 10 ) ) {
+		if ( $is_new || ! $pairing || ! Puente_Claim::claim( 'facts for page ' . Puente_Client::language(), 10 ) ) {
 			return;
 		}
 		$answer = self::test( $pairing, self::PAGE_WAITS );
@@ -239,7 +239,7 @@ class Puente_Facts {
 	public static function forget() {
 		delete_option( self::OPTION );
 		self::stop_refreshing();
-		Puente_Problems::stop_asking();
-		Puente_Problems::forget();
+		Puente_Alerts::stop_asking();
+		Puente_Alerts::forget();
 	}
 }

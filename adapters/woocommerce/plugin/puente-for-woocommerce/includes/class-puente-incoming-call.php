@@ -61,7 +61,7 @@ class Puente_Incoming_Call {
 		if ( ! $is_right ) {
 			return self::refuse( self::WRONG );
 		}
-		$is_new = Puente_Once::claim( 'nonce ' . $call['store'] . ' ' . $call['nonce'], self::NONCES_KEPT );
+		$is_new = Puente_Claim::claim( 'nonce ' . $call['store'] . ' ' . $call['nonce'], self::NONCES_KEPT );
 		if ( null === $is_new ) {
 			return self::refuse( self::NOT_NOW, array(), 503 );
 		}

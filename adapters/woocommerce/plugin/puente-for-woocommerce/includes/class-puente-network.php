@@ -31,7 +31,7 @@ class Puente_Network {
 			$is_network_wide,
 			static function () {
 				Puente_Facts::stop_refreshing();
-				Puente_Problems::stop_asking();
+				Puente_Alerts::stop_asking();
 			}
 		);
 	}

@@ -57,7 +57,7 @@ class Puente_Order_State {
 		}
 		$name = 'puente_standing_' . $order->get_id();
 		$kept = get_transient( $name );
-		if ( ! Puente_Once::claim( $name, self::ASK_EVERY ) ) {
+		if ( ! Puente_Claim::claim( $name, self::ASK_EVERY ) ) {
 			return is_string( $kept ) ? $kept : self::CONFIRMING;
 		}
 		$client = Puente_Client::current();

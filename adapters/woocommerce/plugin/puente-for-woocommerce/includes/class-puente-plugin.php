@@ -52,7 +52,7 @@ class Puente_Plugin {
 		add_action( 'rest_api_init', array( 'Puente_Rest_Routes', 'register' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( PUENTE_FILE ), array( __CLASS__, 'add_link' ) );
 		Puente_Refunds::watch();
-		Puente_Once::listen();
+		Puente_Claim::listen();
 		Puente_Refund_Task::listen();
 		Puente_Refund_Deletion::listen();
 		Puente_Deleted_Refunds::listen();
@@ -67,7 +67,7 @@ class Puente_Plugin {
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();
 		Puente_Moved_Site::listen();
-		Puente_Problems::listen();
+		Puente_Alerts::listen();
 		Puente_Privacy::listen();
 	}
 

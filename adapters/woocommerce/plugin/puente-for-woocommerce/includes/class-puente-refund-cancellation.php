@@ -24,12 +24,12 @@ class Puente_Refund_Cancellation {
 	 * @return string|null Why the row must stay; `null` if it may go.
 	 */
 	public static function refusal( WC_Order $order, $row ) {
-		if ( ! Puente_Refund_Asked::may_be_open( $row ) ) {
+		if ( ! Puente_Refund_Request::may_be_open( $row ) ) {
 			return null;
 		}
-		$client = Puente_Refund_Asked::client( $row );
+		$client = Puente_Refund_Request::client( $row );
 		if ( $client ) {
-			$reading = self::read( self::ask( $client, $order, $row ), Puente_Refund_Asked::may_arrive( $row ) );
+			$reading = self::read( self::ask( $client, $order, $row ), Puente_Refund_Request::may_arrive( $row ) );
 		} else {
 			$reading = self::of_another_store( $row );
 		}
@@ -46,7 +46,7 @@ class Puente_Refund_Cancellation {
 	 * @return array `text` with a placeholder for the amount, and `may_go`.
 	 */
 	private static function of_another_store( $row ) {
-		return Puente_Refund_Asked::was_test( $row )
+		return Puente_Refund_Request::was_test( $row )
 			/* translators: %s: an amount with its currency */
 			? self::go( __( 'The refund of %s was deleted. It was asked for with test keys, so no real money goes back.', 'puente-for-woocommerce' ) )
 			/* translators: %s: an amount with its currency */

@@ -102,7 +102,7 @@ class Puente_Refund_Deletion {
 		if ( isset( self::$may_go[ $id ] ) || isset( self::$orders[ $row->get_parent_id() ] ) || ! $order instanceof WC_Order ) {
 			return true;
 		}
-		$is_made = Puente_Refund_Asked::is_made( $row );
+		$is_made = Puente_Refund_Request::is_made( $row );
 		$why     = Puente_Refund_Cancellation::refusal( $order, $row );
 		if ( null === $why ) {
 			self::$may_go[ $id ] = true;

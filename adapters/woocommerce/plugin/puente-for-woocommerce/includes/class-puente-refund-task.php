@@ -71,12 +71,12 @@ class Puente_Refund_Task {
 				'type'       => 'shop_order_refund',
 				'limit'      => 100,
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day.
-				'meta_key'   => Puente_Refund_Asked::STATE,
+				'meta_key'   => Puente_Refund_Request::STATE,
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- Once a day.
-				'meta_value' => Puente_Refund_Asked::UNANSWERED,
+				'meta_value' => Puente_Refund_Request::UNANSWERED,
 			)
 		);
-		array_map( array( __CLASS__, 'make_sure' ), array_filter( $rows, array( 'Puente_Refund_Asked', 'is_unanswered' ) ) );
+		array_map( array( __CLASS__, 'make_sure' ), array_filter( $rows, array( 'Puente_Refund_Request', 'is_unanswered' ) ) );
 	}
 
 	/**
@@ -110,16 +110,16 @@ class Puente_Refund_Task {
 	public static function finish( $order_id, $row_id, $looks ) {
 		$order = wc_get_order( $order_id );
 		$row   = wc_get_order( $row_id );
-		if ( ! $order instanceof WC_Order || ! $row instanceof WC_Order_Refund || ! Puente_Refund_Asked::is_unanswered( $row ) ) {
+		if ( ! $order instanceof WC_Order || ! $row instanceof WC_Order_Refund || ! Puente_Refund_Request::is_unanswered( $row ) ) {
 			return;
 		}
-		if ( '' !== Puente_Refund_Asked::adopted_for( $order, $row ) ) {
+		if ( '' !== Puente_Refund_Request::adopted_for( $order, $row ) ) {
 			// Refunded in the gateway's portal: a request would refund it again.
 			Puente_Refunds::write_down_adopted( $order, $row );
 			return;
 		}
 		// Another store does not know the order; its refusal is no answer.
-		$client = Puente_Refund_Asked::client( $row );
+		$client = Puente_Refund_Request::client( $row );
 		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS, array( 'first_asked_at' => gmdate( 'Y-m-d\TH:i:s\Z', self::made_at( $row ) ) ) ) : null;
 		if ( $answer && $answer->is_fine() ) {
 			Puente_Refunds::write_down( $order, $row, $answer );
@@ -130,7 +130,7 @@ class Puente_Refund_Task {
 			self::look_again( $order, $row, $looks + 1 );
 			return;
 		}
-		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::REFUSED );
+		Puente_Refund_Request::note_state( $row, Puente_Refund_Request::REFUSED );
 		/* translators: 1: an amount with its currency, 2: why */
 		self::notify( $order, $row, sprintf( __( 'The refund of %1$s was not made: %2$s Look at the payment in Puente, and delete the refund here if no money went back.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ), $refusal ) );
 	}
@@ -162,7 +162,7 @@ class Puente_Refund_Task {
 			self::plan( $row, $looks );
 			return;
 		}
-		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::LOST );
+		Puente_Refund_Request::note_state( $row, Puente_Refund_Request::LOST );
 	}
 
 	/**

@@ -73,7 +73,7 @@ class Puente_Refunds {
 			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: whether the refund of %s of this order was made is being found out. Please look at the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
 		}
 		// PHP may end at any point from here on.
-		Puente_Refund_Asked::note( $row, $client->store_id() );
+		Puente_Refund_Request::note( $row, $client->store_id() );
 		Puente_Refund_Task::start( $row );
 		$answer  = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
 		$refusal = self::refusal( $answer );
@@ -82,7 +82,7 @@ class Puente_Refunds {
 		}
 		if ( null !== $refusal || Puente_Answer::NOT_SENT === $answer->case ) {
 			// Lets WooCommerce delete it.
-			Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::REFUSED );
+			Puente_Refund_Request::note_state( $row, Puente_Refund_Request::REFUSED );
 		}
 		if ( Puente_Answer::NOT_SENT === $answer->case ) {
 			return new WP_Error( 'puente_unreachable', __( 'Puente cannot be reached at the moment. Nothing was refunded; please try again later.', 'puente-for-woocommerce' ) );
@@ -106,7 +106,7 @@ class Puente_Refunds {
 	 */
 	private static function unanswered_of( WC_Order $order, $row ) {
 		foreach ( $order->get_refunds() as $other ) {
-			if ( $other->get_id() !== $row->get_id() && Puente_Refund_Asked::is_unanswered( $other ) ) {
+			if ( $other->get_id() !== $row->get_id() && Puente_Refund_Request::is_unanswered( $other ) ) {
 				return $other;
 			}
 		}
@@ -144,7 +144,7 @@ class Puente_Refunds {
 		if ( '' !== (string) $row->get_reason() ) {
 			$body['reason'] = (string) $row->get_reason();
 		}
-		Puente_Refund_Asked::note( $row, $client->store_id() );
+		Puente_Refund_Request::note( $row, $client->store_id() );
 		return $client->call(
 			'POST',
 			'/v1/orders/' . $order->get_id() . '/refunds',
@@ -224,7 +224,7 @@ class Puente_Refunds {
 			return;
 		}
 		$row->update_meta_data( self::META, $id );
-		Puente_Refund_Asked::note_state( $row, self::field( $answer, 'state' ) );
+		Puente_Refund_Request::note_state( $row, self::field( $answer, 'state' ) );
 		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::refunded( $answer, self::money( $order, $row ) ), $id ) );
 	}
 
@@ -247,8 +247,8 @@ class Puente_Refunds {
 	 * @param WC_Order_Refund $row   Row.
 	 */
 	public static function write_down_adopted( WC_Order $order, $row ) {
-		Puente_Refund_Asked::note_state( $row, Puente_Refund_Asked::DONE );
-		$order->add_order_note( sprintf( self::note( 'refund', 'succeeded' ), self::money( $order, $row ), Puente_Refund_Asked::adopted_for( $order, $row ) ) );
+		Puente_Refund_Request::note_state( $row, Puente_Refund_Request::DONE );
+		$order->add_order_note( sprintf( self::note( 'refund', 'succeeded' ), self::money( $order, $row ), Puente_Refund_Request::adopted_for( $order, $row ) ) );
 	}
 
 	/**

@@ -85,7 +85,7 @@ class Puente_Settings_Page {
 		}
 		self::show_parts( $facts );
 		self::show_gateway_address( $facts );
-		Puente_Problems::show();
+		Puente_Alerts::show();
 		echo '<p class="submit">';
 		self::button( 'test', __( 'Test the connection', 'puente-for-woocommerce' ) );
 		self::button( 'disconnect', __( 'Disconnect', 'puente-for-woocommerce' ), 'button-link-delete' );

@@ -1,0 +1,123 @@
+import {
+  type Core,
+  emptyMessage,
+  notePrivacyRequest,
+  type PlatformMessage,
+  type PlatformMessageOutcome,
+  replaceConnection,
+  type StoreRow,
+  sealStoreSecret,
+} from '../../adapter.ts'
+import type { ShopifyDeps } from '../deps.ts'
+import { uninstall } from '../install/uninstall.ts'
+import { shopCredentials } from '../shops/connection.ts'
+import { COMPLIANCE_TOPICS } from '../webhooks/topics.ts'
+import { openDataRequest } from './data-requests.ts'
+import { messagesOfShop } from './messages-of-shop.ts'
+import { type ComplianceRequest, readComplianceRequest } from './request.ts'
+
+type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number]
+
+export const isComplianceTopic = (topic: string): topic is ComplianceTopic =>
+  (COMPLIANCE_TOPICS as readonly string[]).includes(topic)
+
+interface PrivacyWebhook {
+  message: PlatformMessage
+  topic: ComplianceTopic
+  shop: string
+  /** See `ownAppOf`. */
+  ownApp: string | undefined
+  stores: readonly StoreRow[]
+}
+
+type Deps = Pick<ShopifyDeps, 'open' | 'sealer'>
+
+/**
+ * Handles Shopify's mandatory privacy webhooks: lists a data request, or erases one customer, or
+ * all of them two days after an uninstall. Records each outcome.
+ */
+export const handlePrivacyWebhook = async (
+  core: Core,
+  deps: Deps,
+  webhook: PrivacyWebhook,
+): Promise<PlatformMessageOutcome> => {
+  const { message, topic, shop, stores } = webhook
+  const request = readComplianceRequest(message.body)
+  if (!request) {
+    return { outcome: 'failed', retry: 'ask-a-person', detail: `unreadable request: ${topic}` }
+  }
+  // An earlier delivery carried out this request and emptied its body.
+  if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
+  if (request.shop !== shop) return noted(core, webhook, { note: 'of-another-shop', orders: 0 })
+  if (topic === 'customers/data_request') {
+    return noted(core, webhook, await openDataRequest(core, { message, stores, request }))
+  }
+  if (topic === 'shop/redact') {
+    const uninstalled = await uninstallShop(core, deps, webhook)
+    if (uninstalled.outcome !== 'handled') return uninstalled
+    if (uninstalled.note !== 'uninstalled')
+      return noted(core, webhook, { note: String(uninstalled.note), orders: 0 })
+  }
+  return erase(core, webhook, request)
+}
+
+const erase = async (
+  core: Core,
+  webhook: PrivacyWebhook,
+  request: ComplianceRequest,
+): Promise<PlatformMessageOutcome> => {
+  const { message, topic, shop, stores } = webhook
+  const erased = await core.erasePeople({
+    storeIds: stores.map(({ id }) => id),
+    person: topic === 'customers/redact' ? request : undefined,
+    reason: topic,
+    messages: messagesOfShop(shop),
+  })
+  if (erased.outcome === 'later') {
+    const detail = 'something about these customers is under way'
+    return { outcome: 'failed', retry: 'retry', detail }
+  }
+  await emptyMessage(core.db.query, message.address)
+  core.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
+  return noted(core, webhook, { note: 'erased', orders: erased.orders })
+}
+
+/** Records requests that match no orders, too. */
+const noted = async (
+  { db, clock }: Core,
+  { message, topic }: PrivacyWebhook,
+  { note, orders }: { note: string; orders: number },
+): Promise<PlatformMessageOutcome> => {
+  await notePrivacyRequest(db.query, {
+    source: 'shopify',
+    message_id: message.messageId,
+    store_id: message.storeId,
+    topic,
+    outcome: note,
+    orders,
+    received_at: message.at,
+    handled_at: clock.now(),
+  })
+  return { outcome: 'handled', note }
+}
+
+/**
+ * Uninstalls the shop and drops its credentials, in case the uninstall webhook got lost. Skips a
+ * shop that reinstalled the app.
+ */
+const uninstallShop = async (
+  core: Core,
+  { open, sealer }: Deps,
+  { message, shop, ownApp, stores }: PrivacyWebhook,
+): Promise<PlatformMessageOutcome> => {
+  const uninstalled = await uninstall(core, { open }, { shop, ownApp, at: message.at })
+  if (uninstalled.outcome !== 'handled' || uninstalled.note !== 'uninstalled') return uninstalled
+  for (const store of stores.filter(({ sealed_connection }) => sealed_connection !== null)) {
+    const { client_id } = shopCredentials.parse(open(store))
+    const secret = JSON.stringify({ client_id })
+    const field = 'sealed_connection' as const
+    const sealed = sealStoreSecret(sealer, { storeId: store.id, field, secret })
+    await replaceConnection(core.db.query, store, { sealed, now: core.clock.now() })
+  }
+  return uninstalled
+}

@@ -1,0 +1,90 @@
+import { type Request, type Response, Router } from 'express'
+import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
+import { type Html, html } from '../../../src/runtime/text/html.ts'
+import type { Locale } from '../../adapter.ts'
+import { sendPage } from '../../onboarding/send-page.ts'
+import { stateCard } from '../../onboarding/state-card.ts'
+import type { ShopifyApp } from '../deps.ts'
+import { ASSETS_PATH, installUrl } from '../install/install-page.ts'
+import { SETUPS_PATH } from '../paths.ts'
+import { readShopName } from '../shops/shop-name.ts'
+import { DISTRIBUTIONS, type Distribution, type RefusedShop } from './distribution.ts'
+import { setupsTexts } from './setups-texts.ts'
+
+const waysUrl = (shop: string): string => `${SETUPS_PATH}?shop=${shop}`
+
+type SetUp = Pick<ShopifyApp, 'distribution'> | undefined
+
+/** Serves the chooser of setups. */
+export const setupsPage = (app: SetUp): Router =>
+  Router().get(SETUPS_PATH, (request, response) => sendSetups(request, response, { app }))
+
+/** Refuses a shop with 403 and shows its setups. */
+export const sendRefusedShop = (
+  request: Request,
+  response: Response,
+  refused: { app: SetUp; refusal: RefusedShop },
+): void => {
+  response.status(403)
+  sendSetups(request, response, refused)
+}
+
+const sendSetups = (
+  request: Request,
+  response: Response,
+  { app, refusal }: { app: SetUp; refusal?: RefusedShop },
+): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  const shop = readShopName(request.query.shop)
+  const texts = setupsTexts[locale]
+  const { title } = refusal ? texts.refusals[refusal] : texts
+  const chosen = refusal ? 'one-shop' : app?.distribution
+  sendPage(response, {
+    locale,
+    title,
+    assetsPath: ASSETS_PATH,
+    card: html`${refusal && refusalCard(locale, refusal)}<div class="connect">
+${refusal ? html`<h2>${texts.title}</h2>` : html`<h1>${texts.title}</h1>`}
+<p class="soft">${texts.why}</p>
+${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusal !== undefined, isOpen: way === chosen }))}
+</div>`,
+    path: refusal ? request.path : SETUPS_PATH,
+    query: { shop },
+  })
+}
+
+/** Renders a refusal; `shop` adds a link to the setups. */
+export const refusalCard = (locale: Locale, refusal: RefusedShop, shop?: string): Html => {
+  const { refusals, seeWays } = setupsTexts[locale]
+  const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }
+  return stateCard({ mark: 'not-paid', ...refusals[refusal], links: [link] })
+}
+
+const wayCard = (
+  way: Distribution,
+  {
+    locale,
+    shop,
+    app,
+    isRefused,
+    isOpen,
+  }: {
+    locale: Locale
+    shop: string | undefined
+    app: SetUp
+    isRefused: boolean
+    isOpen: boolean
+  },
+): Html => {
+  const texts = setupsTexts[locale]
+  const { title, needs, next } = texts.ways[way]
+  const isSetUp = app?.distribution === way
+  return html`<details class="way" name="way"${isOpen && html` open`}>
+<summary>${title}</summary>
+${isSetUp && html`<p><strong>${texts.isSetUp}</strong></p>`}
+<ol>${needs.map((need) => html`<li>${need}</li>`)}</ol>
+<p>${next}</p>
+${way === 'one-shop' && html`<p><code>npm run stores -- app --shop ${shop ?? 'cafe.myshopify.com'}</code></p>`}
+${isSetUp && shop && !isRefused && html`<a class="action" href="${installUrl(shop)}">${texts.install}</a>`}
+</details>`
+}

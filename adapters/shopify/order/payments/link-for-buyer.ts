@@ -1,0 +1,75 @@
+import { formatMoney } from '../../../../src/domain/money.ts'
+import { type Core, findOrderOfStore, noteUnreadable, type StoreRow } from '../../../adapter.ts'
+import type { ShopifyDeps } from '../../deps.ts'
+import { shopOf } from '../../open-storefront.ts'
+import { moneyOfOrder } from '../reading/money-of-order.ts'
+import { shopifyStateOf } from '../reading/order-state.ts'
+import { unpaidOrderOf } from '../reading/order-to-pay.ts'
+import { isUnreadableAnswer, unreadableOrder } from '../reading/unreadable-order.ts'
+import { readOrderForBuyer } from '../shop.ts'
+import { isPastDeadline } from './time-to-pay.ts'
+
+/**
+ * `payable`: a button. `paid`: thanks. `none`: nothing. `unknown`: no such order yet, or another
+ * buyer's. `silent`: the shop did not answer.
+ */
+export type LinkForBuyer =
+  | { state: 'payable'; pay_url: string; amount: string; currency: string }
+  | { state: 'paid' | 'none' | 'unknown' | 'silent' }
+
+/** Reads an order for its buyer. Imports it if the webhook has not arrived yet. */
+export const linkForBuyer = async (
+  core: Core,
+  deps: ShopifyDeps,
+  {
+    stores,
+    orderId,
+    confirmation,
+  }: {
+    stores: readonly StoreRow[]
+    orderId: string
+    /** Known only to the buyer and the shop. */
+    confirmation: string
+  },
+): Promise<LinkForBuyer> => {
+  const { query } = core.db
+  const found = await core.findStoreOfOrder(query, { stores, externalId: orderId })
+  if (!found) return { state: 'unknown' }
+  const { store, hasOrder } = found
+  const shop = shopOf(store, deps)
+  const read = await readOrderForBuyer(shop, orderId)
+  if (isUnreadableAnswer(read)) return unreadable(core, store, { id: orderId, detail: read.detail })
+  if (read.outcome !== 'done') return { state: 'silent' }
+  const order = read.value
+  if (!order || order.confirmationNumber !== confirmation) return { state: 'unknown' }
+  const money = moneyOfOrder(order, shop.policy)
+  if (!money) {
+    return unreadable(core, store, { id: orderId, detail: unreadableOrder(order).detail })
+  }
+  const derived = shopifyStateOf(order, money)
+  if (derived === 'paid') return { state: 'paid' }
+  if (derived !== 'unpaid') return { state: 'none' }
+  if (!hasOrder && !isPastDeadline(shop, order)) {
+    await core.importUnpaidOrder(store, unpaidOrderOf(shop, order, money))
+  }
+  const imported = await findOrderOfStore(query, store.id, orderId)
+  if (!imported) return { state: 'none' }
+  if (imported.paid_at) return { state: 'paid' }
+  // Shopify does not know of Puente's own cancellation. One by the store no longer holds, because
+  // Shopify shows the order as unpaid.
+  if (imported.status === 'cancelled' && imported.cancelled_by !== 'store') return { state: 'none' }
+  const { outstanding } = money
+  const amount = formatMoney(outstanding)
+  const { code: currency } = outstanding.currency
+  return { state: 'payable', pay_url: core.payUrlOf(imported), amount, currency }
+}
+
+/** Alerts staff; the buyer sees no button. */
+const unreadable = async (
+  core: Core,
+  store: StoreRow,
+  said: { id: string; detail: string },
+): Promise<LinkForBuyer> => {
+  await noteUnreadable(core.db.query, store, said, core.clock.now())
+  return { state: 'none' }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
+
+/** Puente's data on a Shopify order, in the metafield `$app:payment`. */
+const keptLink = z.object({
+  url: z.string().optional(),
+  /** Payment that the marking is for; written before it. */
+  payment: z.string().optional(),
+  order: z.string().optional(),
+  /** Sales and captures before marking; written before it. */
+  before: z.array(z.string()).optional(),
+  /** Sales and captures created by marking. */
+  sales: z.array(z.string()).optional(),
+})
+
+export type OrderMetafield = z.output<typeof keptLink>
+
+/** Reads Puente's data; `{}` if missing or unreadable. */
+export const metafieldOf = ({ payment }: Pick<ShopifyOrder, 'payment'>): OrderMetafield => {
+  try {
+    return keptLink.catch({}).parse(JSON.parse(payment?.value ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Returns whether Puente marked the order, or was about to, for this order of ours: two stores of a
+ * shop may each have one. Ignores which payment is effective, because that can change.
+ */
+export const isMarkedFor = (
+  shopOrder: Pick<ShopifyOrder, 'payment'>,
+  { id }: { id: string },
+): boolean => {
+  const { payment, order = id } = metafieldOf(shopOrder)
+  return payment !== undefined && order === id
+}

@@ -1,0 +1,189 @@
+import { type Money, moneyFromMinor } from '../../../../src/domain/money.ts'
+import type {
+  ChangedOrdersOutcome,
+  NotRead,
+  OrderAtStore,
+  ReadOrdersOutcome,
+} from '../../../adapter.ts'
+import { failedRead } from '../../delivery-result.ts'
+import { limited } from '../../graphql/limits.ts'
+import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
+import {
+  type ChangedOrder,
+  ordersToReconcileQuery,
+} from '../../graphql/operations/orders-to-reconcile.ts'
+import { numberOf } from '../ids.ts'
+import type { OtherOrder } from '../method-book.ts'
+import { isPastDeadline } from '../payments/time-to-pay.ts'
+import { readShopifyOrder, type ShopClient } from '../shop.ts'
+import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
+import { requestKeyOfShopifyRefund, shopifyStateOf } from './order-state.ts'
+import { unpaidOrderOf } from './order-to-pay.ts'
+import { isOneOf } from './sales-of-order.ts'
+import { isFailing, isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
+
+type ReadOne = { outcome: 'read'; order: OrderAtStore } | { outcome: 'unreadable'; detail: string }
+
+/** Returns `null` for an order unknown to Shopify. */
+const readOne = async (
+  shop: ShopClient,
+  id: string,
+): Promise<ReadOne | { outcome: 'failing'; failure: NotRead } | NotRead | null> => {
+  const read = await readShopifyOrder(shop, id)
+  if (isUnreadableAnswer(read)) return { outcome: 'unreadable', detail: read.detail }
+  if (read.outcome !== 'done') {
+    return isFailing(read) ? { outcome: 'failing', failure: failedRead(read) } : failedRead(read)
+  }
+  return read.value && readItem(shop, read.value)
+}
+
+interface ReadOn {
+  orders: OrderAtStore[]
+  unreadable: { id: string; detail: string }[]
+  /** Orders that Shopify fails to read, unlike the rest. */
+  failing: { id: string; failure: NotRead }[]
+}
+
+const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
+
+/** Reads an order into the result; returns a failure that ends the whole read. */
+const readOn = async (
+  shop: ShopClient,
+  id: string,
+  { orders, unreadable, failing }: ReadOn,
+): Promise<NotRead | undefined> => {
+  const said = await readOne(shop, id)
+  if (!said) return undefined
+  if (said.outcome === 'read') orders.push(said.order)
+  else if (said.outcome === 'not-read') return said
+  else if (said.outcome === 'failing') failing.push({ id, failure: said.failure })
+  else unreadable.push({ id, detail: said.detail })
+  return undefined
+}
+
+/**
+ * A shop restores the points of one order in a second, or four if lists are at their most
+ * expensive: so many fit into the deadline.
+ */
+export const ORDERS_AT_A_TIME = 20
+const MANY_ORDERS_MS = 90_000
+const LONG_WAIT_MS = 20_000
+
+/** Leaves points to notifications. */
+const forManyOrders = (shop: ShopClient): ShopClient =>
+  limited(shop, {
+    endsAt: performance.now() + MANY_ORDERS_MS,
+    longestWaitMs: LONG_WAIT_MS,
+    leavesSome: true,
+  })
+
+/**
+ * Reads orders one by one: they share the shop's points. A failing order is unreadable; if all
+ * fail, the whole read fails.
+ */
+export const readShopifyOrders = async (
+  shop: ShopClient,
+  orderIds: readonly string[],
+): Promise<ReadOrdersOutcome> => {
+  const patient = orderIds.length > 1 ? forManyOrders(shop) : shop
+  const read = nothingRead()
+  for (const id of orderIds) {
+    const refusal = await readOn(patient, id, read)
+    if (refusal) return refusal
+  }
+  const { orders, unreadable, failing } = read
+  const [first] = failing
+  if (first && failing.length === orderIds.length) return first.failure
+  const failed = failing.map(({ id, failure: { detail } }) => ({ id, detail }))
+  return { outcome: 'read', orders, unreadable: [...unreadable, ...failed] }
+}
+
+const readItem = (shop: ShopClient, order: ShopifyOrder): ReadOne => {
+  const money = moneyOfOrder(order, shop.policy)
+  if (!money) return unreadableOrder(order)
+  const derived = shopifyStateOf(order, money)
+  const { currency } = money.outstanding
+  const ofOrder = (minor: bigint): Money => moneyFromMinor(minor, currency.code)
+  const isPaid = money.receivedMinor > 0n
+  const read: OrderAtStore = {
+    id: numberOf(order.id),
+    status: derived === 'paid-otherwise' ? 'cancelled' : derived,
+    // Paid otherwise or ended unpaid, so no amount went through Puente.
+    amount: isPaid
+      ? ofOrder(money.receivedMinor)
+      : derived === 'unpaid'
+        ? money.outstanding
+        : undefined,
+    refunded: isPaid ? ofOrder(money.refundedMinor) : undefined,
+    refunds: money.refunds.map(({ id, amount, at, refundId }) => ({
+      id,
+      amount,
+      at,
+      requestKey: requestKeyOfShopifyRefund(id),
+      refundId,
+      isRequest: refundId === null,
+    })),
+    ...(derived === 'unpaid' ? whileUnpaid(shop, order, money) : {}),
+  }
+  return { outcome: 'read', order: read }
+}
+
+const whileUnpaid = (
+  shop: ShopClient,
+  order: ShopifyOrder,
+  money: MoneyOfOrder,
+): Pick<OrderAtStore, 'isOverdue' | 'toPay'> =>
+  isPastDeadline(shop, order) ? { isOverdue: true } : { toPay: unpaidOrderOf(shop, order, money) }
+
+/**
+ * Reads changed orders, oldest change first. A page ends when points run out; the position after
+ * its last order stays valid. A failing order blocks no other.
+ */
+export const changedShopifyOrders = async (
+  shop: ShopClient,
+  since: Date,
+  position: string | undefined,
+): Promise<ChangedOrdersOutcome> => {
+  const patient = forManyOrders(shop)
+  // Whole seconds, so changes within the first second repeat.
+  const q = `updated_at:>='${since.toISOString().slice(0, 19)}Z'`
+  const page = await patient.graphql(ordersToReconcileQuery, { q, after: position ?? null })
+  if (page.outcome !== 'done') return failedRead(page)
+  const { changes, hasNextPage } = page.value
+  const isOurs = isOneOf(shop.policy.payment_method)
+  const read = nothingRead()
+  const changedAt = new Map(
+    changes.map(({ order: { id, updatedAt } }) => [numberOf(id), new Date(updatedAt)]),
+  )
+  const pageOf = ({ orders, unreadable, failing }: ReadOn) => ({
+    outcome: 'read' as const,
+    orders,
+    unreadable,
+    failing: failing.map(({ id }) => ({ id, changedAt: changedAt.get(id) ?? since })),
+  })
+  let until = since
+  let at = position
+  for (const { cursor, order } of changes) {
+    const isOfUs = order.paymentGatewayNames.some(isOurs)
+    const refusal = isOfUs ? await readOn(patient, numberOf(order.id), read) : undefined
+    if (!isOfUs) await shop.methods.noticeOrder(otherOrderOf(order))
+    if (refusal) return { ...pageOf(read), until, position: at, isLast: false, refusal }
+    until = later(until, new Date(order.updatedAt))
+    at = cursor
+  }
+  return { ...pageOf(read), until, position: at, isLast: !hasNextPage }
+}
+
+const otherOrderOf = ({
+  id,
+  updatedAt,
+  paymentGatewayNames: gatewayNames,
+  displayFinancialStatus: financialStatus,
+}: ChangedOrder): OtherOrder => ({
+  id: numberOf(id),
+  gatewayNames,
+  financialStatus,
+  changedAt: new Date(updatedAt),
+})
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other)

@@ -1,0 +1,91 @@
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import { type Core, getOrder, type StoreRow } from '../../adapter.ts'
+import type { FailedDelivery } from '../delivery-result.ts'
+import { connectionOf } from '../shops/connection.ts'
+import {
+  findPaymentSession,
+  insertRefundSession,
+  type PaymentSessionRow,
+  type RefundSessionRow,
+} from '../tables/payment-sessions.ts'
+import type { RefundSessionBody } from './session-bodies.ts'
+import type { SessionShop } from './session-shop.ts'
+import { endRefundSession } from './settle/end-refund-session.ts'
+
+/** Returns the idempotency key of a session's void or refund. */
+export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
+  `shopify-${kind}-session-${id}`
+
+/**
+ * Requests a session's void or refund. A notification reports the outcome later; rejects an
+ * impossible request.
+ */
+export const requestSessionRefund = async (
+  core: Core,
+  shop: SessionShop,
+  { kind, body }: { kind: RefundSessionRow['kind']; body: RefundSessionBody },
+): Promise<{ outcome: 'asked' | 'rejected' } | FailedDelivery> => {
+  const { query } = core.db
+  const { store, clock } = shop
+  const name = connectionOf(store).shop
+  const paid = await findPaymentSession(query, { shop: name, id: body.payment_id })
+  const now = clock.now()
+  const session = await insertRefundSession(query, {
+    shop: name,
+    id: body.id,
+    kind,
+    store_id: store.id,
+    gid: body.gid,
+    order_id: paid?.order_id ?? null,
+    state: 'open',
+    created_at: now,
+    updated_at: now,
+  })
+  if (session.state !== 'open') return { outcome: 'asked' }
+  const requested = await sendRequest(core, store, { paid, session, body })
+  if (requested === 'asked') return { outcome: 'asked' }
+  if (requested === 'under-way') return UNDER_WAY
+  return (await endRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
+}
+
+/** The gateway allows one void or refund at a time. */
+const UNDER_WAY: FailedDelivery = {
+  outcome: 'failed',
+  retry: 'retry',
+  detail: 'another void or refund of the payment is under way',
+  unreachable: false,
+}
+
+const sendRequest = async (
+  core: Core,
+  store: StoreRow,
+  {
+    paid,
+    session,
+    body,
+  }: { paid: PaymentSessionRow | undefined; session: RefundSessionRow; body: RefundSessionBody },
+): Promise<'asked' | 'under-way' | 'not-possible'> => {
+  if (!paid?.order_id || paid.store_id !== store.id) return 'not-possible'
+  const amount = session.kind === 'refund' ? amountOf(body) : undefined
+  if (session.kind === 'refund' && !amount) return 'not-possible'
+  const order = await getOrder(core.db.query, paid.order_id)
+  const requested = await core.requestRefund(store, {
+    orderExternalId: order.external_id,
+    amount,
+    idempotencyKey: keyOfRefundSession(session),
+    origin: 'store',
+    refundLimit: undefined,
+    refundDayLimit: undefined,
+  })
+  if (requested.outcome === 'accepted') return 'asked'
+  return requested.outcome === 'refused' && requested.because === 'under_way'
+    ? 'under-way'
+    : 'not-possible'
+}
+
+const amountOf = ({ amount, currency: code }: RefundSessionBody): Money | undefined => {
+  const currency = currencyByCode(code ?? '')
+  const parsed = currency && parseMoney(amount ?? '', currency)
+  return parsed?.ok && parsed.money.minor > 0n ? parsed.money : undefined
+}

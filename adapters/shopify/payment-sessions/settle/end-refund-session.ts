@@ -1,0 +1,55 @@
+import { addMs } from '../../../../src/runtime/clock.ts'
+import {
+  type FailedDelivery,
+  rejectedDelivery,
+  retryDelivery,
+  wordsOf,
+} from '../../delivery-result.ts'
+import {
+  rejectRefundMutation,
+  rejectVoidMutation,
+  resolveRefundMutation,
+  resolveVoidMutation,
+} from '../../graphql/operations/refund-sessions.ts'
+import { type RefundSessionRow, updateRefundSession } from '../../tables/payment-sessions.ts'
+import type { SessionShop } from '../session-shop.ts'
+import { SESSION_TEXTS } from '../texts.ts'
+import { SESSION_WAITS_MS } from '../waits.ts'
+import { REFUSED_FOR_MS, retrySession } from './end-session.ts'
+
+/**
+ * Reports the end of a refund or void session. A report that Shopify keeps refusing needs
+ * attention; the refund is unaffected.
+ */
+export const endRefundSession = async (
+  shop: SessionShop,
+  session: RefundSessionRow,
+  end: 'resolved' | 'rejected',
+): Promise<FailedDelivery | undefined> => {
+  const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
+  if (said.outcome === 'failed') return retrySession(said)
+  if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
+    // Shopify may not have processed our response yet.
+    if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) {
+      const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
+      return { ...retryDelivery(detail), waitsMs: SESSION_WAITS_MS }
+    }
+    const what = end === 'resolved' ? 'was made' : 'was not made'
+    return rejectedDelivery(
+      `Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`,
+    )
+  }
+  const changes = { state: end, updated_at: shop.clock.now() }
+  await updateRefundSession(shop.db.query, session, changes)
+  return undefined
+}
+
+const resolve = ({ graphql }: SessionShop, { kind, gid: id }: RefundSessionRow) =>
+  graphql(kind === 'refund' ? resolveRefundMutation : resolveVoidMutation, { id })
+
+const reject = ({ graphql, store }: SessionShop, { kind, gid: id }: RefundSessionRow) => {
+  const merchantMessage = SESSION_TEXTS[store.locale].refundNotMade
+  // Shopify's only reason for this.
+  const reason = { code: 'PROCESSING_ERROR', merchantMessage }
+  return graphql(kind === 'refund' ? rejectRefundMutation : rejectVoidMutation, { id, reason })
+}

@@ -1,0 +1,180 @@
+import { addMs } from '../../../../src/runtime/clock.ts'
+import {
+  type FailedDelivery,
+  type FailedOperation,
+  failedDelivery,
+  rejectedDelivery,
+  retryDelivery,
+  wordsOf,
+} from '../../delivery-result.ts'
+import {
+  pendPaymentMutation,
+  rejectPaymentMutation,
+  resolvePaymentMutation,
+  type SessionAnswer,
+} from '../../graphql/operations/payment-sessions.ts'
+import type { GraphqlOutcome } from '../../graphql/outcome.ts'
+import { type PaymentSessionRow, updatePaymentSession } from '../../tables/payment-sessions.ts'
+import type { PaymentRejection } from '../rejection-reason.ts'
+import type { SessionShop } from '../session-shop.ts'
+import { REJECTION_TEXTS } from '../texts.ts'
+import { SESSION_WAITS_MS } from '../waits.ts'
+
+/** Maps a failure to a retry on Shopify's schedule, or after lost access. */
+export const retrySession = (failed: FailedOperation): FailedDelivery => ({
+  waitsMs: SESSION_WAITS_MS,
+  ...failedDelivery(failed),
+})
+
+/**
+ * Bound on retries after a refusal, which may mean that Shopify has not processed our response yet.
+ */
+export const REFUSED_FOR_MS = 20 * 60_000
+
+/** `too-late`: Shopify had ended the session and does not accept the payment. */
+export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | FailedDelivery
+
+/**
+ * Resolves a paid session. Shopify keeps its first answer, so a lasting refusal means a late
+ * payment. After a lost response it may concern the repeat: an operator checks before any refund.
+ */
+export const resolveSession = async (
+  shop: SessionShop,
+  session: PaymentSessionRow,
+): Promise<Resolved> => {
+  const { db, clock, graphql } = shop
+  const wasTried = session.resolve_tried_at !== null
+  if (!wasTried) {
+    await updatePaymentSession(db.query, session, { resolve_tried_at: clock.now() })
+  }
+  const said = await graphql(resolvePaymentMutation, { id: session.gid })
+  if (said.outcome === 'failed') {
+    // Certainly without effect: the next try counts as the first.
+    if (!wasTried && said.effect === 'none') {
+      await updatePaymentSession(db.query, session, { resolve_tried_at: null })
+    }
+    return retrySession(said)
+  }
+  if (said.value.state === 'RESOLVED') {
+    await storeEnd(shop, session, { state: 'resolved', said })
+    return { outcome: 'resolved' }
+  }
+  if (said.outcome === 'done') {
+    return {
+      ...retryDelivery('Shopify does not show the session as paid'),
+      waitsMs: SESSION_WAITS_MS,
+    }
+  }
+  // A refusal has no effect: the next try counts as the first.
+  const changes = wasTried ? {} : { resolve_tried_at: null }
+  const mayPass = await waitAfterRefusal(shop, session, { said, changes })
+  if (mayPass) return mayPass
+  if (wasTried) return rejectedDelivery(`Shopify does not take the payment: ${wordsOf(said)}`)
+  await storeEnd(shop, session, { state: 'rejected', said })
+  return { outcome: 'too-late' }
+}
+
+/** Returns a retry, or `undefined` once refusals last too long. */
+const waitAfterRefusal = async (
+  { db, clock }: SessionShop,
+  session: PaymentSessionRow,
+  {
+    said,
+    changes = {},
+  }: {
+    said: Extract<GraphqlOutcome<SessionAnswer>, { outcome: 'user-errors' }>
+    changes?: { resolve_tried_at?: null }
+  },
+): Promise<FailedDelivery | undefined> => {
+  const now = clock.now()
+  const refusedAt = session.refused_at ?? now
+  await updatePaymentSession(db.query, session, { ...changes, refused_at: refusedAt })
+  return now < addMs(refusedAt, REFUSED_FOR_MS)
+    ? {
+        ...retryDelivery(`Shopify does not hear of it yet: ${wordsOf(said)}`),
+        waitsMs: SESSION_WAITS_MS,
+      }
+    : undefined
+}
+
+/** Shopify refuses a rejection within milliseconds of our response. */
+const REJECTED_AFTER_MS = 2_000
+
+/** Rejects a session with its stored reason. */
+export const rejectSession = async (
+  shop: SessionShop,
+  session: PaymentSessionRow,
+): Promise<FailedDelivery | undefined> => {
+  const earlyMs =
+    addMs(session.created_at, REJECTED_AFTER_MS).getTime() - shop.clock.now().getTime()
+  if (earlyMs > 0) return retryDelivery('Shopify may not have heard our answer yet', earlyMs)
+  const code = reasonOf(session)
+  const merchantMessage = REJECTION_TEXTS[shop.store.locale][code]
+  const said = await shop.graphql(rejectPaymentMutation, {
+    id: session.gid,
+    reason: { code, merchantMessage },
+  })
+  if (said.outcome === 'failed') return retrySession(said)
+  if (said.value.state === 'RESOLVED') {
+    return rejectedDelivery('Shopify has the session as paid, and nothing was paid')
+  }
+  if (said.outcome === 'done' && said.value.state !== 'REJECTED') {
+    return {
+      ...retryDelivery('Shopify does not show the session as rejected'),
+      waitsMs: SESSION_WAITS_MS,
+    }
+  }
+  if (said.outcome === 'user-errors' && said.value.state !== 'REJECTED') {
+    const mayPass = await waitAfterRefusal(shop, session, { said })
+    if (mayPass) return mayPass
+  }
+  // A session that Shopify ended or forgot is over as well.
+  await storeEnd(shop, session, { state: 'rejected', said })
+  return undefined
+}
+
+/** An operator may review held money for a week; the buyer need not wait. */
+const PENDING_FOR_MS = 7 * 24 * 60 * 60_000
+
+/** Marks a session as pending; not final. */
+export const pendSession = async (
+  shop: SessionShop,
+  session: PaymentSessionRow,
+): Promise<FailedDelivery | undefined> => {
+  const said = await shop.graphql(pendPaymentMutation, {
+    id: session.gid,
+    pendingExpiresAt: addMs(shop.clock.now(), PENDING_FOR_MS).toISOString(),
+    reason: 'PARTNER_ACTION_REQUIRED',
+  })
+  if (said.outcome === 'failed') return retrySession(said)
+  if (said.value.state === 'PENDING') {
+    await storeEnd(shop, session, { state: 'pending', said })
+    return undefined
+  }
+  return said.outcome === 'user-errors' ? waitAfterRefusal(shop, session, { said }) : undefined
+}
+
+const storeEnd = async (
+  { db, clock }: SessionShop,
+  session: PaymentSessionRow,
+  {
+    state,
+    said,
+  }: {
+    state: PaymentSessionRow['state']
+    said: Exclude<GraphqlOutcome<SessionAnswer>, { outcome: 'failed' }>
+  },
+): Promise<void> => {
+  const { redirectUrl } = said.value
+  const isWeb = redirectUrl !== null && /^https?:\/\//.test(redirectUrl)
+  await updatePaymentSession(db.query, session, {
+    state,
+    ...(isWeb ? { next_url: redirectUrl } : {}),
+    updated_at: clock.now(),
+  })
+}
+
+const reasonOf = ({ reason }: PaymentSessionRow): PaymentRejection =>
+  reason !== null && Object.hasOwn(REJECTION_TEXTS.en, reason)
+    ? (reason as PaymentRejection)
+    : 'PROCESSING_ERROR'

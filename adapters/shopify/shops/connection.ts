@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { StoreRow } from '../../adapter.ts'
+
+export const shopConnection = z.object({
+  /** For example `cafe.myshopify.com`. */
+  shop: z.string(),
+  /**
+   * `app`: this installation's app. `payments-app`: likewise, an approved payments app.
+   * `single-merchant`: the shop's own app.
+   */
+  mode: z.enum(['app', 'payments-app', 'single-merchant']),
+  /** No calls or notifications until a reinstall. */
+  uninstalled_at: z.string().optional(),
+})
+
+export type ShopConnection = z.output<typeof shopConnection>
+
+/** Sealed credentials of a shop's own app; empty for a shop of our app. */
+export const shopCredentials = z.object({
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+  /** Shopify may still sign with former secrets after a rotation. */
+  previous_client_secrets: z
+    .array(z.object({ secret: z.string(), until: z.iso.datetime() }))
+    .optional(),
+})
+
+export type ShopCredentials = z.output<typeof shopCredentials>
+
+export type OwnAppKeys = Pick<Required<ShopCredentials>, 'client_id' | 'client_secret'>
+
+/** Opens a store's sealed credentials. */
+export type OpenShopConnection = (store: StoreRow) => unknown
+
+export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
+  shopConnection.parse(connection)
+
+/** Returns whether this installation's app serves the store. */
+export const isOfApp = (store: Pick<StoreRow, 'connection'>): boolean =>
+  connectionOf(store).mode !== 'single-merchant'
+
+export const isUninstalled = (store: Pick<StoreRow, 'connection'>): boolean =>
+  connectionOf(store).uninstalled_at !== undefined

@@ -1,0 +1,12 @@
+import type { DbQuery, StoreRow } from '../../adapter.ts'
+import * as core from '../../adapter.ts'
+
+const platform = 'shopify'
+
+/** Returns a shop's stores, most recently connected first. */
+export const storesOfShopDomain = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
+  core.storesOfShop(query, { platform, shop })
+
+/** Returns a shop's removed stores; their books remain. */
+export const removedStoresOfShopDomain = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
+  core.removedStoresOfShop(query, { platform, shop })

@@ -1,0 +1,120 @@
+import { addMs } from '../../../src/runtime/clock.ts'
+import {
+  addTask,
+  type Core,
+  findStore,
+  type PlatformMessage,
+  type PlatformMessageOutcome,
+  type StoreRow,
+  taskToSyncStoreOrder,
+} from '../../adapter.ts'
+import { handlePrivacyWebhook, isComplianceTopic } from '../compliance/privacy-webhook.ts'
+import type { ShopifyDeps } from '../deps.ts'
+import { isStillInstalled } from '../install/is-installed.ts'
+import { isBackSince, uninstall } from '../install/uninstall.ts'
+import { methodBookOf } from '../open-storefront.ts'
+import { isOneOf } from '../order/reading/sales-of-order.ts'
+import { handleSessionMessage, isSessionTopic } from '../payment-sessions/handle-session-message.ts'
+import { shopifyPolicyOf } from '../policy.ts'
+import { connectionOf } from '../shops/connection.ts'
+import { ownAppOf } from '../shops/own-apps.ts'
+import { removedStoresOfShopDomain, storesOfShopDomain } from '../shops/stores-of-shop.ts'
+import { type OrderHint, readOrderHint } from './order-hint.ts'
+import { isOrderTopic, UNINSTALLED } from './topics.ts'
+
+/** Handles a stored webhook by topic. */
+export const handleMessage =
+  (core: Core, deps: ShopifyDeps) =>
+  async (message: PlatformMessage): Promise<PlatformMessageOutcome> => {
+    const { topic } = message
+    if (isSessionTopic(topic)) return handleSessionMessage(core, deps, message, topic)
+    const { shop, stores, ownApp } = await senderOf(core, deps, message)
+    if (topic === UNINSTALLED) {
+      const uninstalled = { shop, ownApp, at: message.at }
+      const isReinstalledOrOwnApp =
+        ownApp !== undefined || (await isBackSince(core.db.query, uninstalled))
+      return !isReinstalledOrOwnApp && (await isStillInstalled(core, deps, shop))
+        ? stillInstalled(message, core.clock.now())
+        : uninstall(core, deps, uninstalled)
+    }
+    if (isComplianceTopic(topic)) {
+      const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)
+      return handlePrivacyWebhook(core, deps, {
+        message,
+        topic,
+        shop,
+        ownApp,
+        stores: [
+          // After an uninstall of one app, the orders of the shop's other app stay.
+          ...(topic === 'shop/redact' ? ofApp : stores),
+          ...(await removedStoresOfShopDomain(core.db.query, shop)),
+        ],
+      })
+    }
+    if (stores.length === 0) return handled('no-store')
+    if (isOrderTopic(topic)) return refreshOrder(core, { message, stores })
+    return handled('topic-without-effect')
+  }
+
+const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
+
+/** Upper bound on Shopify's delay in revoking tokens. */
+const TOKENS_END_WITHIN_MS = 5 * 60_000
+
+const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutcome =>
+  now < addMs(at, TOKENS_END_WITHIN_MS)
+    ? {
+        outcome: 'failed',
+        retry: 'retry',
+        detail: 'the shop still lets the app in',
+        retryAfterMs: 60_000,
+      }
+    : handled('still-installed')
+
+interface Sender {
+  shop: string
+  stores: readonly StoreRow[]
+  /** See `ownAppOf`. */
+  ownApp: string | undefined
+}
+
+/** Finds the sender: a message names a store of the signing app, or the shop if our app signed. */
+const senderOf = async (
+  { db: { query } }: Core,
+  deps: Pick<ShopifyDeps, 'open'>,
+  { storeId }: PlatformMessage,
+): Promise<Sender> => {
+  const store = await findStore(query, storeId)
+  const shop = store ? connectionOf(store).shop : storeId
+  const stores = await storesOfShopDomain(query, shop)
+  return { shop, stores, ownApp: store && ownAppOf(store, deps) }
+}
+
+/** Detects orders of other methods: reading them would waste the shop's points. */
+const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
+  const isOurs = isOneOf(shopifyPolicyOf(store).payment_method)
+  return gatewayNames.length > 0 && !gatewayNames.some(isOurs)
+}
+
+/** Re-reads the order: the webhook may be stale. */
+const refreshOrder = async (
+  core: Core,
+  { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },
+): Promise<PlatformMessageOutcome> => {
+  const hint = readOrderHint(message.body)
+  const { order: externalId } = hint
+  if (externalId === undefined) return handled('unreadable')
+  const { query } = core.db
+  const found = await core.findStoreOfOrder(query, { stores, externalId })
+  if (!found) return handled('no-store')
+  if (!found.hasOrder && isOtherMethod(hint, found.store)) {
+    const { gatewayNames = [], financialStatus } = hint
+    const order = { id: externalId, gatewayNames, financialStatus, changedAt: message.at }
+    await methodBookOf(found.store, core).noticeOrder(order)
+    return handled('foreign')
+  }
+  const now = core.clock.now()
+  const order = { store_id: found.store.id, external_id: externalId }
+  await addTask(query, taskToSyncStoreOrder(order, { now }))
+  return handled('hint')
+}

@@ -1,0 +1,39 @@
+import type { Request, Response } from 'express'
+import { type Html, html } from '../../../../src/runtime/text/html.ts'
+import type { Locale } from '../../../adapter.ts'
+import { sendPage } from '../../../onboarding/send-page.ts'
+import type { PendingConnection } from '../pending-connection.ts'
+
+/** Sends a page; names the store only once its site has confirmed it. */
+export const sendCard = (
+  request: Request,
+  response: Response,
+  {
+    locale,
+    title,
+    card,
+    begun,
+    reloadSeconds,
+  }: {
+    locale: Locale
+    title: string
+    card: Html
+    begun?: PendingConnection
+    reloadSeconds?: number
+  },
+): void => {
+  const isProven = begun !== undefined && begun.step !== 'begun'
+  const { success } = request.query
+  sendPage(response, {
+    locale,
+    title,
+    shop: isProven
+      ? { name: begun.details.site_name, isTest: begun.details.environment === 'test' }
+      : undefined,
+    assetsPath: '/woocommerce/connections/assets',
+    head: reloadSeconds ? html`<meta http-equiv="refresh" content="${reloadSeconds}">` : undefined,
+    card,
+    path: `${request.baseUrl}${request.path}`,
+    query: { success: success === '0' || success === '1' ? success : undefined },
+  })
+}

@@ -1,0 +1,65 @@
+import { type Html, html } from '../../../../src/runtime/text/html.ts'
+import type { Locale } from '../../../adapter.ts'
+import { keysTexts } from '../../../onboarding/keys-texts.ts'
+import { type Link, stateCard } from '../../../onboarding/state-card.ts'
+import type { ConnectProblem } from '../problems.ts'
+import { connectPageTexts } from './page-texts.ts'
+
+export const problemCard = ({
+  locale,
+  problem,
+  detail,
+  now,
+  links,
+}: {
+  locale: Locale
+  problem: ConnectProblem
+  /** The refusing side's own message. */
+  detail?: string | undefined
+  now: Date
+  links: readonly Link[]
+}): Html => {
+  const texts = connectPageTexts[locale]
+  const { title, message } = texts.problems[problem]
+  const more = [
+    problem === 'clock_differs' &&
+      html`<p class="soft">${texts.ourClock(`${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`)}</p>`,
+    detail && html`<details><summary>${texts.siteSaid}</summary><p>${detail}</p></details>`,
+  ]
+  return stateCard({ mark: 'not-paid', title, message, links, more })
+}
+
+export const plainCard = (
+  locale: Locale,
+  state: 'unknown' | 'tooManyCodes' | 'waiting',
+  links: readonly Link[] = [],
+): Html => {
+  const texts = connectPageTexts[locale]
+  const mark = state === 'waiting' ? 'confirming' : 'ended'
+  const late = state === 'waiting' && html`<p>${texts.waiting.late}</p>`
+  return stateCard({ mark, ...texts[state], links, more: [late] })
+}
+
+export const connectedCard = ({
+  locale,
+  environment,
+  webhookAddress,
+  returnUrl,
+}: {
+  locale: Locale
+  environment: 'test' | 'live'
+  webhookAddress: string
+  returnUrl: string
+}): Html => {
+  const texts = connectPageTexts[locale]
+  const links = [{ label: texts.finishInShop, url: returnUrl }]
+  const { title, message } = texts.connected
+  return html`${stateCard({ mark: 'paid', title, message, links })}
+<div class="facts">
+<h2>${keysTexts[locale].environment}</h2>
+<p>${texts.environments[environment]}</p>
+<h2>${texts.webhookAddress}</h2>
+<p><code>${webhookAddress}</code></p>
+<p class="soft">${texts.webhookHint}</p>
+</div>`
+}

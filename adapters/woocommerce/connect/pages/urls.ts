@@ -1,0 +1,46 @@
+import type { Request } from 'express'
+import { chosenLanguage } from '../../../../src/runtime/http/page/page-language.ts'
+import type { BegunDetails, PendingConnection } from '../pending-connection.ts'
+
+/** URLs in the merchant's language. */
+export interface ConnectionAddresses {
+  form: string
+  done: string
+  /** WooCommerce appends whether the merchant approved. */
+  back: string
+  /** WooCommerce posts its keys here. */
+  keys: string
+}
+
+export const connectionUrls = (url: string, request: Request): ConnectionAddresses => ({
+  form: `${url}${chosenLanguage(request)}`,
+  done: `${url}/done${chosenLanguage(request, { success: '1' })}`,
+  back: `${url}/done${chosenLanguage(request)}`,
+  keys: `${url}/keys`,
+})
+
+/** Returns WooCommerce's approval page. */
+export const authorizeAddress = (
+  { storeId, details }: Pick<PendingConnection, 'storeId' | 'details'>,
+  { back, keys }: ConnectionAddresses,
+): string => {
+  const query = new URLSearchParams({
+    app_name: 'Puente',
+    scope: 'read_write',
+    // WooCommerce puts it into the return URL, so it must not be a secret.
+    user_id: storeId,
+    return_url: back,
+    callback_url: keys,
+  })
+  return `${details.site_url}/wc-auth/v1/authorize?${query}`
+}
+
+/** Returns the plugin's settings page with the outcome. */
+export const returnAddress = (
+  { return_url }: BegunDetails,
+  outcome: Record<string, string>,
+): string => {
+  const url = new URL(return_url)
+  for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { StoreId } from '../../../src/domain/ids.ts'
+import { addMs } from '../../../src/runtime/clock.ts'
+import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
+import {
+  type BegunConnection,
+  type Core,
+  findBegunConnection,
+  keepBegunConnection,
+  moveBegunConnection,
+  openBegunSecrets,
+} from '../../adapter.ts'
+import { FINISH_PROBLEMS } from './problems.ts'
+
+/**
+ * `begun`: unverified. `proven`: confirmed by the site. `asked`: has the gateway's keys, waits for
+ * WooCommerce's. `keyed`: has both. `failed`: needs other keys.
+ */
+const step = z.enum(['begun', 'proven', 'asked', 'keyed', 'failed', 'connected'])
+
+const details = z.object({
+  site_url: z.string(),
+  site_name: z.string(),
+  rest_url: z.string(),
+  /** The plugin's settings page. */
+  return_url: z.string(),
+  locale: z.enum(['es', 'en']),
+  plugin_version: z.string(),
+  woocommerce_version: z.string(),
+  environment: z.enum(['test', 'live']).optional(),
+  wrong_codes: z.int().default(0),
+  /** Why it failed, with the refusing side's own message. */
+  problem: z.object({ code: z.enum(FINISH_PROBLEMS), detail: z.string() }).optional(),
+})
+
+const secrets = z.object({
+  pairing_secret: z.string(),
+  gateway: z
+    .object({
+      secret_key: z.string(),
+      publishable_key: z.string().nullable(),
+      webhook_secret: z.string(),
+    })
+    .optional(),
+  rest_keys: z.object({ consumer_key: z.string(), consumer_secret: z.string() }).optional(),
+  webhook_secret: z.string(),
+})
+
+export type BegunDetails = z.output<typeof details>
+
+export interface PendingConnection {
+  /** Opens the connection's pages. */
+  token: string
+  storeId: StoreId
+  step: z.output<typeof step>
+  details: BegunDetails
+  secrets: z.output<typeof secrets>
+  row: BegunConnection
+}
+
+export interface BegunDeps {
+  ctx: Pick<Core, 'db' | 'clock' | 'ids'>
+  sealer: SecretSealer
+}
+
+const EXPIRES_AFTER_MS = 60 * 60_000
+
+/** Stores a begun connection for an hour. */
+export const storePending = async (
+  { ctx: { db, clock, ids }, sealer }: BegunDeps,
+  begun: {
+    storeId: StoreId
+    begunBy: string
+    pairingSecret: string
+    details: z.input<typeof details>
+  },
+): Promise<{ token: string; expiresAt: Date }> => {
+  const token = ids.secret(24)
+  const now = clock.now()
+  const expiresAt = addMs(now, EXPIRES_AFTER_MS)
+  await keepBegunConnection(
+    { query: db.query, sealer },
+    {
+      token,
+      platform: 'woocommerce',
+      step: 'begun',
+      storeId: begun.storeId,
+      begunBy: begun.begunBy,
+      details: begun.details,
+      secrets: { pairing_secret: begun.pairingSecret, webhook_secret: ids.secret(32) },
+      now,
+      expiresAt,
+    },
+  )
+  return { token, expiresAt }
+}
+
+const readBegun = (
+  sealer: SecretSealer,
+  token: string,
+  row: BegunConnection,
+): PendingConnection => ({
+  token,
+  storeId: row.store_id,
+  step: step.parse(row.step),
+  details: details.parse(row.details),
+  secrets: secrets.parse(openBegunSecrets(sealer, row)),
+  row,
+})
+
+/** Returns `undefined` if the token is unknown or expired. */
+export const findPending = async (
+  { ctx, sealer }: BegunDeps,
+  token: string,
+): Promise<PendingConnection | undefined> => {
+  const row = await findBegunConnection(ctx.db.query, { token, now: ctx.clock.now() })
+  return row && readBegun(sealer, token, row)
+}
+
+type Changes = Partial<Pick<PendingConnection, 'step' | 'storeId' | 'details' | 'secrets'>>
+
+/** Updates by compare-and-set; `undefined` if a concurrent change won. */
+export const updatePending = async (
+  { ctx, sealer }: BegunDeps,
+  begun: PendingConnection,
+  changes: Changes,
+): Promise<PendingConnection | undefined> => {
+  const moved = await moveBegunConnection({ query: ctx.db.query, sealer }, begun.row, {
+    step: begun.step,
+    storeId: begun.storeId,
+    details: begun.details,
+    secrets: begun.secrets,
+    ...changes,
+  })
+  return moved && readBegun(sealer, begun.token, moved)
+}

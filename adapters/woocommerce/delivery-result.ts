@@ -1,0 +1,26 @@
+import { ACCESS_WAITS_MS, type DeliveryResult } from '../adapter.ts'
+import type { RestFailure } from './rest/rest-failure.ts'
+
+type FailedDelivery = Extract<DeliveryResult, { outcome: 'failed' }>
+
+export const DELIVERED: DeliveryResult = { outcome: 'delivered' }
+
+/**
+ * Maps a failure to an outcome. Without access, the notification waits, so payments still arrive
+ * later.
+ */
+export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): FailedDelivery => {
+  const { retry, detail, retryAfterMs, unreachable } = failed
+  const notTold = { outcome: 'failed', detail, retryAfterMs, unreachable } as const
+  return refusesAccess
+    ? { ...notTold, retry: 'retry', waitsMs: ACCESS_WAITS_MS }
+    : { ...notTold, retry }
+}
+
+/** Outcome for a store that contradicts us; an operator decides. */
+export const contradictedByStore = (detail: string): FailedDelivery => ({
+  outcome: 'failed',
+  retry: 'ask-a-person',
+  detail,
+  unreachable: false,
+})

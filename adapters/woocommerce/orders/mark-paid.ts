@@ -1,0 +1,200 @@
+import { formatMoney, type Money, moneyFromMinor } from '../../../src/domain/money.ts'
+import type { DeliveryResult, OrderMessage } from '../../adapter.ts'
+import { contradictedByStore, failedNotification } from '../delivery-result.ts'
+import type { SiteClient } from '../options.ts'
+import type { RestOutcome } from '../rest/rest-client.ts'
+import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { putOrderOnHold } from './hold-order.ts'
+import { noteOnce } from './notes.ts'
+import {
+  derivePaymentState,
+  metaOf,
+  moneyOf,
+  ourMethodFor,
+  PAID_STATUS_META,
+  PAYMENT_META,
+  type WooOrder,
+} from './order.ts'
+import { updateWooOrder } from './orders.ts'
+import { hasStillAmount } from './shown-unit.ts'
+import { NEEDS_PAYMENT } from './statuses.ts'
+
+type Marked =
+  | { outcome: 'paid'; order: WooOrder }
+  | Exclude<DeliveryResult, { outcome: 'delivered' }>
+
+/**
+ * Marks an order paid from any status and checks the result. WooCommerce chooses the status; the
+ * policy's own status is set once, so a later change by the merchant stays.
+ */
+export const markPaid = async (
+  shop: SiteClient,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<Marked> => {
+  switch (derivePaymentState(order)) {
+    case 'cancelled':
+      // The order was paid before its cancellation, so the payment is not late.
+      return isPaidByThis(order, message) ? paid(order) : { outcome: 'cancelled-at-store' }
+    case 'refunded':
+      return paid(order)
+    case 'paid-otherwise':
+      return contradictedByStore(`The order was paid in another way (${order.payment_method})`)
+    case 'paid':
+      return keepPaid(shop, order, message)
+    case 'unpaid':
+      return pay(shop, order, message)
+  }
+}
+
+const paid = (order: WooOrder): Marked => ({ outcome: 'paid', order })
+
+const effectivePaymentOf = ({ order, payment }: OrderMessage) =>
+  payment && payment.id === order.current_payment_id ? payment : null
+
+const transactionOf = (message: OrderMessage): string | null => {
+  const effectivePayment = effectivePaymentOf(message)
+  return effectivePayment?.transaction_id ?? effectivePayment?.charge_id ?? null
+}
+
+const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
+  metaOf(order, PAYMENT_META) !== undefined ||
+  (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
+
+/** Returns the changes that link the order to its charge. */
+const linkOf = (order: WooOrder, message: OrderMessage) => {
+  const transactionId = transactionOf(message)
+  const paymentId = message.order.current_payment_id
+  return {
+    ...(transactionId && transactionId !== order.transaction_id
+      ? { transaction_id: transactionId }
+      : {}),
+    ...(paymentId && paymentId !== metaOf(order, PAYMENT_META)
+      ? { meta_data: [{ key: PAYMENT_META, value: paymentId }] }
+      : {}),
+  }
+}
+
+const keepPaid = async (
+  shop: SiteClient,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<Marked> => {
+  const transactionId = transactionOf(message)
+  const isOtherTransaction =
+    transactionId !== null &&
+    order.transaction_id !== '' &&
+    order.transaction_id !== transactionId &&
+    metaOf(order, PAYMENT_META) === undefined
+  if (isOtherTransaction) {
+    return contradictedByStore(
+      `The order was paid with another transaction (${order.transaction_id})`,
+    )
+  }
+  const link = linkOf(order, message)
+  if (Object.keys(link).length === 0) return mapStatus(shop, order)
+  const linked = await updateWooOrder(shop.rest, order.id, link)
+  return linked.outcome === 'failed' ? failedNotification(linked) : mapStatus(shop, linked.value)
+}
+
+const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Promise<Marked> => {
+  const ordered = moneyFromMinor(message.order.amount_minor, message.order.currency)
+  const isUnchanged = await hasStillAmount(shop.rest, order, ordered)
+  if (isUnchanged.outcome === 'failed') return failedNotification(isUnchanged)
+  if (!isUnchanged.value) return totalChanged(shop, order, { ordered, message })
+  const changed = await complete(shop, order, {
+    ...linkOf(order, message),
+    ...ourMethodFor(order, WOO_NOTE_TEXTS[shop.locale].paymentMethod),
+  })
+  if (changed.outcome === 'failed') return failedNotification(changed)
+  switch (derivePaymentState(changed.value)) {
+    case 'paid': {
+      const noted = await noteWhatWasCharged(shop, changed.value, message)
+      return noted ?? mapStatus(shop, changed.value)
+    }
+    case 'cancelled':
+      return { outcome: 'cancelled-at-store' }
+    default:
+      return {
+        outcome: 'failed',
+        retry: 'retry',
+        detail: `WooCommerce did not take the payment: the order is "${changed.value.status}"`,
+        unreachable: false,
+      }
+  }
+}
+
+/**
+ * `set_paid` is a no-op on orders that need no payment, such as on hold; the paid status itself
+ * also dates the payment. Through `pending`, WooCommerce would restock the goods for a moment and
+ * could sell them again, so that is the fallback.
+ */
+const complete = async (
+  shop: SiteClient,
+  order: WooOrder,
+  changes: object,
+): Promise<RestOutcome<WooOrder>> => {
+  if (NEEDS_PAYMENT.includes(order.status)) {
+    return updateWooOrder(shop.rest, order.id, { ...changes, set_paid: true })
+  }
+  const status = order.needs_processing === false ? 'completed' : 'processing'
+  if (status !== order.status) {
+    const changed = await updateWooOrder(shop.rest, order.id, { ...changes, status })
+    if (changed.outcome === 'failed' || changed.value.date_paid_gmt) return changed
+  }
+  return updateWooOrder(shop.rest, order.id, { ...changes, status: 'pending', set_paid: true })
+}
+
+/** Holds an order with a total changed after the customer went to pay. */
+const totalChanged = async (
+  shop: SiteClient,
+  order: WooOrder,
+  { ordered, message }: { ordered: Money; message: OrderMessage },
+): Promise<Marked> => {
+  const held = await putOrderOnHold(shop, order)
+  if (held.outcome === 'failed') return failedNotification(held)
+  const charged = `${formatMoney(ordered)} ${ordered.currency.code}`
+  const total = moneyOf(order.total, order.currency)
+  const now = `${total ? formatMoney(total) : order.total} ${order.currency}`
+  const text = WOO_NOTE_TEXTS[shop.locale].totalChanged(charged, now)
+  const noted = await noteOnce(shop, order.id, { marker: message.id, text })
+  if (noted.outcome === 'failed') return failedNotification(noted)
+  return contradictedByStore(`The order's total is ${now} now, not ${charged}`)
+}
+
+/** Notes a charge above the order's total: fee, tax or tip. */
+const noteWhatWasCharged = async (
+  shop: SiteClient,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<Exclude<DeliveryResult, { outcome: 'delivered' }> | undefined> => {
+  const effectivePayment = effectivePaymentOf(message)
+  const total = effectivePayment?.total_minor
+  if (!effectivePayment || !total || total === effectivePayment.amount_minor) return undefined
+  const text = (minor: bigint) =>
+    `${formatMoney(moneyFromMinor(minor, effectivePayment.currency))} ${effectivePayment.currency}`
+  const noted = await noteOnce(shop, order.id, {
+    marker: effectivePayment.id,
+    text: WOO_NOTE_TEXTS[shop.locale].chargedMore(
+      text(total),
+      text(effectivePayment.amount_minor),
+      text(total - effectivePayment.amount_minor),
+    ),
+  })
+  return noted.outcome === 'failed' ? failedNotification(noted) : undefined
+}
+
+/** WooCommerce's own paid statuses. */
+const AUTOMATIC = ['processing', 'completed']
+
+const mapStatus = async (shop: SiteClient, order: WooOrder): Promise<Marked> => {
+  const { paid: policyStatus } = shop.policy
+  const isSet = metaOf(order, PAID_STATUS_META) !== undefined
+  if (policyStatus === 'automatic' || isSet || !AUTOMATIC.includes(order.status)) return paid(order)
+  const changed = await updateWooOrder(shop.rest, order.id, {
+    status: policyStatus,
+    meta_data: [{ key: PAID_STATUS_META, value: policyStatus }],
+  })
+  if (changed.outcome === 'failed') return failedNotification(changed)
+  return paid(changed.value)
+}

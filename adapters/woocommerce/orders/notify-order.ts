@@ -1,0 +1,176 @@
+import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import {
+  chargesInWords,
+  type DeliveryResult,
+  mayBeSameOrder,
+  type OrderMessage,
+} from '../../adapter.ts'
+import { contradictedByStore, DELIVERED, failedNotification } from '../delivery-result.ts'
+import type { SiteClient } from '../options.ts'
+import { mirrorRefunds, recordRefundSteps } from '../refunds/mirror-refunds.ts'
+import { readRefundRows } from '../refunds/refund-rows.ts'
+import type { RestOutcome } from '../rest/rest-client.ts'
+import { failure, isNoSuchOrder } from '../rest/rest-failure.ts'
+import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { fingerprintOf } from '../webhooks/fingerprint.ts'
+import { putOrderOnHold } from './hold-order.ts'
+import { markPaid } from './mark-paid.ts'
+import { noteOnce } from './notes.ts'
+import { derivePaymentState, isToBePaidByUs, metaOf, PAYMENT_META, type WooOrder } from './order.ts'
+import { readWooOrder, updateWooOrder } from './orders.ts'
+import { hasStillAmount } from './shown-unit.ts'
+
+/**
+ * Brings an order in line with ours. The message's type selects only the note, so late, repeated
+ * and reordered notifications converge.
+ */
+export const notifyWooOrder = async (
+  shop: SiteClient,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
+  const read = await readWooOrder(shop.rest, message.order.external_id)
+  if (read.outcome === 'failed')
+    return isNoSuchOrder(read)
+      ? resultForMissingOrder(message, 'The order was deleted in WooCommerce')
+      : failedNotification(read)
+  const order = read.value
+  const fingerprint = fingerprintOf(order.order_key)
+  if (!mayBeSameOrder(message.order, { fingerprint })) {
+    return resultForMissingOrder(message, 'WooCommerce has another order of this id by now')
+  }
+  const result = await convergeWooOrder(shop, order, message)
+  if (result.outcome !== 'delivered') return result
+  const text = noteOf(shop, message)
+  if (!text) return DELIVERED
+  const noted = await noteOnce(shop, order.id, { marker: message.id, text })
+  return noted.outcome === 'failed' ? failedNotification(noted) : DELIVERED
+}
+
+/** Fails for a missing order only while we hold its customer's money. */
+const resultForMissingOrder = ({ order }: OrderMessage, detail: string): DeliveryResult =>
+  order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
+    ? contradictedByStore(detail)
+    : DELIVERED
+
+const convergeWooOrder = async (
+  shop: SiteClient,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<DeliveryResult> => {
+  switch (message.order.status) {
+    case 'paid':
+    case 'partially_refunded': {
+      const marked = await markPaid(shop, order, message)
+      if (marked.outcome !== 'paid') return marked
+      return deliveryOf(await mirrorRefunds(shop, marked.order, message))
+    }
+    case 'refunded':
+    case 'voided':
+      return deliveryOf(await refundAll(shop, order, message))
+    case 'on_hold':
+      return deliveryOf(await putOrderOnHold(shop, order))
+    case 'payment_expired':
+      return deliveryOf(await endUnpaidOrder(shop, order, shop.policy.expired))
+    case 'cancelled':
+      return deliveryOf(await endUnpaidOrder(shop, order, 'cancelled'))
+    case 'awaiting_payment':
+      return DELIVERED
+  }
+}
+
+const deliveryOf = (done: RestOutcome<unknown>): DeliveryResult =>
+  done.outcome === 'failed' ? failedNotification(done) : DELIVERED
+
+/** Ends an unpaid order, unless the customer is paying another way. */
+const endUnpaidOrder = async (
+  shop: SiteClient,
+  order: WooOrder,
+  status: 'leave' | 'failed' | 'cancelled',
+): Promise<RestOutcome<WooOrder>> => {
+  const unchanged: RestOutcome<WooOrder> = { outcome: 'done', value: order }
+  const waits = order.status === 'pending' || order.status === 'failed'
+  if (status === 'leave' || status === order.status || !waits) return unchanged
+  if (!isToBePaidByUs(order)) return unchanged
+  const changed = await updateWooOrder(shop.rest, order.id, { status })
+  if (changed.outcome === 'failed') return changed
+  if (changed.value.date_paid_gmt && !order.date_paid_gmt) {
+    // Race: paid since we read it, so pay it again.
+    return updateWooOrder(shop.rest, order.id, { status: 'pending', set_paid: true })
+  }
+  if (changed.value.status === status) return changed
+  const why = `WooCommerce left the order "${changed.value.status}", not "${status}"`
+  return failure('status_differs', 'retry', why)
+}
+
+/** Books a full refund if the order was booked as paid; otherwise notes it. */
+const refundAll = async (
+  shop: SiteClient,
+  order: WooOrder,
+  message: OrderMessage,
+): Promise<RestOutcome<unknown>> => {
+  const derived = derivePaymentState(order)
+  const wasPaid = metaOf(order, PAYMENT_META) !== undefined || derived === 'paid'
+  const isOfThis =
+    derived === 'unpaid' ? await isOfThisPayment(shop, order, message) : OF_THIS_PAYMENT
+  if (isOfThis.outcome === 'failed') return isOfThis
+  const isForAnother = !isOfThis.value
+  if (derived === 'paid-otherwise' || isForAnother || (derived === 'cancelled' && !wasPaid)) {
+    return recordRefundSteps(shop, order, message)
+  }
+  if (message.order.status === 'voided' && shop.policy.voided === 'cancel') {
+    const rows = await readRefundRows(shop.rest, order)
+    if (rows.outcome === 'failed') return rows
+    if (rows.value.length === 0) {
+      const changed = await updateWooOrder(shop.rest, order.id, { status: 'cancelled' })
+      return changed.outcome === 'failed'
+        ? changed
+        : recordRefundSteps(shop, changed.value, message)
+    }
+  }
+  return mirrorRefunds(shop, order, message)
+}
+
+/** False if the order now waits for another method or amount. */
+const isOfThisPayment = async (
+  { rest }: SiteClient,
+  order: WooOrder,
+  { order: { amount_minor, currency } }: OrderMessage,
+): Promise<RestOutcome<boolean>> =>
+  isToBePaidByUs(order)
+    ? hasStillAmount(rest, order, moneyFromMinor(amount_minor, currency))
+    : { outcome: 'done', value: false }
+
+const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
+
+/** Returns the note, unless the order already says it. */
+const noteOf = (shop: SiteClient, message: OrderMessage): string | undefined => {
+  const { type, order, payment } = message
+  const texts = WOO_NOTE_TEXTS[shop.locale]
+  switch (type) {
+    case 'order.payment_failed': {
+      if (order.status !== 'awaiting_payment') return undefined
+      if (payment?.state === 'refused') {
+        return texts.refused(order.last_payment_error?.message ?? undefined)
+      }
+      const { code, message } = payment?.decline ?? {}
+      return texts.declined(code && message ? `${code}: ${message}` : code)
+    }
+    case 'order.payment_expired':
+      return order.status === 'payment_expired' ? texts.expired : undefined
+    case 'order.attention_required': {
+      if (!order.conflict) return undefined
+      const text = (minor: bigint, currency: string) =>
+        `${formatMoney(moneyFromMinor(minor, currency))} ${currency}`
+      const charged = payment
+        ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
+        : '?'
+      return texts.conflict[order.conflict](charged, text(order.amount_minor, order.currency))
+    }
+    case 'order.updated': {
+      const charges = chargesInWords(message, shop.locale)
+      return charges && texts.paidBy(charges.effective, charges.others)
+    }
+    default:
+      return undefined
+  }
+}

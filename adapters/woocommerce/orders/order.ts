@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import { type WooOrderState, wooStateOf } from './statuses.ts'
+
+export const PAYMENT_METHOD = 'puente'
+
+/** Order meta: when the plugin sent it to Puente. Choosing another payment method removes it. */
+export const SENT_META = '_puente_checkout'
+/** Order meta: our payment that paid it. */
+export const PAYMENT_META = '_puente_payment'
+/** Refund meta: our refund that it mirrors. */
+export const REFUND_META = '_puente_refund'
+/** Refund meta: state at the plugin's request. */
+export const REFUND_STATE_META = '_puente_refund_state'
+/** Order meta: adopted manual rows, `{row: refund}`. */
+export const ADOPTED_META = '_puente_adopted_refunds'
+/** Order meta: paid status set by policy. */
+export const PAID_STATUS_META = '_puente_paid_status'
+
+const meta = z.object({ key: z.string(), value: z.unknown() })
+/** Drops malformed entries of other plugins. */
+export const metaData = z
+  .array(z.unknown())
+  .catch([])
+  .transform((all) => all.flatMap((one) => meta.safeParse(one).data ?? []))
+
+/** WooCommerce sends UTC without a zone. */
+export const gmt = z
+  .string()
+  .transform((text) => (/[Zz]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`))
+  .pipe(z.coerce.date())
+
+/** REST API order, limited to `ORDER_FIELDS`. */
+export const wooOrder = z.object({
+  id: z.int(),
+  order_key: z.string().catch(''),
+  status: z.string(),
+  currency: z.string(),
+  total: z.string(),
+  payment_method: z.string().catch(''),
+  transaction_id: z.string().catch(''),
+  date_paid_gmt: gmt.nullish().catch(null),
+  date_modified_gmt: gmt.nullish().catch(null),
+  /** Whether anything ships: decides between `processing` and `completed`. */
+  needs_processing: z.boolean().optional().catch(undefined),
+  refunds: z.array(z.object({ id: z.int(), total: z.string() })).default([]),
+  meta_data: metaData.default([]),
+})
+
+export type WooOrder = z.output<typeof wooOrder>
+
+export const ORDER_FIELDS = Object.keys(wooOrder.shape).join(',')
+
+/** Parses an amount exactly; `undefined` if invalid in its currency. */
+export const moneyOf = (decimal: string, currencyCode: string): Money | undefined => {
+  const currency = currencyByCode(currencyCode)
+  const parsed = currency && parseMoney(decimal, currency)
+  return parsed?.ok ? parsed.money : undefined
+}
+
+export const metaOf = (order: Pick<WooOrder, 'meta_data'>, key: string): string | undefined => {
+  const value = order.meta_data.findLast((one) => one.key === key)?.value
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Derives the payment state. `paid-otherwise`: in cash, by transfer or through another plugin. */
+export const derivePaymentState = (order: WooOrder): WooOrderState | 'paid-otherwise' => {
+  const derived = wooStateOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
+  const hasCharge = derived === 'paid' || derived === 'refunded'
+  return hasCharge && !isThroughUs(order) ? 'paid-otherwise' : derived
+}
+
+const isThroughUs = (order: WooOrder): boolean =>
+  order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined
+
+/**
+ * Returns whether an unpaid order is payable through us. A late cart update can overwrite its
+ * method (WooCommerce 9.9 and later), so the plugin's mark counts, too.
+ */
+export const isToBePaidByUs = (order: WooOrder): boolean =>
+  isThroughUs(order) || metaOf(order, SENT_META) !== undefined
+
+export const ourMethodFor = (order: WooOrder, title: string): object =>
+  order.payment_method === PAYMENT_METHOD
+    ? {}
+    : { payment_method: PAYMENT_METHOD, payment_method_title: title }

@@ -1,0 +1,157 @@
+<?php
+/**
+ * Request state of a refund row.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Written before the request: if PHP ends before the response, the row stays recognizable.
+ */
+class Puente_Refund_Request {
+
+	/**
+	 * State in Puente's last response; `asked` until then.
+	 */
+	const STATE = '_puente_refund_state';
+	/**
+	 * Time and store of the last request, and `test` for a test store.
+	 */
+	const META = '_puente_refund_asked';
+
+	/**
+	 * Order meta: rows that Puente adopted for refunds made elsewhere, as JSON by row id.
+	 */
+	const ADOPTED = '_puente_adopted_refunds';
+
+	const UNANSWERED = 'asked';
+	// Final: no money moved.
+	const REFUSED = 'failed';
+	const DONE    = 'succeeded';
+	// Given up: no further retries.
+	const LOST = 'lost';
+
+	const TEST = 'test';
+
+	// A signature is valid for five minutes, with clock skew of up to five.
+	const ARRIVES_WITHIN = 10 * MINUTE_IN_SECONDS;
+
+	/**
+	 * Records a request.
+	 *
+	 * @param WC_Order_Refund $row      Row.
+	 * @param string          $store_id Puente's id of the store.
+	 */
+	public static function note( $row, $store_id ) {
+		if ( '' === self::state( $row ) ) {
+			$row->update_meta_data( self::STATE, self::UNANSWERED );
+		}
+		$test = Puente_Facts::is_test_store( $store_id ) ? ' ' . self::TEST : '';
+		$row->update_meta_data( self::META, time() . ' ' . $store_id . $test );
+		$row->save_meta_data();
+	}
+
+	/**
+	 * Records the state of the refund.
+	 *
+	 * @param WC_Order_Refund $row   Row.
+	 * @param string          $state Puente's state, or one of the constants.
+	 */
+	public static function note_state( $row, $state ) {
+		$row->update_meta_data( self::STATE, $state );
+		$row->save_meta_data();
+	}
+
+	/**
+	 * Returns the last known state.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 * @return string Empty if never requested.
+	 */
+	public static function state( $row ) {
+		return (string) $row->get_meta( self::STATE );
+	}
+
+	/**
+	 * Returns whether a request has an unknown outcome.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 */
+	public static function is_unanswered( $row ) {
+		return self::UNANSWERED === self::state( $row );
+	}
+
+	/**
+	 * Returns the portal refund for which a row was adopted.
+	 *
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
+	 * @return string Puente's id; empty if none.
+	 */
+	public static function adopted_for( WC_Order $order, $row ) {
+		$adopted = json_decode( (string) $order->get_meta( self::ADOPTED ), true );
+		$id      = is_array( $adopted ) && isset( $adopted[ $row->get_id() ] ) ? $adopted[ $row->get_id() ] : '';
+		return is_string( $id ) ? sanitize_text_field( $id ) : '';
+	}
+
+	/**
+	 * Returns whether the row may still move money.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 */
+	public static function may_be_open( $row ) {
+		return ! in_array( self::state( $row ), array( '', self::DONE, self::REFUSED ), true );
+	}
+
+	/**
+	 * Returns whether a refund of the row succeeded: requested by it, or booked by Puente.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 */
+	public static function is_made( $row ) {
+		return self::DONE === self::state( $row ) || ( '' === self::state( $row ) && '' !== (string) $row->get_meta( Puente_Refunds::META ) );
+	}
+
+	/**
+	 * Returns whether a request may still be in flight.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 */
+	public static function may_arrive( $row ) {
+		return time() - (int) self::parts( $row )[0] < self::ARRIVES_WITHIN;
+	}
+
+	/**
+	 * Returns a client of the store that got the request; only that store knows the outcome.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 * @return Puente_Client|null `null` if the site is not connected to it.
+	 */
+	public static function client( $row ) {
+		$pairing  = Puente_Pairings::current();
+		$store_id = self::parts( $row )[1];
+		return $pairing && in_array( $store_id, array( '', $pairing->store_id ), true ) ? new Puente_Client( $pairing ) : null;
+	}
+
+	/**
+	 * Returns whether no real money moves: the request went to a test store, and a store with test orders
+	 * never goes live.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 */
+	public static function was_test( $row ) {
+		return self::TEST === self::parts( $row )[2];
+	}
+
+	/**
+	 * Returns time, store id and kind of the last request.
+	 *
+	 * @param WC_Order_Refund $row Row.
+	 * @return string[] Three strings.
+	 */
+	private static function parts( $row ) {
+		return array_pad( explode( ' ', (string) $row->get_meta( self::META ), 3 ), 3, '' );
+	}
+}

@@ -1,0 +1,169 @@
+import restApi from '@woocommerce/woocommerce-rest-api'
+import { z } from 'zod'
+import { toStorable } from '../../../src/runtime/text/storable.ts'
+import type { AccessObserver } from './access-notes.ts'
+import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
+import { failure, type RestFailure, readJson, restFailureOf, unreadable } from './rest-failure.ts'
+import { restPrefixOf } from './rest-root.ts'
+
+/** CommonJS: Node imports the exports object, other loaders its default. */
+const WooCommerceRestApi = restApi.default ?? (restApi as unknown as typeof restApi.default)
+
+export interface RestConnection {
+  restUrl: string
+  /** `ck_…` and `cs_…`, read and write. */
+  consumerKey: string
+  consumerSecret: string
+  timeoutMs: number
+  allowPrivateAddresses: boolean
+  /** Receives order calls only: a site may block other routes. */
+  access?: AccessObserver | undefined
+}
+
+export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
+
+type Query = Record<string, string | number | undefined>
+
+/** The most decimals of any currency. Without `dp`, WooCommerce rounds to displayed decimals. */
+const PRECISION = { dp: 4 }
+
+/** WooCommerce REST API v3. A request without a response may have been executed. */
+export interface RestClient {
+  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<RestOutcome<T>>
+  post<T>(path: string, schema: z.ZodType<T>, body: object): Promise<RestOutcome<T>>
+  put<T>(path: string, schema: z.ZodType<T>, body: object): Promise<RestOutcome<T>>
+  delete<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<RestOutcome<T>>
+}
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** Transport, replaceable in tests. */
+export type SendCall = (call: SiteCall) => Promise<SiteAnswer>
+
+export const restClient = (
+  connection: RestConnection,
+  sendCall: SendCall = callSite,
+): RestClient => {
+  const call = async <T>(
+    method: Method,
+    path: string,
+    { schema, ...given }: { schema: z.ZodType<T>; query?: Query; body?: object },
+  ): Promise<RestOutcome<T>> => {
+    const answer = await retryRefusedNonce({ ...connection, sendCall }, { method, path, ...given })
+    if (!answer) return PLAIN_PERMALINKS
+    const answered = readJson(answer)
+    if (answered.outcome === 'failed') return answered
+    const read = schema.safeParse(toStorable(answered.json))
+    if (read.success) return { outcome: 'done', value: read.data }
+    const [issue] = read.error.issues
+    return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const noted: typeof call = async (method, path, given) => {
+    if (!/^orders(\/|$)/.test(path)) return call(method, path, given)
+    const outcome = await call(method, path, { ...given, query: { ...PRECISION, ...given.query } })
+    await noteAccessTo(connection.access, method, outcome)
+    return outcome
+  }
+  return {
+    get: (path, schema, query) => noted('get', path, { schema, query }),
+    post: (path, schema, body) => noted('post', path, { schema, body }),
+    put: (path, schema, body) => noted('put', path, { schema, body }),
+    delete: (path, schema, query) => noted('delete', path, { schema, query }),
+  }
+}
+
+/** Keys and firewalls can allow reads and refuse changes. */
+const noteAccessTo = async (
+  access: AccessObserver | undefined,
+  method: Method,
+  outcome: RestOutcome<unknown>,
+): Promise<void> => {
+  const part = method === 'get' ? undefined : 'changes'
+  if (outcome.outcome === 'done') await access?.allowed(part)
+  else if (outcome.refusesAccess) await access?.refused(part, outcome.detail)
+}
+
+const PLAIN_PERMALINKS = failure(
+  'plain_permalinks',
+  'ask-a-person',
+  'WooCommerce takes REST keys only where the permalinks of the site are not "plain"',
+)
+
+type Connection = RestConnection & { sendCall: SendCall }
+
+interface Sending {
+  method: Method
+  path: string
+  query?: Query | undefined
+  body?: object | undefined
+}
+
+/**
+ * Retries a request once if the store refuses its nonce. Over http, each request is signed with a
+ * single-use nonce. If a proxy sends a request twice, the store refuses the second copy, which it
+ * does not execute, and the first response is lost.
+ */
+const retryRefusedNonce = async (
+  connection: Connection,
+  sending: Sending,
+): Promise<SiteAnswer | undefined> => {
+  const answer = await send(connection, sending)
+  const isRefusedNonce =
+    answer?.outcome === 'answered' &&
+    answer.status === 401 &&
+    connection.restUrl.startsWith('http:') &&
+    restFailureOf(answer).code === 'woocommerce_rest_authentication_error'
+  return isRefusedNonce ? send(connection, sending) : answer
+}
+
+/**
+ * Request of the library. Puente sends it itself: the library sets no bounds, and its errors
+ * contain the keys.
+ */
+const prepared = z.object({
+  method: z.string(),
+  url: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  auth: z.object({ username: z.string(), password: z.string() }).optional(),
+  data: z.string().optional(),
+})
+
+const send = async (
+  { restUrl, consumerKey, consumerSecret, sendCall, ...bounds }: Connection,
+  { method, path, query: given = {}, body }: Sending,
+): Promise<SiteAnswer | undefined> => {
+  const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const root = restPrefixOf(restUrl)
+  if (!root) return undefined
+  let answer: SiteAnswer | undefined
+  const adapter = async (config: unknown) => {
+    const { url, params, auth, data, ...request } = prepared.parse(config)
+    const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString('base64')
+    answer = await sendCall({
+      method: request.method.toUpperCase(),
+      url: withQuery(url, params),
+      headers: credentials ? { authorization: `Basic ${credentials}` } : {},
+      body: data,
+      timeoutMs: bounds.timeoutMs,
+      allowPrivateAddresses: bounds.allowPrivateAddresses,
+    })
+    return { data: null, status: 200, statusText: 'OK', headers: {}, config }
+  }
+  const api = new WooCommerceRestApi({
+    url: root.siteUrl,
+    wpAPIPrefix: root.prefix,
+    consumerKey,
+    consumerSecret,
+    axiosConfig: { adapter },
+  })
+  if (method === 'get' || method === 'delete') await api[method](path, query)
+  else await api[method](path, body, query)
+  return answer
+}
+
+/** Over http, the library puts the query into both the URL and `params`. */
+const withQuery = (url: string, params: Record<string, string | number>): string => {
+  const full = new URL(url)
+  for (const [name, value] of Object.entries(params)) full.searchParams.set(name, String(value))
+  return full.href
+}

@@ -1,0 +1,85 @@
+import { Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { ProblemText } from '../../parts/values/problem-text.tsx'
+import { problemOf } from '../api.ts'
+import { textsBeside } from '../language.tsx'
+import { leaveEndedSession } from './end-of-session.ts'
+
+const en = {
+  question: {
+    title: 'Confirm your password',
+    why: 'You signed in a while ago, and this is a sensitive action. Enter your password to continue.',
+    password: 'Password',
+    send: 'Confirm',
+  },
+}
+const es: typeof en = {
+  question: {
+    title: 'Confirme su contraseña',
+    why: 'Inició sesión hace un rato, y esta es una acción delicada. Sigue en cuanto escriba su contraseña.',
+    password: 'Contraseña',
+    send: 'Confirmar',
+  },
+}
+const useTexts = textsBeside({ en, es })
+
+const confirm = async (password: string): Promise<void> => {
+  const { lang } = document.documentElement
+  const answer = await fetch('/auth/confirm', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': lang },
+    body: JSON.stringify({ password }),
+  })
+  if (answer.status === 401) leaveEndedSession()
+  if (!answer.ok) throw await answer.json()
+}
+
+/** Above every dialog that can prompt for the password. */
+const ABOVE_DIALOGS = 400
+
+/** `end` receives whether the password was right. */
+export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void }) => {
+  const texts = useTexts()
+  const [password, setPassword] = useState('')
+  const mutation = useMutation({ mutationFn: confirm, onSuccess: () => end(true) })
+  const ofField = problemOf(mutation.error)?.errors?.[0]?.message
+  const cancel = () => end(false)
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      zIndex={ABOVE_DIALOGS}
+      title={texts.question.title}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutation.mutate(password)
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') cancel()
+        }}
+      >
+        <Stack gap="md">
+          <Text>{texts.question.why}</Text>
+          <PasswordInput
+            label={texts.question.password}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            // Escape closes only this dialog.
+            data-mantine-stop-propagation="true"
+            error={ofField}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {ofField ? null : <ProblemText error={mutation.error} />}
+          <FormButtons send={texts.question.send} isPending={mutation.isPending} close={cancel} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

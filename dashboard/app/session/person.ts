@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../api.ts'
+import { leaveEndedSession, sessionGoesOn } from './end-of-session.ts'
+
+export type MemberRole = Schemas['Member']['role']
+
+export interface SignedInPerson {
+  id: string
+  name: string
+  email: string
+  organizations: { id: string; name: string; role: MemberRole }[]
+}
+
+export const SESSION = ['session'] as const
+
+/** Queries on window focus too: a session lasts while in use. */
+export const usePerson = () =>
+  useQuery({
+    queryKey: SESSION,
+    queryFn: async ({ signal }): Promise<SignedInPerson> => {
+      const answer = await fetch('/auth/session', { signal })
+      if (answer.status === 401) leaveEndedSession()
+      if (!answer.ok) throw await answer.json()
+      sessionGoesOn()
+      return answer.json()
+    },
+  })

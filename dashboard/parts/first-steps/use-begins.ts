@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { use } from '../../app/api.ts'
+import { useAdministers } from '../stores/use-administers.ts'
+
+const REFETCH_MS = 700
+
+/** Returns whether the person's stores have no order; `undefined` while loading. */
+const useHasNoOrder = (): boolean | undefined => {
+  const orders = use.useQuery('get', '/operator/v1/orders', { params: { query: { limit: 1 } } })
+  return orders.isError ? false : orders.data && orders.data.data.length === 0
+}
+
+/** Queries demo data for owners without orders; polls while it runs. */
+export const useDemoData = () => {
+  const hasNoOrder = useHasNoOrder()
+  const isOwner = useAdministers()
+  const found = use.useQuery(
+    'get',
+    '/operator/v1/demo-data',
+    {},
+    {
+      enabled: ({ state }) =>
+        state.data?.state === 'running' || (hasNoOrder === true && isOwner === true),
+      refetchInterval: ({ state }) => (state.data?.state === 'running' ? REFETCH_MS : false),
+    },
+  )
+  useAllReadAfter(found.data?.state === 'running')
+  return found
+}
+
+/** The change stream does not cover a new store yet. */
+const useAllReadAfter = (isRunning: boolean): void => {
+  const queries = useQueryClient()
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) void queries.invalidateQueries()
+    wasRunning.current = isRunning
+  }, [isRunning, queries])
+}
+
+/** Returns whether to show the first steps; `undefined` while loading. */
+export const useShowsFirstSteps = (): boolean | undefined => {
+  const hasNoOrder = useHasNoOrder()
+  const isFilling = useDemoData().data?.state === 'running'
+  return isFilling || hasNoOrder
+}

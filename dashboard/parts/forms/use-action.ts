@@ -1,0 +1,48 @@
+import { notifications } from '@mantine/notifications'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { detailOf, problemOf } from '../../app/api.ts'
+import { useTexts } from '../../app/language.tsx'
+
+/** Runs a mutation, shows its outcome and refetches all queries. */
+export const useAction = <Data, Input>(
+  mutation: UseMutationResult<Data, unknown, Input, unknown>,
+  done: string | ((data: Data) => string),
+  {
+    after,
+    isFailureShown = false,
+  }: {
+    after?: (data: Data) => void
+    /** The caller shows the error. */
+    isFailureShown?: boolean
+  } = {},
+) => {
+  const queries = useQueryClient()
+  const texts = useTexts()
+  const closeButtonProps = { 'aria-label': texts.keyboard.close }
+  const succeed = async (data: Data) => {
+    notifications.show({
+      message: typeof done === 'string' ? done : done(data),
+      closeButtonProps,
+    })
+    await queries.invalidateQueries()
+    after?.(data)
+  }
+  const fail = (error: unknown) => {
+    if (isFailureShown) return
+    const problem = problemOf(error)
+    notifications.show({
+      color: 'red',
+      closeButtonProps,
+      autoClose: 12_000,
+      title: problem?.title ?? texts.noAnswer,
+      message: problem ? detailOf(problem) : texts.mayBeDone,
+    })
+  }
+  return {
+    isPending: mutation.isPending,
+    // Success may unmount the button; `mutate` would drop its callbacks.
+    run: (input: Input): void => {
+      mutation.mutateAsync(input).then(succeed, fail)
+    },
+  }
+}

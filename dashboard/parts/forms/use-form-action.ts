@@ -1,0 +1,46 @@
+import { notifications } from '@mantine/notifications'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { type ApiProblem, problemOf } from '../../app/api.ts'
+import { useTexts } from '../../app/language.tsx'
+
+export interface FormAct<Input, Data = unknown> {
+  isPending: boolean
+  run(input: Input, then?: { done?(data: Data): void; failed?(): void }): void
+  /** Field errors by API path. */
+  errors: Readonly<Record<string, string>>
+  /** Error that concerns no field. */
+  failure: ApiProblem | 'unknown' | undefined
+  forget(): void
+}
+
+/** Submits a form; maps field errors to fields, others to the form. */
+export const useFormAction = <Data, Input>(
+  mutation: UseMutationResult<Data, unknown, Input, unknown>,
+  { done, after }: { done?: string; after?: (data: Data) => void },
+): FormAct<Input, Data> => {
+  const queries = useQueryClient()
+  const texts = useTexts()
+  const problem = problemOf(mutation.error)
+  const errors = Object.fromEntries(
+    (problem?.errors ?? []).map(({ path, message }) => [path, message]),
+  )
+  return {
+    isPending: mutation.isPending,
+    run: (input, then) =>
+      mutation.mutate(input, {
+        onSuccess: async (data) => {
+          if (done) {
+            const closeButtonProps = { 'aria-label': texts.keyboard.close }
+            notifications.show({ message: done, closeButtonProps })
+          }
+          after?.(data)
+          then?.done?.(data)
+          await queries.invalidateQueries()
+        },
+        onError: () => then?.failed?.(),
+      }),
+    errors,
+    failure: mutation.error ? (problem ?? 'unknown') : undefined,
+    forget: () => mutation.reset(),
+  }
+}

@@ -1,9 +1,0 @@
-import { usePerson } from '../app/person.ts'
-
-/**
- * Returns whether the person owns the organization, or any by default; `undefined` while loading.
- */
-export const useAdministers = (organizationId?: string): boolean | undefined =>
-  usePerson().data?.organizations.some(
-    ({ id, role }) => role === 'owner' && (organizationId === undefined || id === organizationId),
-  )

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { type DashboardLanguage, useLanguage } from '../../app/language.tsx'
+
+const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
+
+const STEPS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+const HONDURAS_OFFSET_MINUTES = 360
+
+const A_WEEK_MS = 7 * 86_400_000
+
+/** Formats `3 minutes ago` or `yesterday`; a date after a week. */
+export const agoText = (at: Date, now: Date, language: DashboardLanguage): string => {
+  const ms = at.getTime() - now.getTime()
+  if (Math.abs(ms) > A_WEEK_MS) return dateText(at, language)
+  const step = STEPS.find(({ ms: size }) => Math.abs(ms) >= size)
+  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })
+  return step ? format.format(Math.trunc(ms / step.ms), step.unit) : format.format(0, 'second')
+}
+
+/** Formats an instant in the reader's time zone, which it names. */
+export const minuteLabel = (at: Date, language: DashboardLanguage): string =>
+  at.toLocaleString(LOCALES[language], {
+    ...{ year: 'numeric', month: 'short', day: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+  })
+
+/** Sentences about money use Honduras time, so other zones are named: ` (UTC)`. */
+export const zoneText = (at: Date, language: DashboardLanguage): string => {
+  if (at.getTimezoneOffset() === HONDURAS_OFFSET_MINUTES) return ''
+  const parts = new Intl.DateTimeFormat(LOCALES[language], { timeZoneName: 'short' })
+  const zone = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')
+  return zone ? ` (${zone.value})` : ''
+}
+
+export const timeText = (at: Date, language: DashboardLanguage): string =>
+  at.toLocaleTimeString(LOCALES[language], {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+
+export const dateText = (at: Date, language: DashboardLanguage): string =>
+  at.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
+
+/** Shows a relative time; the exact one on hover and for screen readers. */
+export const Moment = ({ at }: { at: string }) => {
+  const { language } = useLanguage()
+  const now = useNow()
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={minuteLabel(moment, language)}>
+      {agoText(moment, now, language)}
+    </time>
+  )
+}
+
+const useNow = (): Date => {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

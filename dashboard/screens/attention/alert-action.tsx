@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { type Schemas, use } from '../../app/api.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { useAttentionTexts } from './texts.ts'
+
+type Group = Schemas['AlertGroup']
+
+const NotifyStore = lazy(async () => ({
+  default: (await import('./notify-store.tsx')).NotifyStore,
+}))
+
+/** Circuit to probe, by alert kind. */
+const CIRCUIT_OF_ALERT: Readonly<Record<string, 'gateway' | 'store'>> = {
+  gateway_unreachable: 'gateway',
+  shop_unreachable: 'store',
+  shop_paused: 'store',
+  store_access_refused: 'store',
+}
+
+/** Settings field that fixes the alert; `undefined`: the settings as a whole. */
+const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
+  ['gateway_key_refused', 'secret_key'],
+  ['webhooks_stopped', 'webhook_secret'],
+  ['previous_secret_in_use', 'webhook_secret'],
+  ['saved_cards_disabled', undefined],
+  ['payment_method_unknown', undefined],
+  ['api_version_ending', undefined],
+])
+
+export const FIXED_BY_REFUND: ReadonlySet<string> = new Set([
+  'order_paid_twice',
+  'order_paid_other_amount',
+  'order_paid_after_cancellation',
+])
+
+export const AlertAction = ({ group }: { group: Group }) => {
+  const texts = useAttentionTexts().attention.cures
+  const { newest, kind } = group
+  const circuit = CIRCUIT_OF_ALERT[kind]
+  if (circuit) return <TryNow circuit={`${circuit}:${newest.store_id}`} />
+  if (kind === 'task_given_up' && group.store_id) return <Replay storeId={group.store_id} />
+  if (OF_STORE_SETTINGS.has(kind) && newest.store_id) {
+    const field = OF_STORE_SETTINGS.get(kind)
+    const params = { id: newest.store_id }
+    return (
+      <Button
+        renderRoot={(props) => (
+          <Link {...props} to="/stores/$id" params={params} search={field ? { field } : {}} />
+        )}
+      >
+        {texts.storeSettings}
+      </Button>
+    )
+  }
+  if (kind === 'store_disagrees' && group.store_id && group.alerts > 1) {
+    return <NotifyAgain storeId={group.store_id} orders={group.orders} />
+  }
+  if (newest.order && group.alerts === 1) {
+    const { order } = newest
+    const isRefund = FIXED_BY_REFUND.has(kind)
+    return (
+      <Button
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/orders/$id"
+            params={{ id: order.id }}
+            search={isRefund ? { refund: 'conflict' } : {}}
+          />
+        )}
+      >
+        {isRefund ? texts.refund : texts.viewOrder(order.number ?? order.external_id)}
+      </Button>
+    )
+  }
+  if (group.alerts === 1) return <MarkDone id={newest.id} />
+  return null
+}
+
+const TryNow = ({ circuit }: { circuit: string }) => {
+  const texts = useAttentionTexts().attention.cures
+  const act = useAction(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
+  return (
+    <Button loading={act.isPending} onClick={() => act.run({ params: { path: { id: circuit } } })}>
+      {texts.tryNow}
+    </Button>
+  )
+}
+
+const Replay = ({ storeId }: { storeId: string }) => {
+  const texts = useAttentionTexts().attention.cures
+  const act = useAction(use.useMutation('post', '/operator/v1/tasks/replay'), texts.replayed)
+  return (
+    <Button
+      loading={act.isPending}
+      onClick={() => act.run({ body: { store_id: storeId, dry: false } })}
+    >
+      {texts.replay}
+    </Button>
+  )
+}
+
+/** Shows a dry run before notifying. */
+const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) => {
+  const texts = useAttentionTexts().attention.cures
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button onClick={open}>{texts.notifyStore(orders)}</Button>
+      {isOpen ? (
+        <Suspense>
+          <NotifyStore storeId={storeId} close={close} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** For alerts that Puente cannot close itself. */
+export const MarkDone = ({ id }: { id: string }) => {
+  const texts = useAttentionTexts().attention.cures
+  const act = useAction(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)
+  return (
+    <Button
+      variant="default"
+      loading={act.isPending}
+      onClick={() => act.run({ params: { path: { id } } })}
+    >
+      {texts.done}
+    </Button>
+  )
+}

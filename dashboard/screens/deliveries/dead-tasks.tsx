@@ -1,0 +1,139 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, type Schemas, use } from '../../app/api.ts'
+import { useAction } from '../../parts/forms/use-action.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { StoreName } from '../../parts/stores/store-name.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import type { ReplayKind } from './task-kinds.ts'
+import { useDeliveriesTexts } from './texts.ts'
+
+type Counted = Schemas['ReplayReport']['tasks'][number]
+
+/** Before any task: matches all dead tasks. */
+const EVER = '1970-01-01T00:00:00Z'
+
+const useDryRun = ({ storeId, kind }: { storeId: string | undefined; kind?: string }) =>
+  useQuery({
+    queryKey: ['replay', storeId, kind],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await api.POST('/operator/v1/tasks/replay', {
+        body: { ...filterOf(storeId, kind), dry: true },
+        signal,
+      })
+      if (!data) throw error
+      return data.tasks
+    },
+  })
+
+const filterOf = (storeId: string | undefined, kind: string | undefined) => ({
+  died_after: EVER,
+  ...(storeId ? { store_id: storeId } : {}),
+  ...(kind ? { kind: kind as ReplayKind } : {}),
+})
+
+const sumOf = (tasks: readonly Counted[]): number =>
+  tasks.reduce((sum, { count }) => sum + count, 0)
+
+const oldestOf = (tasks: readonly Counted[]): string | undefined =>
+  tasks.map(({ oldest }) => oldest).sort()[0]
+
+/** Dead tasks by kind; replays a kind after a dry run. */
+export const DeadTasks = ({
+  storeId,
+  isShown,
+}: {
+  storeId: string | undefined
+  isShown: (kind: string) => boolean
+}) => {
+  const texts = useDeliveriesTexts().deliveries
+  const [chosen, choose] = useState<string>()
+  const found = (useDryRun({ storeId }).data ?? []).filter(({ kind }) => isShown(kind))
+  const kinds = [...Map.groupBy(found, ({ kind }) => kind)]
+  return (
+    <>
+      {kinds.length > 0 ? (
+        <section className="card given-up" aria-label={texts.givenUp}>
+          <ul className="bare">
+            {kinds.map(([kind, tasks]) => (
+              <Group component="li" key={kind} justify="space-between" gap="sm" py="xs">
+                <div>
+                  <Text fw={600}>{texts.countOf(sumOf(tasks), texts.kinds[kind] ?? kind)}</Text>
+                  <Text size="xs" c="dimmed">
+                    {texts.oldest} <Moment at={oldestOf(tasks) ?? EVER} />
+                  </Text>
+                </div>
+                <Button onClick={() => choose(kind)}>{texts.replayOf(sumOf(tasks))}</Button>
+              </Group>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Modal
+        opened={chosen !== undefined}
+        onClose={() => choose(undefined)}
+        title={
+          <Text fw={700} size="lg">
+            {texts.replayTitle}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': texts.close }}
+      >
+        {chosen ? (
+          <Preview storeId={storeId} kind={chosen} close={() => choose(undefined)} />
+        ) : null}
+      </Modal>
+    </>
+  )
+}
+
+const Preview = ({
+  storeId,
+  kind,
+  close,
+}: {
+  storeId: string | undefined
+  kind: string
+  close: () => void
+}) => {
+  const texts = useDeliveriesTexts()
+  const own = texts.deliveries
+  const dryRun = useDryRun({ storeId, kind })
+  const act = useAction(
+    use.useMutation('post', '/operator/v1/tasks/replay'),
+    ({ replayed, more }) => own.replayedCount(replayed, more),
+    { after: close },
+  )
+  return (
+    <Loaded query={dryRun}>
+      {(tasks) => (
+        <Stack gap="md">
+          <Text fw={600}>{own.countOf(sumOf(tasks), own.kinds[kind] ?? kind)}</Text>
+          <ul className="bare lines">
+            {tasks.map((task) => (
+              <li key={task.store_id}>
+                <StoreName id={task.store_id} />: {task.count} · {own.oldest}{' '}
+                <Moment at={task.oldest} />
+              </li>
+            ))}
+          </ul>
+          <Text c="dimmed">{own.replayText}</Text>
+          <Group gap="sm">
+            <Button
+              data-autofocus
+              loading={act.isPending}
+              disabled={tasks.length === 0}
+              onClick={() => act.run({ body: { ...filterOf(storeId, kind), dry: false } })}
+            >
+              {own.confirm(sumOf(tasks))}
+            </Button>
+            <Button variant="default" onClick={close}>
+              {texts.cancel}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,87 @@
+import { Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { use } from '../../../app/api.ts'
+import { FormButtons } from '../../../parts/forms/form-buttons.tsx'
+import { useAction } from '../../../parts/forms/use-action.ts'
+import { useStores } from '../../../parts/stores/store-name.tsx'
+import { StorePicker } from '../../../parts/stores/store-picker.tsx'
+import { shiftDay, today } from '../../../parts/values/honduras-day.ts'
+import { ProblemText } from '../../../parts/values/problem-text.tsx'
+import { useMoneyTexts } from '../texts.ts'
+
+interface Props {
+  store: string | undefined
+  isOpen: boolean
+  close: () => void
+}
+
+/** Starts a reconciliation, then opens its report. */
+export const BeginRun = ({ isOpen, ...props }: Props) => {
+  const texts = useMoneyTexts()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={props.close}
+      title={texts.runs.begin}
+      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+    >
+      {isOpen ? <BeginForm {...props} /> : null}
+    </Modal>
+  )
+}
+
+const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
+  const texts = useMoneyTexts()
+  const stores = useStores()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(store)
+  const [days, setDays] = useState({ from: shiftDay(today(), -1), to: today() })
+  const [dry, setDry] = useState(false)
+  const mutation = use.useMutation('post', '/operator/v1/stores/{id}/reconciliations')
+  const act = useAction(mutation, texts.runs.begun, {
+    isFailureShown: true,
+    after: ({ id }) => {
+      close()
+      void navigate({ to: '/money/reconciliations/$id', params: { id } })
+    },
+  })
+  const storeId = chosen ?? stores[0]?.id
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (storeId) act.run({ params: { path: { id: storeId } }, body: { ...days, dry } })
+      }}
+    >
+      <Stack gap="md">
+        <Text c="dimmed">
+          {texts.runs.note} {texts.money.hondurasDays}
+        </Text>
+        {stores.length > 1 ? (
+          <StorePicker label={texts.money.store} value={storeId} set={setChosen} />
+        ) : null}
+        <Group gap="sm" grow preventGrowOverflow={false}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="date"
+              required
+              label={texts.money[end]}
+              max={today()}
+              value={days[end]}
+              onChange={({ currentTarget: { value } }) => setDays({ ...days, [end]: value })}
+            />
+          ))}
+        </Group>
+        <Checkbox
+          label={texts.runs.dry}
+          checked={dry}
+          onChange={(event) => setDry(event.currentTarget.checked)}
+        />
+        <ProblemText error={mutation.error} />
+        <FormButtons send={texts.runs.beginShort} isPending={act.isPending} close={close} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { type Schemas, use } from '../../../app/api.ts'
+import { useAction } from '../../../parts/forms/use-action.ts'
+import { StatusBadge } from '../../../parts/values/status-badge.tsx'
+import { useMoneyTexts } from '../texts.ts'
+
+type Run = Pick<
+  Schemas['ReconciliationOfStore'],
+  'id' | 'state' | 'dry' | 'progress' | 'is_incomplete'
+>
+
+const STATE_TONES: Readonly<Record<Run['state'], string>> = {
+  running: 'waiting',
+  stopped: 'waiting',
+  done: 'done',
+  failed: 'failed',
+}
+
+export const RunBadges = ({ run }: { run: Run }) => {
+  const texts = useMoneyTexts().runs
+  return (
+    <Group gap="xs">
+      {run.dry ? <StatusBadge state="quiet" text={texts.dryRun} /> : null}
+      <StatusBadge state={STATE_TONES[run.state]} text={texts.states[run.state] ?? run.state} />
+    </Group>
+  )
+}
+
+export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
+  const texts = useMoneyTexts().runs
+  if (state === 'done') return null
+  const { payments, payments_at_gateway: all } = progress
+  const share = all > 0 ? Math.min((payments / all) * 100, 100) : 0
+  const text = texts.progress(payments, Math.max(all, payments))
+  return (
+    <div>
+      <Progress.Root>
+        <Progress.Section
+          value={progress.phase === 'pages' ? share : 100}
+          animated={state === 'running'}
+          aria-label={text}
+        />
+      </Progress.Root>
+      <Text size="xs" c="dimmed">
+        {texts.phases[progress.phase] ?? progress.phase} · {text}
+      </Text>
+    </div>
+  )
+}
+
+export const RunActs = ({ run: { id, state } }: { run: Run }) => {
+  const texts = useMoneyTexts().runs
+  const path = { params: { path: { id } } }
+  const stop = useAction(
+    use.useMutation('post', '/operator/v1/reconciliations/{id}/stop'),
+    texts.stopped,
+  )
+  const resume = useAction(
+    use.useMutation('post', '/operator/v1/reconciliations/{id}/resume'),
+    texts.resumed,
+  )
+  if (state === 'done') return null
+  const [act, name] = state === 'running' ? [stop, texts.stop] : [resume, texts.resume]
+  return (
+    <Button
+      variant="default"
+      style={{ alignSelf: 'start' }}
+      loading={act.isPending}
+      onClick={() => act.run(path)}
+    >
+      {name}
+    </Button>
+  )
+}

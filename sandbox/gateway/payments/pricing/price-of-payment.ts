@@ -1,0 +1,22 @@
+import type { SandboxPaymentRow } from '../../database/tables.ts'
+import { type Breakdown, priceOf } from './pricing.ts'
+
+/** Ignores the tip unless the customer may choose one. */
+export const priceWithTip = (
+  payment: SandboxPaymentRow,
+  tipMinor: bigint | undefined,
+): Breakdown =>
+  payment.pricing_rules.tip.mode === 'customer'
+    ? priceOf({
+        amountMinor: payment.amount_minor,
+        tipMinor: tipMinor ?? 0n,
+        rules: payment.pricing_rules,
+      })
+    : priceAsCreated(payment)
+
+export const priceAsCreated = (payment: SandboxPaymentRow): Breakdown => ({
+  subtotalMinor: payment.subtotal_minor,
+  salesTaxMinor: payment.sales_tax_minor,
+  serviceFeeMinor: payment.service_fee_minor,
+  totalMinor: payment.total_minor,
+})

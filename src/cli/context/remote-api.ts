@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import { platforms } from '../../../adapters/registry.ts'
+import { isLocalAddress } from '../../../config/addresses.ts'
+import { readRemoteSettings } from '../../../config/settings.ts'
+import { UserError } from '../../runtime/failure.ts'
+import { droppedPartReason } from '../../runtime/net/address-parts.ts'
+import { failureText } from '../../runtime/net/signed-post.ts'
+import { DEMO_STORE } from '../servers/demo-store.ts'
+import { WrongUse } from '../terminal/command-line.ts'
+
+export interface RemoteOptions {
+  url?: string
+  apiKey?: string
+  store?: string
+}
+
+/** The API understood and refused the request: a retry fails too. */
+export class RefusedByApi extends UserError {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** No response or a server error: a retry may succeed. */
+export class ApiUnreachable extends UserError {}
+
+/** HTTP client of one store's merchant API. */
+export interface RemoteApi {
+  url: string
+  call<Schema extends z.ZodType>(
+    path: string,
+    options: {
+      schema: Schema
+      body?: unknown
+      idempotencyKey?: string
+      signal?: AbortSignal
+    },
+  ): Promise<z.output<Schema>>
+}
+
+type RemoteSettings = ReturnType<typeof readRemoteSettings>
+
+const ANSWERS_WITHIN_MS = 30_000
+
+/** Opens the API from options, environment or the demo store of `npm start`. */
+export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
+  // Lazy: the folder may hold another program's `.env`.
+  const settings = (): RemoteSettings => readRemoteSettings(process.env, '.env', platforms)
+  const url = addressOf(options, settings)
+  const apiKey = options.apiKey || settings().PUENTE_API_KEY || demoKey(options, url, settings())
+  return {
+    url,
+    call: async (path, { schema, body, idempotencyKey, signal }) => {
+      const limits = [AbortSignal.timeout(ANSWERS_WITHIN_MS), ...(signal ? [signal] : [])]
+      const response = await fetch(`${url}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        },
+        redirect: 'error',
+        signal: AbortSignal.any(limits),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((error) => {
+        throw new ApiUnreachable(
+          `Cannot reach Puente at ${url}: ${failureText(error)}. ${WHAT_TO_DO}`,
+        )
+      })
+      const text = await response.text()
+      if (response.status >= 500 || response.status === 429) {
+        throw new ApiUnreachable(`${url} answered ${response.status}: ${saidBy(text)}`)
+      }
+      if (!response.ok) throw new RefusedByApi(response.status, saidBy(text))
+      return schema.parse(JSON.parse(text))
+    },
+  }
+}
+
+const WHAT_TO_DO = 'Start Puente (puente start), or set its address (--url, PUENTE_URL).'
+
+const addressOf = ({ url }: RemoteOptions, settings: () => RemoteSettings): string => {
+  const given = url || settings().PUENTE_URL || `http://localhost:${settings().PORT}`
+  const parsed = URL.parse(given)
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+    throw new WrongUse('--url: expected an address such as https://puente.example')
+  }
+  const lost = droppedPartReason(given, [])
+  if (lost) throw new WrongUse(`--url: ${lost.en}`)
+  return given.replace(/\/+$/, '')
+}
+
+const demoKey = ({ store }: RemoteOptions, url: string, settings: RemoteSettings): string => {
+  const isDemo = store === undefined || store === DEMO_STORE
+  if (isDemo && isLocalAddress(url)) return settings.DEMO_API_KEY
+  throw new UserError(
+    'Set an API key of the store: PUENTE_API_KEY in the environment, or --api-key.',
+  )
+}
+
+/** Summarizes a problem document or any other body. */
+const saidBy = (text: string): string => {
+  try {
+    const { title, detail } = JSON.parse(text)
+    return [title, detail].filter(Boolean).join('. ')
+  } catch {
+    return text.slice(0, 200)
+  }
+}

@@ -1,0 +1,28 @@
+import { platforms } from '../../../adapters/registry.ts'
+import { actAs } from '../../db/current-actor.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { InstalledPlatform } from '../../http/platform-routes.ts'
+import { type Program, type ProgramEnd, runProgram } from '../../runtime/process/program.ts'
+import { WRONG_USE, WrongUse } from './command-line.ts'
+
+export interface CommandProgram extends Program {
+  platforms: readonly InstalledPlatform[]
+}
+
+type Run = (program: CommandProgram) => Promise<ProgramEnd>
+
+const COMMAND_LINE: Actor = { kind: 'command_line' }
+
+/** Runs a command as the actor `command_line`. */
+export const runCommand = (run: Run): Promise<void> =>
+  runWithoutActor((program) => actAs(COMMAND_LINE, () => run(program)))
+
+/** Runs a command that starts servers, whose callers are the actors. */
+export const runWithoutActor = (run: Run): Promise<void> =>
+  runProgram((program) => run({ ...program, platforms }).catch(endOfWrongUse))
+
+const endOfWrongUse = (error: unknown): ProgramEnd => {
+  if (!(error instanceof WrongUse)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return { exitCode: WRONG_USE }
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
+import type { DbQuery } from '../db.ts'
+import { monthOf } from '../privacy/partitions.ts'
+import type { MessageSource } from '../tables/events.ts'
+
+/** `given_up`: unreadable, or the task is dead; an operator must act. */
+export const LISTED_EVENT_STATES = ['waiting', 'handled', 'given_up'] as const
+export type ListedEventState = (typeof LISTED_EVENT_STATES)[number]
+
+export interface ListedEvent {
+  seq: bigint
+  month: string
+  source: MessageSource
+  message_id: string
+  /** Topic, if the sender states it outside the body. */
+  topic: string | null
+  body: Buffer
+  received_at: Date
+  store_id: StoreId
+  state: ListedEventState
+  /** Outcome in one word; `null` while waiting. */
+  outcome: string | null
+  handled_at: Date | null
+  /** Latest task for this event alone, until retention deletes it. */
+  task_id: bigint | null
+  last_error: string | null
+}
+
+/** Keyset cursor. */
+export type EventPosition = Pick<ListedEvent, 'received_at' | 'seq'>
+
+export interface EventFilter {
+  state?: ListedEventState | undefined
+  topic?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  before?: EventPosition | undefined
+  limit: number
+}
+
+/** Upper bound on rows scanned per page without an index. */
+const SCANNED = 500
+
+/** Lists webhooks newest first. A page may be short or empty and still have a `next` cursor. */
+export const listEvents = async (
+  query: DbQuery,
+  storeId: StoreId,
+  filter: EventFilter,
+): Promise<{ events: ListedEvent[]; next: EventPosition | undefined }> => {
+  const isScan = filter.topic !== undefined || filter.state === 'handled'
+  const most = isScan ? SCANNED : filter.limit + 1
+  const { rows } = await sql<ListedEvent & { matches: boolean }>`
+    SELECT seq, month, source, store_id, message_id, topic, received_at, outcome, handled_at, task_id,
+      last_error, state, matches, CASE WHEN matches THEN body END AS body
+    FROM (SELECT *, (${matching(filter)}) AS matches FROM (${withState(scanned(storeId, filter, most))}) event) event
+    ORDER BY received_at DESC, seq DESC`.execute(query)
+  const found = rows.filter(({ matches }) => matches)
+  const events = found.slice(0, filter.limit)
+  const last = found.length > filter.limit ? events.at(-1) : undefined
+  return { events, next: last ?? (rows.length === most ? rows.at(-1) : undefined) }
+}
+
+export const findEvent = async (
+  query: DbQuery,
+  { storeId, seq }: { storeId: StoreId; seq: bigint },
+): Promise<ListedEvent | undefined> => {
+  const one = sql`SELECT * FROM inbox WHERE seq = ${seq} AND store_id = ${storeId}`
+  const { rows } = await sql<ListedEvent>`${withState(one)}`.execute(query)
+  return rows[0]
+}
+
+/** Store id, or a column with it. */
+type StoreOf = StoreId | ReturnType<typeof sql>
+
+/** Selects unhandled webhooks newest first, with a bounded scan per store. */
+export const unhandledOfStores = (
+  storeIds: readonly StoreId[],
+  {
+    source,
+    messageId,
+    ...filter
+  }: EventFilter & {
+    state: 'waiting' | 'given_up'
+    source?: string | undefined
+    messageId?: string | undefined
+  },
+) => sql`
+  SELECT event.* FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
+    SELECT * FROM (${withState(scanned(sql`store.id`, filter, SCANNED))}) event
+    WHERE ${matching(filter)} AND source = COALESCE(${source ?? null}, source)
+      AND message_id = COALESCE(${messageId ?? null}, message_id)
+    ORDER BY received_at DESC, seq DESC LIMIT ${filter.limit}
+  ) event ORDER BY received_at DESC, seq DESC LIMIT ${filter.limit}`
+
+const scanned = (storeId: StoreOf, { state, from, to, before }: EventFilter, most: number) => sql`
+  SELECT * FROM (${state === 'waiting' || state === 'given_up' ? notHandled(storeId) : sql`SELECT * FROM inbox`}) inbox
+  WHERE store_id = ${storeId}
+    ${from ? sql`AND received_at >= ${from} AND month >= ${monthOf(from)}` : sql``}
+    ${to ? sql`AND received_at < ${to} AND month <= ${monthOf(to)}` : sql``}
+    ${before ? sql`AND (received_at, seq) < (${before.received_at}, ${before.seq})` : sql``}
+  ORDER BY received_at DESC, seq DESC LIMIT ${most}`
+
+/** Selects waiting messages, and messages of dead tasks: few, found by sequence number. */
+const notHandled = (storeId: StoreOf) => sql`
+  SELECT message.* FROM (
+    SELECT month, seq FROM inbox_waiting WHERE store_id = ${storeId}
+    UNION
+    SELECT (payload ->> 'month')::date, (payload ->> 'seq')::bigint FROM tasks
+    WHERE store_id = ${storeId} AND state = 'dead' AND payload ? 'month' AND payload ? 'seq'
+  ) wanted CROSS JOIN LATERAL (
+    SELECT * FROM inbox WHERE inbox.month = wanted.month AND inbox.seq = wanted.seq LIMIT 1
+  ) message`
+
+/** Joins inbox rows with state and outcome. */
+export const withState = (messages: ReturnType<typeof sql>) => sql`
+  SELECT message.seq, message.month, message.source, message.store_id, message_id, topic, body, received_at,
+    outcome, handled_at, task.id AS task_id, task.last_error,
+    CASE
+      WHEN waiting.state IS NULL AND outcome IS DISTINCT FROM 'unreadable' THEN 'handled'
+      WHEN COALESCE(task.state, 'dead') = 'dead' AND waiting.state IS DISTINCT FROM 'received'
+        THEN 'given_up'
+      ELSE 'waiting'
+    END AS state
+  FROM (${messages}) message
+  LEFT JOIN LATERAL (
+    SELECT state FROM inbox_waiting WHERE inbox_waiting.state IN ('received', 'queued')
+      AND inbox_waiting.source = message.source AND inbox_waiting.store_id = message.store_id
+      AND inbox_waiting.seq = message.seq LIMIT 1
+  ) waiting ON true
+  LEFT JOIN inbox_outcomes ON inbox_outcomes.seq = message.seq AND inbox_outcomes.month = message.month
+  LEFT JOIN LATERAL (
+    SELECT id, state, last_error FROM tasks WHERE store_id = message.store_id
+      AND state IN ('dead', 'ready', 'queued', 'running')
+      AND payload ->> 'seq' = message.seq::text AND payload ? 'month'
+      AND (waiting.state = 'queued' OR outcome = 'unreadable')
+    ORDER BY id DESC LIMIT 1
+  ) task ON true`
+
+const matching = ({ state, topic }: EventFilter) => sql`
+  ${state ? sql`state = ${state}` : sql`true`}
+  AND ${topic ? sql`(topic = ${topic} OR position(convert_to(${JSON.stringify(topic)}, 'UTF8') IN body) > 0)` : sql`true`}`

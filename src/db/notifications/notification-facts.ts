@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import type { OrderId } from '../../domain/ids.ts'
+import type { Db, OrderRow, PaymentRow, RefundRow, StoreRow } from '../db.ts'
+
+/** Payments by attempt, refunds by creation. */
+export interface NotificationFacts {
+  /** Timestamp of the notification; the facts may be newer, never older. */
+  at: Date
+  store: StoreRow
+  order: OrderRow
+  payments: PaymentRow[]
+  refunds: RefundRow[]
+}
+
+/**
+ * Assigns each order's next notification its timestamp: now, or just after the previous one, even
+ * if a clock jumps. `orders`: query of ids.
+ */
+export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
+  order_id: OrderId
+  at: Date
+}>`
+  INSERT INTO message_times (order_id, at)
+  -- In one order everywhere: two who write the same would wait for each other's rows.
+  SELECT id, ${now}::timestamptz FROM (${orders}) AS orders (id) GROUP BY id ORDER BY id
+  ON CONFLICT (order_id) DO UPDATE
+    SET at = GREATEST(excluded.at, message_times.at + interval '1 millisecond')
+  RETURNING order_id, at`
+
+/** Assigns new timestamps, then reads the facts. */
+export const readFactsNow = async (
+  { query, hot }: Db,
+  { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
+): Promise<Map<OrderId, NotificationFacts>> => {
+  const { rows } = await nextTimes(sql`SELECT unnest(${orderIds}::text[])`, now).execute(query)
+  return readNotificationFacts(hot.pool, new Map(rows.map(({ order_id, at }) => [order_id, at])))
+}
+
+/** One statement, one snapshot. */
+const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
+  JOIN stores ON stores.id = orders.store_id AND stores.removed_at IS NULL
+  LEFT JOIN payments ON payments.order_id = orders.id
+  LEFT JOIN refunds ON refunds.payment_id = payments.id
+  WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
+
+/** Reads facts in one snapshot, by order id. Skips removed stores. */
+export const readNotificationFacts = async (
+  pool: pg.Pool,
+  times: ReadonlyMap<OrderId, Date>,
+): Promise<Map<OrderId, NotificationFacts>> => {
+  const result = await pool.query({ text: READ, values: [[...times.keys()]], rowMode: 'array' })
+  const facts = new Map<OrderId, NotificationFacts>()
+  for (const [store, order, payment, refund] of rowsByTable(result) as Joined[]) {
+    const at = times.get(order.id)
+    if (!at) continue
+    const known = facts.get(order.id) ?? { at, store, order, payments: [], refunds: [] }
+    facts.set(order.id, known)
+    if (payment && known.payments.every(({ id }) => id !== payment.id)) known.payments.push(payment)
+    if (refund) known.refunds.push(refund)
+  }
+  for (const { payments } of facts.values()) {
+    payments.sort((one, other) => one.attempt - other.attempt)
+  }
+  return facts
+}
+
+type Joined = [StoreRow, OrderRow, PaymentRow | undefined, RefundRow | undefined]
+
+/** Splits joined rows by table. */
+const rowsByTable = ({ rows, fields }: pg.QueryArrayResult): unknown[][] => {
+  const tables = [...Map.groupBy(fields.keys(), (at) => fields[at]?.tableID).values()]
+  return rows.map((values: unknown[]) =>
+    tables.map((columns) => {
+      const row: Record<string, unknown> = {}
+      for (const at of columns) row[fields[at]?.name ?? ''] = values[at]
+      return row.id === null ? undefined : row
+    }),
+  )
+}

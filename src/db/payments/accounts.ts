@@ -1,0 +1,86 @@
+import type { Role } from '../../domain/rights.ts'
+import type { DbQuery } from '../db.ts'
+
+/** Inserts a person with a password; `false` if the e-mail exists. */
+export const insertPerson = async (
+  trx: DbQuery,
+  {
+    id,
+    name,
+    email,
+    accountId,
+    passwordHash,
+    now,
+  }: {
+    id: string
+    name: string
+    email: string
+    accountId: string
+    passwordHash: string
+    now: Date
+  },
+): Promise<boolean> => {
+  const times = { created_at: now, updated_at: now }
+  const made = await trx
+    .insertInto('people')
+    // The link proves the address.
+    .values({ id, name, email, email_verified: true, ...times })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return false
+  await trx
+    .insertInto('person_accounts')
+    .values({
+      id: accountId,
+      person_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: passwordHash,
+      ...times,
+    })
+    .execute()
+  return true
+}
+
+export const setPasswordHash = async (
+  trx: DbQuery,
+  { personId, passwordHash, now }: { personId: string; passwordHash: string; now: Date },
+): Promise<void> => {
+  await trx
+    .updateTable('person_accounts')
+    .set({ password: passwordHash, updated_at: now })
+    .where('person_id', '=', personId)
+    .where('provider_id', '=', 'credential')
+    .execute()
+}
+
+export const passwordHashOf = async (
+  query: DbQuery,
+  personId: string,
+): Promise<string | undefined> => {
+  const account = await query
+    .selectFrom('person_accounts')
+    .select('password')
+    .where('person_id', '=', personId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return account?.password ?? undefined
+}
+
+/** Adds a member. An existing member keeps their role. */
+export const insertMember = async (
+  trx: DbQuery,
+  {
+    organizationId,
+    personId,
+    role,
+    now,
+  }: { organizationId: string; personId: string; role: Role; now: Date },
+): Promise<void> => {
+  await trx
+    .insertInto('members')
+    .values({ organization_id: organizationId, person_id: personId, role, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doNothing())
+    .execute()
+}

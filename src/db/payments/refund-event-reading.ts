@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
+import type { DbQuery } from '../db.ts'
+import type { RefundEventReading } from '../tables/refunds.ts'
+
+const REFUNDS_SAMPLED = 200
+
+/**
+ * Infers whether `refund_amount` means single refunds or sums, from recent payments with several
+ * refund events: sums add up to more than the refunded amount. Returns `undefined` if ambiguous or
+ * contradictory.
+ */
+export const readingOfRefundEvents = async (
+  query: DbQuery,
+  storeId: StoreId,
+): Promise<RefundEventReading | undefined> => {
+  const { rows } = await sql<{ is_single: boolean }>`
+    SELECT DISTINCT sum(refund_events.amount_minor) <= payments.refunded_minor AS is_single
+    FROM refund_events JOIN payments ON payments.id = payment_id
+    WHERE payment_id IN (
+      SELECT payment_id FROM refunds WHERE store_id = ${storeId}
+      ORDER BY id DESC LIMIT ${REFUNDS_SAMPLED}
+    )
+    GROUP BY payments.id HAVING count(*) > 1`.execute(query)
+  const [first, second] = rows
+  if (!first || second) return undefined
+  return first.is_single ? 'single' : 'sum'
+}

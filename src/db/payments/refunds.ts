@@ -1,0 +1,48 @@
+import type { OrderId, RefundId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
+import type { DbQuery, RefundRow } from '../db.ts'
+
+export const findRefund = (query: DbQuery, id: RefundId): Promise<RefundRow | undefined> =>
+  query.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const refundsByIds = async (
+  query: DbQuery,
+  ids: readonly RefundId[],
+): Promise<Map<string, RefundRow>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await query.selectFrom('refunds').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Lists refunds oldest first. */
+export const refundsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
+  (await refundsOfOrders(query, [orderId])).get(orderId) ?? []
+
+/** Lists refunds oldest first, keyed by order id. */
+export const refundsOfOrders = async (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<Map<string, RefundRow[]>> => {
+  if (orderIds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
+/** Finds a refund by the store's own key. */
+export const findRefundByKey = (
+  query: DbQuery,
+  storeId: StoreId,
+  idempotencyKey: string,
+): Promise<RefundRow | undefined> =>
+  query
+    .selectFrom('refunds')
+    .selectAll()
+    .where('store_id', '=', storeId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()

@@ -1,0 +1,172 @@
+import type { Money } from '../../domain/money.ts'
+import type { Role } from '../../domain/rights.ts'
+import type { DbQuery } from '../db.ts'
+import type { OperatorLimitsRow } from './people.ts'
+
+export interface MemberRow {
+  organization_id: string
+  person_id: string
+  name: string
+  email: string
+  role: Role
+  created_at: Date
+}
+
+/** Lists members by join date. */
+export const listMembers = (
+  query: DbQuery,
+  organizationId: string | undefined,
+): Promise<MemberRow[]> => {
+  const rows = query
+    .selectFrom('members')
+    .innerJoin('people', 'people.id', 'members.person_id')
+    .select([
+      'members.organization_id',
+      'members.person_id',
+      'people.name',
+      'people.email',
+      'members.role',
+      'members.created_at',
+    ])
+    .orderBy('members.organization_id')
+    .orderBy('members.created_at')
+    .orderBy('members.person_id')
+  return (
+    organizationId === undefined ? rows : rows.where('members.organization_id', '=', organizationId)
+  ).execute()
+}
+
+export const findOrganization = (query: DbQuery, id: string) =>
+  query.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Locks the organization's membership until the transaction ends. */
+export const lockOrganization = (trx: DbQuery, id: string) =>
+  trx.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const roleOf = async (
+  query: DbQuery,
+  { organizationId, personId }: { organizationId: string; personId: string },
+): Promise<Role | undefined> =>
+  (
+    await query
+      .selectFrom('members')
+      .select('role')
+      .where('organization_id', '=', organizationId)
+      .where('person_id', '=', personId)
+      .executeTakeFirst()
+  )?.role
+
+export const organizationIdsOf = async (query: DbQuery, personId: string): Promise<string[]> => {
+  const rows = await query
+    .selectFrom('members')
+    .select('organization_id')
+    .where('person_id', '=', personId)
+    .execute()
+  return rows.map(({ organization_id: id }) => id)
+}
+
+export const hasOtherOwner = async (
+  query: DbQuery,
+  { organizationId, personId }: { organizationId: string; personId: string },
+): Promise<boolean> =>
+  (await query
+    .selectFrom('members')
+    .select('person_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .where('person_id', '!=', personId)
+    .executeTakeFirst()) !== undefined
+
+export const hasOwner = async (query: DbQuery): Promise<boolean> =>
+  (await query
+    .selectFrom('members')
+    .select('person_id')
+    .where('role', '=', 'owner')
+    .executeTakeFirst()) !== undefined
+
+/** Returns the longest-standing owner. */
+export const firstOwnerOf = (query: DbQuery, organizationId: string) =>
+  query
+    .selectFrom('members')
+    .select('person_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .orderBy('created_at')
+    .orderBy('person_id')
+    .limit(1)
+    .executeTakeFirst()
+
+export const setRole = async (
+  trx: DbQuery,
+  { organizationId, personId, role }: { organizationId: string; personId: string; role: Role },
+): Promise<void> => {
+  await trx
+    .updateTable('members')
+    .set({ role })
+    .where('organization_id', '=', organizationId)
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+export const deleteMember = async (
+  trx: DbQuery,
+  { organizationId, personId }: { organizationId: string; personId: string },
+): Promise<void> => {
+  await trx
+    .deleteFrom('members')
+    .where('organization_id', '=', organizationId)
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** Deletes a person without a membership, with sessions and links. */
+export const deletePersonWithoutMembership = async (
+  trx: DbQuery,
+  personId: string,
+): Promise<void> => {
+  await trx
+    .deleteFrom('people')
+    .where('id', '=', personId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('members').select('person_id').where('person_id', '=', personId))),
+    )
+    .execute()
+}
+
+/** Changes the given limits. Returns the previous row. */
+export const setOperatorRefundLimits = (
+  query: DbQuery,
+  {
+    organizationId: id,
+    refundLimit,
+    refundDayLimit,
+  }: { organizationId: string } & OperatorLimitsChange,
+): Promise<OperatorLimitsRow | undefined> =>
+  query.transaction().execute(async (trx) => {
+    if (!(await lockOrganization(trx, id))) return undefined
+    const before = await findOrganization(trx, id)
+    const changes = {
+      ...(refundLimit === undefined
+        ? {}
+        : {
+            operator_refund_limit_minor: refundLimit?.minor ?? null,
+            operator_refund_limit_currency: refundLimit?.currency.code ?? null,
+          }),
+      ...(refundDayLimit === undefined
+        ? {}
+        : {
+            operator_refund_day_limit_minor: refundDayLimit?.minor ?? null,
+            operator_refund_day_limit_currency: refundDayLimit?.currency.code ?? null,
+          }),
+    }
+    if (Object.keys(changes).length > 0) {
+      await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
+    }
+    return before
+  })
+
+/** `null` removes a limit; `undefined` keeps it. */
+export interface OperatorLimitsChange {
+  refundLimit?: Money | null | undefined
+  refundDayLimit?: Money | null | undefined
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { fitText } from '../../runtime/text/fit-text.ts'
+import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
+import { printable } from '../../runtime/text/printable.ts'
+import type { DbQuery } from '../db.ts'
+
+export interface SessionRow {
+  id: string
+  created_at: Date
+  expires_at: Date
+  ip_address: string | null
+  user_agent: string | null
+}
+
+const LONGEST_USER_AGENT = 300
+
+/** Records where a session began, for its owner. */
+export const describeSession = async (
+  query: DbQuery,
+  {
+    token,
+    address,
+    userAgent = '',
+  }: { token: string; address: string; userAgent?: string | undefined },
+): Promise<void> => {
+  const line = maskTypedCardNumbers(printable(userAgent)).trim()
+  const said = fitText(line, LONGEST_USER_AGENT).toWellFormed()
+  await query
+    .updateTable('person_sessions')
+    .set({ ip_address: address, user_agent: said || null })
+    .where('token', '=', token)
+    .execute()
+}
+
+/** Records a password entry. */
+export const confirmSession = async (
+  query: DbQuery,
+  { token, now }: { token: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('person_sessions')
+    .set({ confirmed_at: now })
+    .where('token', '=', token)
+    .execute()
+}
+
+/** Lists active sessions, newest first. */
+export const listSessions = (
+  query: DbQuery,
+  { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },
+): Promise<SessionRow[]> =>
+  query
+    .selectFrom('person_sessions')
+    .select(['id', 'created_at', 'expires_at', 'ip_address', 'user_agent'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .where('created_at', '>', begunAfter)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const endSession = async (query: DbQuery, token: string): Promise<void> => {
+  await query.deleteFrom('person_sessions').where('token', '=', token).execute()
+}
+
+/** Ends all sessions of a person, or one. Returns their number. */
+export const endSessions = async (
+  query: DbQuery,
+  personId: string,
+  { sessionId }: { sessionId?: string } = {},
+): Promise<number> => {
+  const ended = await query
+    .deleteFrom('person_sessions')
+    .where('person_id', '=', personId)
+    .where(sessionId === undefined ? sql<boolean>`true` : sql<boolean>`id = ${sessionId}`)
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
+import type { DbQuery, OrderRow } from '../db.ts'
+
+/** Any match suffices. */
+export interface PersonTraces {
+  /** Storefront ids of orders. */
+  externalIds: readonly string[]
+  emails: readonly string[]
+  phones: readonly string[]
+}
+
+const HAS_PERSONAL_DATA = sql<boolean>`(
+  customer <> '{}' OR metadata <> '{}' OR description IS NOT NULL
+  OR success_url IS NOT NULL OR cancel_url IS NOT NULL
+)`
+
+const isOf = ({ externalIds, emails, phones }: PersonTraces) => {
+  const digits = phones.map((phone) => phone.replace(/\D/g, '')).filter((phone) => phone !== '')
+  return sql<boolean>`(
+    external_id = ANY (${[...externalIds]}::text[])
+    OR lower(customer ->> 'email') = ANY (${emails.map((email) => email.toLowerCase())}::text[])
+    OR regexp_replace(customer ->> 'phone', '\\D', '', 'g') = ANY (${digits}::text[])
+  )`
+}
+
+/** Lists orders oldest first. */
+export const ordersOfPerson = (
+  query: DbQuery,
+  {
+    storeIds,
+    traces,
+    limit,
+  }: { storeIds: readonly StoreId[]; traces: PersonTraces; limit: number },
+): Promise<OrderRow[]> =>
+  query
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', '=', anyOf(storeIds))
+    .where(isOf(traces))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Locks orders with personal data, oldest first; without `traces`, of everyone. */
+export const lockOrdersToErase = (
+  trx: DbQuery,
+  {
+    storeIds,
+    traces,
+    limit,
+  }: { storeIds: readonly StoreId[]; traces?: PersonTraces | undefined; limit: number },
+): Promise<OrderRow[]> => {
+  const matching = trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('store_id', '=', anyOf(storeIds))
+    .where(HAS_PERSONAL_DATA)
+  return (traces ? matching.where(isOf(traces)) : matching)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =>
+  query
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', anyOf(orderIds))
+    .orderBy('order_id')
+    .orderBy('attempt')
+    .execute()
+
+/**
+ * Erases people from orders and derived data; sums charged and refunded stay. A payment request
+ * keeps its amount and our reference. Checkout URLs go too: they lead to data that the buyer typed.
+ */
+export const erasePeopleOfOrders = async (
+  trx: DbQuery,
+  { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
+): Promise<void> => {
+  await trx
+    .updateTable('orders')
+    .set({
+      customer: '{}',
+      metadata: '{}',
+      description: null,
+      success_url: null,
+      cancel_url: null,
+      people_erased_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', anyOf(orderIds))
+    .execute()
+  await sql`
+    UPDATE payments SET request = (request - 'customer' - 'description' - 'cancel_url')
+      || jsonb_build_object('metadata', jsonb_strip_nulls(jsonb_build_object(
+        'puente_payment', request -> 'metadata' -> 'puente_payment')))
+      || CASE WHEN request ? 'name' THEN jsonb_build_object('name', request -> 'external_reference')
+        ELSE '{}' END,
+      pending_update = pending_update || '{"customer": {}, "metadata": {}, "description": null,
+        "success_url": null, "cancel_url": null}'
+    WHERE order_id = ANY (${orderIds}::text[])`.execute(trx)
+  await trx
+    .updateTable('refunds')
+    .set({ reason: null })
+    .where('order_id', '=', anyOf(orderIds))
+    .execute()
+  await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
+}
+
+/** Erases a customer's id from save-card requests and notifications. */
+export const eraseCustomerOfCards = async (
+  trx: DbQuery,
+  { storeIds, customerId }: { storeIds: readonly StoreId[]; customerId: string },
+): Promise<void> => {
+  await trx
+    .deleteFrom('save_card_requests')
+    .where('store_id', '=', anyOf(storeIds))
+    .where('external_customer_id', '=', customerId)
+    .execute()
+  await sql`
+    UPDATE tasks SET payload = payload - 'customerId'
+    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+      AND payload ->> 'customerId' = ${customerId}`.execute(trx)
+}

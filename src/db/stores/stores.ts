@@ -1,0 +1,186 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
+import type { DbQuery, StoreRow } from '../db.ts'
+import { isResealed } from '../installation/resealed.ts'
+import type { Platform } from '../tables/stores.ts'
+import type { DbTables } from '../tables.ts'
+
+/** Excludes removed stores; only `isIdTaken`, `wasRemoved` and `removedStoresOfShop` find those. */
+const activeStores = (query: DbQuery) =>
+  query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
+
+export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
+  activeStores(query).where('id', '=', id).executeTakeFirst()
+
+export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
+  activeStores(query).where('id', '=', anyOf(ids)).execute()
+
+/** Includes removed stores, because their books remain. */
+export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> => {
+  const found = await query
+    .selectFrom('stores')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> => {
+  const found = await query
+    .selectFrom('stores')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
+  activeStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const listStores = (query: DbQuery): Promise<StoreRow[]> =>
+  activeStores(query).orderBy('created_at').execute()
+
+export const storesOfPlatforms = (
+  query: DbQuery,
+  platforms: readonly Platform[],
+): Promise<{ id: StoreId }[]> =>
+  query
+    .selectFrom('stores')
+    .select('id')
+    .where('platform', '=', anyOf(platforms))
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Lists stores, last connected first. */
+export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<StoreRow[]> =>
+  activeStores(query)
+    .where('platform', '=', platform)
+    .orderBy('connected_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Lists the stores of the same shop, itself included, last connected first. */
+export const storesOfSameShop = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
+  const { platform, connection } = store
+  return typeof connection.shop === 'string'
+    ? storesOfShop(query, { platform, shop: connection.shop })
+    : [store]
+}
+
+interface Shop {
+  platform: Platform
+  /** `shop` in its stores' connections. */
+  shop: string
+}
+
+/** Lists stores, last connected first. */
+export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
+  activeStores(query)
+    .where('platform', '=', platform)
+    .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
+    .orderBy('connected_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const removedStoresOfShop = (
+  query: DbQuery,
+  { platform, shop }: Shop,
+): Promise<StoreRow[]> =>
+  query
+    .selectFrom('stores')
+    .selectAll()
+    .where('platform', '=', platform)
+    .where('removed_at', 'is not', null)
+    .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
+    .orderBy('id')
+    .execute()
+
+/** Replaces the public part; `connected_at` stays. */
+export const changeConnection = async (
+  query: DbQuery,
+  id: StoreId,
+  connection: Record<string, unknown>,
+): Promise<void> => {
+  await query
+    .updateTable('stores')
+    .set({ connection: JSON.stringify(connection) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Upserts a store; `created_at` stays. */
+export const saveStore = async (
+  query: DbQuery,
+  store: Insertable<DbTables['stores']>,
+): Promise<void> => {
+  const { created_at, ...changes } = store
+  await query
+    .insertInto('stores')
+    .values(store)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute()
+}
+
+/** Returns `false` if the id exists. */
+export const insertStore = async (
+  query: DbQuery,
+  store: Insertable<DbTables['stores']>,
+): Promise<boolean> => {
+  const made = await query
+    .insertInto('stores')
+    .values(store)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Matches an unchanged connection, even if resealed. */
+const isConnectionOf = ({ sealed_connection: seen, updated_at: seenAt }: StoreRow) =>
+  seen === null
+    ? sql<boolean>`false`
+    : sql<boolean>`(sealed_connection = ${seen} OR (${isResealed('sealed_connection', seen)} AND updated_at = ${seenAt}))`
+
+export const updateStoreRow = async (
+  query: DbQuery,
+  id: StoreId,
+  changes: Updateable<DbTables['stores']>,
+): Promise<void> => {
+  await query.updateTable('stores').set(changes).where('id', '=', id).execute()
+}
+
+/** Replaces the sealed part unless it changed; `connected_at` stays. */
+export const replaceConnection = async (
+  query: DbQuery,
+  seen: StoreRow,
+  { sealed, now }: { sealed: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('stores')
+    .set({ sealed_connection: sealed, updated_at: now })
+    .where('id', '=', seen.id)
+    .where(isConnectionOf(seen))
+    .execute()
+}
+
+/** Deletes the sealed part; `false` if it changed. */
+export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Promise<boolean> => {
+  const { numUpdatedRows } = await query
+    .updateTable('stores')
+    .set({ sealed_connection: null })
+    .where('id', '=', seen.id)
+    .where(isConnectionOf(seen))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** See `payments/ports/policy.ts`; `connected_at` stays. */
+export const replacePolicy = async (
+  query: DbQuery,
+  { id, policy }: { id: StoreId; policy: string },
+): Promise<void> => {
+  await query.updateTable('stores').set({ policy }).where('id', '=', id).execute()
+}

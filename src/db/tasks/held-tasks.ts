@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
+import type { DbQuery } from '../db.ts'
+import type { TaskNeeds } from '../tables/tasks.ts'
+import type { TaskRow } from './outbox.ts'
+
+/** One storefront, or one gateway account with all its stores. */
+export interface Party {
+  needs: Exclude<TaskNeeds, 'db'>
+  /** From `circuitName`. */
+  circuit: string
+  storeId?: StoreId | undefined
+}
+
+const ofHolder = ({ needs, circuit, storeId }: Party) => {
+  const stores =
+    needs === 'shop'
+      ? sql`'shop:' || tasks.store_id = ${circuit}`
+      : sql`tasks.store_id IN (
+          SELECT id FROM stores WHERE 'gateway:' || COALESCE(gateway_account, id) = ${circuit})`
+  const ofStore = storeId === undefined ? sql`` : sql`AND tasks.store_id = ${storeId}`
+  return sql`tasks.needs = ${needs} AND ${stores} ${ofStore}`
+}
+
+/**
+ * Matches ready tasks that are due, or that wait because the dependency was unreachable; excludes
+ * planned first tries.
+ */
+const isHeld = (now: Date) => sql`
+  tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
+
+/** Rate limit for a recovering dependency. */
+const RELEASED_PER_SECOND: Record<Party['needs'], number> = { gateway: 20, shop: 200 }
+/**
+ * Minimum interval between releases of a task: otherwise each success of a flaky dependency would
+ * retry all its failures.
+ */
+const RELEASED_AGAIN_AFTER_MS = 60_000
+
+/** Makes held tasks due: the oldest immediately, the rest spaced by the rate limit. */
+export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date): Promise<void> => {
+  const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs]
+  await sql`
+    WITH held AS (
+      SELECT id, GREATEST(
+        ${now}::timestamptz
+          + (row_number() OVER (ORDER BY created_at, id) - 1) * ${apartMs} * interval '1 millisecond',
+        CASE WHEN released_at <= ${now} AND run_at > ${now}
+          THEN released_at + ${RELEASED_AGAIN_AFTER_MS} * interval '1 millisecond' END
+      ) AS at
+      FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
+    )
+    UPDATE tasks SET
+      run_at = CASE WHEN run_at <= ${now} THEN held.at ELSE LEAST(run_at, held.at) END,
+      released_at = GREATEST(held.at, ${now}::timestamptz)
+    FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
+}
+
+/**
+ * Returns the task to probe with: the oldest that failed to reach the dependency, else the oldest
+ * held.
+ */
+export const firstHeldTask = async (
+  query: DbQuery,
+  holder: Party,
+  now: Date,
+): Promise<bigint | undefined> => {
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT id FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
+    ORDER BY out_of_reach DESC, created_at, id LIMIT 1`.execute(query)
+  return rows[0]?.id
+}
+
+/**
+ * Returns, per store, the creation time of the oldest order that waits for a failing or refusing
+ * storefront. Skips stores with an open alert about refused access.
+ */
+export const ordersHeldSince = async (
+  query: DbQuery,
+  storeIds: readonly StoreId[],
+): Promise<Map<StoreId, Date>> => {
+  const { rows } = await sql<{ store_id: StoreId; since: Date }>`
+    SELECT store_id, min(created_at) AS since FROM tasks
+    WHERE tasks.state IN ('ready', 'queued', 'running') AND needs = 'shop'
+      AND tries > 1 AND order_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM alerts WHERE alerts.store_id = tasks.store_id
+        AND kind = 'store_access_refused' AND closed_at IS NULL)
+      AND store_id = ${anyOf(storeIds)}
+    GROUP BY store_id`.execute(query)
+  return new Map(rows.map(({ store_id, since }) => [store_id, since]))
+}
+
+/**
+ * Makes a waiting task due; `passesCircuit` lets it through an open circuit once. Returns
+ * `undefined` for a running or ended task.
+ */
+export const makeTaskDue = (
+  query: DbQuery,
+  id: bigint,
+  { now, passesCircuit = false }: { now: Date; passesCircuit?: boolean },
+): Promise<TaskRow | undefined> =>
+  query
+    .updateTable('tasks')
+    .set({
+      run_at: sql<Date>`LEAST(run_at, ${now}::timestamptz)`,
+      passes_circuit: sql<boolean>`passes_circuit OR ${passesCircuit}`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .returningAll()
+    .executeTakeFirst()

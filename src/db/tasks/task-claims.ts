@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DbQuery } from '../db.ts'
+import type { TaskRow } from './outbox.ts'
+import { type ClaimRequest, dueTasks } from './task-rooms.ts'
+
+export type Claim = Pick<TaskRow, 'id' | 'claims'>
+
+type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
+
+/**
+ * Claims due tasks for the job queue: at most `concurrencyPerStore` in flight per store and kind, one
+ * for unknown kinds. Returns them in execution order.
+ */
+export const claimDueTasks = async (
+  query: DbQuery,
+  {
+    processId,
+    concurrencyPerStore,
+    ...request
+  }: Omit<ClaimRequest, 'inBatches'> & {
+    processId: number
+    concurrencyPerStore: Readonly<Record<string, number>>
+  },
+): Promise<ClaimedTask[]> => {
+  const { rows } = await sql<ClaimedTask>`
+    WITH RECURSIVE ${dueTasks({ ...request, inBatches: false })}, numbered AS (
+      SELECT *, row_number() OVER (PARTITION BY needs, store_id, kind ORDER BY run_at, id) AS nth
+      FROM due
+    ), allowed AS (
+      SELECT id FROM numbered WHERE passes_circuit
+        OR nth <= COALESCE((${JSON.stringify(concurrencyPerStore)}::json ->> kind)::int, 1) - (
+          SELECT count(*) FROM tasks
+          WHERE state IN ('queued', 'running') AND NOT by_sets AND tasks.needs = numbered.needs
+            AND tasks.store_id = numbered.store_id AND tasks.kind = numbered.kind)
+    ), taken AS (
+      UPDATE tasks SET state = 'queued', claims = claims + 1, handed_at = now(), process_id = ${processId}
+      FROM allowed WHERE tasks.id = allowed.id RETURNING tasks.*
+    ) SELECT id, claims, kind, needs, store_id FROM taken ORDER BY run_at, id`.execute(query)
+  return rows
+}
+
+/** Makes abandoned tasks ready. `as`: further assignments. */
+const release = async (
+  query: DbQuery,
+  as: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    UPDATE tasks SET state = 'ready', ${as}
+    WHERE id IN (
+      SELECT id FROM tasks WHERE state IN ('queued', 'running') AND (${which})
+      ORDER BY id FOR UPDATE SKIP LOCKED
+    )`.execute(query)
+  return Number(numAffectedRows)
+}
+
+const dueAt = (now: Date) => sql`run_at = LEAST(run_at, ${now})`
+const UNTRIED = sql`tries = tries - CASE state WHEN 'running' THEN 1 ELSE 0 END`
+
+export const releaseTasksOf = (
+  query: DbQuery,
+  { processes, now }: { processes: readonly number[]; now: Date },
+): Promise<number> => release(query, dueAt(now), sql`process_id = ANY (${processes}::bigint[])`)
+
+/**
+ * Releases running tasks at shutdown without counting the try; later writes about them are no-ops.
+ * Returns their number.
+ */
+export const releaseRunningTasks = (
+  query: DbQuery,
+  { processId, runAt }: { processId: number; runAt: Date },
+): Promise<number> =>
+  release(
+    query,
+    sql`run_at = ${runAt}, ${UNTRIED}`,
+    sql`process_id = ${processId} AND state = 'running'`,
+  )
+
+/** Minimum time in flight before a task counts as lost. */
+const LOST_AFTER_MS = 10_000
+
+/**
+ * Releases lost tasks: not started by the job queue, or marked as running here after a connection
+ * lost the response to their start. A queued one keeps its claim number, so a queue that still has
+ * the job dedupes it.
+ */
+export const releaseLostTasks = (
+  query: DbQuery,
+  {
+    processId,
+    running,
+    now,
+    queuedForMs = LOST_AFTER_MS,
+  }: { processId: number; running: Iterable<bigint>; now: Date; queuedForMs?: number },
+): Promise<number> => {
+  const mostMs = sql`CASE WHEN state = 'queued' THEN ${queuedForMs}::int
+    WHEN process_id = ${processId} AND id <> ALL (${[...running]}::bigint[]) THEN ${LOST_AFTER_MS}::int END`
+  return release(
+    query,
+    sql`${dueAt(now)}, claims = claims - CASE state WHEN 'queued' THEN 1 ELSE 0 END`,
+    sql`handed_at < now() - ${mostMs} * interval '1 millisecond'`,
+  )
+}
+
+/** Starts a queued task; `undefined` after a lost race. */
+export const startTask = (
+  query: DbQuery,
+  { id }: Pick<TaskRow, 'id'>,
+  processId: number,
+): Promise<TaskRow | undefined> =>
+  query
+    .updateTable('tasks')
+    .set((row) => ({
+      state: 'running',
+      tries: row('tries', '+', 1),
+      handed_at: sql<Date>`now()`,
+      process_id: processId,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+
+/** Puts untried tasks back: due again, and still past their circuit if an operator forced them. */
+export const unclaimTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
+  await sql`
+    UPDATE tasks SET state = 'ready', ${UNTRIED}
+    FROM unnest(${claimed.map(({ id }) => String(id))}::bigint[],
+      ${claimed.map(({ claims }) => claims)}::int[]) AS claimed (id, claims)
+    WHERE tasks.id = claimed.id AND tasks.claims = claimed.claims AND state IN ('queued', 'running')
+  `.execute(query)
+}
+
+export const isAnyTaskQueued = async (query: DbQuery): Promise<boolean> => {
+  const queued = query.selectFrom('tasks').select('id').where('state', '=', sql.lit('queued'))
+  return (await queued.limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Retry } from '../../runtime/failure.ts'
+import { currentActorJson } from '../current-actor.ts'
+import type { DbQuery } from '../db.ts'
+import type { TimelineEntry } from '../orders/timeline.ts'
+import type { Claim } from './task-claims.ts'
+
+/** Failures stay with the task. */
+export type TaskEnd =
+  | ({ state: 'done' } & DoneEnd)
+  /** `isUnreachable`: due as soon as the dependency responds. */
+  | { state: 'ready'; at: Date; runAt: Date; isUnreachable: boolean; failure: TaskFailure }
+  | { state: 'dead'; at: Date; failure: TaskFailure }
+
+/** `line`: timeline entry. */
+interface DoneEnd {
+  at: Date
+  note?: string | undefined
+  line?: TimelineEntry | undefined
+}
+
+interface TaskFailure {
+  retry: Retry
+  /** For people; no secrets. */
+  detail: string
+}
+
+/** Ends a try; no-op after a newer claim. */
+export const endTask = async (
+  query: DbQuery,
+  { id, claims }: Claim,
+  end: TaskEnd,
+): Promise<void> => {
+  if (end.state === 'done') return endDone(query, [{ id, claims, ...end }])
+  const { at, failure } = end
+  const again = end.state === 'ready' ? end : undefined
+  await sql`
+    WITH ended AS (
+      UPDATE tasks SET state = ${end.state}, last_error = ${failure.detail},
+        out_of_reach = ${again?.isUnreachable ?? false}, passes_circuit = false,
+        run_at = COALESCE(${again?.runAt ?? null}, run_at), ended_at = ${again ? null : at}
+      WHERE id = ${id} AND claims = ${claims} AND state = 'running' RETURNING id, tries
+    )
+    INSERT INTO task_failures (task_id, try, at, retry, detail)
+    SELECT id, tries, ${at}, ${failure.retry}, ${failure.detail} FROM ended
+    ON CONFLICT DO NOTHING`.execute(query)
+}
+
+/** Ends successful tries with their timeline entries; no-op after a newer claim. */
+export const endDone = async (
+  query: DbQuery,
+  ended: readonly (Claim & DoneEnd)[],
+): Promise<void> => {
+  const rows = ended.map(({ id, claims, at, note, line }) => ({
+    id: String(id),
+    claims,
+    ended_at: at,
+    note,
+    ...line,
+  }))
+  await sql`
+    WITH ended AS (
+      UPDATE tasks SET state = 'done', ended_at = sent.ended_at, last_error = NULL,
+        out_of_reach = false, passes_circuit = false, note = COALESCE(sent.note, tasks.note)
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS sent (id bigint, claims int,
+        ended_at timestamptz, note text, at timestamptz, order_id text, payment_id text, kind text,
+        details jsonb)
+      WHERE tasks.id = sent.id AND tasks.claims = sent.claims AND tasks.state = 'running'
+      RETURNING sent.*
+    )
+    INSERT INTO timeline (at, order_id, payment_id, kind, details, actor)
+    SELECT at, order_id, payment_id, kind, details, ${currentActorJson() ?? null}::jsonb FROM ended WHERE kind IS NOT NULL`.execute(
+    query,
+  )
+}

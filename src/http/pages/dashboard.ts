@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import express, { type RequestHandler, Router } from 'express'
+
+/** Output of `dashboard/build`. */
+const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
+
+/** First path segments that the dashboard routes itself. */
+export const DASHBOARD_SECTIONS = [
+  ...['orders', 'status', 'deliveries', 'stores', 'money', 'people', 'audit'],
+] as const
+
+const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
+
+/** Serves the dashboard; `undefined` without a build. */
+export const dashboardPages = (): Router | undefined => {
+  if (!existsSync(`${MADE}/index.html`)) return undefined
+  const router = Router({ caseSensitive: true })
+  const files = { immutable: true, maxAge: A_YEAR_MS, index: false, fallthrough: true }
+  router.use('/assets', compressedOf(`${MADE}/assets`), express.static(`${MADE}/assets`, files))
+  const addresses = DASHBOARD_SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*rest`])
+  router.get(['/', ...addresses], (_request, response) => {
+    response.set('cache-control', 'no-cache').sendFile('index.html', { root: MADE })
+  })
+  return router
+}
+
+/** Serves precompressed `.gz` files. */
+const compressedOf = (folder: string): RequestHandler => {
+  const made = new Set(readdirSync(folder).filter((name) => name.endsWith('.gz')))
+  return (request, response, next) => {
+    response.vary('Accept-Encoding')
+    const { path } = request
+    if (made.has(`${path.slice(1)}.gz`) && request.acceptsEncodings('gzip')) {
+      request.url = `${path}.gz`
+      response.set('content-encoding', 'gzip').type(extname(path))
+    }
+    next()
+  }
+}

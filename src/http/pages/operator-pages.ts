@@ -1,0 +1,36 @@
+import { Router } from 'express'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { isFromThisMachine } from '../../runtime/net/from-this-machine.ts'
+import { docsPage } from '../documents/docs-page.ts'
+import { openApiDocument } from '../documents/openapi.ts'
+import { merchantRoutesWith } from '../merchant-api/routes.ts'
+import type { Metrics } from '../metrics.ts'
+import { operatorDocument } from '../operator-api/openapi.ts'
+import { operatorRoutes } from '../operator-api/routes.ts'
+
+/**
+ * Serves `/metrics` and the API reference. On a public port, metrics are loopback only: they reveal
+ * stores and volumes.
+ */
+export const operatorPages = (
+  ctx: PaymentsContext,
+  metrics: Metrics,
+  { isPublicPort }: { isPublicPort: boolean },
+): Router => {
+  const router = Router()
+  const routes = merchantRoutesWith([...ctx.taskKinds.keys()])
+  router.get('/metrics', async (request, response, next) => {
+    const { socket, headers } = request
+    if (isPublicPort && !isFromThisMachine(socket.remoteAddress, headers)) return next()
+    const { contentType, text } = await metrics.expose()
+    response.set('content-type', contentType).send(text)
+  })
+  router.get('/openapi.json', (_request, response) => {
+    response.json(openApiDocument(routes, ctx.publicUrl))
+  })
+  router.get('/operator/v1/openapi.json', (_request, response) => {
+    response.json(operatorDocument(operatorRoutes, ctx.publicUrl))
+  })
+  router.use('/docs', docsPage())
+  return router
+}

@@ -1,0 +1,59 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Locale } from '../../db/tables/stores.ts'
+import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
+import { speak } from '../../runtime/http/page/reader-language.ts'
+import { notFound, sendProblem } from '../../runtime/http/problem.ts'
+import { REQUEST_ID_HEADER } from '../../runtime/http/request-id.ts'
+import { html } from '../../runtime/text/html.ts'
+import { renderDocument } from '../pay-pages/document.ts'
+
+/** Answers 404: a page for browsers, a problem for programs. */
+export const answerUnknownPath: RequestHandler = (request, response) => {
+  response.vary('Accept')
+  if (isFromBrowser(request)) sendPage(request, response)
+  else sendProblem(response, notFound('There is nothing at this address'))
+}
+
+/** PostgreSQL text cannot hold NUL: nothing matches. */
+export const answerPathWithNul: RequestHandler = (request, response, next) =>
+  request.path.includes('%00') ? answerUnknownPath(request, response, next) : next()
+
+const API = /^\/v\d+\//
+
+const isFromBrowser = (request: Request): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !API.test(request.path) &&
+  request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
+
+const TEXTS: Record<Locale, { title: string; message: string; request: string }> = {
+  es: {
+    title: 'Esta página no existe',
+    message: 'Revise la dirección. Si llegó aquí por el enlace de una tienda, avísele a la tienda.',
+    request: 'Solicitud',
+  },
+  en: {
+    title: 'This page does not exist',
+    message: 'Check the address. If a link of a shop led you here, tell the shop.',
+    request: 'Request',
+  },
+}
+
+const sendPage = (request: Request, response: Response): void => {
+  const locale = localeOf(request, localeOfBrowser(request))
+  const { title, message, request: label } = TEXTS[locale]
+  speak(response, locale)
+  response.status(404).send(
+    renderDocument({
+      locale,
+      title,
+      card: html`<div class="state unknown-link">
+<div class="mark" aria-hidden="true"></div>
+<h1>${title}</h1>
+<p>${message}</p>
+</div>
+<dl><dt>${label}</dt><dd>${response.get(REQUEST_ID_HEADER)}</dd></dl>`,
+      // Relative, so that the page repeats no user input.
+      otherLanguageUrl: `?lang=${locale === 'es' ? 'en' : 'es'}`,
+    }),
+  )
+}

@@ -1,0 +1,47 @@
+import { RETRY_WINDOW_MS, THREE_ATTEMPTS_MS } from '../../contract/events.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { latestDeliveries, latestRefusals } from '../../db/events/webhook-counts.ts'
+import { countOpenGaps } from '../../db/events/webhook-gaps.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import { addMs } from '../../runtime/clock.ts'
+import { type DeliveryFacts, webhookEvidenceSince } from '../inbound/rules/webhook-health.ts'
+
+/** A returning customer often reveals a change seconds before its event. */
+const DUE_AFTER_MS = 60_000
+
+/** Loads delivery evidence of all stores, or some. `dueAfterMs`: age of a settled gap. */
+export const deliveryFacts = async (
+  query: DbQuery,
+  {
+    now,
+    storeIds,
+    dueAfterMs = DUE_AFTER_MS,
+  }: { now: Date; storeIds?: readonly StoreId[]; dueAfterMs?: number },
+): Promise<(storeId: StoreId) => DeliveryFacts> => {
+  const foundBefore = {
+    all: now,
+    settled: addMs(now, -dueAfterMs),
+    late: addMs(now, -THREE_ATTEMPTS_MS),
+    overdue: addMs(now, -RETRY_WINDOW_MS),
+  }
+  const [latest, refusals, gaps] = await Promise.all([
+    latestDeliveries(query, storeIds),
+    latestRefusals(query, storeIds),
+    countOpenGaps(query, { foundBefore, foundSince: webhookEvidenceSince(now), storeIds }),
+  ])
+  return (id) => ({
+    lastAcceptedAt: latest.get(id)?.at ?? null,
+    refusals: (refusals.get(id) ?? []).map(({ reason, at, age_seconds }) => ({
+      reason,
+      at,
+      ageSeconds: age_seconds === null ? null : Number(age_seconds),
+    })),
+    gaps: {
+      all: undefined,
+      settled: undefined,
+      late: undefined,
+      overdue: undefined,
+      ...gaps.get(id),
+    },
+  })
+}

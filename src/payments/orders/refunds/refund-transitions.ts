@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type { PaymentRow, RefundRow } from '../../../db/db.ts'
+import type { TimelineEntry, TimelineKind } from '../../../db/orders/timeline.ts'
+import type { RefundRefusal } from '../../../db/tables/refunds.ts'
+import type { RefundChanges } from '../../../db/write-changes.ts'
+import { RefundId } from '../../../domain/ids.ts'
+import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { addMs } from '../../../runtime/clock.ts'
+import { closing } from '../../alerts/alerts.ts'
+import { newCarryOutRefundTask } from '../../ports/tasks/carry-out-refund.ts'
+import {
+  aboutHeld,
+  addLine,
+  addNotifications,
+  addRefund,
+  addTaskToChanges,
+  changeAlerts,
+  updateRefund,
+} from '../change-held.ts'
+import type { HeldOrder } from '../held-order.ts'
+import type { RefundPlan } from '../rules/refunds/plan-refund.ts'
+
+/** Adds a planned refund with its task; cancels superseded ones. */
+export const beginRefund = (
+  held: HeldOrder,
+  payment: PaymentRow,
+  {
+    plan: { kind, amountMinor, supersedes },
+    ...request
+  }: Pick<RefundRow, 'id' | 'origin'> &
+    Partial<RefundRow> & { plan: RefundPlan & { plan: 'refund' } },
+): RefundRow => {
+  for (const superseded of supersedes) endAsCancelled(held, superseded)
+  const { id: payment_id, currency } = payment
+  const planned = {
+    payment_id,
+    kind,
+    amount_minor: amountMinor,
+    currency,
+    state: 'pending',
+  } as const
+  const refund = addRefund(held, { ...request, ...planned })
+  addLine(held, lineOfRefund(refund, 'refund_pending'))
+  addTaskToChanges(held, newCarryOutRefundTask(refund, held))
+  return refund
+}
+
+/** Completes a refund with the kind that the payment shows. */
+export const endAsSucceeded = (
+  held: HeldOrder,
+  { id, kind }: Pick<RefundRow, 'id' | 'kind'>,
+): RefundRow =>
+  end(held, id, {
+    state: 'succeeded',
+    kind,
+    refusal: null,
+    needs_attention: null,
+    done_at: held.now,
+  })
+
+export const recordPortalRefund = (
+  held: HeldOrder,
+  payment: PaymentRow,
+  made: Pick<RefundRow, 'kind' | 'amount_minor'>,
+): void => {
+  const found = addRefund(held, {
+    ...made,
+    // Derived from the resulting sum: a repeated observation is idempotent.
+    id: refundIdFrom(`${payment.id}:${made.kind}:${payment.refunded_minor}`),
+    payment_id: payment.id,
+    origin: 'portal',
+    currency: payment.currency,
+    state: 'succeeded',
+    done_at: held.now,
+  })
+  addLine(held, lineOfRefund(found, 'refund_found'))
+}
+
+export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusal): RefundRow =>
+  end(held, id, { state: 'failed', refusal })
+
+export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
+  end(held, id, { state: 'cancelled', refusal: null })
+
+const ALERTS_OF_OPEN = ['refund_not_accepted_yet', 'refund_not_shown'] as const
+
+export const closeRefundAlerts = (held: HeldOrder, id: RefundId): void => {
+  for (const kind of ALERTS_OF_OPEN) changeAlerts(held, closing(aboutHeld(held, kind, id)))
+}
+
+const end = (
+  held: HeldOrder,
+  id: RefundId,
+  changes: RefundChanges & { state: 'succeeded' | 'failed' | 'cancelled' },
+): RefundRow => {
+  const ended = updateRefund(held, id, changes)
+  addLine(held, lineOfRefund(ended, `refund_${changes.state}`))
+  closeRefundAlerts(held, id)
+  if (changes.state !== 'succeeded') notifyOfFailure(held, ended)
+  return ended
+}
+
+/** Derives an id from `text` (idempotent). */
+export const refundIdFrom = (text: string): RefundId =>
+  RefundId.parse(`ref_${createHash('sha256').update(text).digest('hex').slice(0, 26)}`)
+
+export const lineOfRefund = (
+  refund: RefundRow,
+  kind: TimelineKind,
+): Omit<TimelineEntry, 'at' | 'order_id'> => ({
+  payment_id: refund.payment_id,
+  kind,
+  details: {
+    refund: refund.id,
+    kind: refund.kind,
+    origin: refund.origin,
+    amount: formatMoney(moneyFromMinor(refund.amount_minor, refund.currency)),
+    currency: refund.currency,
+    ...(refund.refusal ? { refusal: refund.refusal.code, words: refund.refusal.words } : {}),
+  },
+})
+
+/**
+ * Notifies a platform store that has booked a refund which now fails. Other stores poll their
+ * refund.
+ */
+const notifyOfFailure = (held: HeldOrder, { id, state, origin }: RefundRow): void => {
+  const noticeMs = held.store?.failed_refund_notice_ms ?? null
+  if (origin !== 'store' || noticeMs === null) return
+  const notification = {
+    type: 'order.updated' as const,
+    paymentId: held.order.current_payment_id,
+    key: `order.updated:${id}:${state}`,
+  }
+  addNotifications(held, [notification], { runAt: addMs(held.now, noticeMs) })
+}

@@ -1,0 +1,71 @@
+import { insertDiscrepancies } from '../../../db/reconciliation/discrepancies.ts'
+import { addSeenSums } from '../../../db/reconciliation/reconciliation-sums.ts'
+import {
+  lockRun,
+  recordSeenPayments,
+  updateRun,
+} from '../../../db/reconciliation/reconciliations.ts'
+import type { RunCounts, RunPosition } from '../../../db/tables/reconciliation.ts'
+import { nextPage, type PagesPosition } from '../rules/walk-pages.ts'
+import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from '../work.ts'
+import { comparePage, itemsOf } from './compare-page.ts'
+
+/**
+ * Compares one page of `GET /payments` (4.2). Commits discrepancies, seen items and position
+ * together.
+ */
+export const walkPage = async (work: RunContext, position: PagesPosition): Promise<StepOutcome> => {
+  const { ctx, run, gateway } = work
+  const { page, perPage } = position
+  const answer = await gateway.listPayments({
+    ...windowOf(run),
+    page,
+    ...(perPage === null ? {} : { per_page: perPage }),
+  })
+  const now = ctx.clock.now()
+  if (answer.outcome === 'refused' && perPage !== null) {
+    // The maximum page size is undocumented (8): fall back to the default.
+    const position: RunPosition = { phase: 'pages', page: 1, perPage: null, pass: 1, round: 0 }
+    const changes = { position: JSON.stringify(position), updated_at: now }
+    return (await updateRun(ctx.db.query, run, changes)) ? CONTINUED : SUPERSEDED
+  }
+  if (answer.outcome !== 'page') return { outcome: 'failed', failure: answer }
+  const { meta } = answer.page
+  const items = itemsOf(answer.page)
+  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
+    const held = await lockRun(trx, run)
+    if (!held) return SUPERSEDED
+    const fresh = await recordSeenPayments(
+      trx,
+      held,
+      items.map(({ seenAs }) => seenAs),
+    )
+    const newItems = items.filter(({ seenAs }) => fresh.has(seenAs))
+    const compared = await comparePage(trx, work, newItems)
+    await insertDiscrepancies(trx, compared.discrepancies)
+    await addSeenSums(trx, run.id, compared.sums)
+    const counts: RunCounts = {
+      ...held.counts,
+      pages: held.counts.pages + 1,
+      payments: held.counts.payments + newItems.length,
+      foreign: held.counts.foreign + compared.foreign,
+      unreadable: held.counts.unreadable + compared.unreadable,
+      gatewayTotal: meta.total,
+      greatestTotal: Math.max(held.counts.greatestTotal, meta.total),
+    }
+    const next: RunPosition = nextPage(position, {
+      items: items.length,
+      newItems: newItems.length,
+      meta,
+      seen: counts.payments,
+      greatestTotal: counts.greatestTotal,
+    }) ?? { phase: 'unseen', after: null }
+    await updateRun(trx, held, {
+      position: JSON.stringify(next),
+      counts: JSON.stringify(counts),
+      failures: 0,
+      updated_at: now,
+    })
+    return CONTINUED
+  })
+}

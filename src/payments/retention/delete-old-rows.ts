@@ -1,0 +1,80 @@
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import { deleteOldSignedCalls } from '../../db/events/signed-calls.ts'
+import { deleteOldWebhookCounts } from '../../db/events/webhook-counts.ts'
+import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
+import { deleteOldRefundDays } from '../../db/payments/refunds-of-days.ts'
+import { deleteOldSaveCardRequests } from '../../db/payments/save-card-requests.ts'
+import {
+  deleteOldAuditEntries,
+  deleteOldEvents,
+  deleteOldSpentKeys,
+  deleteOldTasks,
+  deleteOldTimeline,
+} from '../../db/privacy/retention.ts'
+import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
+import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
+import { addMs } from '../../runtime/clock.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+
+/** Lifetime of ended rows. Orders, payments, refunds and alerts stay forever. */
+export interface Retention {
+  eventDays: number
+  taskDays: number
+  /** Reconciliations, with the gateway's data for settlements. */
+  runDays: number
+  /** `undefined`: forever. */
+  timelineMonths: number | undefined
+  /** `undefined`: forever. */
+  auditDays: number | undefined
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** Longer than the signature tolerance. */
+const SIGNED_CALLS_MS = 60 * 60_000
+
+/**
+ * Deletes ended rows past their retention, in small batches. Keeps unhandled rows, and dead tasks
+ * and reconciliations with an open alert.
+ */
+export const deleteOldRows = async (
+  {
+    db: { query },
+    clock,
+    log,
+    platforms,
+  }: Pick<PaymentsContext, 'clock' | 'log' | 'platforms'> & {
+    db: Pick<PaymentsContext['db'], 'query'>
+  },
+  { eventDays, taskDays, runDays, timelineMonths, auditDays }: Retention,
+): Promise<void> => {
+  const now = clock.now()
+  const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
+  const eventsBefore = addMs(now, -eventDays * DAY_MS)
+  const events = await deleteOldEvents(query, { before: eventsBefore })
+  await deleteOldWebhookGaps(query, eventsBefore)
+  for (const { adapter } of platforms)
+    await adapter.retention?.deleteOld(query, { eventsBefore, now })
+  await deleteOldWebhookCounts(query, now)
+  await deleteOldSpentKeys(query, now)
+  const runs = await deleteOldRuns(query, { before: addMs(now, -runDays * DAY_MS) })
+  await deleteOldSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
+  await deleteOldConnections(query, now)
+  await deleteOldSaveCardRequests(query, addMs(now, -DAY_MS))
+  await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY_MS)))
+  const timeline =
+    timelineMonths === undefined
+      ? undefined
+      : await deleteOldTimeline(query, { before: monthsBefore(now, timelineMonths) })
+  const audit =
+    auditDays === undefined
+      ? undefined
+      : await deleteOldAuditEntries(query, { before: addMs(now, -auditDays * DAY_MS) })
+  const ofMonths = [events, ...(timeline ? [timeline] : [])]
+  const isAny =
+    tasks + runs + (audit ?? 0) > 0 ||
+    ofMonths.some(({ deleted, dropped }) => deleted > 0 || dropped.length > 0)
+  log[isAny ? 'info' : 'debug']({ tasks, events, runs, timeline, audit }, 'old rows deleted')
+}
+
+const monthsBefore = (at: Date, months: number): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1))

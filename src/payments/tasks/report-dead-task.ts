@@ -1,0 +1,48 @@
+import type { DbQuery } from '../../db/db.ts'
+import { findStore } from '../../db/stores/stores.ts'
+import type { Locale } from '../../db/tables/stores.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
+import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { taskName } from '../ports/task-name.ts'
+
+/** Replays share their first task's alert. */
+const aboutTask = (task: TaskRow, now: Date) => ({
+  kind: 'task_given_up' as const,
+  storeId: task.store_id,
+  orderId: task.order_id ?? undefined,
+  subject: String(task.replay_of ?? task.id),
+  now,
+})
+
+export const reportDeadTask = async (
+  trx: DbQuery,
+  {
+    task,
+    meaning,
+    lastError,
+    now,
+  }: {
+    task: TaskRow
+    /** `undefined` for a kind unknown to this version. */
+    meaning: Record<Locale, string> | undefined
+    lastError: string
+    now: Date
+  },
+): Promise<void> => {
+  const store = await findStore(trx, task.store_id)
+  // Skips a store that never connected: it has no alert list.
+  if (!store) return
+  const details = {
+    task: task.kind,
+    task_id: taskName(task.replay_of ?? task.id),
+    ...(meaning ? { meaning: meaning[store.locale], meanings: meaning } : {}),
+    last_error: lastError,
+  }
+  await openAlert(trx, { ...aboutTask(task, now), details })
+}
+
+/** Closes the alert after a successful replay. */
+export const closeAlertOfDeadTask = (
+  trx: DbQuery,
+  { task, now }: { task: TaskRow; now: Date },
+): Promise<void> => closeAlert(trx, aboutTask(task, now))

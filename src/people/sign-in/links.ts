@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { DbQuery } from '../../db/db.ts'
+import { findLink, insertLink, type OneTimeLinkRow } from '../../db/people/one-time-links.ts'
+import type { Role } from '../../domain/rights.ts'
+import { addMs, HOUR } from '../../runtime/clock.ts'
+import type { Ids } from '../../runtime/ids.ts'
+import type { PeopleContext } from '../context.ts'
+
+const LINK_MS = 72 * HOUR
+export const TOKEN_BYTES = 32
+
+export interface LinksContext {
+  query: DbQuery
+  ids: Ids
+  publicUrl: string
+  now: Date
+}
+
+export const linksContextOf = ({ clock, ...ctx }: PeopleContext): LinksContext => ({
+  ...ctx,
+  now: clock.now(),
+})
+
+/** We store only a hash of the token. */
+export interface MadeLink {
+  id: string
+  url: string
+  expiresAt: Date
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const makeLink = async (
+  { query, ids, publicUrl, now }: LinksContext,
+  what:
+    | {
+        kind: 'invitation'
+        /** `undefined`: the invitee enters one. */
+        email: string | undefined
+        organizationId: string
+        role: Role
+        madeBy: string | undefined
+      }
+    | { kind: 'password'; personId: string; madeBy: string | undefined },
+): Promise<MadeLink> => {
+  const token = ids.secret(TOKEN_BYTES)
+  const id = ids.next('lnk')
+  const expiresAt = addMs(now, LINK_MS)
+  const isInvitation = what.kind === 'invitation'
+  await insertLink(query, {
+    id,
+    token_hash: hashToken(token),
+    kind: what.kind,
+    email: isInvitation ? (what.email ?? null) : null,
+    organization_id: isInvitation ? what.organizationId : null,
+    role: isInvitation ? what.role : null,
+    person_id: isInvitation ? null : what.personId,
+    made_by: what.madeBy ?? null,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  })
+  return { id, url: `${publicUrl}/welcome/${token}`, expiresAt }
+}
+
+/** Ignores used and expired links. */
+export const readLink = (
+  { query, now }: Pick<LinksContext, 'query' | 'now'>,
+  token: string,
+): Promise<OneTimeLinkRow | undefined> => findLink(query, { tokenHash: hashToken(token), now })

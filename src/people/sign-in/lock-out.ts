@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { DbQuery } from '../../db/db.ts'
+import {
+  clearAttempts,
+  clearAttemptsUnder,
+  countAttempt,
+  deleteOldAttempts,
+  uncountAttempt,
+} from '../../db/people/sign-in-attempts.ts'
+import { addMs, MINUTE } from '../../runtime/clock.ts'
+
+const WINDOW_MS = 15 * MINUTE
+/** Attempts per window, counted before the password check. */
+export const MOST_ATTEMPTS = {
+  ofEmailInNetwork: 10,
+  /** Across networks: locks out strangers, never a known browser. */
+  ofEmail: 100,
+  ofAddress: 50,
+  ofBrowser: 10,
+  ofSession: 10,
+} as const
+
+export type SignInAttempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
+
+/** The right password resets the counter, or removes its own attempt from the count. */
+interface Counter {
+  key: string
+  most: number
+  afterSuccess: 'clear' | 'uncount'
+}
+
+/** The text may be a password typed into the wrong field. */
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
+const keyOfEmail = (email: string): string => `email:${hashed(email)}`
+
+/**
+ * A known browser has only its own counter, out of strangers' reach. The result does not reveal
+ * whether the account exists.
+ */
+export const countersOfSignIn = ({
+  email,
+  address,
+  browser,
+}: {
+  email: string
+  address: string
+  browser: string | undefined
+}): Counter[] => {
+  const key = keyOfEmail(email)
+  if (browser !== undefined) {
+    return [{ key: `${key} in ${browser}`, most: MOST_ATTEMPTS.ofBrowser, afterSuccess: 'clear' }]
+  }
+  return [
+    { key: `address:${address}`, most: MOST_ATTEMPTS.ofAddress, afterSuccess: 'uncount' },
+    {
+      key: `${key} from ${address}`,
+      most: MOST_ATTEMPTS.ofEmailInNetwork,
+      afterSuccess: 'clear',
+    },
+    { key, most: MOST_ATTEMPTS.ofEmail, afterSuccess: 'uncount' },
+  ]
+}
+
+export const countersOfSession = (token: string): Counter[] => [
+  { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'clear' },
+]
+
+/** Counts an attempt across processes. A full counter leaves later ones untouched. */
+export const beginAttempt = async (
+  query: DbQuery,
+  { counters, now }: { counters: readonly Counter[]; now: Date },
+): Promise<SignInAttempt> => {
+  for (const [index, { key, most }] of counters.entries()) {
+    const counted = await countAttempt(query, { key, now, until: addMs(now, WINDOW_MS) })
+    if (index === 0 && counted.attempts === 1) await deleteOldAttempts(query, now)
+    if (counted.attempts > most) return { outcome: 'locked-out', until: counted.until }
+  }
+  return { outcome: 'allowed' }
+}
+
+export const attemptSucceeded = async (
+  query: DbQuery,
+  counters: readonly Counter[],
+): Promise<void> => {
+  for (const { key, afterSuccess } of counters) {
+    if (afterSuccess === 'clear') await clearAttempts(query, key)
+    else await uncountAttempt(query, key)
+  }
+}
+
+/** Unlocks an account for all networks. */
+export const unlock = (query: DbQuery, email: string): Promise<void> =>
+  clearAttemptsUnder(query, keyOfEmail(email))

@@ -1,8 +1,0 @@
-import { z } from 'zod'
-import { isStorable } from './keepable.ts'
-
-const NOT_PLAIN = { error: 'Holds an invalid character', abort: true }
-
-/** Validates a text of 1 to `maxLength` UTF-16 units, with blanks stripped. */
-export const plainText = (maxLength: number) =>
-  z.string().refine(isStorable, NOT_PLAIN).trim().min(1).max(maxLength)

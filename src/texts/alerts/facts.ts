@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { isPaymentState } from '../../contract/payment-states.ts'
+import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { wasCharged } from '../../payments/orders/rules/advance.ts'
+import type { PlatformAdapter } from '../../payments/ports/platform.ts'
+import { type ChargeToName, chargeOfPayment } from '../charges.ts'
+
+export type RefundRequestFacts = z.output<typeof refundRequest>
+export type ObservedStateFacts = z.output<typeof observedState>
+
+export interface ChargeOfAlert extends ChargeToName {
+  amount: string
+  currency: string
+  isEffective: boolean
+}
+
+/** Input of the alert sentences; amounts are decimal strings. */
+export interface AlertFacts {
+  hasButtons: boolean
+  /** Title, if the platform brings alert texts. */
+  platform: string | undefined
+  order:
+    | { id: string; puenteId: string; name: string; amount: string; currency: string }
+    | undefined
+  amount: string | undefined
+  currency: string | undefined
+  refund: string | undefined
+  charge: ChargeToName | undefined
+  /** The order's charges, without voided or refunded ones unless the alert names them. */
+  charges: readonly ChargeOfAlert[]
+  /** The gateway's message. */
+  words: string | undefined
+  asked: readonly RefundRequestFacts[]
+  shown: readonly ObservedStateFacts[]
+  /** Field name to `[Puente, other side]`. */
+  differs: Readonly<Record<string, readonly [string | null, string | null]>>
+  /** The gateway denied the charge twice after a signed event. */
+  isContradicted: boolean
+  because: string | undefined
+  /** Order reference of an unmatched payment. */
+  reference: string | undefined
+  meanings: Readonly<Record<'es' | 'en', string>> | undefined
+  method: string | undefined
+  command: string | undefined
+  fields: readonly string[]
+}
+
+const text = z.string().min(1).optional().catch(undefined)
+/** Accepts strings only: coercing `null` yields the epoch. */
+const anInstant = z.string().pipe(z.coerce.date())
+const instant = anInstant.optional().catch(undefined)
+const decimalText = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^-?\d+(\.\d+)?$/))
+  .optional()
+  .catch(undefined)
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((items): z.output<Item>[] =>
+      items.flatMap((each) => {
+        const read = item.safeParse(each)
+        return read.success ? [read.data] : []
+      }),
+    )
+
+const refundRequest = z.object({ at: anInstant, kind: text, answer: text })
+const observedState = z.object({ at: anInstant, state: text, refunded_amount: decimalText })
+const charge = z.object({
+  id: text,
+  amount: decimalText,
+  currency: text,
+  attempt: z.int().optional().catch(undefined),
+  paid_at: instant,
+  gateway_payment_id: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .optional()
+    .catch(undefined),
+  transaction_id: text,
+  is_effective: z.boolean().optional().catch(undefined),
+})
+
+/** Parses details of any version: drops unparsable fields. */
+const details = z.object({
+  payments: listOf(charge),
+  payment: text,
+  refund: text,
+  amount: decimalText,
+  currency: text,
+  words: listOf(z.string()),
+  asked: listOf(refundRequest),
+  shown: listOf(observedState),
+  because: text,
+  external_reference: text,
+  gateway_payment_id: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .optional()
+    .catch(undefined),
+  differs: z
+    .record(z.string(), z.tuple([z.string().nullable(), z.coerce.string().nullable()]))
+    .catch({}),
+  meanings: z.object({ es: z.string(), en: z.string() }).optional().catch(undefined),
+  method: text,
+  command: text,
+  fields: listOf(z.string()),
+})
+
+/** Details of older alerts lack most of this. */
+export interface DbOfAlert {
+  order: OrderRow | undefined
+  payments: readonly PaymentRow[]
+  refunds: readonly RefundRow[]
+}
+
+/** Extracts an alert's facts from its details and the database rows of its order. */
+export const factsOfAlert = (
+  alert: Pick<AlertRow, 'details'>,
+  { order, payments, refunds }: DbOfAlert,
+  platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'>,
+  { hasButtons = false }: { hasButtons?: boolean | undefined } = {},
+): AlertFacts => {
+  const said = details.parse(alert.details)
+  const refund = refunds.find(({ id }) => id === said.refund)
+  const paymentOf = (id: string | undefined) => payments.find((payment) => payment.id === id)
+  const about =
+    paymentOf(said.payment ?? refund?.payment_id) ??
+    payments.find(
+      ({ gateway_payment_id: id }) => id !== null && id.toString() === said.gateway_payment_id,
+    )
+  const one = about && chargeOfPayment(about)
+  const differs = said.differs
+  return {
+    hasButtons,
+    platform: platform?.alertTexts && platform.title,
+    order: order && {
+      id: order.external_id,
+      puenteId: order.id,
+      name: order.number ?? order.external_id,
+      amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
+      currency: order.currency,
+    },
+    amount: said.amount ?? decimalOf(refund) ?? one?.amount ?? differs.amount?.[1] ?? undefined,
+    currency: said.currency ?? refund?.currency ?? one?.currency ?? order?.currency,
+    refund: said.refund,
+    charge:
+      one ?? (said.gateway_payment_id ? { gatewayPaymentId: said.gateway_payment_id } : undefined),
+    charges: chargesOf(said.payments, { order, payments }),
+    words: said.words.join(' ') || undefined,
+    asked: said.asked,
+    shown: said.shown,
+    differs,
+    isContradicted: about?.charge_check?.result === 'contradicted',
+    because: said.because,
+    reference: said.external_reference,
+    meanings: said.meanings,
+    method: said.method,
+    command: said.command,
+    fields: said.fields,
+  }
+}
+
+const decimalOf = (refund: RefundRow | undefined): string | undefined =>
+  refund && formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
+
+/** Charges the alert names, completed from the database; by default, the order's kept charges. */
+const chargesOf = (
+  named: readonly z.output<typeof charge>[],
+  { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,
+): ChargeOfAlert[] => {
+  const known = (row: PaymentRow) => chargeOfPayment(row)
+  const all =
+    named.length > 0
+      ? named.map((each) => {
+          const row = payments.find(({ id }) => id === each.id)
+          return {
+            ...(row ? known(row) : {}),
+            ...defined({
+              id: each.id,
+              attempt: each.attempt,
+              paidAt: each.paid_at,
+              gatewayPaymentId: each.gateway_payment_id,
+              transactionId: each.transaction_id,
+            }),
+            // The row has the amount charged, the alert the amount requested.
+            ...(row ? {} : defined({ amount: each.amount, currency: each.currency })),
+            isEffective: each.is_effective,
+          }
+        })
+      : payments.filter(isKept).map((row) => ({ ...known(row), isEffective: undefined }))
+  const isSaid = all.some(({ isEffective }) => isEffective === true)
+  return all
+    .flatMap(
+      ({
+        amount,
+        currency,
+        isEffective,
+        ...rest
+      }: ChargeToName & { isEffective: boolean | undefined }) =>
+        amount && currency
+          ? [
+              {
+                ...rest,
+                amount,
+                currency,
+                isEffective: isSaid
+                  ? isEffective === true
+                  : rest.id !== undefined && rest.id === order?.current_payment_id,
+              },
+            ]
+          : [],
+    )
+    .sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0))
+}
+
+const isKept = ({ state }: PaymentRow): boolean =>
+  isPaymentState(state) && wasCharged(state) && state !== 'voided' && state !== 'refunded'
+
+const defined = <Facts extends object>(facts: Facts): Partial<Facts> =>
+  Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== undefined),
+  ) as Partial<Facts>
