@@ -1,5 +1,5 @@
+import { textOfName } from '../src/runtime/http/page/html-text.ts'
 import { fitText } from '../src/runtime/text/fit-text.ts'
-import { textOfName } from '../src/runtime/text/html-text.ts'
 import { maskTypedCardNumbers } from '../src/runtime/text/masking.ts'
 import { toStorableText } from '../src/runtime/text/storable.ts'
 

@@ -34,7 +34,7 @@ import { type AdjustableClock, adjustableClock, systemClock } from './runtime/cl
 import { createIds } from './runtime/ids.ts'
 import type { Log } from './runtime/log/log.ts'
 import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
-import { listenForSignals, type Signals } from './runtime/postgres/signals.ts'
+import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
 import { isNotAllowed } from './runtime/schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../src/runtime/text/html.ts'
+import { type Html, html } from '../../src/runtime/http/page/html.ts'
 import type { Locale } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 import { keysTexts } from './keys-texts.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Response } from 'express'
+import { html } from '../../src/runtime/http/page/html.ts'
 import { speak } from '../../src/runtime/http/page/reader-language.ts'
-import { html } from '../../src/runtime/text/html.ts'
 import { renderDocument } from '../adapter.ts'
 
 export const CONNECTING_ASSETS = fileURLToPath(new URL('assets', import.meta.url))

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
 import type { Locale } from '../../adapter.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'

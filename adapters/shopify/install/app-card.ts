@@ -1,5 +1,5 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { StoreRow } from '../../adapter.ts'
 import { type ConnectFormPage, connectForm } from '../../onboarding/keys-fields.ts'
 import { keysTexts } from '../../onboarding/keys-texts.ts'

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { formBody } from '../../../src/runtime/http/body/parse-body.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { type Core, type GatewayOfKey, listOpenAlerts } from '../../adapter.ts'
 import { checkKeysForm, type KeysCheck, keysFormSchema } from '../../onboarding/keys-form.ts'
 import { stateCard } from '../../onboarding/state-card.ts'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { html } from '../../../src/runtime/text/html.ts'
+import { html } from '../../../src/runtime/http/page/html.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { readShopName } from '../shops/shop-name.ts'

@@ -1,6 +1,6 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
-import { textOfName } from '../../../src/runtime/text/html-text.ts'
+import { textOfName } from '../../../src/runtime/http/page/html-text.ts'
 import { toStorableText } from '../../../src/runtime/text/storable.ts'
 import {
   type CheckoutRequest,

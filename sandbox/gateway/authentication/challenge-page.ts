@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { checkoutAmountText } from '../checkout/amount-text.ts'
 import { page } from '../checkout/page.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { fill } from '../pages/fill.ts'
 import { checkoutAmountText } from './amount-text.ts'
 import { FIELD_NAMES } from './form-fields.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'

@@ -1,4 +1,4 @@
-import type { Html } from '../../../src/runtime/text/html.ts'
+import type { Html } from '../../../src/runtime/http/page/html.ts'
 import type { Reply } from '../http/reply.ts'
 import { documentReply } from '../pages/document.ts'
 import type { CheckoutVisit } from './visit.ts'

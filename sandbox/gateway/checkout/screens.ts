@@ -1,5 +1,5 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { fill } from '../pages/fill.ts'

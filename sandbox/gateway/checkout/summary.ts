@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import { fill } from '../pages/fill.ts'
 import { priceWithTip } from '../payments/pricing/price-of-payment.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../src/runtime/text/html.ts'
+import { html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import { STYLESHEET_PATH } from '../checkout/page.ts'

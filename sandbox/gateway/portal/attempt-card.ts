@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DELIVERY } from '../../../src/contract/events.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { fill } from '../pages/fill.ts'
 import type { ListedAttempt } from '../webhooks/delivery-attempts.ts'
 import { isDelivered } from '../webhooks/post.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../config/settings.ts'
-import { html } from '../../../src/runtime/text/html.ts'
+import { html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
 import { inGroupsOfFour, testCardList } from '../cards.ts'
 import type { Sandbox } from '../context.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../src/runtime/text/html.ts'
+import { html } from '../../../src/runtime/http/page/html.ts'
 import type { Reply } from '../http/reply.ts'
 import { portalPage } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'

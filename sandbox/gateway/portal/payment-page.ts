@@ -1,5 +1,5 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import type { SandboxPaymentRow, SandboxRefundRow, TransactionRow } from '../database/tables.ts'

@@ -1,7 +1,7 @@
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { PAYMENT_STATES } from '../../../src/contract/payment-states.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import { listPayments } from '../database/payments.ts'

@@ -1,7 +1,7 @@
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { declineWithCode } from '../cards.ts'
 import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'

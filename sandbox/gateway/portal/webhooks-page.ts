@@ -1,5 +1,5 @@
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { Sandbox } from '../context.ts'
 import type { EndpointRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'

@@ -1,9 +1,9 @@
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import {
   pageHeaders,
   renderPageShell,
   securityPolicy,
 } from '../../../src/runtime/http/page/page-shell.ts'
-import { type Html, html } from '../../../src/runtime/text/html.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../../src/runtime/text/html.ts'
+import { html } from '../../../src/runtime/http/page/html.ts'
 import { priceText } from '../catalogue.ts'
 import type { CardFields } from '../context.ts'
 import type { ShopOrder } from '../orders.ts'

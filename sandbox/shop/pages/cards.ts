@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { payingTexts } from '../paying-texts.ts'
 import { cardExpiry, cardName, type WalletCard } from '../saved-cards.ts'
 import { layout, payingStyle, SHOP_PATH, type ShopVisit } from './layout.ts'

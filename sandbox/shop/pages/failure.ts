@@ -1,4 +1,4 @@
-import { html } from '../../../src/runtime/text/html.ts'
+import { html } from '../../../src/runtime/http/page/html.ts'
 import type { CheckoutAnswer } from '../charge.ts'
 import type { ShopOrder } from '../orders.ts'
 import { payingTexts } from '../paying-texts.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { ShopLanguage } from '../language.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
 

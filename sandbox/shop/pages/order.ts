@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { CURRENCY, priceText } from '../catalogue.ts'
 import type { ShopLanguage } from '../language.ts'
 import type { OrderState, ShopOrder } from '../orders.ts'

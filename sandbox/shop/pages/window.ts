@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { type Product, priceText, products } from '../catalogue.ts'
 import { SHOP_NAME, texts } from '../texts.ts'
 import { layout, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'

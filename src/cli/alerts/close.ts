@@ -1,6 +1,6 @@
 import { closeAlertById } from '../../db/alerts/alerts.ts'
 import { findAlert } from '../../db/alerts/alerts-of-stores.ts'
-import { alertIdOf } from '../../payments/ports/alert-name.ts'
+import { alertIdOf } from '../../domain/public-ids.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { nowOfInstallation } from '../context/now-of-installation.ts'

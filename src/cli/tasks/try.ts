@@ -1,7 +1,7 @@
 import type { DbQuery } from '../../db/db.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
-import { taskIdOf, taskName } from '../../payments/ports/task-name.ts'
+import { taskIdOf, taskName } from '../../domain/public-ids.ts'
 import { CIRCUIT_NAMES, tryCircuitNow, tryTaskNow } from '../../payments/tasks/try-now.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { ProgramEnd } from '../../runtime/process/program.ts'

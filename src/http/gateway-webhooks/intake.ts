@@ -9,8 +9,8 @@ import {
   signatureAgeSeconds,
 } from '../../gateway/webhook-signature.ts'
 import { reportNoEventId } from '../../payments/health/webhook-health.ts'
+import { SELF_TEST_TYPE } from '../../payments/inbound/rules/webhook-health.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { SELF_TEST_TYPE } from '../../payments/ports/event-name.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { declaredLength, type ReadBody, readRawBody } from '../../runtime/http/body/read-body.ts'
 import { sendUnread, TOO_BUSY } from '../../runtime/http/problem.ts'

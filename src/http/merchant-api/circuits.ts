@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { taskName } from '../../domain/public-ids.ts'
 import { WORK_SIGNAL } from '../../payments/ports/context.ts'
-import { taskName } from '../../payments/ports/task-name.ts'
 import {
   CIRCUIT_NAMES,
   type CircuitOfStore,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customerOf, decorationText, shortText } from '../../payments/ports/order-texts.ts'
-import { decodeEntities } from '../../runtime/text/html-text.ts'
+import { decodeEntities } from '../../runtime/http/page/html-text.ts'
 import { isStorable, toStorableText } from '../../runtime/text/storable.ts'
 import { customerView } from '../../wire/order-view.ts'
 

@@ -5,10 +5,9 @@ import {
   type ListedEvent,
   listEvents,
 } from '../../db/events/event-list.ts'
+import { eventName, eventSeqOf, taskName } from '../../domain/public-ids.ts'
 import { readEventName } from '../../gateway/event.ts'
 import { EVENT_SIGNAL, WORK_SIGNAL } from '../../payments/ports/context.ts'
-import { eventName, eventSeqOf } from '../../payments/ports/event-name.ts'
-import { taskName } from '../../payments/ports/task-name.ts'
 import { replayEvent } from '../../payments/tasks/replay-event.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'
 import { maskSecrets } from '../../runtime/text/masking.ts'

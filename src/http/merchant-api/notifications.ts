@@ -4,6 +4,7 @@ import { findOrderOfStore, ordersByIds } from '../../db/orders/orders.ts'
 import { circuitName, listCircuits } from '../../db/stores/circuits.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { listTasks, type TaskFilter } from '../../db/tasks/task-history.ts'
+import { taskIdOf, taskName } from '../../domain/public-ids.ts'
 import {
   NOTIFICATION_KINDS,
   resendNotification,
@@ -11,7 +12,6 @@ import {
 } from '../../payments/notifications/notifications.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { isLive } from '../../payments/ports/replay-tasks.ts'
-import { taskIdOf, taskName } from '../../payments/ports/task-name.ts'
 import { notifySavedCardKind } from '../../payments/ports/tasks/notify-saved-card.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/tasks/waiting.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'

@@ -9,9 +9,9 @@ import {
   listTasks,
   type TaskFailureRow,
 } from '../../db/tasks/task-history.ts'
+import { taskIdOf, taskName } from '../../domain/public-ids.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../payments/ports/context.ts'
 import { type ReplayOutcome, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
-import { taskIdOf, taskName } from '../../payments/ports/task-name.ts'
 import { tryTaskNow } from '../../payments/tasks/try-now.ts'
 import { viewOfWait, waitsOfTasks } from '../../payments/tasks/waiting.ts'
 import { invalidFields, notFound, problem } from '../../runtime/http/problem.ts'

@@ -10,7 +10,7 @@ import {
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { alertIdOf, alertName } from '../../payments/ports/alert-name.ts'
+import { alertIdOf, alertName } from '../../domain/public-ids.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
 import { type AlertOfGroup, impactOf, withOrders } from '../../texts/alerts/extent.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LISTED_EVENT_STATES, type ListedEvent } from '../../db/events/event-list.ts'
+import { eventName } from '../../domain/public-ids.ts'
 import { readEventName } from '../../gateway/event.ts'
-import { eventName } from '../../payments/ports/event-name.ts'
 import { maskSecrets } from '../../runtime/text/masking.ts'
 import { storeIdField } from './schemas.ts'
 

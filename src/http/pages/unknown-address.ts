@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Locale } from '../../db/tables/stores.ts'
+import { html } from '../../runtime/http/page/html.ts'
 import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER } from '../../runtime/http/request-id.ts'
-import { html } from '../../runtime/text/html.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 
 /** Answers 404: a page for browsers, a problem for programs. */

@@ -1,6 +1,6 @@
 import type { Locale } from '../../db/tables/stores.ts'
+import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
-import { type Html, html } from '../../runtime/text/html.ts'
 import { labels } from './texts.ts'
 
 export interface ShopOnPage {

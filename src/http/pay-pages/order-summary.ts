@@ -2,7 +2,7 @@ import type { OrderRow } from '../../db/db.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { moneyText } from '../../domain/money-text.ts'
-import { type Html, html } from '../../runtime/text/html.ts'
+import { type Html, html } from '../../runtime/http/page/html.ts'
 import { labels } from './texts.ts'
 
 export const orderSummary = (order: OrderRow, locale: Locale): Html => {

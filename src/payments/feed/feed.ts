@@ -16,11 +16,11 @@ import {
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { readEvent, readEventName } from '../../gateway/event.ts'
 import { maskSecrets } from '../../runtime/text/masking.ts'
+import { SELF_TEST_TYPE } from '../inbound/rules/webhook-health.ts'
 import { notificationJson } from '../notifications/message-body.ts'
 import { NOTIFICATION_KINDS } from '../notifications/notifications.ts'
 import { isUpToDate, messageOf } from '../notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { SELF_TEST_TYPE } from '../ports/event-name.ts'
 import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
 import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
 

@@ -6,8 +6,8 @@ import { findMessage } from '../../db/events/inbox.ts'
 import { errorCode } from '../../runtime/error-code.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { callThirdParty } from '../../runtime/net/outgoing.ts'
+import { SELF_TEST_TYPE } from '../inbound/rules/webhook-health.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { SELF_TEST_TYPE } from '../ports/event-name.ts'
 import { stoppedByAnswer, type TestAnswer } from './rules/self-test-answer.ts'
 
 /** Returns the URL to register in the gateway's portal (6.1). */

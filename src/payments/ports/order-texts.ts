@@ -1,7 +1,7 @@
 import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { textOfName } from '../../runtime/http/page/html-text.ts'
 import { canBeInPath } from '../../runtime/net/path-segment.ts'
 import { fitText } from '../../runtime/text/fit-text.ts'
-import { textOfName } from '../../runtime/text/html-text.ts'
 import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
 import { toStorableText } from '../../runtime/text/storable.ts'

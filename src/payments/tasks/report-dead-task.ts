@@ -2,8 +2,8 @@ import type { DbQuery } from '../../db/db.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { Locale } from '../../db/tables/stores.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
+import { taskName } from '../../domain/public-ids.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
-import { taskName } from '../ports/task-name.ts'
 
 /** Replays share their first task's alert. */
 const aboutTask = (task: TaskRow, now: Date) => ({

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
 import { type ConnectFormPage, connectForm, formField } from '../../../onboarding/keys-fields.ts'
 import { keysTexts } from '../../../onboarding/keys-texts.ts'
 import type { FormProblems } from '../connect-form.ts'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { type Html, html } from '../../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
 import type { Locale } from '../../../adapter.ts'
 import { sendPage } from '../../../onboarding/send-page.ts'
 import type { PendingConnection } from '../pending-connection.ts'

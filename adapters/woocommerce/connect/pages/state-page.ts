@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../../src/runtime/text/html.ts'
+import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
 import type { Locale } from '../../../adapter.ts'
 import { keysTexts } from '../../../onboarding/keys-texts.ts'
 import { type Link, stateCard } from '../../../onboarding/state-card.ts'

@@ -148,3 +148,6 @@ export const isPreviousSecretInUse = (
   until <= addMs(now, WARN_BEFORE_END_MS) &&
   byPreviousAt !== null &&
   (byCurrentAt === null || byPreviousAt > byCurrentAt)
+
+/** Type of our test events, unknown to the gateway (`gateway-api.md` 6.2). */
+export const SELF_TEST_TYPE = 'puente.self_test'

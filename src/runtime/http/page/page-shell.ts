@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Html, html } from '../../text/html.ts'
+import { type Html, html } from './html.ts'
 import { PERMISSIONS_POLICY } from './permissions-policy.ts'
 
 export const SHARED_ASSETS = fileURLToPath(new URL('../assets', import.meta.url))

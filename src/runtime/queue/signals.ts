@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { createTally, type RunningTally } from '../log/tally.ts'
-import { backoffMs } from '../queue/pause.ts'
-import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, PING_EVERY_MS } from './database.ts'
-import { primaryOf } from './primary.ts'
-import { endConnection, watchConnection } from './watched-connection.ts'
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, PING_EVERY_MS } from '../postgres/database.ts'
+import { primaryOf } from '../postgres/primary.ts'
+import { endConnection, watchConnection } from '../postgres/watched-connection.ts'
+import { backoffMs } from './pause.ts'
 
 /** Keepalives with which the server detects a lost client. */
 const SESSION = `
