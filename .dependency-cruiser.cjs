@@ -12,12 +12,12 @@ swc.parseFileSync = (file, options) =>
 const ours = (...places) => `^(${places.join('|')})/`
 const EVERYTHING = ['src', 'adapters', 'sandbox', 'config', 'dashboard']
 
-/** Allows `from` to import only `to` and itself. */
+/** Allows `from` to import only `to`, itself and the catalogues of texts. */
 const mayUse = (from, ...to) => ({
   name: `${from}-arrows`,
   severity: 'error',
   from: { path: ours(from), pathNot: '\\.test\\.ts$' },
-  to: { path: ours(...EVERYTHING), pathNot: ours(from, ...to) },
+  to: { path: ours(...EVERYTHING), pathNot: ours(from, 'src/locales', ...to) },
 })
 
 /** Capabilities of src/payments, lowest floor first. */
@@ -53,6 +53,7 @@ const capabilityArrows = FLOORS.flatMap((floor, level) =>
 
 module.exports = {
   forbidden: [
+    mayUse('src/locales'),
     mayUse('src/domain'),
     mayUse('src/contract', 'src/domain'),
     mayUse('src/runtime', 'src/domain'),
@@ -103,7 +104,7 @@ module.exports = {
     mayUse('adapters', 'src/http', 'src/payments', 'src/db', 'src/runtime', 'src/domain'),
     {
       name: 'adapters-ask-the-facade',
-      comment: 'An adapter may use adapters/adapter.ts, src/domain and src/runtime.',
+      comment: 'An adapter may use adapters/adapter.ts, src/domain, src/locales and src/runtime.',
       severity: 'error',
       from: {
         path: '^adapters/',
@@ -111,7 +112,7 @@ module.exports = {
       },
       to: {
         path: '^src/',
-        pathNot: '^src/(domain|runtime)/',
+        pathNot: '^src/(domain|locales|runtime)/',
       },
     },
     // Connecting a store knows no platform.

@@ -4,13 +4,13 @@ import type { Settings } from '../config/settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { installationId } from './db/installation/installation.ts'
-import type { Locale } from './db/tables/stores.ts'
 import { createGateway } from './gateway/client.ts'
 import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
 import { createHealth } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startPrivateServer } from './http/private-server.ts'
 import { startWeb } from './http/web.ts'
+import type { Language } from './locales/language.ts'
 import {
   databaseOptions,
   type OnClose,
@@ -136,7 +136,7 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
   connecting: {
     connectCode: settings.CONNECT_CODE,
-    gatewayOf: (secretKey: string, locale: Locale) =>
+    gatewayOf: (secretKey: string, locale: Language) =>
       createGateway({
         baseUrl: options.gatewayBaseUrl,
         secretKey,

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../src/runtime/http/page/html.ts'
-import type { Locale } from '../adapter.ts'
+import type { Language } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 import { keysTexts } from './keys-texts.ts'
 import type { WebhookAddresses } from './webhook-address.ts'
@@ -37,7 +37,7 @@ ${wrong && html`<p class="wrong" id="${name}-problem">${wrong}</p>`}
 }
 
 export interface ConnectFormPage {
-  locale: Locale
+  locale: Language
   webhookAddresses: WebhookAddresses
   needsCode: boolean
   problems: KeysProblems
@@ -103,7 +103,7 @@ ${field('webhook_secret')}
 ${needsCode && html`<fieldset><legend>${texts.code}</legend>${field('connect_code')}</fieldset>`}`
 }
 
-const addresses = ({ test, live }: WebhookAddresses, locale: Locale): Html => {
+const addresses = ({ test, live }: WebhookAddresses, locale: Language): Html => {
   if (test === live) return html`<code>${test}</code>`
   const { environments } = keysTexts[locale]
   return html`<ul>

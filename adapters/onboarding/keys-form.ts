@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimPasted } from '../../src/runtime/text/pasted.ts'
-import { checkGatewayKeys, type GatewayOfKey, type Locale } from '../adapter.ts'
+import { checkGatewayKeys, type GatewayOfKey, type Language } from '../adapter.ts'
 import { accountOf, type TypedKeys } from './connection.ts'
 
 /** Form field, trimmed and bounded; empty if missing. */
@@ -43,7 +43,7 @@ const FIELDS = {
 /** Validates typed keys with the gateway. Returns their environment, or problems by field. */
 export const checkKeysForm = async (
   form: Omit<KeysForm, 'connect_code'>,
-  { gatewayOf, locale }: { gatewayOf: GatewayOfKey; locale: Locale },
+  { gatewayOf, locale }: { gatewayOf: GatewayOfKey; locale: Language },
 ): Promise<KeysCheck> => {
   const gateway = {
     secret_key: form.secret_key,

@@ -1,4 +1,4 @@
-import type { Locale } from '../adapter.ts'
+import type { Language } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 
 /** Shared texts of the connect form. */
@@ -24,7 +24,7 @@ const INVISIBLE = {
   en: 'It has a blank or an invisible character inside. Copy it again, whole and alone.',
 }
 
-export const keysTexts: Record<Locale, KeysTexts> = {
+export const keysTexts: Record<Language, KeysTexts> = {
   es: {
     title: 'Conectar su tienda',
     connect: 'Conectar',

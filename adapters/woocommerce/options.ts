@@ -12,7 +12,7 @@ export interface WooCommerceOptions {
   consumerKey: string
   consumerSecret: string
   pairingSecret: string
-  /** Locale of order notes. */
+  /** Language of order notes. */
   locale: CheckoutRequest['locale']
   policy: WooCommercePolicy
   /** Timeout of one call; one notification makes several. */

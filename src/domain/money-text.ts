@@ -1,7 +1,4 @@
-/** Languages of the interface, `stores.locale` and `Accept-Language`. */
-type Language = 'es' | 'en'
-
-const NUMBERS: Record<Language, string> = { es: 'es-HN', en: 'en-HN' }
+import { type Language, REGIONS } from '../locales/language.ts'
 
 /** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
 export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
@@ -17,7 +14,7 @@ const formatOf = (currency: string, language: Language): Intl.NumberFormat => {
   const known = formats.get(key)
   if (known) return known
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  const format = new Intl.NumberFormat(NUMBERS[language], style)
+  const format = new Intl.NumberFormat(REGIONS[language], style)
   formats.set(key, format)
   return format
 }
@@ -38,7 +35,7 @@ const HONDURAS_TIME: Record<Language, string> = { es: 'hora de Honduras', en: 'H
  * readers may be elsewhere.
  */
 export const minuteText = (instant: Date, language: Language): string => {
-  const format = new Intl.DateTimeFormat(NUMBERS[language], {
+  const format = new Intl.DateTimeFormat(REGIONS[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'America/Tegucigalpa',

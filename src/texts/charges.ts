@@ -1,7 +1,9 @@
 import type { PaymentRow } from '../db/db.ts'
-import type { Locale } from '../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../domain/money.ts'
 import { minuteText } from '../domain/money-text.ts'
+import { formatMessage, type MessageValues } from '../locales/format-message.ts'
+import type { Language } from '../locales/language.ts'
+import { TEXTS } from '../locales/texts.ts'
 
 /** Distinguishes a charge from the order's others; amounts are decimal strings. */
 export interface ChargeToName {
@@ -32,42 +34,26 @@ export const chargeOfPayment = (payment: PaymentRow): ChargeToName => ({
   transactionId: payment.transaction_id ?? undefined,
 })
 
-const WORDS = {
-  es: {
-    attempt: (number: number) => `el intento ${number}`,
-    paid: (at: string) => `pagado el ${at}`,
-    reported: (at: string) => `avisado por la pasarela el ${at}`,
-    atGateway: (id: string) => `pago ${id} de la pasarela`,
-    transaction: (id: string) => `transacción ${id}`,
-    unknown: 'el pago',
-  },
-  en: {
-    attempt: (number: number) => `attempt ${number}`,
-    paid: (at: string) => `paid ${at}`,
-    reported: (at: string) => `reported by the gateway ${at}`,
-    atGateway: (id: string) => `payment ${id} at the gateway`,
-    transaction: (id: string) => `transaction ${id}`,
-    unknown: 'the payment',
-  },
-} as const
-
 /**
  * Renders `attempt 2 (paid Nov 22, 2026, 4:05 PM Honduras time, payment 72 at the gateway)`.
  * `forPortal` adds the transaction id.
  */
 export const chargeInWords = (
   charge: ChargeToName,
-  locale: Locale,
+  locale: Language,
   { forPortal = false }: { forPortal?: boolean } = {},
 ): string => {
-  const words = WORDS[locale]
+  const texts = TEXTS[locale].charges
+  const format = (message: string, values: MessageValues) => formatMessage(message, values, locale)
   const { attempt, paidAt, reportedAt, gatewayPaymentId, transactionId } = charge
-  const name = attempt === undefined ? words.unknown : words.attempt(attempt)
+  const name = attempt === undefined ? texts.unknown : format(texts.attempt, { number: attempt })
   const marks = [
-    ...(paidAt ? [words.paid(minuteText(paidAt, locale))] : []),
-    ...(!paidAt && reportedAt ? [words.reported(minuteText(reportedAt, locale))] : []),
-    ...(gatewayPaymentId ? [words.atGateway(gatewayPaymentId)] : []),
-    ...(forPortal && transactionId ? [words.transaction(transactionId)] : []),
+    ...(paidAt ? [format(texts.paid, { at: minuteText(paidAt, locale) })] : []),
+    ...(!paidAt && reportedAt
+      ? [format(texts.reported, { at: minuteText(reportedAt, locale) })]
+      : []),
+    ...(gatewayPaymentId ? [format(texts.atGateway, { id: gatewayPaymentId })] : []),
+    ...(forPortal && transactionId ? [format(texts.transaction, { id: transactionId })] : []),
   ]
   return marks.length > 0 ? `${name} (${marks.join(', ')})` : name
 }
@@ -75,9 +61,9 @@ export const chargeInWords = (
 /** Renders a charge after an amount; Spanish contracts *de* and *el*. */
 export const chargeAfterAmount = (
   charge: ChargeToName,
-  locale: Locale,
+  locale: Language,
   options: { forPortal?: boolean } = {},
 ): string => {
   const words = chargeInWords(charge, locale, options)
-  return locale === 'en' ? `of ${words}` : `d${words}`
+  return formatMessage(TEXTS[locale].charges.afterAmount, { charge: words }, locale)
 }

@@ -1,8 +1,8 @@
 import type { PaymentRow, RefundRow } from '../db/db.ts'
 import type { RefundState } from '../db/tables/refunds.ts'
-import type { Locale } from '../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../domain/money.ts'
 import { moneyInWords } from '../domain/money-text.ts'
+import type { Language } from '../locales/language.ts'
 import { chargeAfterAmount, chargeOfPayment } from './charges.ts'
 
 type Sentence = (what: string) => string
@@ -45,7 +45,7 @@ const en: Sentences = {
 }
 
 /** For a refund with an unknown outcome, which an operator must resolve first. */
-const unknownOutcome: Record<Locale, Sentence> = {
+const unknownOutcome: Record<Language, Sentence> = {
   en: (what) =>
     `${what} may already be refunded, so Puente has not sent the refund; check the gateway's portal and answer whether it was this one.`,
   es: (what) =>
@@ -88,7 +88,7 @@ const es: Sentences = {
 /** Renders a refund's amount, payment and next step. */
 export const refundSentence = (
   refund: Pick<RefundRow, 'state' | 'kind' | 'amount_minor' | 'currency' | 'needs_attention'>,
-  { payment, locale }: { payment: PaymentRow | undefined; locale: Locale },
+  { payment, locale }: { payment: PaymentRow | undefined; locale: Language },
 ): string => {
   const amount = amountOfRefund(refund, locale)
   const what = payment ? `${amount} ${chargeAfterAmount(chargeOfPayment(payment), locale)}` : amount
@@ -98,5 +98,5 @@ export const refundSentence = (
 
 export const amountOfRefund = (
   { amount_minor, currency }: Pick<RefundRow, 'amount_minor' | 'currency'>,
-  locale: Locale,
+  locale: Language,
 ): string => moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)

@@ -1,43 +1,8 @@
-import type { Locale } from '../db/tables/stores.ts'
+import type { Language } from '../locales/language.ts'
+import { TEXTS } from '../locales/texts.ts'
 
-/** Names of payment states and order statuses, for gateway, Puente and store. */
-export const stateNames: Record<Locale, Readonly<Record<string, string>>> = {
-  es: {
-    pending: 'pendiente',
-    intended: 'en preparación',
-    declined: 'rechazado',
-    authenticating: 'con el banco',
-    abandoned: 'abandonado',
-    refused: 'no aceptado',
-    paid: 'pagado',
-    partially_refunded: 'reembolsado en parte',
-    refunded: 'reembolsado',
-    voided: 'anulado',
-    expired: 'vencido',
-    disabled: 'desactivado',
-    awaiting_payment: 'pendiente de pago',
-    payment_expired: 'vencido',
-    on_hold: 'retenido',
-    cancelled: 'cancelado',
-    unpaid: 'sin pagar',
-  },
-  en: {
-    pending: 'pending',
-    intended: 'being prepared',
-    declined: 'declined',
-    authenticating: 'at the bank',
-    abandoned: 'abandoned',
-    refused: 'refused',
-    paid: 'paid',
-    partially_refunded: 'refunded in part',
-    refunded: 'refunded',
-    voided: 'voided',
-    expired: 'expired',
-    disabled: 'disabled',
-    awaiting_payment: 'not paid',
-    payment_expired: 'expired',
-    on_hold: 'on hold',
-    cancelled: 'cancelled',
-    unpaid: 'not paid',
-  },
+/** Returns the name of a payment state or order status, or the code itself if it has none. */
+export const stateName = (state: string, language: Language): string => {
+  const names: Readonly<Record<string, string>> = TEXTS[language].states
+  return names[state] ?? state
 }

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import type { ShopifyApp } from '../deps.ts'
@@ -54,7 +54,7 @@ ${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusa
 }
 
 /** Renders a refusal; `shop` adds a link to the setups. */
-export const refusalCard = (locale: Locale, refusal: RefusedShop, shop?: string): Html => {
+export const refusalCard = (locale: Language, refusal: RefusedShop, shop?: string): Html => {
   const { refusals, seeWays } = setupsTexts[locale]
   const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }
   return stateCard({ mark: 'not-paid', ...refusals[refusal], links: [link] })
@@ -69,7 +69,7 @@ const wayCard = (
     isRefused,
     isOpen,
   }: {
-    locale: Locale
+    locale: Language
     shop: string | undefined
     app: SetUp
     isRefused: boolean

@@ -1,4 +1,4 @@
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 import type { Distribution, RefusedShop } from './distribution.ts'
 
 interface WayText {
@@ -17,7 +17,7 @@ export interface WaysTexts {
   seeWays: string
 }
 
-export const setupsTexts: Record<Locale, WaysTexts> = {
+export const setupsTexts: Record<Language, WaysTexts> = {
   es: {
     title: '¿Cuál es su caso?',
     why: 'Shopify decide para quién puede ser una aplicación que registra pagos hechos fuera de su checkout: no la admite en su App Store (requisito 1.1.2). Elija lo suyo.',

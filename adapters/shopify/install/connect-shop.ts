@@ -7,7 +7,7 @@ import {
   connectStore,
   type DbQuery,
   findStore,
-  type Locale,
+  type Language,
   openFormerConnection,
   type PlatformConnectOutcome,
   type StoreConnection,
@@ -46,7 +46,7 @@ export const connectShop = async (
     gateway,
   }: {
     shop: string
-    locale: Locale
+    locale: Language
     mode: Exclude<ShopConnection['mode'], 'single-merchant'>
     environment: StoreRow['environment']
     gateway: TypedKeys

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 
 /** Returns the merchant's choice, else the admin's language, else the browser's. */
-export const localeOfAdmin = (request: Request): Locale => {
+export const localeOfAdmin = (request: Request): Language => {
   const { locale } = request.query
   const ofAdmin = typeof locale === 'string' && /^es\b/i.test(locale) ? 'es' : undefined
   const fallback = typeof locale === 'string' ? (ofAdmin ?? 'en') : localeOfBrowser(request)

@@ -1,4 +1,4 @@
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 
 export type InstallProblem = 'bad_shop' | 'not_checked' | 'shop_away' | 'shop_refused'
 
@@ -40,7 +40,7 @@ export interface InstallTexts {
   dataRequestOf(date: string): string
 }
 
-export const installTexts: Record<Locale, InstallTexts> = {
+export const installTexts: Record<Language, InstallTexts> = {
   es: {
     problems: {
       bad_shop: {

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 import { browserOfCookie } from '../../onboarding/named-browser.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { bearerOf, shopOfAdminToken } from '../shops/session-token.ts'
@@ -11,7 +11,7 @@ import { BROWSER_COOKIE, shopOfPageToken } from './page-token.ts'
 
 export interface InstallVisit {
   shop: string
-  locale: Locale
+  locale: Language
   /** `undefined` with our page token, which Shopify does not exchange. */
   sessionToken: string | undefined
 }

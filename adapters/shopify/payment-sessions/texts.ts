@@ -1,8 +1,8 @@
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 
 /** For staff. */
-export const REJECTION_TEXTS: Record<Locale, Record<PaymentRejection, string>> = {
+export const REJECTION_TEXTS: Record<Language, Record<PaymentRejection, string>> = {
   es: {
     AUTHENTICATION_FAILED: 'El banco no pudo confirmar que el titular hizo el pago.',
     CALL_ISSUER: 'El banco pide que el titular lo llame.',
@@ -53,7 +53,7 @@ interface SessionTexts {
 }
 
 /** For staff, about money not refunded or captured. */
-export const SESSION_TEXTS: Record<Locale, SessionTexts> = {
+export const SESSION_TEXTS: Record<Language, SessionTexts> = {
   es: {
     refundNotMade: 'La pasarela no reembolsó el dinero. El motivo está en Puente.',
     captureNotPossible: 'La pasarela cobra de una vez: no hay nada que capturar.',

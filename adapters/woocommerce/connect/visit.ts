@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { GatewayOfKey, Locale } from '../../adapter.ts'
+import type { GatewayOfKey, Language } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
 import type { FinishDeps } from './finish.ts'
 import { connectPageTexts } from './pages/page-texts.ts'
@@ -20,7 +20,7 @@ export interface ConnectVisit {
   request: Request
   response: Response
   begun: PendingConnection
-  locale: Locale
+  locale: Language
   addresses: ConnectionAddresses
 }
 

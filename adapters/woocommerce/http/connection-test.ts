@@ -3,7 +3,7 @@ import {
   type Core,
   defineRoute,
   installationId,
-  type Locale,
+  type Language,
   type Route,
   type StoreRow,
 } from '../../adapter.ts'
@@ -181,5 +181,5 @@ const PASTE_AT = {
 
 const cardFieldsOf = (
   { cardPage: { sdkUrl, embedBaseUrl } }: Core,
-  { publishable_key: key, locale }: { publishable_key: string | null; locale: Locale },
+  { publishable_key: key, locale }: { publishable_key: string | null; locale: Language },
 ) => (key && sdkUrl && embedBaseUrl ? { publishable_key: key, sdk_url: sdkUrl, locale } : null)

@@ -1,4 +1,4 @@
-import type { Locale } from '../../adapter.ts'
+import type { Language } from '../../adapter.ts'
 
 export interface TestTexts {
   gateway: string
@@ -14,7 +14,7 @@ export interface TestTexts {
   fixes: Record<'refused' | 'redirected' | 'basicAuth' | 'noRoute' | 'away' | 'other', string>
 }
 
-export const TEST_TEXTS: Record<Locale, TestTexts> = {
+export const TEST_TEXTS: Record<Language, TestTexts> = {
   es: {
     gateway: 'La pasarela acepta la clave secreta.',
     keyRefused:

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { Locale } from '../../db/tables/stores.ts'
 import { StoreId } from '../../domain/ids.ts'
+import type { Language } from '../../locales/language.ts'
 import type { GivenOptions, SharedOptions } from '../../payments/ports/platform-commands.ts'
 import { type PolicyInput, parsePolicyInput } from '../../payments/ports/policy.ts'
 import type { StoreField, StoreRefusal } from '../../payments/ports/store-connecting.ts'
@@ -15,7 +15,7 @@ import { pastedOption, readSecretFile, readSecrets } from './secret-options.ts'
 export interface StoreOptions {
   id: string
   name?: string
-  locale?: Locale
+  locale?: Language
   platform?: string
   secretKey?: string
   publishableKey?: string

@@ -1,4 +1,4 @@
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import { checkGatewayKeys, type KeyProblem } from '../../payments/stores/check-gateway-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { FLAG_OF, SHORT_AT_TERMINAL } from './options.ts'
@@ -28,7 +28,7 @@ export const requireAcceptedKeys = async (
     publishableKey: string | null
     webhookSecret: string | undefined
     allowShort?: boolean | undefined
-    locale: Locale
+    locale: Language
     force: boolean
   },
 ): Promise<string> => {

@@ -3,7 +3,7 @@ import type { PaymentState } from '../../contract/payment-states.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
-import type { Locale } from './stores.ts'
+import type { Language } from '../../locales/language.ts'
 
 /**
  * States before the gateway has the payment, then the gateway's:
@@ -92,7 +92,7 @@ export interface OrderTerms {
   description: string | null
   customer: OrderCustomer
   metadata: Record<string, unknown>
-  locale: Locale
+  locale: Language
   follows_reader: boolean
   checkout_mode: CheckoutMode
   success_url: string | null
@@ -114,7 +114,7 @@ interface OrdersTable {
   customer: JSONColumnType<OrderCustomer>
   metadata: JSONColumnType<Record<string, unknown>>
   /** At the gateway, and on our pages without `follows_reader`. */
-  locale: Locale
+  locale: Language
   /** Our pages follow the reader's language (`locale: auto`). */
   follows_reader: ColumnType<boolean, boolean | undefined, boolean>
   success_url: string | null

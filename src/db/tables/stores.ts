@@ -2,9 +2,8 @@ import type { ColumnType, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/rights.ts'
+import type { Language } from '../../locales/language.ts'
 import type { MessageSource } from './events.ts'
-
-export type Locale = 'es' | 'en'
 
 /** Validated by the registry at the border. */
 export type Platform = string
@@ -15,7 +14,7 @@ interface StoresTable {
   /** Defaults to a shop that the merchant built. */
   platform: ColumnType<Platform, Platform | undefined, Platform>
   environment: Environment
-  locale: Locale
+  locale: Language
   sealed_secret_key: string
   publishable_key: string | null
   /** Hash of the secret key; equal for stores of one account. */

@@ -4,9 +4,9 @@ import type { AlertRow, StoreRow } from '../../db/db.ts'
 import { ordersByIds } from '../../db/orders/orders.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { alertIdOf, alertName } from '../../domain/public-ids.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { platformOf } from '../../payments/ports/platform.ts'
 import { invalidFields, notFound } from '../../runtime/http/problem.ts'
@@ -83,7 +83,7 @@ export const viewsOfAlerts = async (
     locale,
     hasButtons,
     isForMerchant = false,
-  }: { store: StoreRow; locale: Locale; hasButtons?: boolean; isForMerchant?: boolean },
+  }: { store: StoreRow; locale: Language; hasButtons?: boolean; isForMerchant?: boolean },
 ): Promise<z.input<typeof alertView>[]> => {
   const { adapter: platform } = platformOf(platforms, store)
   const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]

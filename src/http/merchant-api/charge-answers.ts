@@ -1,15 +1,15 @@
 import type { OrderRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import type { Decline } from '../../gateway/declines.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaidAtGateway } from '../../payments/checkout/paid-at-gateway.ts'
 import { problem } from '../../runtime/http/problem.ts'
-import { stateNames } from '../../texts/state-names.ts'
+import { stateName } from '../../texts/state-names.ts'
 import { sentenceOfDecline } from '../pay-pages/card-page-texts.ts'
 import { type Answer, refuse } from './route.ts'
 
-const amountOf = ({ amount_minor, currency }: OrderRow, locale: Locale): string =>
+const amountOf = ({ amount_minor, currency }: OrderRow, locale: Language): string =>
   moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)
 
 export const refuseAsPaid = (order: OrderRow): Answer =>
@@ -22,7 +22,7 @@ export const refuseAsPaid = (order: OrderRow): Answer =>
       retry: 'permanent',
       inSpanish: {
         title: 'Ya se cobró dinero de este pedido',
-        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${stateNames.es[order.status] ?? order.status}; no lo cobre otra vez.`,
+        detail: `El pedido ${order.external_id} de ${amountOf(order, 'es')} está ${stateName(order.status, 'es')}; no lo cobre otra vez.`,
       },
     }),
   )

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { refundsOfOrder } from '../../db/payments/refunds.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
+import type { Language } from '../../locales/language.ts'
 import {
   chargeSavedCard,
   type SavedCardOutcome,
@@ -75,7 +75,7 @@ export const createCheckout = defineMerchantRoute({
 
 const requestOf = (
   body: z.output<typeof checkoutRequest>,
-  { store, reader }: { store: StoreRow; reader: Locale | undefined },
+  { store, reader }: { store: StoreRow; reader: Language | undefined },
 ): CheckoutRequest => ({
   externalId: body.order.id,
   number: body.order.number ?? null,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { findPayment } from '../../db/payments/payments.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { RefundId } from '../../domain/ids.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   type CancelRefundOutcome,
@@ -62,7 +62,7 @@ export const cancelRefundByKey = defineMerchantRoute({
 const answerCancellation = async (
   ctx: PaymentsContext,
   outcome: CancelRefundOutcome,
-  language: Locale,
+  language: Language,
 ): Promise<Answer> => {
   switch (outcome.outcome) {
     case 'no-such-order':

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
+import type { Language } from '../../locales/language.ts'
 import type { RefundRequestOutcome } from '../../payments/refunds/request-refund.ts'
 import { notFound, type Problem, problem } from '../../runtime/http/problem.ts'
 import { chargeAfterAmount, chargeInWords, chargeOfPayment } from '../../texts/charges.ts'
 import { amountOfRefund } from '../../texts/refunds.ts'
-import { stateNames } from '../../texts/state-names.ts'
+import { stateName } from '../../texts/state-names.ts'
 import type { refundRequest } from './schemas.ts'
 
 type Refusal = Exclude<RefundRequestOutcome, { outcome: 'accepted' }>
@@ -103,7 +103,7 @@ export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
 
 const whatCanBeDone = (
   { because, order, rest, underWay }: Refused,
-  { asked: { payment }, locale }: { asked: RefundInput; locale: Locale },
+  { asked: { payment }, locale }: { asked: RefundInput; locale: Language },
 ): string => {
   const charge = payment && chargeOfPayment(payment)
   const ofIt = charge ? ` ${chargeAfterAmount(charge, locale)}` : ''
@@ -114,11 +114,11 @@ const whatCanBeDone = (
     return `Order ${order.external_id} is ${order.status}; ${amount} can be refunded${ofIt}: ${next}.${meanwhile}`
   }
   const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
-  const status = stateNames.es[order.status] ?? order.status
+  const status = stateName(order.status, 'es')
   return `El pedido ${order.external_id} está ${status}; pueden reembolsarse ${amount}${ofIt}: ${next}.${meanwhile}`
 }
 
-const whatIsUnderWay = (refund: RefundRow | undefined, locale: Locale): string => {
+const whatIsUnderWay = (refund: RefundRow | undefined, locale: Language): string => {
   if (!refund) return ''
   const amount = amountOfRefund(refund, locale)
   const waits = refund.state === 'waiting'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { findPayment } from '../../db/payments/payments.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { formatMoney } from '../../domain/money.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { awaitRefund } from '../../payments/refunds/request-refund.ts'
 import { type ResolveRefundOutcome, resolveRefund } from '../../payments/refunds/resolve-refund.ts'
@@ -46,7 +46,7 @@ export const resolveUnknownRefund = defineMerchantRoute({
 const answerResolution = async (
   ctx: PaymentsContext,
   outcome: ResolveRefundOutcome,
-  { orderId, locale }: { orderId: string; locale: Locale },
+  { orderId, locale }: { orderId: string; locale: Language },
 ): Promise<Answer> => {
   switch (outcome.outcome) {
     case 'no-such-order':

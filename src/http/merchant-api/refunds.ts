@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders/orders.ts'
 import { findPayment, findPaymentOfStore } from '../../db/payments/payments.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { type Actor, idOfActor } from '../../domain/actor.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import type { Money } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../../payments/refunds/request-refund.ts'
 import { viewOfRefundNow } from '../../payments/tasks/waiting.ts'
@@ -148,13 +148,13 @@ const answerOf = async (
     order: OrderRow
     payment: PaymentRow | undefined
     isNew: boolean
-    language: Locale
+    language: Language
   },
 ): Promise<Answer> => {
-  const words = (locale: Locale) => refundSentence(refund, { payment, locale })
+  const words = (locale: Language) => refundSentence(refund, { payment, locale })
   if (refund.state === 'failed') {
     const said = refund.refusal?.words.join(' ')
-    const detail = (locale: Locale) => [words(locale), ...(said ? [said] : [])].join(' ')
+    const detail = (locale: Language) => [words(locale), ...(said ? [said] : [])].join(' ')
     return refuse(
       problem({
         status: 422,

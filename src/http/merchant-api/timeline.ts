@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaymentRow, TimelineRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import { actorText } from '../../texts/timeline/actor-text.ts'
 import { timelineText } from '../../texts/timeline/timeline-texts.ts'
 
@@ -30,7 +30,7 @@ export const orderTimeline = z.object({ data: z.array(timelineLine) }).meta({ id
 /** Maps a timeline row to JSON; `payment` is the one it names. */
 export const viewOfLine = (
   { at, kind, payment_id, details, actor }: TimelineRow,
-  { payment, language }: { payment: PaymentRow | undefined; language: Locale },
+  { payment, language }: { payment: PaymentRow | undefined; language: Language },
 ): z.input<typeof timelineLine> => ({
   at: at.toISOString(),
   kind,

@@ -8,9 +8,9 @@ import {
   openAlertsOfStores,
 } from '../../db/operator/alerts.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { alertIdOf, alertName } from '../../domain/public-ids.ts'
+import type { Language } from '../../locales/language.ts'
 import { fieldProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
 import { type AlertOfGroup, impactOf, withOrders } from '../../texts/alerts/extent.ts'
@@ -208,7 +208,7 @@ const nameOfGroup = (alert: Parameters<typeof groupKeyOf>[0]): string =>
 const viewsOf = async (
   { ctx }: OperatorInput,
   rows: readonly AlertRow[],
-  reader: Locale | undefined,
+  reader: Language | undefined,
 ): Promise<z.input<typeof alertOfStore>[]> => {
   const stores = await storesOf(ctx.db.query, rows)
   const orders = await ordersOf(ctx.db.query, rows)
@@ -237,7 +237,7 @@ const viewsOf = async (
 const answerAlert = async (
   given: OperatorInput,
   alert: AlertRow | undefined,
-  reader: Locale | undefined,
+  reader: Language | undefined,
 ): Promise<Answer> => {
   const [body] = await viewsOf(given, alert ? [alert] : [], reader)
   return body ? { status: 200, body } : refuse(NOT_FOUND)

@@ -6,7 +6,7 @@ import { tasksOfOrder } from '../../db/operator/tasks.ts'
 import { timelineOf } from '../../db/orders/timeline.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../db/payments/refunds.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import { NOTIFICATION_KINDS } from '../../payments/notifications/notifications.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { viewsOfAlerts } from '../merchant-api/alerts.ts'
@@ -53,7 +53,7 @@ export const wholeOrder = z
 export const readWholeOrder = async (
   ctx: PaymentsContext,
   query: DbQuery,
-  { order, store, language }: { order: OrderRow; store: StoreRow; language: Locale },
+  { order, store, language }: { order: OrderRow; store: StoreRow; language: Language },
 ): Promise<z.input<typeof wholeOrder>> => {
   const reading = { ...ctx, db: { ...ctx.db, query } }
   const payments = await paymentsOfOrder(query, order.id)

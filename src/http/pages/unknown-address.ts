@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import { html } from '../../runtime/http/page/html.ts'
 import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
@@ -25,7 +25,7 @@ const isFromBrowser = (request: Request): boolean =>
   !API.test(request.path) &&
   request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
 
-const TEXTS: Record<Locale, { title: string; message: string; request: string }> = {
+const TEXTS: Record<Language, { title: string; message: string; request: string }> = {
   es: {
     title: 'Esta página no existe',
     message: 'Revise la dirección. Si llegó aquí por el enlace de una tienda, avísele a la tienda.',

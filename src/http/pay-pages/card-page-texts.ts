@@ -1,4 +1,4 @@
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 
 /** Failures that a customer should know. */
 export const REASONS = [
@@ -41,7 +41,7 @@ export interface CardPageTexts {
   reasons: Record<Reason, string>
 }
 
-export const cardPageTexts: Record<Locale, CardPageTexts> = {
+export const cardPageTexts: Record<Language, CardPageTexts> = {
   es: {
     title: 'Pagar con tarjeta',
     fields: 'Datos de la tarjeta',
@@ -168,7 +168,7 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
 export const reasonOfDecline = (code: string): Reason => REASON_OF_CODE[code] ?? 'declined'
 
 /** Explains a decline to the customer, by the processor's code. */
-export const sentenceOfDecline = (code: string, locale: Locale): string =>
+export const sentenceOfDecline = (code: string, locale: Language): string =>
   cardPageTexts[locale].reasons[reasonOfDecline(code)]
 
 export const reasonsByCode = REASON_OF_CODE

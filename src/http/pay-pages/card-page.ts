@@ -1,6 +1,6 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import type { Language } from '../../locales/language.ts'
 import { type Policy, policyOf } from '../../payments/ports/policy.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
@@ -12,7 +12,7 @@ import { labels } from './texts.ts'
 interface CardPageSettings {
   sdkUrl: string
   publishableKey: string
-  locale: Locale
+  locale: Language
   theme: Policy['card_page_theme']
   /** `null`: the page's default. */
   accentColor: string | null
@@ -44,7 +44,7 @@ export const renderCardPage = ({
 }: {
   order: OrderRow
   store: StoreRow
-  locale: Locale
+  locale: Language
   sdkUrl: string
   reason?: Reason | undefined
   otherLanguageUrl: string
@@ -96,7 +96,7 @@ const settingsOf = ({
   order: OrderRow
   store: StoreRow
   policy: Policy
-  locale: Locale
+  locale: Language
   sdkUrl: string
 }): CardPageSettings => {
   const texts = cardPageTexts[locale]

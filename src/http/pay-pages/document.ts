@@ -1,4 +1,4 @@
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
 import { labels } from './texts.ts'
@@ -18,7 +18,7 @@ export const renderDocument = ({
   card,
   otherLanguageUrl,
 }: {
-  locale: Locale
+  locale: Language
   title: string
   shop?: ShopOnPage | undefined
   /** Defaults to the device's theme. */

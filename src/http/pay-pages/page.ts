@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
+import type { Language } from '../../locales/language.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderDocument, type ShopOnPage } from './document.ts'
 import { orderSummary } from './order-summary.ts'
@@ -9,7 +9,7 @@ import { labels, type PageKind, payPageTexts } from './texts.ts'
 
 export interface PageOptions {
   kind: PageKind
-  locale: Locale
+  locale: Language
   order?: OrderRow
   shop?: ShopOnPage | undefined
   action?: { label: 'toShop' | 'tryAgain'; url: string }
@@ -82,7 +82,7 @@ const refreshTag = (seconds: number, url: string): Html =>
 const redirectAttributes = (url: string | undefined): Html | undefined =>
   url ? html` data-redirect-url="${url}" data-redirect-seconds="${REDIRECT_SECONDS}"` : undefined
 
-const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Locale): Html | undefined => {
+const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Language): Html | undefined => {
   if (!unfinishedUrl) return undefined
   const { late, unfinished } = labels[locale]
   const link = html`<a href="${unfinishedUrl}">${unfinished}</a>`

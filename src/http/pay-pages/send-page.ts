@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { OrderRow } from '../../db/db.ts'
 import { findStore } from '../../db/stores/stores.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import {
   localeOf,
@@ -52,7 +52,7 @@ const wayOn = ({
 }: {
   kind: PageKind
   order: OrderRow
-  locale: Locale
+  locale: Language
   request: Request
 }): Pick<PageOptions, 'action' | 'poll' | 'redirectUrl' | 'redirectSeconds'> => {
   const link = `/pay/${order.pay_token}`
@@ -95,7 +95,7 @@ const wayOn = ({
 
 const pollReturn = (
   link: string,
-  { locale, reloads }: { locale: Locale; reloads: number },
+  { locale, reloads }: { locale: Language; reloads: number },
 ): Polling => {
   const isLate = reloads >= LATE_AFTER_RELOADS
   return {

@@ -1,4 +1,4 @@
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import type { PaymentErrorKind } from './payment-error-kind.ts'
 
 export type PageKind =
@@ -26,7 +26,7 @@ interface PageTexts {
   ofOrder?: string
 }
 
-export const payPageTexts: Record<Locale, Record<PageKind, PageTexts>> = {
+export const payPageTexts: Record<Language, Record<PageKind, PageTexts>> = {
   es: {
     confirming: {
       title: 'Estamos confirmando su pago',
@@ -213,7 +213,7 @@ interface Labels {
   other: string
 }
 
-export const labels: Record<Locale, Labels> = {
+export const labels: Record<Language, Labels> = {
   es: {
     order: 'Pedido',
     toShop: 'Volver a la tienda',

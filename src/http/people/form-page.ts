@@ -1,7 +1,7 @@
+import type { Language } from '../../locales/language.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
-import type { Language } from '../../runtime/http/page/reader-language.ts'
 import { peopleTexts } from './texts.ts'
 
 export interface FormField {

@@ -1,9 +1,9 @@
+import type { Language } from '../../locales/language.ts'
 import {
   LONGEST_PASSWORD,
   type PasswordFault,
   SHORTEST_PASSWORD,
 } from '../../people/passwords/password-rules.ts'
-import type { Language } from '../../runtime/http/page/reader-language.ts'
 import { fieldProblem, notFound, type Problem, problem } from '../../runtime/http/problem.ts'
 
 export const PASSWORD_FAULTS: Record<PasswordFault, Record<Language, string>> = {

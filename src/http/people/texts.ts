@@ -1,4 +1,4 @@
-import type { Language } from '../../runtime/http/page/reader-language.ts'
+import type { Language } from '../../locales/language.ts'
 
 interface Texts {
   email: string

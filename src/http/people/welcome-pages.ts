@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express'
+import type { Language } from '../../locales/language.ts'
 import { accept, type LinkForm, type LinkView, viewOfLink } from '../../people/members/accept.ts'
 import type { People } from '../../people/members/people.ts'
 import { SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
 import { linksContextOf } from '../../people/sign-in/links.ts'
-import type { Language } from '../../runtime/http/page/reader-language.ts'
 import { browserOf } from './browser-of.ts'
 import {
   faultOf,

@@ -216,7 +216,7 @@ export {
   storesOfPlatform,
   storesOfShop,
 } from '../../db/stores/stores.ts'
-export type { Locale } from '../../db/tables/stores.ts'
+export type { Language } from '../../locales/language.ts'
 export { policyOf } from '../ports/policy.ts'
 /** Access revoked or restored: an alert, and the tasks that wait. */
 export {

@@ -1,7 +1,7 @@
 import { RETRY_WINDOW_MS } from '../../contract/events.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { RecognisedRefusal } from '../../db/tables/events.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import type { DeliveryFacts, DeliveryVerdict, Refusal } from '../inbound/rules/webhook-health.ts'
 
 export interface DeliveryTexts {
@@ -15,7 +15,7 @@ interface About {
   webhookUrl: string
   facts: DeliveryFacts
   /** Place to paste the signing secret, as a phrase after a colon. */
-  pasteAt?: Record<Locale, string> | undefined
+  pasteAt?: Record<Language, string> | undefined
 }
 
 export const deliveryTexts = (verdict: DeliveryVerdict, about: About): DeliveryTexts => {
@@ -77,7 +77,7 @@ interface Texts {
 const command = ({ id }: About['store']): string =>
   `npm run stores -- rotate webhook-secret --id ${id} --webhook-secret SECRET`
 
-const TEXTS: Record<Locale, Texts> = {
+const TEXTS: Record<Language, Texts> = {
   es: {
     arriving: (at) =>
       `Los eventos de la pasarela llegan; el último se aceptó el ${at ? timeOf(at) : ''}.`,
@@ -142,7 +142,7 @@ const TEXTS: Record<Locale, Texts> = {
   },
 }
 
-const distance = (ageSeconds: number | null, locale: Locale): string => {
+const distance = (ageSeconds: number | null, locale: Language): string => {
   const seconds = Math.abs(ageSeconds ?? 0)
   const isAhead = (ageSeconds ?? 0) < 0
   const much =

@@ -1,6 +1,6 @@
 import type { CheckoutMode, OrderCustomer } from '../../db/tables/orders.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import type { Money } from '../../domain/money.ts'
+import type { Language } from '../../locales/language.ts'
 
 export interface CheckoutRequest {
   /** The store's order id. */
@@ -13,7 +13,7 @@ export interface CheckoutRequest {
   customer: OrderCustomer
   metadata: Record<string, unknown>
   /** Language at the gateway, and on our pages unless they follow the reader. */
-  locale: Locale
+  locale: Language
   /** `locale: auto`: pages use the reader's language. */
   followsReader?: boolean | undefined
   /** Target of the pay link. */

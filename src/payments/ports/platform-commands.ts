@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { Language } from '../../locales/language.ts'
 import type { UserError } from '../../runtime/failure.ts'
 import type { PolicyInput } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
@@ -65,7 +65,7 @@ export interface GivenOptions {
 export interface SharedOptions {
   id: StoreId
   name: string
-  locale: Locale
+  locale: Language
   secretKey: string
   publishableKey: string | null
   webhookSecret: string

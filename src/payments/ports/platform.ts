@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Db, DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedPlace, sealedPlaces } from '../../db/installation/sealed-values.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { Language } from '../../locales/language.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { Connections } from '../../runtime/net/connections.ts'
@@ -73,7 +73,7 @@ export interface AlertWording {
 }
 
 export type PlatformAlertTexts = Readonly<
-  Record<Locale, { readonly [Kind in AlertKind]?: Partial<AlertWording> }>
+  Record<Language, { readonly [Kind in AlertKind]?: Partial<AlertWording> }>
 >
 
 export type PlatformValues = Readonly<Record<string, unknown>>

@@ -7,9 +7,9 @@ import {
   sealStoreSecret,
 } from '../../db/stores/store-secrets.ts'
 import { lockStore, updateStoreRow as saveChanges } from '../../db/stores/stores.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { Language } from '../../locales/language.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { parsePolicyInput } from '../ports/policy.ts'
@@ -29,7 +29,7 @@ import {
 /** Changes to a store; absent fields stay. */
 export interface StoreChanges {
   name?: string | undefined
-  locale?: Locale | undefined
+  locale?: Language | undefined
   /** `null` stops notifications. */
   notifyUrl?: string | null | undefined
   ordersUrl?: string | null | undefined

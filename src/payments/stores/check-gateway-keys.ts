@@ -3,7 +3,7 @@ import {
   environmentOfSecretKey,
   publishableKeyDefect,
 } from '../../contract/keys.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import { readPasted } from '../../runtime/text/pasted.ts'
 import type { GatewayOfKey } from '../ports/store-connecting.ts'
 import { type SecretProblem, webhookSecretDefect } from './webhook-secret-rules.ts'
@@ -44,7 +44,7 @@ export const checkGatewayKeys = async (
     webhookSecret,
     allowShort,
     locale,
-  }: GatewayKeys & { locale: Locale },
+  }: GatewayKeys & { locale: Language },
 ): Promise<KeyCheck> => {
   const environment = environmentOfSecretKey(secretKey)
   const problems: KeyProblem[] = []

@@ -4,9 +4,10 @@ import { deleteRecognisedRefusals } from '../../db/events/webhook-counts.ts'
 import { revokeApiKeys } from '../../db/stores/api-keys.ts'
 import { addressColumns, type SealedField, sealStoreSecret } from '../../db/stores/store-secrets.ts'
 import { findStore, insertStore, lockStore, saveStore, wasRemoved } from '../../db/stores/stores.ts'
-import type { Locale, Platform } from '../../db/tables/stores.ts'
+import type { Platform } from '../../db/tables/stores.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { Language } from '../../locales/language.ts'
 import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifications.ts'
 import type { PolicyInput } from '../ports/policy.ts'
 import { replayTasks } from '../ports/replay-tasks.ts'
@@ -27,7 +28,7 @@ export interface StoreConnection {
   /** Part of the webhook URL: short and readable. */
   id: StoreId
   name: string
-  locale: Locale
+  locale: Language
   /** Its prefix decides between test and live (`gateway-api.md` 5). */
   secretKey: string
   publishableKey: string | null

@@ -1,8 +1,8 @@
 import type { DbQuery } from '../../db/db.ts'
 import { findStore } from '../../db/stores/stores.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { taskName } from '../../domain/public-ids.ts'
+import type { Language } from '../../locales/language.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 
 /** Replays share their first task's alert. */
@@ -24,7 +24,7 @@ export const reportDeadTask = async (
   }: {
     task: TaskRow
     /** `undefined` for a kind unknown to this version. */
-    meaning: Record<Locale, string> | undefined
+    meaning: Record<Language, string> | undefined
     lastError: string
     now: Date
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Language } from './page/reader-language.ts'
+import type { Language } from '../../locales/language.ts'
 import type { Problem } from './problem.ts'
 
 export interface RouteResponse {

@@ -1,5 +1,5 @@
 import type { AlertRow } from '../../db/db.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
 import { alertSentencesEn } from './en.ts'
 import { alertSentencesEs } from './es.ts'
@@ -8,7 +8,7 @@ import { forMerchants } from './for-people.ts'
 import type { AlertSentences } from './sentences.ts'
 import { alertWording } from './wording.ts'
 
-const SENTENCES: Readonly<Record<Locale, AlertSentences>> = {
+const SENTENCES: Readonly<Record<Language, AlertSentences>> = {
   es: alertSentencesEs,
   en: alertSentencesEn,
 }
@@ -27,7 +27,7 @@ export const alertText = (
     isForMerchant = false,
   }: {
     db: DbOfAlert
-    locale: Locale
+    locale: Language
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
     hasButtons?: boolean | undefined
     /** Whether the reader works for the merchant, without access to Puente's command line. */

@@ -1,7 +1,7 @@
-import type { Locale } from '../../db/tables/stores.ts'
 import { discrepancyLabels } from '../../domain/discrepancy-labels.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
-import { stateNames } from '../state-names.ts'
+import type { Language } from '../../locales/language.ts'
+import { stateName } from '../state-names.ts'
 import type { AlertFacts } from './facts.ts'
 
 const MONEY = ['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip']
@@ -11,14 +11,14 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 export const differencesInWords = (
   { differs, currency }: Pick<AlertFacts, 'differs' | 'currency'>,
   { ours, theirs }: { ours: string; theirs: string },
-  locale: Locale,
+  locale: Language,
 ): string | undefined => {
   const fields: Readonly<Record<string, string>> = discrepancyLabels[locale].fields
   const textOf = (name: string, value: string | null): string => {
     if (value === null) return '–'
     return MONEY.includes(name) && currency && DECIMAL.test(value)
       ? moneyInWords(value, currency, locale)
-      : (stateNames[locale][value] ?? value)
+      : stateName(value, locale)
   }
   const parts = Object.entries(differs).map(
     ([name, [one, other]]) =>

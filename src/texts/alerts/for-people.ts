@@ -1,17 +1,17 @@
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import type { AlertWording } from '../../payments/ports/platform.ts'
 
 const IN_BRACKETS =
   /\s?\((?:[^()]*\s)?(?:(?:GET|POST|PATCH|DELETE) \/v1|npm run|puente [a-z]|[a-z]+ app deploy)[^()]*\)/g
-const ATTEMPT: Record<Locale, readonly [RegExp, string]> = {
+const ATTEMPT: Record<Language, readonly [RegExp, string]> = {
   en: [/\battempt \d+/g, 'the payment'],
   es: [/\bintento \d+/g, 'pago'],
 }
 const OUR_IDS = /\s?\(?\b(?:pay|ord|ref|tsk|prb|evt|rec)_\w+\)?/g
 
 /** Actions for the merchant's staff, in place of those that need an operator. */
-const INSTEAD: Record<Locale, Partial<Record<AlertKind, string>>> = {
+const INSTEAD: Record<Language, Partial<Record<AlertKind, string>>> = {
   en: {
     order_paid_twice: 'Refund one of the two payments: the order stays paid by the other.',
     payment_method_unknown:
@@ -93,7 +93,7 @@ const ALWAYS_INSTEAD: readonly AlertKind[] = [
  */
 export const forMerchants = (
   { what, why, todo }: AlertWording,
-  { kind, locale }: { kind: AlertKind; locale: Locale },
+  { kind, locale }: { kind: AlertKind; locale: Language },
 ): AlertWording => {
   const instead = INSTEAD[locale][kind]
   const isInstead =
@@ -105,7 +105,7 @@ export const forMerchants = (
   }
 }
 
-const plain = (text: string, locale: Locale): string => {
+const plain = (text: string, locale: Language): string => {
   const [attempt, payment] = ATTEMPT[locale]
   return text.replace(IN_BRACKETS, '').replace(attempt, payment).replace(OUR_IDS, '')
 }

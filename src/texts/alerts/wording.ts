@@ -1,5 +1,5 @@
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 import type { AlertWording } from '../../payments/ports/platform.ts'
 
 const es: Record<AlertKind, AlertWording> = {
@@ -359,5 +359,5 @@ const en: Record<AlertKind, AlertWording> = {
 }
 
 /** Returns the general text of an alert kind, without the facts of a case. */
-export const alertWording = (kind: AlertKind, locale: Locale): AlertWording =>
+export const alertWording = (kind: AlertKind, locale: Language): AlertWording =>
   (locale === 'es' ? es : en)[kind]

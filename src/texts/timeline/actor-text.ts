@@ -1,9 +1,9 @@
-import type { Locale } from '../../db/tables/stores.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { Language } from '../../locales/language.ts'
 import { jobWords } from './job-words.ts'
 
 /** Renders an actor for people: key, person, customer, or Puente and its job. */
-export const actorText = (actor: Actor, locale: Locale): string => {
+export const actorText = (actor: Actor, locale: Language): string => {
   const inLocale = locale === 'es' ? inSpanish : inEnglish
   return inLocale(actor)
 }
@@ -47,7 +47,7 @@ const inSpanish = (actor: Actor): string => {
 }
 
 /** Another version's job may have no text. */
-const puente = (job: string, locale: Locale): string => {
+const puente = (job: string, locale: Language): string => {
   const doing = jobWords[locale][job]
   return doing ? `Puente, ${doing}` : 'Puente'
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '../../db/tables/stores.ts'
+import type { Language } from '../../locales/language.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -41,4 +41,4 @@ const es: Words = {
 }
 
 /** By task kind or schedule name. */
-export const jobWords: Readonly<Record<Locale, Words>> = { en, es }
+export const jobWords: Readonly<Record<Language, Words>> = { en, es }

@@ -1,12 +1,12 @@
 import type { PaymentRow } from '../../db/db.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import type { DiscrepancyKind } from '../../db/tables/reconciliation.ts'
-import type { Locale } from '../../db/tables/stores.ts'
 import { discrepancyLabels } from '../../domain/discrepancy-labels.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
+import type { Language } from '../../locales/language.ts'
 import { alertWording } from '../alerts/wording.ts'
 import { chargeOfPayment } from '../charges.ts'
-import { stateNames } from '../state-names.ts'
+import { stateName } from '../state-names.ts'
 
 const es: Readonly<Record<string, string>> = {
   order_taken: 'Puente recibió el pedido',
@@ -146,7 +146,7 @@ export interface TimelineEntryText {
  */
 export const timelineText = (
   { kind, details, payment }: TimelineEntryText,
-  locale: Locale,
+  locale: Language,
 ): string => {
   const plain = (locale === 'es' ? es : en)[kind] ?? kind
   const template = (locale === 'es' ? esWithMoney : enWithMoney)[kind]
@@ -182,7 +182,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 const changeOf = (
   kind: string,
   { from, to }: Record<string, unknown>,
-  locale: Locale,
+  locale: Language,
 ): { from: string; to: string } | undefined => {
   if (kind === 'order_changed' && isObject(from) && isObject(to)) {
     const [was, is] = [moneyOf(from), moneyOf(to)]
@@ -196,7 +196,7 @@ const changeOf = (
     return undefined
   }
   const [open, close] = QUOTES[locale]
-  const quoted = (status: string) => `${open}${stateNames[locale][status] ?? status}${close}`
+  const quoted = (status: string) => `${open}${stateName(status, locale)}${close}`
   return { from: quoted(from), to: quoted(to) }
 }
 
@@ -207,7 +207,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const moreOf = (
   kind: string,
   { problem, difference, fields }: Record<string, unknown>,
-  locale: Locale,
+  locale: Language,
 ): string | undefined => {
   if (kind === 'request_fields_refused' && Array.isArray(fields)) return fields.join(', ')
   if (kind === 'difference_found' && typeof difference === 'string') {

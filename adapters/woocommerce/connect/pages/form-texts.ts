@@ -1,4 +1,4 @@
-import type { Locale } from '../../../adapter.ts'
+import type { Language } from '../../../adapter.ts'
 import type { FieldProblem, KeysForm } from '../../../onboarding/keys-form.ts'
 import type { ConnectForm } from '../connect-form.ts'
 
@@ -18,7 +18,7 @@ export interface FormTexts {
   problems: Record<RestKey, Partial<Record<FieldProblem, string>>>
 }
 
-export const connectFormTexts: Record<Locale, FormTexts> = {
+export const connectFormTexts: Record<Language, FormTexts> = {
   es: {
     intro: (host) =>
       `El plugin de ${host} pidió esta conexión. Faltan las claves de su cuenta en la pasarela de pago.`,

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../adapter.ts'
+import type { Language } from '../../../adapter.ts'
 import type { ConnectProblem } from '../problems.ts'
 
 interface PageText {
@@ -24,7 +24,7 @@ export interface ConnectPageTexts {
   ourClock(now: string): string
 }
 
-export const connectPageTexts: Record<Locale, ConnectPageTexts> = {
+export const connectPageTexts: Record<Language, ConnectPageTexts> = {
   es: {
     problems: {
       private_address: {

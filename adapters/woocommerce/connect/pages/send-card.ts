@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
-import type { Locale } from '../../../adapter.ts'
+import type { Language } from '../../../adapter.ts'
 import { sendPage } from '../../../onboarding/send-page.ts'
 import type { PendingConnection } from '../pending-connection.ts'
 
@@ -15,7 +15,7 @@ export const sendCard = (
     begun,
     reloadSeconds,
   }: {
-    locale: Locale
+    locale: Language
     title: string
     card: Html
     begun?: PendingConnection

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
-import type { Locale } from '../../../adapter.ts'
+import type { Language } from '../../../adapter.ts'
 import { keysTexts } from '../../../onboarding/keys-texts.ts'
 import { type Link, stateCard } from '../../../onboarding/state-card.ts'
 import type { ConnectProblem } from '../problems.ts'
@@ -12,7 +12,7 @@ export const problemCard = ({
   now,
   links,
 }: {
-  locale: Locale
+  locale: Language
   problem: ConnectProblem
   /** The refusing side's own message. */
   detail?: string | undefined
@@ -30,7 +30,7 @@ export const problemCard = ({
 }
 
 export const plainCard = (
-  locale: Locale,
+  locale: Language,
   state: 'unknown' | 'tooManyCodes' | 'waiting',
   links: readonly Link[] = [],
 ): Html => {
@@ -46,7 +46,7 @@ export const connectedCard = ({
   webhookAddress,
   returnUrl,
 }: {
-  locale: Locale
+  locale: Language
   environment: 'test' | 'live'
   webhookAddress: string
   returnUrl: string

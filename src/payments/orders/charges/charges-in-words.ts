@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../../../db/db.ts'
-import type { Locale } from '../../../db/tables/stores.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { minuteText } from '../../../domain/money-text.ts'
+import type { Language } from '../../../locales/language.ts'
 import type { OrderMessage } from '../../ports/storefront.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { OrderMessage } from '../../ports/storefront.ts'
  */
 export const chargesInWords = (
   { order, charges }: Pick<OrderMessage, 'order' | 'charges'>,
-  locale: Locale,
+  locale: Language,
 ): { effective: string; others: string } | undefined => {
   if (order.conflict !== 'paid_twice') return undefined
   const kept = charges.filter(({ state }) => state === 'paid' || state === 'partially_refunded')
@@ -21,7 +21,7 @@ export const chargesInWords = (
   return { effective: inWords(effective), others: others.map(inWords).join(', ') }
 }
 
-const chargeInWords = (payment: PaymentRow, locale: Locale): string => {
+const chargeInWords = (payment: PaymentRow, locale: Language): string => {
   const total = moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency)
   const details = [
     ...timeInWords(payment, locale),
@@ -34,7 +34,7 @@ const chargeInWords = (payment: PaymentRow, locale: Locale): string => {
 const REPORTED = { es: 'avisado el', en: 'reported' } as const
 
 /** Fallback without a charge time: the time of the event. */
-const timeInWords = ({ paid_at, reported_at }: PaymentRow, locale: Locale): string[] => {
+const timeInWords = ({ paid_at, reported_at }: PaymentRow, locale: Language): string[] => {
   if (paid_at) return [minuteText(paid_at, locale)]
   return reported_at ? [`${REPORTED[locale]} ${minuteText(reported_at, locale)}`] : []
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
-import { type Language, languageOfReader } from './reader-language.ts'
+import type { Language } from '../../../locales/language.ts'
+import { languageOfReader } from './reader-language.ts'
 
 const languageIn = ({ query: { lang } }: Request): Language | undefined =>
   lang === 'es' || lang === 'en' ? lang : undefined

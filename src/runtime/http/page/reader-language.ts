@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express'
-
-export type Language = 'es' | 'en'
+import type { Language } from '../../../locales/language.ts'
 
 /**
  * Returns the supported language that `Accept-Language` prefers, or `undefined` if it prefers any

@@ -1,0 +1,6 @@
+/** Languages of pages, mails and texts; each part of Puente has one catalogue for each. */
+export const LANGUAGES = ['es', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Regions that decide how numbers, dates and plurals read. */
+export const REGIONS: Readonly<Record<Language, string>> = { es: 'es-HN', en: 'en-HN' }
