@@ -22,7 +22,12 @@ const argumentsOf = (elements: readonly Element[]): string[] =>
       : []),
   ])
 
-const catalogues = execFileSync('git', ['ls-files', '*/locales/*.json'], { encoding: 'utf8' })
+/** Shopify reads the catalogue of its extension, in a format of its own. */
+const catalogues = execFileSync(
+  'git',
+  ['ls-files', '*/locales/*.json', ':!adapters/shopify/extension'],
+  { encoding: 'utf8' },
+)
   .split('\n')
   .filter((file) => /\/locales\/\w\w\.json$/.test(file))
 const folders = [...new Set(catalogues.map((file) => file.slice(0, file.lastIndexOf('/'))))]
