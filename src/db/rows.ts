@@ -36,7 +36,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ...typed('timestamptz', ['next_ask_at', 'expires_at', 'requested_at', 'accepted_at', 'done_at']),
   ...typed('timestamptz', ['confirmed_at', 'refunded_at']),
   ...typed('timestamptz', ['seen_at', 'found_at', 'hour']),
-  place: 'tid',
+  row_address: 'tid',
 }
 
 function typed(type: string, columns: readonly string[]): Record<string, string> {

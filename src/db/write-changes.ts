@@ -75,7 +75,7 @@ export const changesTerms = (changes: OrderChanges): boolean =>
 const GAP = ['store_id', 'order_id', 'payment_id', 'state', 'found_by', 'found_at'] as const
 const REFUND_EVENT = ['payment_id', 'event_id', 'amount_minor', 'seen_at', 'refunded_at'] as const
 const CLOSED_GAP = ['payment_id', 'state'] as const
-const HANDLED_MESSAGE = ['place', 'seq', 'outcome'] as const
+const HANDLED_MESSAGE = ['row_address', 'seq', 'outcome'] as const
 const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const
 const UPDATED_ORDER = ['id', ...ORDER_STATE] as const
 
@@ -92,7 +92,7 @@ const given = (columns: (typeof GIVEN)[number]): string =>
 const WRITE = `
   WITH no_longer_waiting AS (
     DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
-    WHERE inbox_waiting.ctid = place AND inbox_waiting.seq = given.seq
+    WHERE inbox_waiting.ctid = row_address AND inbox_waiting.seq = given.seq
     RETURNING month, inbox_waiting.seq, outcome
   ), handled AS (
     INSERT INTO inbox_outcomes (month, seq, outcome, handled_at)
