@@ -11,10 +11,10 @@ export const DELIVERED: DeliveryResult = { outcome: 'delivered' }
  */
 export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): FailedDelivery => {
   const { retry, detail, retryAfterMs, unreachable } = failed
-  const notTold = { outcome: 'failed', detail, retryAfterMs, unreachable } as const
+  const delivery = { outcome: 'failed', detail, retryAfterMs, unreachable } as const
   return refusesAccess
-    ? { ...notTold, retry: 'retry', waitsMs: ACCESS_WAITS_MS }
-    : { ...notTold, retry }
+    ? { ...delivery, retry: 'retry', waitsMs: ACCESS_WAITS_MS }
+    : { ...delivery, retry }
 }
 
 /** Outcome for a store that contradicts us; an operator decides. */

@@ -1,8 +1,8 @@
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { PROBLEM_CAUSES } from '../../runtime/http/problem-causes.ts'
 import { PROBLEM_CODES } from '../../runtime/http/problem-codes.ts'
 import { alertWording } from '../../texts/alerts/wording.ts'
+import causes from './problem-causes.json' with { type: 'json' }
 
 type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 
@@ -17,7 +17,7 @@ export const errorsDocument = (platforms: readonly WithAlertTexts[]): string =>
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
     '## Error codes',
     'The `code` of an error response (RFC 9457). `retry` says whether the same request may succeed later; search the log for its `request_id`.',
-    table(PROBLEM_CODES.map((code) => [`\`${code}\``, ...causeAndCure(code)])),
+    table(PROBLEM_CODES.map((code) => [`\`${code}\``, ...causeAndFix(code)])),
   ].join('\n\n')}\n`
 
 const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): string => {
@@ -37,10 +37,12 @@ const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): st
   return `### \`${kind}\`\n\n${inOneLine(what)}\n\n${lines.join('\n')}`
 }
 
-const causeAndCure = (code: (typeof PROBLEM_CODES)[number]): string[] => {
-  const { cause, cure } = PROBLEM_CAUSES[code]
-  return [cause, cure].map(inOneLine)
-}
+type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** A missing code fails the type check. */
+const CAUSES: Readonly<Record<ProblemCode, { cause: string; fix: string }>> = causes
+
+const causeAndFix = (code: ProblemCode): string[] => [CAUSES[code].cause, CAUSES[code].fix]
 
 const table = (rows: readonly string[][]): string =>
   [['code', 'cause', 'fix'], ['---', '---', '---'], ...rows]
