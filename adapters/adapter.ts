@@ -3,19 +3,19 @@
  * `README.md`.
  */
 
-export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
-/** Caches webhook secrets, to avoid unsealing them for each delivery. */
-export { cacheSecrets as rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'
-export type { Caller, SignedCalls } from '../src/http/merchant-api/callers.ts'
-export { refuseAsUnresolved } from '../src/http/merchant-api/charge-answers.ts'
-export { refuseCheckout, refuseSavedCard } from '../src/http/merchant-api/checkouts.ts'
-export { refuseConfirmation } from '../src/http/merchant-api/confirmations.ts'
+export { refuseAsUnresolved } from '../src/http/api/checkouts/charge-answers.ts'
+export { refuseCheckout, refuseSavedCard } from '../src/http/api/checkouts/checkouts.ts'
+export { refuseConfirmation } from '../src/http/api/checkouts/confirmations.ts'
+export type { Caller, SignedCalls } from '../src/http/api/merchant/callers.ts'
 export {
   type Answer,
   defineMerchantRoute as defineRoute,
   type MerchantRoute as Route,
   refuse,
-} from '../src/http/merchant-api/route.ts'
+} from '../src/http/api/merchant/route.ts'
+export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
+/** Caches webhook secrets, to avoid unsealing them for each delivery. */
+export { cacheSecrets as rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'
 export { renderDocument } from '../src/http/pay-pages/document.ts'
 export { renderPage } from '../src/http/pay-pages/page.ts'
 export type {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { operatorDocument } from '../src/http/operator-api/openapi.ts'
-import { operatorRoutes } from '../src/http/operator-api/routes.ts'
+import { operatorDocument } from '../src/http/api/operator/openapi.ts'
+import { operatorRoutes } from '../src/http/api/operator/routes.ts'
 import { typesOf } from './operator-client.ts'
 
 const FILE = new URL('../packages/operator-client/schema.ts', import.meta.url)

@@ -4,8 +4,8 @@ import type { Core } from '../payments/facade/facade.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { PlatformAdapter, RunningPlatform } from '../payments/ports/platform.ts'
 import type { GatewayOfKey } from '../payments/ports/store-connecting.ts'
-import type { SignedCalls } from './merchant-api/callers.ts'
-import type { MerchantRoute } from './merchant-api/route.ts'
+import type { SignedCalls } from './api/merchant/callers.ts'
+import type { MerchantRoute } from './api/merchant/route.ts'
 
 /** A platform adapter's additions to the web role. */
 export interface PlatformRoutes {

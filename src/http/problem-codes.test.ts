@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import type { Json } from '../../test/support/world.ts'
 import { PROBLEM_CODES } from '../runtime/http/problem-codes.ts'
-import { merchantRoutes } from './merchant-api/routes.ts'
+import { merchantRoutes } from './api/merchant/routes.ts'
 import { problemDocument } from './requests/problem.ts'
 
 const world = useWorld()

@@ -8,7 +8,7 @@ import { connectionTest } from '../../adapters/woocommerce/http/connection-test.
 import { restoreRefundRow } from '../../adapters/woocommerce/http/deleted-refunds.ts'
 import { disconnect } from '../../adapters/woocommerce/http/disconnection.ts'
 import type { WooCommerceDeps } from '../../adapters/woocommerce/open-storefront.ts'
-import { openApiDocument } from '../../src/http/documents/openapi.ts'
+import { openApiDocument } from '../../src/http/api/merchant/openapi.ts'
 import { useWorld } from '../support/use-world.ts'
 
 /** Keys written by WordPress, WooCommerce and browsers. */

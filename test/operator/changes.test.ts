@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { openChangeStreams } from '../../src/http/operator-api/changes/streams.ts'
+import { openChangeStreams } from '../../src/http/api/changes/streams.ts'
 import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { merchantOf } from '../support/merchant.ts'

@@ -5,12 +5,12 @@ import {
   paidByDay,
   refundedByDay,
   timeToNotified,
-} from '../../src/db/operator/money-by-day.ts'
+} from '../../src/db/payments/money-by-day.ts'
 import {
   MONEY_KINDS,
   type RowBehindMoney,
   rowsBehindMoney,
-} from '../../src/db/operator/money-rows.ts'
+} from '../../src/db/payments/money-rows.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
 import { useWorld } from '../support/use-world.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOperatorRows, storeNumber } from '../../bench/load/operator-rows.ts'
-import { type PageRequest, readPage } from '../../src/db/operator/page-of-stores.ts'
+import { type PageRequest, readPage } from '../../src/db/lists/page-of-stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { operatorRoutes } from '../../src/http/operator-api/routes.ts'
+import { operatorRoutes } from '../../src/http/api/operator/routes.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { merchantOf } from '../support/merchant.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ACTS } from '../../dashboard/screens/audit/acts.ts'
-import { merchantRoutes } from '../../src/http/merchant-api/routes.ts'
-import { operatorRoutes } from '../../src/http/operator-api/routes.ts'
+import { merchantRoutes } from '../../src/http/api/merchant/routes.ts'
+import { operatorRoutes } from '../../src/http/api/operator/routes.ts'
 
 const acts = [...operatorRoutes, ...merchantRoutes]
   .filter(({ method, path }) => method !== 'get' && !path.endsWith('/order-views'))

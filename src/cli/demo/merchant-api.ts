@@ -8,8 +8,8 @@ import {
   refundResponse,
   savedCardListView,
   savedCardRevoked,
-} from '../../http/merchant-api/schemas.ts'
-import { orderTimeline } from '../../http/merchant-api/timeline.ts'
+} from '../../http/api/checkouts/schemas.ts'
+import { orderTimeline } from '../../http/api/orders/timeline.ts'
 import { paymentView } from '../../wire/order-view.ts'
 import { fetchJson, type JsonCall } from './fetch-json.ts'
 

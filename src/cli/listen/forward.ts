@@ -1,4 +1,4 @@
-import type { FeedEntryView } from '../../http/merchant-api/feed-schemas.ts'
+import type { FeedEntryView } from '../../http/api/notifications/feed-schemas.ts'
 import { UNRESTRICTED_CONNECTIONS } from '../../runtime/net/connections.ts'
 import { postPooled } from '../../runtime/net/outgoing-post.ts'
 import { failureText, signedPost, signingKey } from '../../runtime/net/signed-post.ts'

@@ -3,7 +3,7 @@ import {
   type FEED_KINDS,
   type FeedEntryView,
   feedPage,
-} from '../../http/merchant-api/feed-schemas.ts'
+} from '../../http/api/notifications/feed-schemas.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { droppedPartReason } from '../../runtime/net/address-parts.ts'
 import type { Program, ProgramEnd } from '../../runtime/process/program.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { FEED_KINDS } from '../../http/merchant-api/feed-schemas.ts'
+import { FEED_KINDS } from '../../http/api/notifications/feed-schemas.ts'
 import { serverAction } from './action.ts'
 import { remoteOptions } from './remote.ts'
 

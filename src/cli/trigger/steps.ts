@@ -4,8 +4,8 @@ import {
   checkoutResponse,
   orderWithPayments,
   refundResponse,
-} from '../../http/merchant-api/schemas.ts'
-import { orderTimeline } from '../../http/merchant-api/timeline.ts'
+} from '../../http/api/checkouts/schemas.ts'
+import { orderTimeline } from '../../http/api/orders/timeline.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { paymentView } from '../../wire/order-view.ts'
 import { RefusedByApi, type RemoteApi } from '../context/remote-api.ts'

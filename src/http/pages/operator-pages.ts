@@ -1,12 +1,12 @@
 import { Router } from 'express'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { isFromThisMachine } from '../../runtime/net/from-this-machine.ts'
+import { openApiDocument } from '../api/merchant/openapi.ts'
+import { merchantRoutesWith } from '../api/merchant/routes.ts'
+import { operatorDocument } from '../api/operator/openapi.ts'
+import { operatorRoutes } from '../api/operator/routes.ts'
 import { docsPage } from '../documents/docs-page.ts'
-import { openApiDocument } from '../documents/openapi.ts'
-import { merchantRoutesWith } from '../merchant-api/routes.ts'
 import type { Metrics } from '../metrics.ts'
-import { operatorDocument } from '../operator-api/openapi.ts'
-import { operatorRoutes } from '../operator-api/routes.ts'
 
 /**
  * Serves `/metrics` and the API reference. On a public port, metrics are loopback only: they reveal

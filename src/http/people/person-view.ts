@@ -1,5 +1,5 @@
 import type { Person } from '../../people/person.ts'
-import { viewOfLimit } from '../operator-api/refund-limits.ts'
+import { viewOfLimit } from '../api/people/refund-limits.ts'
 
 export const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
   id,

@@ -1,5 +1,5 @@
+import { openAlertsOfStores } from '../../db/alerts/alert-lists.ts'
 import type { StoreRow } from '../../db/db.ts'
-import { openAlertsOfStores } from '../../db/operator/alerts.ts'
 import { ordersByIds } from '../../db/orders/orders.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import type { PaymentsContext } from '../ports/context.ts'

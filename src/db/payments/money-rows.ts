@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { addMs, HOUR } from '../../runtime/clock.ts'
+import type { DbQuery } from '../db.ts'
+import { ifGiven } from '../lists/conditions.ts'
+import { isDeclinedIn, isPaidIn, isRefundedIn, type Window } from './money-by-day.ts'
+
+export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** Payment or refund within a sum. `code`: decline code. */
+export interface RowBehindMoney {
+  id: string
+  store_id: StoreId
+  order_id: OrderId
+  currency: string
+  minor: bigint
+  at: Date
+  code: string | null
+}
+
+const SOURCES: Record<
+  MoneyKind,
+  {
+    table: 'payments' | 'refunds'
+    at: 'paid_at' | 'done_at' | 'created_at'
+    minor: RawBuilder<unknown>
+    code: RawBuilder<unknown>
+    isIn: (window: Window) => RawBuilder<unknown>
+  }
+> = {
+  paid: {
+    ...{ table: 'payments', at: 'paid_at', code: sql`NULL`, isIn: isPaidIn },
+    minor: sql`COALESCE(total_minor, amount_minor)`,
+  },
+  refunded: {
+    ...{ table: 'refunds', at: 'done_at', code: sql`NULL`, isIn: isRefundedIn },
+    minor: sql`amount_minor`,
+  },
+  declined: {
+    ...{ table: 'payments', at: 'created_at', code: sql`decline ->> 'code'`, isIn: isDeclinedIn },
+    minor: sql`amount_minor`,
+  },
+}
+
+interface MoneyRowsQuery extends Window {
+  kind: MoneyKind
+  currency: string | undefined
+  code: string | undefined
+  /** Keyset cursor. */
+  before: { at: Date; id: string } | undefined
+  limit: number
+}
+
+export const rowsBehindMoney = async (
+  query: DbQuery,
+  request: MoneyRowsQuery,
+): Promise<RowBehindMoney[]> => {
+  if (request.kind !== 'paid') return rowsOf(query, request)
+  // No index orders charges by time, so read recent days first.
+  const rows: RowBehindMoney[] = []
+  for (const part of newestPartsOf(request)) {
+    rows.push(...(await rowsOf(query, { ...request, ...part, limit: request.limit - rows.length })))
+    if (rows.length >= request.limit) break
+  }
+  return rows
+}
+
+/** Yields the last day, the two days before, the four before these, and so on. */
+function* newestPartsOf({
+  start,
+  end: last,
+  before,
+}: MoneyRowsQuery): Generator<Pick<Window, 'start' | 'end'>> {
+  let end = before && before.at < last ? addMs(before.at, 1) : last
+  for (let length = 24 * HOUR; end > start; length *= 2) {
+    const from = addMs(end, -length)
+    yield { start: from > start ? from : start, end }
+    end = from
+  }
+}
+
+const rowsOf = async (
+  query: DbQuery,
+  { kind, currency, code, before, limit, ...window }: MoneyRowsQuery,
+): Promise<RowBehindMoney[]> => {
+  const source = SOURCES[kind]
+  const [table, at] = [sql.table(source.table), sql.ref(source.at)]
+  const filters = [
+    source.isIn(window),
+    ifGiven(currency, (value) => sql`currency = ${value}`),
+    ifGiven(code, (value) => sql`${source.code} = ${value}`),
+    ifGiven(before, (last) => sql`(${at}, id) < (${last.at}, ${last.id})`),
+  ].filter((filter) => filter !== undefined)
+  const { rows } = await sql<RowBehindMoney>`
+    SELECT id, store_id, order_id, currency, ${source.minor} AS minor, ${at} AS at,
+      ${source.code} AS code
+    FROM ${table}
+    WHERE ${sql.join(filters, sql` AND `)}
+    ORDER BY ${at} DESC, id DESC
+    LIMIT ${limit}`.execute(query)
+  return rows
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { closeAlertById, listAlerts } from '../../../db/alerts/alerts.ts'
+import type { AlertRow, StoreRow } from '../../../db/db.ts'
+import { ordersByIds } from '../../../db/orders/orders.ts'
+import { paymentsOfOrders } from '../../../db/payments/payments.ts'
+import { refundsOfOrders } from '../../../db/payments/refunds.ts'
+import type { Actor } from '../../../domain/actor.ts'
+import { alertIdOf, alertName } from '../../../domain/public-ids.ts'
+import type { Language } from '../../../locales/language.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { platformOf } from '../../../payments/ports/platform.ts'
+import { invalidFields, notFound } from '../../../runtime/http/problem.ts'
+import { alertText } from '../../../texts/alerts/alert-text.ts'
+import { detailsForMerchants } from '../../../texts/alerts/for-people.ts'
+import { alertList, alertListQuery, alertView } from '../checkouts/schemas.ts'
+import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+
+export const listAlertsOfStore = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/alerts',
+  scope: 'read',
+  operationId: 'listProblems',
+  tag: 'Problems',
+  summary: 'What a person should look at, newest first',
+  query: alertListQuery,
+  answers: { 200: { description: 'A page of problems', schema: alertList } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ actor, ctx, store, query, reader }) => {
+    const before = query.cursor === undefined ? undefined : alertIdOf(query.cursor)
+    if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+    const found = await listAlerts(ctx.db.query, store.id, {
+      state: query.state,
+      before,
+      limit: query.limit + 1,
+    })
+    const page = found.slice(0, query.limit)
+    const last = page.at(-1)
+    const language = reader ?? store.locale
+    const data = await viewsOfAlerts(ctx, page, {
+      ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
+    })
+    const next_cursor = last && found.length > query.limit ? alertName(last.id) : null
+    const body = { data, next_cursor } satisfies z.input<typeof alertList>
+    return { status: 200, body, language }
+  },
+})
+
+export const closeAlertOfStore = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/alerts/{id}/close',
+  scope: 'admin',
+  operationId: 'closeProblem',
+  tag: 'Problems',
+  summary: 'Take a problem off the list that was dealt with',
+  answers: { 200: { description: 'The problem, closed', schema: alertView } },
+  problems: { 404: 'The store has no such open problem' },
+  handle: async ({ ctx, store, id, reader, actor }) => {
+    const alertId = alertIdOf(id)
+    const now = ctx.clock.now()
+    const closed =
+      alertId === undefined
+        ? undefined
+        : await closeAlertById(ctx.db.query, { storeId: store.id, id: alertId, now })
+    if (!closed) return refuse(notFound('The store has no such open problem'))
+    const language = reader ?? store.locale
+    const [body] = await viewsOfAlerts(ctx, [closed], {
+      ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
+    })
+    const change = { before: { closed_at: null }, after: { closed_at: now.toISOString() } }
+    return { status: 200, body, language, change }
+  },
+})
+
+/** Plugins show alerts to merchants. */
+const isPluginCall = ({ kind }: Actor): boolean => kind === 'platform'
+
+/** Renders alerts with the facts of their orders. */
+export const viewsOfAlerts = async (
+  { db: { query }, platforms }: PaymentsContext,
+  rows: readonly AlertRow[],
+  {
+    store,
+    locale,
+    hasButtons,
+    isForMerchant = false,
+  }: { store: StoreRow; locale: Language; hasButtons?: boolean; isForMerchant?: boolean },
+): Promise<z.input<typeof alertView>[]> => {
+  const { adapter: platform } = platformOf(platforms, store)
+  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  const orders = await ordersByIds(query, ids)
+  const payments = await paymentsOfOrders(query, ids)
+  const refunds = await refundsOfOrders(query, ids)
+  return rows.map((row) => {
+    const id = row.order_id ?? ''
+    const order = orders.get(id)
+    const db = {
+      order,
+      payments: payments.get(id) ?? [],
+      refunds: refunds.get(id) ?? [],
+    }
+    return {
+      id: alertName(row.id),
+      kind: row.kind,
+      ...alertText(row, { db, locale, platform, hasButtons, isForMerchant: isForMerchant }),
+      order_id: order?.external_id ?? null,
+      details: isForMerchant ? detailsForMerchants(row.details) : row.details,
+      opened_at: row.opened_at.toISOString(),
+      closed_at: row.closed_at?.toISOString() ?? null,
+    }
+  })
+}
+
+const UNKNOWN_CURSOR = invalidFields([
+  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
+])

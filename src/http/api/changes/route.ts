@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { problem } from '../../../runtime/http/problem.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+
+const watchChanges = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/changes',
+  operationId: 'watchChanges',
+  tag: 'Changes',
+  scope: 'read',
+  summary: 'Server-sent events of what changes in the stores of the person',
+  answers: {
+    200: {
+      description:
+        'Events `changes` with `{"changes": [{"store_id", "kind", "id"}]}`, where `kind` is `order`, `alert`, `reconciliation` or `store`; and `reset`, where everything is to be read anew. `Last-Event-ID` goes on from there. It ends with the session, and after ten minutes: come back then.',
+      schema: z.string(),
+      contentType: 'text/event-stream',
+    },
+  },
+  problems: { 503: 'The person or the process has too many of these open' },
+  handle: async ({ changes, person, storeIds, lastEventId, isStillAllowed }) => {
+    const stream = await changes.open({
+      personId: person.id,
+      storeIds,
+      lastEventId,
+      isStillAllowed,
+    })
+    if (!stream) return refuse(TOO_MANY, { 'retry-after': '30' })
+    return {
+      status: 200,
+      body: stream,
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      },
+    }
+  },
+})
+
+const TOO_MANY = problem({
+  status: 503,
+  code: 'too_busy',
+  title: 'Too many of these are open; close one, or come back later',
+  retry: 'retry',
+})
+
+export const changeRoutes: readonly OperatorRoute[] = [watchChanges]

@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { listSavedCards, revokeSavedCard } from '../../../payments/checkout/saved-cards.ts'
+import { notFound, problem } from '../../../runtime/http/problem.ts'
+import { viewOfSavedCard } from '../../../wire/order-view.ts'
+import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { answerGatewayFailure } from './gateway-failure.ts'
+import { savedCardListView, savedCardQuery, savedCardRevoked } from './schemas.ts'
+
+const TITLE = 'The gateway refused the request'
+
+export const SAVED_CARDS_DISABLED = problem({
+  status: 409,
+  code: 'saved_cards_disabled',
+  title: 'The gateway does not charge saved cards of this store',
+  detail: 'Ask the gateway to enable saved cards (mode 3A) for the account.',
+  retry: 'ask-a-person',
+})
+
+export const listSavedCardsOfCustomer = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/saved-cards',
+  scope: 'read',
+  operationId: 'listSavedCards',
+  tag: 'Saved cards',
+  summary: 'The cards that a customer has saved',
+  query: savedCardQuery,
+  answers: { 200: { description: 'The cards; none is an empty list', schema: savedCardListView } },
+  problems: {
+    409: 'Saved cards are not enabled for the account',
+    422: 'Neither an identity number nor an e-mail address was given',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async ({ ctx, store, query }) => {
+    const { identity_number, email = '' } = query
+    const customer = identity_number
+      ? ({ by: 'identity', identityNumber: identity_number } as const)
+      : ({ by: 'email', email } as const)
+    const listed = await listSavedCards(ctx, store, customer)
+    switch (listed.outcome) {
+      case 'listed': {
+        const data = listed.cards.map(viewOfSavedCard)
+        return { status: 200, body: { data } satisfies z.input<typeof savedCardListView> }
+      }
+      case 'saved-cards-disabled':
+        return refuse(SAVED_CARDS_DISABLED)
+      default:
+        return answerGatewayFailure(listed, { title: TITLE })
+    }
+  },
+})
+
+export const revokeSavedCardOfCustomer = defineMerchantRoute({
+  method: 'delete',
+  path: '/v1/saved-cards/{id}',
+  scope: 'checkout',
+  operationId: 'revokeSavedCard',
+  tag: 'Saved cards',
+  summary: 'Revoke a saved card: it cannot be charged any more',
+  answers: { 200: { description: 'It is revoked', schema: savedCardRevoked } },
+  problems: {
+    404: 'There is no such card, or it was revoked before',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async ({ ctx, store, id }) => {
+    const revoked = await revokeSavedCard(ctx, store, id)
+    switch (revoked.outcome) {
+      case 'revoked':
+        return { status: 200, body: { id, revoked: true } }
+      case 'no-such-card':
+        return refuse(notFound('There is no such saved card'))
+      default:
+        return answerGatewayFailure(revoked, { title: TITLE })
+    }
+  },
+})

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { eventsOfStores, findEventOfStores } from '../../../db/events/events-of-stores.ts'
+import { findTask } from '../../../db/tasks/task-history.ts'
+import { tasksOfStores } from '../../../db/tasks/tasks-of-stores.ts'
+import { eventSeqOf, taskIdOf } from '../../../domain/public-ids.ts'
+import { NOTIFICATION_KINDS } from '../../../payments/notifications/notifications.ts'
+import { previewNotification } from '../../../payments/notifications/preview.ts'
+import { maskSecrets } from '../../../runtime/text/masking.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { NOTIFICATION_STATES, notificationView } from '../notifications/notification-schemas.ts'
+import {
+  NOTIFICATION_FILTERS,
+  resendNotificationOfStore,
+  resumeNotificationsOfStore,
+  viewsOfNotifications,
+} from '../notifications/notifications.ts'
+import { byEvent, byStore, byTask, exposeMerchantRoute } from '../operator/expose.ts'
+import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { ordersOf, referenceOf, withStoreAndOrder } from '../orders/views-of-stores.ts'
+import { taskView } from '../tasks/task-schemas.ts'
+import { viewsOfTasks } from '../tasks/tasks.ts'
+import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook-health.ts'
+import { eventOfStore, viewOfEvent } from './event-view.ts'
+import { replayEventOfStore } from './events.ts'
+
+const listEvents = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/events',
+  operationId: 'listEvents',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'Webhooks that came in for all stores of the person, newest first',
+  query: z.strictObject({
+    ...listFields,
+    source: plainText(50).optional().describe('`gateway`, or a platform.'),
+    state: z
+      .enum(['waiting', 'given_up'])
+      .optional()
+      .describe('Only those that are not handled: of each store, among its newest 2,000 of them.'),
+    message_id: plainText(191).optional().describe("The sender's own id."),
+  }),
+  answers: {
+    200: {
+      description: 'A page of webhooks; of many stores, each looks at the newest 2,000 of all',
+      schema: listOf(eventOfStore, 'EventsOfStores'),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'events', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const filter = { source: query.source, messageId: query.message_id, state: query.state }
+    const { rows, next } = await eventsOfStores(ctx.db.query, { ...scope, ...filter })
+    return answerPage('events', { data: rows.map(viewOfEvent), next })
+  },
+})
+
+const readEvent = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/events/{id}',
+  operationId: 'readEvent',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'A webhook that came in, with its body masked',
+  answers: { 200: { description: 'The webhook', schema: eventOfStore } },
+  problems: { 404: 'The person has no such webhook' },
+  handle: async ({ ctx, id, storeIds }) => {
+    const seq = eventSeqOf(id)
+    const event =
+      seq === undefined
+        ? undefined
+        : await findEventOfStores(ctx.db.query, { storeIds, seq: String(seq) })
+    return event ? { status: 200, body: viewOfEvent(event) } : refuse(NOT_FOUND)
+  },
+})
+
+const notificationOfStore = notificationView
+  .omit({ order_id: true })
+  .extend({ store_id: storeIdField, order: orderReference.nullable() })
+  .meta({ id: 'NotificationOfStore' })
+
+const listNotifications = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/notifications',
+  operationId: 'listNotifications',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'What the stores of the person were or are to be notified of, newest first',
+  query: z.strictObject({ ...listFields, state: z.enum(NOTIFICATION_STATES).optional() }),
+  answers: {
+    200: {
+      description: 'A page of notifications',
+      schema: listOf(notificationOfStore, 'NotificationsOfStores'),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'tasks', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const filter = query.state ? NOTIFICATION_FILTERS[query.state] : {}
+    const { rows, next } = await tasksOfStores(ctx.db.query, {
+      ...scope,
+      ...filter,
+      kinds: NOTIFICATION_KINDS,
+    })
+    const data = await withStoreAndOrder(ctx.db.query, rows, await viewsOfNotifications(ctx, rows))
+    return answerPage('tasks', { data, next })
+  },
+})
+
+const notificationWithBody = notificationOfStore
+  .extend({
+    body: z.string().nullable().meta({
+      description:
+        'What it says if it is sent now, without card numbers and secrets: it tells how the order stands, and no copy is kept. `null`: its order is not there any more.',
+    }),
+    failures: taskView.shape.failures,
+    earlier_failures: taskView.shape.earlier_failures,
+  })
+  .meta({ id: 'NotificationWithBody' })
+
+const readNotification = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/notifications/{id}',
+  operationId: 'readNotification',
+  tag: 'Deliveries',
+  scope: 'read',
+  summary: 'A notification with what it says, and how the store answered its tries',
+  answers: { 200: { description: 'The notification', schema: notificationWithBody } },
+  problems: { 404: 'The person has no such notification' },
+  handle: async ({ ctx, id: name, storeIds }) => {
+    const id = taskIdOf(name)
+    const task =
+      id === undefined ? undefined : await findTask(ctx.db.query, { storeId: undefined, id })
+    if (!task || !NOTIFICATION_KINDS.includes(task.kind) || !storeIds.includes(task.store_id)) {
+      return refuse(NOT_FOUND)
+    }
+    const [notification] = await viewsOfNotifications(ctx, [task])
+    const [tried] = await viewsOfTasks(ctx, [task])
+    if (!notification || !tried) return refuse(NOT_FOUND)
+    const { order_id: _, ...words } = notification
+    const order = referenceOf((await ordersOf(ctx.db.query, [task])).get(task.order_id ?? ''))
+    const said = await previewNotification(ctx, task)
+    const body: z.input<typeof notificationWithBody> = {
+      ...words,
+      store_id: task.store_id,
+      order,
+      body: said ? maskSecrets(JSON.stringify(said)) : null,
+      failures: tried.failures,
+      earlier_failures: tried.earlier_failures,
+    }
+    return { status: 200, body }
+  },
+})
+
+export const deliveryRoutes: readonly OperatorRoute[] = [
+  listEvents,
+  readEvent,
+  exposeMerchantRoute(replayEventOfStore, {
+    path: '/operator/v1/events/{id}/replay',
+    operationId: 'replayEvent',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Handle a webhook once more that was given up',
+    locate: byEvent,
+  }),
+  listNotifications,
+  readNotification,
+  exposeMerchantRoute(resendNotificationOfStore, {
+    path: '/operator/v1/notifications/{id}/resend',
+    operationId: 'resendNotification',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Notify the store once more, under the same `webhook-id`',
+    locate: byTask,
+  }),
+  exposeMerchantRoute(resumeNotificationsOfStore, {
+    path: '/operator/v1/stores/{id}/notifications/resume',
+    operationId: 'resumeNotifications',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Try a store again that was left alone or paused',
+    locate: byStore,
+  }),
+  exposeMerchantRoute(readWebhookHealth, {
+    path: '/operator/v1/stores/{id}/webhook-health',
+    operationId: 'readWebhookHealth',
+    tag: 'Deliveries',
+    scope: 'read',
+    summary: "How the gateway's deliveries to a store have gone lately",
+    locate: byStore,
+  }),
+  exposeMerchantRoute(runWebhookSelfTest, {
+    path: '/operator/v1/stores/{id}/webhook-test',
+    operationId: 'testWebhooks',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    summary: 'Send a signed event of our own to the webhook address of a store',
+    locate: byStore,
+  }),
+]

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Request } from 'express'
+import type { StoreRow } from '../../../db/db.ts'
+import { findApiKey } from '../../../db/stores/api-keys.ts'
+import type { Actor } from '../../../domain/actor.ts'
+import type { Rights } from '../../../domain/rights.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { createKeyUses, endOfKey, rightsOfKey } from '../../../payments/stores/api-keys.ts'
+import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
+import { type Problem, problem } from '../../../runtime/http/problem.ts'
+
+/** The authenticated caller of the merchant API, or the refusal. */
+export type Caller =
+  | { outcome: 'store'; store: StoreRow; rights: Rights; actor: Actor }
+  | { outcome: 'refused'; problem: Problem; headers: Record<string, string> }
+
+/** Calls that a platform plugin signs instead of sending an API key. */
+export interface SignedCalls {
+  isSigned(headers: IncomingHttpHeaders): boolean
+  check(call: {
+    method: string
+    /** Raw path with its query. */
+    path: string
+    headers: IncomingHttpHeaders
+    /** Reads the raw body, after the header checks. */
+    readBody(): Promise<Buffer>
+  }): Promise<Caller>
+}
+
+const MAX_BYTES = 262_144
+
+/** Authenticates a request before reading its body. */
+export const createCallers = (
+  ctx: PaymentsContext,
+  signedCalls: SignedCalls | undefined,
+): {
+  callerOf(request: Request): Promise<Caller>
+  readJson(request: Request): Promise<unknown>
+} => {
+  const keyUses = createKeyUses(ctx)
+  return {
+    callerOf: async (request) => {
+      const { headers, method, originalUrl: path } = request
+      if (!signedCalls?.isSigned(headers)) {
+        return ofEnabledStore(await byApiKey(ctx, keyUses, headers.authorization))
+      }
+      const readBody = async () => {
+        request.body = (await bytesOf(request, MAX_BYTES)) ?? Buffer.alloc(0)
+        return request.body
+      }
+      return ofEnabledStore(await signedCalls.check({ method, path, headers, readBody }))
+    },
+    readJson: async (request) => {
+      // The signature check has already read the body.
+      if (Buffer.isBuffer(request.body)) {
+        return request.body.length === 0 ? undefined : jsonOf(request, request.body)
+      }
+      const body = await bytesOf(request, MAX_BYTES)
+      return body && jsonOf(request, body)
+    },
+  }
+}
+
+/** Only an authenticated caller learns that a store is disabled. */
+const ofEnabledStore = (caller: Caller): Caller =>
+  caller.outcome === 'store' && caller.store.disabled_at !== null
+    ? { outcome: 'refused', problem: DISABLED, headers: {} }
+    : caller
+
+const byApiKey = async (
+  ctx: PaymentsContext,
+  keyUses: ReturnType<typeof createKeyUses>,
+  authorization: string | undefined,
+): Promise<Caller> => {
+  const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+  const found = apiKey ? await findApiKey(ctx.db.query, apiKey) : undefined
+  if (!apiKey || !found) return wrongKey('Send "Authorization: Bearer <the API key of the store>".')
+  const end = endOfKey(found.key, ctx.clock.now())
+  if (end) return wrongKey(`This API key ${end.how} on ${end.at.toISOString()}.`)
+  const { key, store } = found
+  keyUses.note(key, apiKey)
+  const actor = { kind: 'api_key', id: key.id, name: key.name } as const
+  return { outcome: 'store', store, rights: rightsOfKey(key), actor }
+}
+
+const wrongKey = (detail: string): Caller => ({
+  outcome: 'refused',
+  headers: { 'www-authenticate': 'Bearer' },
+  problem: problem({
+    status: 401,
+    code: 'wrong_api_key',
+    title: 'The API key is missing or not valid',
+    detail,
+    retry: 'ask-a-person',
+  }),
+})
+
+const DISABLED: Problem = problem({
+  status: 403,
+  code: 'store_disabled',
+  title: 'The store is disabled',
+  detail:
+    'Its calls are refused until your Puente administrator enables it. Payments that are under way go on.',
+  retry: 'ask-a-person',
+})

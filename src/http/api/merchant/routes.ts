@@ -1,0 +1,93 @@
+import { taskKindsOf } from '../../../payments/ports/tasks/task-kinds.ts'
+import { closeAlertOfStore, listAlertsOfStore } from '../alerts/alerts.ts'
+import { createCheckout } from '../checkouts/checkouts.ts'
+import { confirmOrder } from '../checkouts/confirmations.ts'
+import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from '../checkouts/saved-cards.ts'
+import { listCircuitsOfStore, tryCircuitOfStore } from '../circuits/circuits.ts'
+import { listEventsOfStore, readEventOfStore, replayEventOfStore } from '../events/events.ts'
+import { listSettlements, readSettlementsCsv } from '../money/settlements.ts'
+import { readFeedOfStore } from '../notifications/feed.ts'
+import {
+  listNotificationsOfStore,
+  resendNotificationOfStore,
+  resumeNotificationsOfStore,
+} from '../notifications/notifications.ts'
+import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from '../orders/orders.ts'
+import { readReceiptOfOrder, readReceiptPdf } from '../orders/receipts.ts'
+import {
+  beginReconciliationOfStore,
+  listReconciliationsOfStore,
+  readReconciliation,
+  readReconciliationCsv,
+  resumeReconciliationOfStore,
+  stopReconciliationOfStore,
+} from '../reconciliations/reconciliations.ts'
+import { cancelRefund, cancelRefundByKey } from '../refunds/refund-cancellations.ts'
+import { resolveUnknownRefund } from '../refunds/refund-resolutions.ts'
+import { createRefund } from '../refunds/refunds.ts'
+import { readStore, updateStore } from '../stores/store.ts'
+import {
+  changeSecretKeyOfStore,
+  rotateNotifySecretOfStore,
+  rotateWebhookSecretOfStore,
+} from '../stores/store-secrets.ts'
+import {
+  listTasksOfStore,
+  readTaskOfStore,
+  replayTaskOfStore,
+  replayTasksOfStore,
+  tryTaskOfStore,
+} from '../tasks/tasks.ts'
+import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook-health.ts'
+import type { MerchantRoute } from './route.ts'
+
+/** The merchant API; `kinds` lists the task kinds that filters accept. */
+export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantRoute[] => [
+  readStore,
+  updateStore,
+  rotateNotifySecretOfStore,
+  rotateWebhookSecretOfStore,
+  changeSecretKeyOfStore,
+  createCheckout,
+  listOrdersOfStore,
+  readOrder,
+  readTimeline,
+  cancelOrderOfStore,
+  confirmOrder,
+  createRefund,
+  cancelRefund,
+  cancelRefundByKey,
+  resolveUnknownRefund,
+  readReceiptOfOrder,
+  readReceiptPdf,
+  listSavedCardsOfCustomer,
+  revokeSavedCardOfCustomer,
+  listAlertsOfStore,
+  closeAlertOfStore,
+  listEventsOfStore,
+  readEventOfStore,
+  replayEventOfStore,
+  beginReconciliationOfStore,
+  listReconciliationsOfStore,
+  readReconciliation,
+  readReconciliationCsv,
+  stopReconciliationOfStore,
+  resumeReconciliationOfStore,
+  listSettlements,
+  readSettlementsCsv,
+  listTasksOfStore(kinds),
+  readTaskOfStore,
+  tryTaskOfStore,
+  replayTaskOfStore,
+  replayTasksOfStore(kinds),
+  listCircuitsOfStore,
+  tryCircuitOfStore,
+  listNotificationsOfStore,
+  resendNotificationOfStore,
+  resumeNotificationsOfStore,
+  readFeedOfStore,
+  readWebhookHealth,
+  runWebhookSelfTest,
+]
+
+export const merchantRoutes = merchantRoutesWith([...taskKindsOf([]).keys()])

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { MONEY_KINDS, rowsBehindMoney } from '../../../db/payments/money-rows.ts'
+import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import {
+  amountFields,
+  listFields,
+  listOf,
+  orderReference,
+  storeIdField,
+} from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+import { ordersOf, referenceOf } from '../orders/views-of-stores.ts'
+import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
+import { refusalOf } from '../reconciliations/reconciliations.ts'
+
+const moneyRow = z
+  .object({
+    id: z.string().meta({ description: 'Of the payment or the refund.' }),
+    store_id: storeIdField,
+    order: orderReference.nullable(),
+    amount: z.string().meta({ example: '125.50' }),
+    currency: z.string().meta({ example: 'HNL' }),
+    at: z.iso.datetime().meta({ description: 'When it was charged, refunded or begun.' }),
+    code: z.string().nullable().meta({ description: 'Why it was declined.' }),
+  })
+  .meta({ id: 'MoneyRow' })
+
+const listMoneyRows = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/money/rows',
+  operationId: 'listMoneyRows',
+  tag: 'Money',
+  scope: 'read',
+  summary: 'The payments or refunds that the sums of a window of Honduras days count, newest first',
+  query: settlementQuery.extend({
+    ...listFields,
+    kind: z.enum(MONEY_KINDS),
+    currency: amountFields.currency,
+    code: plainText(191).optional().describe('Only those that were declined with this code.'),
+  }),
+  answers: { 200: { description: 'A page of them', schema: listOf(moneyRow, 'MoneyRows') } },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'money', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const days = { from: query.from, to: query.to }
+    const reason = refusalOfWindow(days, ctx.clock.now())
+    if (reason) return refusalOf(reason)
+    const { kind, currency, code, limit } = query
+    const [at = '', id = ''] = scope.before?.split(' ') ?? []
+    const found = await rowsBehindMoney(ctx.db.long.query, {
+      ...instantsOf(days),
+      ...{ kind, currency, code, storeIds: scope.storeIds, limit: limit + 1 },
+      before: scope.before === undefined ? undefined : { at: new Date(at), id },
+    })
+    const page = found.slice(0, limit)
+    const orders = await ordersOf(ctx.db.query, page)
+    const last = found.length > limit ? page.at(-1) : undefined
+    return answerPage('money', {
+      data: page.map(
+        (row): z.input<typeof moneyRow> => ({
+          id: row.id,
+          store_id: row.store_id,
+          order: referenceOf(orders.get(row.order_id)),
+          amount: formatMoney(moneyFromMinor(row.minor, row.currency)),
+          currency: row.currency,
+          at: row.at.toISOString(),
+          code: row.code,
+        }),
+      ),
+      next: last && `${last.at.toISOString()} ${last.id}`,
+    })
+  },
+})
+
+export const moneyRowRoutes: readonly OperatorRoute[] = [listMoneyRows]

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import {
+  declinedByDay,
+  type MoneyRow,
+  paidByDay,
+  refundedByDay,
+  timeToNotified,
+} from '../../../db/payments/money-by-day.ts'
+import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { notifyStorefrontKind } from '../../../payments/ports/tasks/notify-storefront.ts'
+import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
+import { listFields } from '../operator/list-schemas.ts'
+import { scopeOfList } from '../operator/lists.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
+import { refusalOf } from '../reconciliations/reconciliations.ts'
+
+const sum = z.object({ count: z.int(), amount: z.string().meta({ example: '1250.00' }) })
+
+const moneyOfDay = z
+  .object({
+    day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
+    currency: z.string().meta({ example: 'HNL' }),
+    paid: sum.meta({ description: 'Charged on that day, whatever became of it afterwards.' }),
+    refunded: sum.meta({ description: 'Refunded or voided through Puente on that day.' }),
+    declined: sum.meta({
+      description: 'Payments of that day that a processor declined, and that were not paid since.',
+    }),
+    approval_rate: z.number().nullable().meta({
+      description: 'Paid, of those paid and declined; `null`: there are none.',
+      example: 0.94,
+    }),
+    decline_reasons: z.array(z.object({ code: z.string(), count: z.int() })),
+  })
+  .meta({ id: 'MoneyOfDay' })
+
+const notifiedOfDay = z
+  .object({
+    day: z.string(),
+    notified: z.int(),
+    p50_seconds: z.number(),
+    p95_seconds: z.number(),
+  })
+  .meta({ id: 'NotifiedOfDay' })
+
+const readMoney = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/money',
+  operationId: 'readMoneyByDay',
+  tag: 'Money',
+  scope: 'read',
+  summary:
+    'What was paid, refunded and declined on each Honduras day, and how fast stores were notified',
+  query: settlementQuery.extend({ store_id: listFields.store_id }),
+  answers: {
+    200: {
+      description: 'A row for each day and currency, and one for each day of notifications',
+      schema: z
+        .object({ data: z.array(moneyOfDay), notified: z.array(notifiedOfDay) })
+        .meta({ id: 'MoneyByDay' }),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'The window is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })
+    if (scope.outcome === 'refused') return scope.answer
+    const days = { from: query.from, to: query.to }
+    const reason = refusalOfWindow(days, ctx.clock.now())
+    if (reason) return refusalOf(reason)
+    const window = { storeIds: scope.storeIds, ...instantsOf(days) }
+    const db = ctx.db.long.query
+    const [paid, refunded, declined, notified] = await Promise.all([
+      paidByDay(db, window),
+      refundedByDay(db, window),
+      declinedByDay(db, window),
+      timeToNotified(db, { ...window, kind: notifyStorefrontKind.kind }),
+    ])
+    const keyOf = ({ day, currency }: MoneyRow) => `${day} ${currency}`
+    const keys = [...new Set([...paid, ...refunded, ...declined].map(keyOf))].sort()
+    return {
+      status: 200,
+      body: {
+        data: keys.map((key): z.input<typeof moneyOfDay> => {
+          const [day = '', currency = ''] = key.split(' ')
+          const ofKey = <Row extends MoneyRow>(rows: readonly Row[]) =>
+            rows.filter((row) => keyOf(row) === key)
+          const sumOf = (rows: readonly MoneyRow[]) => ({
+            count: rows.reduce((count, row) => count + row.count, 0),
+            amount: formatMoney(
+              moneyFromMinor(
+                rows.reduce((minor, row) => minor + row.minor, 0n),
+                currency,
+              ),
+            ),
+          })
+          const sums = {
+            paid: sumOf(ofKey(paid)),
+            refunded: sumOf(ofKey(refunded)),
+            declined: sumOf(ofKey(declined)),
+          }
+          const tried = sums.paid.count + sums.declined.count
+          return {
+            day,
+            currency,
+            ...sums,
+            approval_rate: tried === 0 ? null : sums.paid.count / tried,
+            decline_reasons: ofKey(declined)
+              .map(({ code, count }) => ({ code, count }))
+              .sort((one, other) => other.count - one.count),
+          }
+        }),
+        notified: notified
+          .map(({ day, count, p50, p95 }) => ({
+            day,
+            notified: count,
+            p50_seconds: p50,
+            p95_seconds: p95,
+          }))
+          .sort((one, other) => one.day.localeCompare(other.day)),
+      },
+    }
+  },
+})
+
+export const moneyRoutes: readonly OperatorRoute[] = [readMoney]

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { readSettlements } from '../../../payments/reconciliation/settlements.ts'
+import { defineMerchantRoute } from '../merchant/route.ts'
+import { csv, settlementList, settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
+import { refusalOf } from '../reconciliations/reconciliations.ts'
+import { csvOfSettlements } from './settlements-csv.ts'
+
+const TAG = 'Reconciliation'
+const PROBLEMS = { 422: 'The window is not valid' }
+
+export const listSettlements = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/settlements',
+  scope: 'read',
+  operationId: 'listSettlements',
+  tag: TAG,
+  summary: 'What was charged on each Honduras day, in the database and at the gateway',
+  query: settlementQuery,
+  answers: { 200: { description: 'A row for each day and currency', schema: settlementList } },
+  problems: PROBLEMS,
+  handle: async ({ ctx, store, query: window }) => {
+    const read = await readSettlements(ctx, { storeId: store.id, window })
+    if (read.outcome === 'refused') return refusalOf(read.reason)
+    const body: z.input<typeof settlementList> = { data: read.settlements }
+    return { status: 200, body }
+  },
+})
+
+export const readSettlementsCsv = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/settlements.csv',
+  scope: 'read',
+  operationId: 'readSettlementsCsv',
+  tag: TAG,
+  summary: 'The same as a table',
+  query: settlementQuery,
+  answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
+  problems: PROBLEMS,
+  handle: async ({ ctx, store, query: window }) => {
+    const read = await readSettlements(ctx, { storeId: store.id, window })
+    if (read.outcome === 'refused') return refusalOf(read.reason)
+    const filename = `settlements-${window.from}-${window.to}.csv`
+    return {
+      status: 200,
+      body: Readable.from(csvOfSettlements(read.settlements)),
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${filename}"`,
+      },
+    }
+  },
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { StoreId } from '../../../domain/ids.ts'
+import { instant } from '../../../runtime/instant.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+
+export const listFields = {
+  store_id: plainText(191)
+    .pipe(StoreId)
+    .optional()
+    .describe('Only of this store; without it, of all stores of the person.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(400).optional().describe('`next_cursor` of the page before.'),
+}
+
+export const idsField = plainText(20_000)
+  .transform((text) => text.split(',').map((id) => StoreId.parse(id)))
+  .optional()
+  .describe('Only these stores, with commas between them.')
+
+export const createdFields = {
+  created_from: instant.optional().describe('Made at that instant or later.'),
+  created_to: instant.optional().describe('Made before that instant.'),
+}
+
+/** Minor units avoid locale-dependent decimals. */
+const minor = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Must be whole minor units: "12550" for 125.50')
+  .transform((digits) => BigInt(digits))
+  .optional()
+
+export const amountFields = {
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Must be an alphabetic ISO 4217 code such as "HNL"')
+    .optional(),
+  amount_minor_from: minor.describe('At least so many minor units.'),
+  amount_minor_to: minor.describe('At most so many minor units.'),
+}
+
+/** `id` names the schema in OpenAPI. */
+export const listOf = <Row extends z.ZodType>(row: Row, id: string) =>
+  z
+    .object({
+      data: z.array(row),
+      next_cursor: z.string().nullable().meta({
+        description:
+          'Where the next page begins; `null`: there is none. A page that is filtered looks at 5,000 rows at most, so that it may be short while there is a next one.',
+      }),
+    })
+    .meta({ id })
+
+export const storeIdField = z.string().meta({ description: 'The store.', example: 'tienda' })
+
+export const orderReference = z
+  .object({
+    id: z.string().meta({
+      description: "Puente's id of the order, as the paths of this API have it.",
+      example: 'ord_01kadq2v7w8x9y0z1a2b3c4d5e',
+    }),
+    external_id: z.string().meta({ description: "The shop's own id.", example: 'A-1' }),
+    number: z.string().nullable().meta({ example: '1001' }),
+  })
+  .meta({ id: 'OrderReference' })

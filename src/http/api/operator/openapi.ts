@@ -1,0 +1,73 @@
+import { createDocument } from 'zod-openapi'
+import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
+import type { OperatorRoute, OperatorTag } from './route.ts'
+
+const TAGS: Record<OperatorTag, string> = {
+  Stores: 'The stores of the person, and how they are set up.',
+  Orders: 'Orders of all stores, and all that is known of one.',
+  Payments: 'Payments of all stores.',
+  Refunds: 'Voids and refunds of all stores.',
+  Alerts: 'What a person should look at.',
+  Deliveries: 'Webhooks that came in, and notifications that went out.',
+  Tasks: 'What Puente still has to do, or has given up.',
+  Circuits: 'Gateway accounts and shops that are left alone because they fail.',
+  Reconciliation: 'Whether gateway, database and store agree.',
+  Money: 'What was paid, refunded and declined on each day.',
+  Health: 'How the stores are doing, and since when.',
+  'API keys': 'Keys with which stores call the merchant API.',
+  People: 'Who may do what, and who wanted what.',
+  Changes: 'What changes while somebody looks.',
+}
+
+/** Builds the operator API's OpenAPI 3.1 document from its routes. */
+export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: string) =>
+  createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Puente operator API',
+      version: '1',
+      description:
+        'What people see and do in all stores of their organizations. Ids in paths are those of Puente. ' +
+        'Amounts are decimal strings, times are ISO 8601 in UTC, errors are problem documents (RFC 9457). ' +
+        'What changes something has to come from a page of Puente, by its `Origin`, as JSON.',
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ session: [] }],
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'puente.session_token',
+          description: 'The session of a person who is signed in (`POST /auth/sign-in`).',
+        },
+      },
+    },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(routes, { problems: PROBLEMS_OF_EACH_ROUTE, own: ownWords }),
+  })
+
+const PROBLEMS_OF_EACH_ROUTE = {
+  401: 'Nobody is signed in',
+  403: 'The person is not allowed to do this',
+  500: 'Something went wrong on our side',
+}
+
+const ownWords = (route: OperatorRoute) => {
+  const parameters = [
+    ...(route.path.includes('{id}') ? [ID] : []),
+    ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+  ]
+  return {
+    description: `A person needs the scope \`${route.scope}\`.`,
+    ...(parameters.length > 0 ? { parameters } : {}),
+  }
+}
+
+const ID = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "Puente's id of what the path names; of a store, the store's.",
+  schema: { type: 'string' },
+} as const

@@ -1,0 +1,35 @@
+import { notFound, problem } from '../../../runtime/http/problem.ts'
+
+/** Also the answer for stores out of reach, which hides their existence. */
+export const NOT_FOUND = notFound('There is no such thing')
+
+export const NOT_SIGNED_IN = problem({
+  status: 401,
+  code: 'not_signed_in',
+  title: 'Nobody is signed in',
+  detail:
+    'Sign in first (POST /auth/sign-in); the session is in a cookie. An API key is for /v1, the API of its store.',
+  retry: 'ask-a-person',
+})
+
+export const NOT_ALLOWED = problem({
+  status: 403,
+  code: 'not_allowed',
+  title: 'This is not allowed',
+  retry: 'ask-a-person',
+})
+
+/** Minutes for which a typed password counts as fresh. */
+export const FRESH_MINUTES = 15
+
+export const FRESH_SIGN_IN_NEEDED = problem({
+  status: 403,
+  code: 'fresh_sign_in_needed',
+  title: 'Enter your password again',
+  detail: `This requires a sign-in within the last ${FRESH_MINUTES} minutes. Send the password (POST /auth/confirm) or sign in again, then repeat the request.`,
+  retry: 'ask-a-person',
+  inSpanish: {
+    title: 'Escriba su contraseña de nuevo',
+    detail: `Para esto hace falta haber iniciado sesión en los últimos ${FRESH_MINUTES} minutos. Envíe la contraseña (POST /auth/confirm) o inicie sesión de nuevo, y repita la solicitud.`,
+  },
+})

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import type { StoreRow } from '../../../db/db.ts'
+import type { Actor } from '../../../domain/actor.ts'
+import type { StoreId } from '../../../domain/ids.ts'
+import type { Money } from '../../../domain/money.ts'
+import type { Rights, Scope } from '../../../domain/rights.ts'
+import type { Core } from '../../../payments/facade/facade.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import type { StoreDeps } from '../../../payments/ports/store-connecting.ts'
+import type { InvitationMail } from '../../../people/members/invitation-mail.ts'
+import type { Person } from '../../../people/person.ts'
+import {
+  type RequestInput,
+  type Route as RouteFor,
+  type RouteResponse,
+  refuse,
+} from '../../../runtime/http/route.ts'
+import type { ChangeStreams } from '../changes/streams.ts'
+import type { StoreConnecting } from '../merchant/route.ts'
+import type { DemoData } from '../stores/demo-data-port.ts'
+
+export { type RouteResponse as Answer, refuse }
+
+export interface OperatorInput {
+  ctx: PaymentsContext
+  core: Core
+  connecting: StoreConnecting
+  stores: Omit<StoreDeps, 'now'>
+  person: Person
+  actor: Actor
+  /** Stores where the person has the route's scope. */
+  storeIds: readonly StoreId[]
+  /** Organizations where the person has the route's scope. */
+  organizationIds: readonly string[]
+  changes: ChangeStreams
+  portalUrl: string | undefined
+  /** Trial installations only. */
+  demoData: DemoData | undefined
+  mail: InvitationMail
+  /** Refunds at or above these amounts require a fresh sign-in. */
+  largeRefunds: readonly Money[]
+  /** `Last-Event-ID` of a reconnecting change stream. */
+  lastEventId: string | undefined
+  /** Returns whether session and rights are unchanged. */
+  isStillAllowed(): Promise<boolean>
+  /** `undefined` if out of the person's reach. */
+  organizationOf(storeId: StoreId | undefined): string | undefined
+  accessTo(storeId: StoreId | undefined): Promise<StoreAccess>
+}
+
+/** `refused`: the store is unknown to the person, or they lack the scope. */
+export type StoreAccess = { outcome: 'granted'; store: StoreRow; rights: Rights } | RefusedAccess
+
+/** Ends the request with this answer. */
+export interface RefusedAccess {
+  outcome: 'refused'
+  answer: RouteResponse
+}
+
+/** Wraps a problem as a refusal that ends the request. */
+export const refusedWith = (...problem: Parameters<typeof refuse>): RefusedAccess => ({
+  outcome: 'refused',
+  answer: refuse(...problem),
+})
+
+export type OperatorTag =
+  | 'Stores'
+  | 'Orders'
+  | 'Payments'
+  | 'Refunds'
+  | 'Alerts'
+  | 'Deliveries'
+  | 'Tasks'
+  | 'Circuits'
+  | 'Reconciliation'
+  | 'Money'
+  | 'Health'
+  | 'API keys'
+  | 'People'
+  | 'Changes'
+
+/** The resource that a path names, in its store's merchant API. */
+export interface Located {
+  storeId: StoreId | undefined
+  id: string
+  refundId?: string
+}
+
+export type Locate = (given: Pick<OperatorInput, 'ctx'>, id: string) => Promise<Located>
+
+export interface OperatorRoute extends RouteFor<OperatorInput> {
+  tag: OperatorTag
+  scope: Scope
+  /** Resolves a path that names a resource of one store. */
+  locate?: Locate
+  /** Exempts reads and personal views from the audit log. */
+  isUnaudited?(body: unknown): boolean
+  /** Returns whether to require a recently typed password. */
+  needsFreshSignIn?(
+    input: OperatorInput & { id: string; body: unknown },
+  ): boolean | Promise<boolean>
+}
+
+/** Types `handle` by the route's schemas; the server passes only validated input. */
+export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<OperatorRoute, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
+    body?: Body
+    query?: Query
+    isUnaudited?(body: z.output<Body>): boolean
+    needsFreshSignIn?(input: { body: z.output<Body> }): boolean
+    handle(
+      input: OperatorInput & RequestInput<z.output<Body>, z.output<Query>>,
+    ): Promise<RouteResponse>
+  },
+): OperatorRoute => ({
+  ...route,
+  isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
+  needsFreshSignIn: ({ body }) =>
+    route.needsFreshSignIn?.({ body: body as z.output<Body> }) ?? false,
+  handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
+})

@@ -1,0 +1,51 @@
+import { assigneeRoutes } from '../alerts/assignees.ts'
+import { alertRoutes } from '../alerts/operator-alerts.ts'
+import { changeRoutes } from '../changes/route.ts'
+import { circuitRoutes } from '../circuits/operator-circuits.ts'
+import { deliveryRoutes } from '../events/deliveries.ts'
+import { moneyRoutes } from '../money/money.ts'
+import { moneyRowRoutes } from '../money/money-rows.ts'
+import { notifyStoreRoutes } from '../notifications/notify-store.ts'
+import { csvRoutes } from '../orders/exports.ts'
+import { orderRoutes } from '../orders/operator-orders.ts'
+import { orderViewRoutes } from '../orders/order-views.ts'
+import { paymentRoutes } from '../orders/payments.ts'
+import { auditRoutes } from '../people/audit.ts'
+import { organizationRoutes } from '../people/organizations.ts'
+import { peopleRoutes } from '../people/people.ts'
+import { reconciliationRoutes } from '../reconciliations/operator-reconciliations.ts'
+import { refundRoutes } from '../refunds/operator-refunds.ts'
+import { keyRoutes } from '../stores/api-keys.ts'
+import { connectingRoutes } from '../stores/connect-store.ts'
+import { demoDataRoutes } from '../stores/demo-data.ts'
+import { healthRoutes } from '../stores/health.ts'
+import { storeRoutes } from '../stores/operator-stores.ts'
+import { taskRoutes } from '../tasks/operator-tasks.ts'
+import type { OperatorRoute } from './route.ts'
+
+export const operatorRoutes: readonly OperatorRoute[] = [
+  ...storeRoutes,
+  ...connectingRoutes,
+  ...demoDataRoutes,
+  // Fixed paths must precede paths with a parameter.
+  ...csvRoutes,
+  ...orderViewRoutes,
+  ...orderRoutes,
+  ...notifyStoreRoutes,
+  ...paymentRoutes,
+  ...refundRoutes,
+  ...alertRoutes,
+  ...deliveryRoutes,
+  ...taskRoutes,
+  ...circuitRoutes,
+  ...reconciliationRoutes,
+  ...moneyRoutes,
+  ...moneyRowRoutes,
+  ...healthRoutes,
+  ...keyRoutes,
+  ...peopleRoutes,
+  ...assigneeRoutes,
+  ...organizationRoutes,
+  ...auditRoutes,
+  ...changeRoutes,
+]

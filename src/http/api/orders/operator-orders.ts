@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { atOneMoment } from '../../../db/db.ts'
+import { searchOrders } from '../../../db/orders/order-search.ts'
+import { ordersByIds } from '../../../db/orders/orders.ts'
+import { ordersOfStores } from '../../../db/orders/orders-of-stores.ts'
+import { ORDER_CONFLICTS } from '../../../db/tables/orders.ts'
+import { OrderId } from '../../../domain/ids.ts'
+import { ORDER_STATUSES } from '../../../domain/order-status.ts'
+import { notifyOrderAgain } from '../../../payments/notifications/notify-again.ts'
+import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { isStorable } from '../../../runtime/text/storable.ts'
+import { byOrder, exposeMerchantRoute } from '../operator/expose.ts'
+import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { isLargeRefund } from '../refunds/large-refunds.ts'
+import { createRefund } from '../refunds/refunds.ts'
+import { readWholeOrder, wholeOrder } from './order-whole.ts'
+import { cancelOrderOfStore, readTimeline } from './orders.ts'
+import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
+import { orderOfStore, viewOfOrderOfStore } from './views-of-stores.ts'
+
+const NO_SUCH_ORDER = { 404: 'The person has no such order' }
+
+export const orderFilters = {
+  status: z.enum(ORDER_STATUSES).optional(),
+  conflict: z.enum(ORDER_CONFLICTS).optional(),
+  ...amountFields,
+  ...createdFields,
+}
+
+export const listOrdersOfStores = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/orders',
+  operationId: 'listOrders',
+  tag: 'Orders',
+  scope: 'read',
+  summary: 'Orders of all stores of the person, newest first',
+  query: z.strictObject({
+    ...listFields,
+    ...orderFilters,
+    search: plainText(191)
+      .optional()
+      .describe(
+        "An order's number, any id of it, of its payments or refunds, the gateway's number of a payment, a charge, a transaction, or the customer's e-mail. Only the newest are found, and no other filter is looked at.",
+      ),
+  }),
+  answers: {
+    200: { description: 'A page of orders', schema: listOf(orderOfStore, 'OrdersOfStores') },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'orders', query)
+    if (scope.outcome === 'refused') return scope.answer
+    if (query.search !== undefined) {
+      const { storeIds, limit } = scope
+      const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })
+      const data = found.map((order) => viewOfOrderOfStore(ctx, order))
+      return answerPage('orders', { data, next: undefined })
+    }
+    const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filtersOf(query) })
+    const data = rows.map((order) => viewOfOrderOfStore(ctx, order))
+    return answerPage('orders', { data, next })
+  },
+})
+
+type OrderFilters = { [Name in keyof typeof orderFilters]?: z.output<(typeof orderFilters)[Name]> }
+
+export const filtersOf = ({ status, conflict, ...more }: OrderFilters) => ({
+  status,
+  conflict,
+  ...amountAndTime(more),
+})
+
+type AmountAndTime = {
+  [Name in keyof (typeof amountFields & typeof createdFields)]?: z.output<
+    (typeof amountFields & typeof createdFields)[Name]
+  >
+}
+
+export const amountAndTime = (query: AmountAndTime) => ({
+  amount: {
+    currency: query.currency,
+    fromMinor: query.amount_minor_from,
+    toMinor: query.amount_minor_to,
+  },
+  created: { from: query.created_from, to: query.created_to },
+})
+
+const readOrder = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/orders/{id}',
+  operationId: 'readOrder',
+  tag: 'Orders',
+  scope: 'read',
+  summary: 'All that is known of an order',
+  answers: { 200: { description: 'The order', schema: wholeOrder } },
+  problems: NO_SUCH_ORDER,
+  handle: async ({ ctx, id, accessTo, reader }) => {
+    const order = isStorable(id)
+      ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
+      : undefined
+    const access = await accessTo(order?.store_id)
+    if (access.outcome === 'refused') return access.answer
+    const language = reader ?? access.store.locale
+    return atOneMoment(ctx.db.query, async (query) => {
+      const now = (await ordersByIds(query, [OrderId.parse(id)])).get(id)
+      if (!now) return refuse(NOT_FOUND)
+      const about = { order: now, store: access.store, language }
+      return { status: 200, body: await readWholeOrder(ctx, query, about), language }
+    })
+  },
+})
+
+const notifyAgain = defineOperatorRoute({
+  method: 'post',
+  path: '/operator/v1/orders/{id}/notify',
+  operationId: 'notifyStoreOfOrder',
+  tag: 'Orders',
+  scope: 'checkout',
+  locate: byOrder,
+  summary: 'Notify the store once more how the order stands',
+  answers: { 202: { description: 'It is notified now', schema: orderOfStore } },
+  problems: { ...NO_SUCH_ORDER },
+  handle: async ({ ctx, id, accessTo }) => {
+    const order = isStorable(id)
+      ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
+      : undefined
+    const access = await accessTo(order?.store_id)
+    if (access.outcome === 'refused') return access.answer
+    if (!order) return refuse(NOT_FOUND)
+    const occasion = ctx.ids.next('asked')
+    await notifyOrderAgain(ctx, access.store, { orderExternalId: order.external_id, occasion })
+    ctx.signals.send(WORK_SIGNAL)
+    return { status: 202, body: viewOfOrderOfStore(ctx, order) }
+  },
+})
+
+export const orderRoutes: readonly OperatorRoute[] = [
+  listOrdersOfStores,
+  readOrder,
+  notifyAgain,
+  exposeMerchantRoute(readTimeline, {
+    path: '/operator/v1/orders/{id}/timeline',
+    operationId: 'readTimeline',
+    tag: 'Orders',
+    scope: 'read',
+    summary: 'What happened to an order, oldest first',
+    locate: byOrder,
+  }),
+  exposeMerchantRoute(readReceiptOfOrder, {
+    path: '/operator/v1/orders/{id}/receipt',
+    operationId: 'readReceipt',
+    tag: 'Orders',
+    scope: 'read',
+    summary: "The gateway's receipt of an order",
+    locate: byOrder,
+  }),
+  exposeMerchantRoute(readReceiptPdf, {
+    path: '/operator/v1/orders/{id}/receipt.pdf',
+    operationId: 'readReceiptPdf',
+    tag: 'Orders',
+    scope: 'read',
+    summary: "The gateway's receipt as a PDF",
+    locate: byOrder,
+  }),
+  exposeMerchantRoute(cancelOrderOfStore, {
+    path: '/operator/v1/orders/{id}/cancel',
+    operationId: 'cancelOrder',
+    tag: 'Orders',
+    scope: 'checkout',
+    summary: 'The order is not to be paid any more',
+    locate: byOrder,
+  }),
+  exposeMerchantRoute(createRefund, {
+    path: '/operator/v1/orders/{id}/refunds',
+    operationId: 'createRefund',
+    tag: 'Orders',
+    scope: 'refund',
+    needsFreshSignIn: isLargeRefund,
+    summary: 'Refund: all of it, or a part, within the limit of the role',
+    locate: byOrder,
+  }),
+]

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { deleteOrderView, keepOrderView, orderViewsOf } from '../../../db/orders/order-views.ts'
+import { fieldProblem } from '../../../runtime/http/problem.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from '../operator/route.ts'
+
+const TAG = 'Orders'
+const MOST_VIEWS = 50
+
+const name = plainText(60)
+const orderView = z
+  .strictObject({
+    name,
+    search: z
+      .record(z.string().regex(/^[a-z]{1,20}$/), plainText(191))
+      .refine((search) => Object.keys(search).length <= 20)
+      .meta({ description: 'As the address of the dashboard has it.' }),
+  })
+  .meta({ id: 'OrderView', example: { name: 'Large ones', search: { least: '5000' } } })
+
+const orderViews = z.object({ data: z.array(orderView) }).meta({ id: 'OrderViews' })
+
+const answerViews = async ({ ctx, person }: OperatorInput): Promise<Answer> => ({
+  status: 200,
+  body: { data: await orderViewsOf(ctx.db.query, person.id) },
+})
+
+const listViews = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/order-views',
+  operationId: 'listOrderViews',
+  tag: TAG,
+  scope: 'read',
+  summary: 'The searches for orders that the person has saved',
+  answers: { 200: { description: 'All of them', schema: orderViews } },
+  problems: {},
+  handle: answerViews,
+})
+
+/** Personal, so not audited. */
+const ofThemselves = { tag: TAG, scope: 'read', isUnaudited: () => true } as const
+
+const saveView = defineOperatorRoute({
+  ...ofThemselves,
+  method: 'post',
+  path: '/operator/v1/order-views',
+  operationId: 'saveOrderView',
+  summary: 'Save a search for orders, in place of the one of that name',
+  body: orderView,
+  answers: { 200: { description: 'All that are saved now', schema: orderViews } },
+  problems: { 422: 'It is not valid, or there are fifty already' },
+  handle: async (input) => {
+    const { ctx, person, body } = input
+    const saved = await orderViewsOf(ctx.db.query, person.id)
+    const isNew = !saved.some((view) => view.name === body.name)
+    if (isNew && saved.length >= MOST_VIEWS) return refuse(TOO_MANY)
+    await keepOrderView(ctx.db.query, { personId: person.id, view: body, now: ctx.clock.now() })
+    return answerViews(input)
+  },
+})
+
+const deleteView = defineOperatorRoute({
+  ...ofThemselves,
+  method: 'delete',
+  path: '/operator/v1/order-views',
+  operationId: 'forgetOrderView',
+  summary: 'Forget a saved search',
+  query: z.strictObject({ name }),
+  answers: { 200: { description: 'All that are left', schema: orderViews } },
+  problems: { 422: 'The name is not valid' },
+  handle: async (input) => {
+    const { ctx, person, query } = input
+    await deleteOrderView(ctx.db.query, { personId: person.id, name: query.name })
+    return answerViews(input)
+  },
+})
+
+const TOO_MANY = fieldProblem('name', {
+  en: `There are ${MOST_VIEWS} views already: forget one first`,
+  es: `Ya hay ${MOST_VIEWS} vistas: olvide una antes`,
+})
+
+export const orderViewRoutes: readonly OperatorRoute[] = [listViews, saveView, deleteView]

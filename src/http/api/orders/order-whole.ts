@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { alertsOfOrder } from '../../../db/alerts/alert-lists.ts'
+import type { DbQuery, OrderRow, StoreRow } from '../../../db/db.ts'
+import { eventsByMessageIds } from '../../../db/events/events-of-stores.ts'
+import { timelineOf } from '../../../db/orders/timeline.ts'
+import { paymentsOfOrder } from '../../../db/payments/payments.ts'
+import { refundsOfOrder } from '../../../db/payments/refunds.ts'
+import { tasksOfOrder } from '../../../db/tasks/tasks-of-stores.ts'
+import type { Language } from '../../../locales/language.ts'
+import { NOTIFICATION_KINDS } from '../../../payments/notifications/notifications.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { viewsOfAlerts } from '../alerts/alerts.ts'
+import { alertView } from '../checkouts/schemas.ts'
+import { eventOfStore, viewOfEvent } from '../events/event-view.ts'
+import { notificationView } from '../notifications/notification-schemas.ts'
+import { viewsOfNotifications } from '../notifications/notifications.ts'
+import { timelineLine, viewOfLine } from './timeline.ts'
+import {
+  orderOfStore,
+  paymentOfStore,
+  refundOfStore,
+  viewOfOrderOfStore,
+  viewsOfPaymentsOfStores,
+  viewsOfRefundsOfStores,
+} from './views-of-stores.ts'
+
+export const wholeOrder = z
+  .object({
+    order: orderOfStore,
+    payments: z.array(paymentOfStore).meta({ description: 'Every attempt, the first one first.' }),
+    refunds: z.array(refundOfStore),
+    timeline: z
+      .array(
+        timelineLine.extend({
+          event: eventOfStore.nullable().meta({
+            description: 'The webhook that brought it, masked, as long as it is kept.',
+          }),
+        }),
+      )
+      .meta({ description: 'Oldest first.' }),
+    notifications: z.array(notificationView).meta({ description: 'Newest first.' }),
+    alerts: z.array(alertView).meta({ description: 'Open and closed, newest first.' }),
+    receipt_path: z.string().nullable().meta({
+      description: "Where the gateway's receipt is asked for; `null`: nothing was charged.",
+    }),
+    gateway_portal_url: z.string().nullable().meta({
+      description: 'Where the gateway shows its own records; `null`: it is not known.',
+    }),
+  })
+  .meta({ id: 'WholeOrder' })
+
+/** Reads an order with all its records. The caller's `query` runs in a snapshot transaction. */
+export const readWholeOrder = async (
+  ctx: PaymentsContext,
+  query: DbQuery,
+  { order, store, language }: { order: OrderRow; store: StoreRow; language: Language },
+): Promise<z.input<typeof wholeOrder>> => {
+  const reading = { ...ctx, db: { ...ctx.db, query } }
+  const payments = await paymentsOfOrder(query, order.id)
+  const byId = new Map<string, (typeof payments)[number]>(
+    payments.map((payment) => [payment.id, payment]),
+  )
+  const entries = await timelineOf(query, order.id)
+  const messageIds = entries.flatMap(({ details: { event } }) =>
+    typeof event === 'string' ? [event] : [],
+  )
+  const events = await eventsByMessageIds(query, { storeId: store.id, messageIds })
+  const eventById = new Map(events.map((event) => [event.message_id, event]))
+  const tasks = await tasksOfOrder(query, { orderId: order.id, kinds: NOTIFICATION_KINDS })
+  const alerts = await alertsOfOrder(query, order.id)
+  const isCharged = payments.some(({ transaction_id: id, charge_id: charge }) => id ?? charge)
+  return {
+    order: viewOfOrderOfStore(ctx, order),
+    payments: await viewsOfPaymentsOfStores(query, payments),
+    refunds: await viewsOfRefundsOfStores(reading, await refundsOfOrder(query, order.id)),
+    timeline: entries.map((entry) => {
+      const event = eventById.get(String(entry.details.event))
+      const payment = byId.get(entry.payment_id ?? '')
+      const line = viewOfLine(entry, { payment, language })
+      return { ...line, event: event ? viewOfEvent(event) : null }
+    }),
+    notifications: await viewsOfNotifications(reading, tasks),
+    alerts: await viewsOfAlerts(reading, alerts, { store, locale: language, hasButtons: true }),
+    gateway_portal_url: ctx.gatewayPortalUrl ?? null,
+    receipt_path: isCharged ? `/operator/v1/orders/${order.id}/receipt` : null,
+  }
+}

@@ -1,0 +1,214 @@
+import type { z } from 'zod'
+import { atOneMoment, type DbQuery, type OrderRow, type PaymentRow } from '../../../db/db.ts'
+import { rankIn, searchOrders } from '../../../db/orders/order-search.ts'
+import { spellingsOf } from '../../../db/orders/order-spellings.ts'
+import { findOrderOfStore, listOrders } from '../../../db/orders/orders.ts'
+import { timelineOf } from '../../../db/orders/timeline.ts'
+import { findPayment, paymentsByIds, paymentsOfOrder } from '../../../db/payments/payments.ts'
+import { refundsOfOrder, refundsOfOrders } from '../../../db/payments/refunds.ts'
+import { OrderId } from '../../../domain/ids.ts'
+import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
+import { pollOrder } from '../../../payments/checkout/poll-order.ts'
+import { cancelOrder } from '../../../payments/orders/cancel-order.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
+import { fieldProblem, invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
+import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
+import {
+  orderList,
+  orderListQuery,
+  orderWithPayment,
+  orderWithPayments,
+  readOrderQuery,
+} from '../checkouts/schemas.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { orderTimeline, viewOfLine } from './timeline.ts'
+
+const NO_SUCH_ORDER = { 404: 'The store has no such order' }
+const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
+
+export const readOrder = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/orders/{id}',
+  scope: 'read',
+  operationId: 'readOrder',
+  tag: 'Orders',
+  summary: 'Read an order and its payments',
+  query: readOrderQuery,
+  answers: { 200: { description: 'The order', schema: orderWithPayments } },
+  problems: NO_SUCH_ORDER,
+  handle: async ({ ctx, store, id, query }) => {
+    if (query.ask) {
+      const order = await findOrderOfStore(ctx.db.query, store.id, id)
+      if (order) await pollOrder(ctx, order)
+    }
+    return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
+      const order = await findOrderOfStore(db, store.id, id)
+      if (!order) return refuseUnknownOrder()
+      const attempts = await paymentsOfOrder(db, order.id)
+      const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
+      return { status: 200, body: { ...(await read(ctx, db, order)), payments } }
+    })
+  },
+})
+
+export const listOrdersOfStore = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/orders',
+  scope: 'read',
+  operationId: 'listOrders',
+  tag: 'Orders',
+  summary: 'List orders, newest first',
+  query: orderListQuery,
+  answers: { 200: { description: 'A page of orders', schema: orderList } },
+  problems: { 422: 'A filter is not valid' },
+  handle: async ({ ctx, store, query }) => {
+    if (query.search !== undefined && SEARCHED_WITHOUT.some((name) => query[name] !== undefined)) {
+      return refuse(fieldProblem('search', SEARCH_ALONE))
+    }
+    const before = query.cursor === undefined ? undefined : orderIdOfCursor(query.cursor)
+    if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
+    const numbers = query.number === undefined ? undefined : spellingsOf(query.number)
+    const filter = {
+      status: query.status,
+      numbers,
+      createdFrom: query.created_from ? new Date(query.created_from) : undefined,
+      createdTo: query.created_to ? new Date(query.created_to) : undefined,
+      before,
+      limit: query.limit + 1,
+    }
+    return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
+      const orders =
+        query.search === undefined
+          ? await listOrders(db, store.id, filter)
+          : await searchOrders(db, {
+              text: query.search,
+              storeIds: [store.id],
+              limit: query.limit,
+            })
+      const page = orders.slice(0, query.limit)
+      const last = page.at(-1)
+      const ids = page.flatMap((order) => order.current_payment_id ?? [])
+      const payments = await paymentsByIds(db, ids)
+      const ofOrders = await refundsOfOrders(
+        db,
+        page.map(({ id }) => id),
+      )
+      const refundRows = [...ofOrders.values()].flat()
+      const views = await viewsOfRefunds(db, refundRows, ctx.clock.now())
+      const refunds = Map.groupBy(views, (_, index) => refundRows[index]?.order_id)
+      const rank = rankIn(numbers ?? [])
+      const ranked = page.toSorted((one, other) => rank(one) - rank(other))
+      const data = ranked.map((order) =>
+        represent(ctx, {
+          order,
+          payment: payments.get(order.current_payment_id ?? ''),
+          refunds: refunds.get(order.id) ?? [],
+        }),
+      )
+      const next_cursor = last && orders.length > query.limit ? cursorOf(last) : null
+      return { status: 200, body: { data, next_cursor } }
+    })
+  },
+})
+
+export const cancelOrderOfStore = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/cancel',
+  scope: 'checkout',
+  operationId: 'cancelOrder',
+  tag: 'Orders',
+  summary: 'The order is not to be paid any more',
+  answers: { 200: { description: 'The order, cancelled', schema: orderWithPayment } },
+  problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: refund it instead' },
+  handle: async ({ ctx, store, id }) => {
+    const outcome = await cancelOrder(ctx, store, { orderExternalId: id, by: 'merchant' })
+    switch (outcome.outcome) {
+      case 'no-such-order':
+        return refuseUnknownOrder()
+      case 'already-paid':
+        return refuse(
+          problem({
+            status: 409,
+            code: 'order_already_paid',
+            title: 'Money was taken for this order: refund it instead',
+            detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
+            retry: 'permanent',
+            inSpanish: {
+              title: 'Ya se cobró dinero de este pedido: reembólselo en vez de cancelar',
+            },
+          }),
+        )
+      case 'cancelled':
+        return { status: 200, body: await read(ctx, ctx.db.query, outcome.order) }
+    }
+  },
+})
+
+export const readTimeline = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/orders/{id}/timeline',
+  scope: 'read',
+  operationId: 'readTimeline',
+  tag: 'Orders',
+  summary: 'What happened to an order, oldest first',
+  answers: { 200: { description: 'The timeline', schema: orderTimeline } },
+  problems: NO_SUCH_ORDER,
+  handle: async ({ ctx, store, id, reader }) => {
+    const order = await findOrderOfStore(ctx.db.query, store.id, id)
+    if (!order) return refuseUnknownOrder()
+    const language = reader ?? store.locale
+    const payments = new Map<string, PaymentRow>(
+      (await paymentsOfOrder(ctx.db.query, order.id)).map((payment) => [payment.id, payment]),
+    )
+    const entries = await timelineOf(ctx.db.query, order.id)
+    const data = entries.map((entry) =>
+      viewOfLine(entry, { payment: payments.get(entry.payment_id ?? ''), language }),
+    )
+    return { status: 200, body: { data } satisfies z.input<typeof orderTimeline>, language }
+  },
+})
+
+const SEARCHED_WITHOUT = ['status', 'number', 'created_from', 'created_to', 'cursor'] as const
+const SEARCH_ALONE = {
+  en: 'Is not combined with other filters',
+  es: 'No se combina con otros filtros',
+}
+
+const read = async (ctx: PaymentsContext, db: DbQuery, order: OrderRow) => {
+  const payment = order.current_payment_id
+    ? await findPayment(db, order.current_payment_id)
+    : undefined
+  const refundRows = await refundsOfOrder(db, order.id)
+  const refunds = await viewsOfRefunds(db, refundRows, ctx.clock.now())
+  return represent(ctx, { order, payment, refunds })
+}
+
+const represent = (
+  ctx: PaymentsContext,
+  {
+    order,
+    payment,
+    refunds,
+  }: {
+    order: OrderRow
+    payment: PaymentRow | undefined
+    refunds: z.input<typeof orderWithPayment>['refunds']
+  },
+): z.input<typeof orderWithPayment> => ({
+  order: viewOfOrder(order),
+  payment: payment ? viewOfPayment(payment) : null,
+  refunds,
+  pay_url: payUrlOf(ctx, order),
+})
+
+const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
+
+const orderIdOfCursor = (cursor: string): OrderId | undefined => {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  return /^ord_[0-9a-z]{26}$/.test(id) ? OrderId.parse(id) : undefined
+}
+
+const UNKNOWN_CURSOR = invalidFields([
+  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
+])

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../../db/db.ts'
+import { ordersByIds } from '../../../db/orders/orders.ts'
+import { storesByIds } from '../../../db/stores/stores.ts'
+import type { OrderId, StoreId } from '../../../domain/ids.ts'
+import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
+import { orderView, paymentView, viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
+import { refundView } from '../checkouts/schemas.ts'
+import { orderReference, storeIdField } from '../operator/list-schemas.ts'
+
+export const orderOfStore = orderView
+  .extend({
+    id: orderReference.shape.id,
+    external_id: orderReference.shape.external_id,
+    store_id: storeIdField,
+    pay_url: z.string().meta({ description: 'The durable link at which the customer pays.' }),
+  })
+  .meta({ id: 'OrderOfStore' })
+
+export const paymentOfStore = paymentView
+  .extend({
+    state: z.string().meta({
+      description:
+        'As in the merchant API; besides, of an attempt that the gateway does not have: `intended`, `refused`, `abandoned`.',
+      example: 'paid',
+    }),
+    store_id: storeIdField,
+    order: orderReference.nullable(),
+  })
+  .meta({ id: 'PaymentOfStore' })
+
+export const refundOfStore = refundView
+  .extend({ store_id: storeIdField, order: orderReference.nullable() })
+  .meta({ id: 'RefundOfStore' })
+
+export const viewOfOrderOfStore = (
+  ctx: Pick<PaymentsContext, 'publicUrl'>,
+  order: OrderRow,
+): z.input<typeof orderOfStore> => ({
+  ...viewOfOrder(order),
+  id: order.id,
+  external_id: order.external_id,
+  store_id: order.store_id,
+  pay_url: payUrlOf(ctx, order),
+})
+
+export const referenceOf = (order: OrderRow | undefined): z.input<typeof orderReference> | null =>
+  order ? { id: order.id, external_id: order.external_id, number: order.number } : null
+
+export const ordersOf = (
+  query: DbQuery,
+  rows: readonly { order_id: OrderId | string | null }[],
+): Promise<Map<string, OrderRow>> =>
+  ordersByIds(query, [...new Set(rows.flatMap(({ order_id: id }) => (id ? [id as OrderId] : [])))])
+
+export const storesOf = async (
+  query: DbQuery,
+  rows: readonly { store_id: StoreId }[],
+): Promise<Map<string, StoreRow>> => {
+  const stores = await storesByIds(query, [...new Set(rows.map(({ store_id: id }) => id))])
+  return new Map(stores.map((store) => [store.id, store]))
+}
+
+const viewOfAttempt = (payment: PaymentRow) => {
+  const view = viewOfPayment(payment) ?? viewOfPayment({ ...payment, state: 'pending' })
+  return view && { ...view, ...(viewOfPayment(payment) ? {} : { state: payment.state }) }
+}
+
+export const viewsOfPaymentsOfStores = async (
+  query: DbQuery,
+  payments: readonly PaymentRow[],
+): Promise<z.input<typeof paymentOfStore>[]> => {
+  const orders = await ordersOf(query, payments)
+  return payments.flatMap((payment) => {
+    const view = viewOfAttempt(payment)
+    if (!view) return []
+    const order = referenceOf(orders.get(payment.order_id))
+    return [{ ...view, store_id: payment.store_id, order }]
+  })
+}
+
+export const viewsOfRefundsOfStores = async (
+  { db: { query }, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
+  refunds: readonly RefundRow[],
+): Promise<z.input<typeof refundOfStore>[]> => {
+  const orders = await ordersOf(query, refunds)
+  const views = await viewsOfRefunds(query, refunds, clock.now())
+  return refunds.flatMap((refund, index) => {
+    const view = views[index]
+    const order = referenceOf(orders.get(refund.order_id))
+    return view ? [{ ...view, store_id: refund.store_id, order }] : []
+  })
+}
+
+/** Adds the store and an order reference to merchant API views. */
+export const withStoreAndOrder = async <View extends { order_id: unknown }>(
+  query: DbQuery,
+  rows: readonly { store_id: StoreId | null; order_id: OrderId | string | null }[],
+  views: readonly View[],
+) => {
+  const orders = await ordersOf(query, rows)
+  return rows.flatMap(({ store_id, order_id }, index) => {
+    const view = views[index]
+    if (!view) return []
+    const { order_id: _, ...words } = view
+    return [{ ...words, store_id, order: referenceOf(orders.get(order_id ?? '')) }]
+  })
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { findRun } from '../../../db/reconciliation/reconciliations.ts'
+import { runsOfStores } from '../../../db/reconciliation/runs-of-stores.ts'
+import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
+import { readDifferences, readRunViews } from '../../../payments/reconciliation/report.ts'
+import { isStorable } from '../../../runtime/text/storable.ts'
+import { listSettlements, readSettlementsCsv } from '../money/settlements.ts'
+import { cursorOf, readCursor } from '../operator/cursor.ts'
+import { byRun, byStore, exposeMerchantRoute } from '../operator/expose.ts'
+import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { referenceOf } from '../orders/views-of-stores.ts'
+import { differenceView, reportQuery, runView } from './reconciliation-schemas.ts'
+import {
+  beginReconciliationOfStore,
+  readReconciliationCsv,
+  resumeReconciliationOfStore,
+  stopReconciliationOfStore,
+} from './reconciliations.ts'
+
+const TAG = 'Reconciliation'
+
+const runOfStore = runView.extend({ store_id: storeIdField }).meta({ id: 'ReconciliationOfStore' })
+
+const listReconciliations = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/reconciliations',
+  operationId: 'listReconciliations',
+  tag: TAG,
+  scope: 'read',
+  summary: 'Reconciliations of all stores of the person, newest first',
+  query: z.strictObject({ ...listFields, state: z.enum(RUN_STATES).optional() }),
+  answers: {
+    200: {
+      description: 'A page of reconciliations',
+      schema: listOf(runOfStore, 'ReconciliationsOfStores'),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'reconciliations', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const { rows, next } = await runsOfStores(ctx.db.query, { ...scope, state: query.state })
+    const views = await readRunViews(ctx.db.query, rows, ctx.publicUrl)
+    const data = rows.flatMap(({ store_id }, index) => {
+      const view = views[index]
+      return view ? [{ ...view, store_id }] : []
+    })
+    return answerPage('reconciliations', { data, next })
+  },
+})
+
+const differenceOfStore = differenceView
+  .omit({ order_id: true, timeline_url: true })
+  .extend({ order: orderReference.nullable() })
+  .meta({ id: 'DifferenceOfStore' })
+
+const reportOfStore = runOfStore
+  .extend({
+    differences: z.object({
+      data: z.array(differenceOfStore),
+      next_cursor: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'ReconciliationReportOfStore' })
+
+const readReport = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/reconciliations/{id}',
+  operationId: 'readReconciliation',
+  tag: TAG,
+  scope: 'read',
+  summary: 'The report of a reconciliation, with its discrepancies and their orders',
+  query: reportQuery,
+  answers: { 200: { description: 'The report', schema: reportOfStore } },
+  problems: { 404: 'The person has no such thing', 422: 'The cursor is not valid' },
+  handle: async ({ ctx, id, accessTo, query: { action, limit, cursor } }) => {
+    const read = readCursor('differences', cursor)
+    if (read.outcome === 'refused') return read.answer
+    const run = isStorable(id) ? await findRun(ctx.db.query, id) : undefined
+    const access = await accessTo(run?.store_id)
+    if (access.outcome === 'refused') return access.answer
+    const [view] = run ? await readRunViews(ctx.db.query, [run], ctx.publicUrl) : []
+    if (!run || !view) return refuse(NOT_FOUND)
+    const { data, next, orders } = await readDifferences(ctx.db.query, run, {
+      after: read.before === undefined ? undefined : BigInt(read.before),
+      ...(action ? { actions: [action] } : {}),
+      ...{ limit, publicUrl: ctx.publicUrl },
+    })
+    const differences = data.map(({ order_id: _, timeline_url: __, ...difference }) => ({
+      ...difference,
+      order: referenceOf(orders.get(difference.id)),
+    }))
+    const next_cursor = next === undefined ? null : cursorOf('differences', String(next))
+    const body = {
+      ...view,
+      store_id: run.store_id,
+      differences: { data: differences, next_cursor },
+    }
+    return { status: 200, body: body satisfies z.input<typeof reportOfStore> }
+  },
+})
+
+export const reconciliationRoutes: readonly OperatorRoute[] = [
+  listReconciliations,
+  exposeMerchantRoute(beginReconciliationOfStore, {
+    path: '/operator/v1/stores/{id}/reconciliations',
+    operationId: 'beginReconciliation',
+    tag: TAG,
+    scope: 'checkout',
+    summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
+    locate: byStore,
+  }),
+  readReport,
+  exposeMerchantRoute(readReconciliationCsv, {
+    path: '/operator/v1/reconciliations/{id}/report.csv',
+    operationId: 'readReconciliationCsv',
+    tag: TAG,
+    scope: 'read',
+    summary: 'The discrepancies of a reconciliation as a table',
+    locate: byRun,
+  }),
+  exposeMerchantRoute(stopReconciliationOfStore, {
+    path: '/operator/v1/reconciliations/{id}/stop',
+    operationId: 'stopReconciliation',
+    tag: TAG,
+    scope: 'checkout',
+    summary: 'Stop a reconciliation where it is',
+    locate: byRun,
+  }),
+  exposeMerchantRoute(resumeReconciliationOfStore, {
+    path: '/operator/v1/reconciliations/{id}/resume',
+    operationId: 'resumeReconciliation',
+    tag: TAG,
+    scope: 'checkout',
+    summary: 'Let a reconciliation that was stopped or failed go on where it was',
+    locate: byRun,
+  }),
+  exposeMerchantRoute(listSettlements, {
+    path: '/operator/v1/stores/{id}/settlements',
+    operationId: 'listSettlements',
+    tag: 'Money',
+    scope: 'read',
+    summary: 'What was charged on each Honduras day, in the database and at the gateway',
+    locate: byStore,
+  }),
+  exposeMerchantRoute(readSettlementsCsv, {
+    path: '/operator/v1/stores/{id}/settlements.csv',
+    operationId: 'readSettlementsCsv',
+    tag: 'Money',
+    scope: 'read',
+    summary: 'The same as a table',
+    locate: byStore,
+  }),
+]

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { findRefund } from '../../../db/payments/refunds.ts'
+import { refundsOfStores } from '../../../db/payments/refunds-of-stores.ts'
+import { REFUND_STATES } from '../../../db/tables/refunds.ts'
+import { RefundId } from '../../../domain/ids.ts'
+import { isStorable } from '../../../runtime/text/storable.ts'
+import { byRefund, exposeMerchantRoute } from '../operator/expose.ts'
+import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { amountAndTime } from '../orders/operator-orders.ts'
+import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
+import { cancelRefund } from './refund-cancellations.ts'
+import { resolveUnknownRefund } from './refund-resolutions.ts'
+
+export const refundFilters = {
+  state: z.enum(REFUND_STATES).optional(),
+  ...amountFields,
+  ...createdFields,
+}
+
+const listRefunds = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/refunds',
+  operationId: 'listRefunds',
+  tag: 'Refunds',
+  scope: 'read',
+  summary: 'Voids and refunds of all stores of the person, newest first',
+  query: z.strictObject({ ...listFields, ...refundFilters }),
+  answers: {
+    200: { description: 'A page of refunds', schema: listOf(refundOfStore, 'RefundsOfStores') },
+  },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'refunds', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const filter = { state: query.state, ...amountAndTime(query) }
+    const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
+    return answerPage('refunds', { data: await viewsOfRefundsOfStores(ctx, rows), next })
+  },
+})
+
+const readRefund = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/refunds/{id}',
+  operationId: 'readRefund',
+  tag: 'Refunds',
+  scope: 'read',
+  summary: 'A void or a refund',
+  answers: { 200: { description: 'The refund', schema: refundOfStore } },
+  problems: { 404: 'The person has no such refund' },
+  handle: async ({ ctx, id, accessTo }) => {
+    const refund = isStorable(id) ? await findRefund(ctx.db.query, RefundId.parse(id)) : undefined
+    const access = await accessTo(refund?.store_id)
+    if (access.outcome === 'refused') return access.answer
+    const [body] = await viewsOfRefundsOfStores(ctx, refund ? [refund] : [])
+    return body ? { status: 200, body } : refuse(NOT_FOUND)
+  },
+})
+
+export const refundRoutes: readonly OperatorRoute[] = [
+  listRefunds,
+  readRefund,
+  exposeMerchantRoute(cancelRefund, {
+    path: '/operator/v1/refunds/{id}/cancel',
+    operationId: 'cancelRefund',
+    tag: 'Refunds',
+    scope: 'refund',
+    summary: 'Cancel a refund that waits',
+    locate: byRefund,
+  }),
+  exposeMerchantRoute(resolveUnknownRefund, {
+    path: '/operator/v1/refunds/{id}/resolve',
+    operationId: 'resolveRefund',
+    tag: 'Refunds',
+    scope: 'refund',
+    summary: 'Answer for a refund that may already have been made',
+    locate: byRefund,
+  }),
+]

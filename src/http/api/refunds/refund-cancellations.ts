@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import { findPayment } from '../../../db/payments/payments.ts'
+import { RefundId } from '../../../domain/ids.ts'
+import type { Language } from '../../../locales/language.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import {
+  type CancelRefundOutcome,
+  cancelWaitingRefund,
+} from '../../../payments/refunds/cancel-refund.ts'
+import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
+import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { refundSentence } from '../../../texts/refunds.ts'
+import { viewOfOrder } from '../../../wire/order-view.ts'
+import { refundCancellation, refundResponse } from '../checkouts/schemas.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+
+export const cancelRefund = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
+  scope: 'refund',
+  operationId: 'cancelRefund',
+  tag: 'Orders',
+  summary: 'Cancel a refund that waits',
+  answers: { 200: { description: 'The refund, cancelled', schema: refundResponse } },
+  problems: {
+    404: 'The store has no such order, or the order no such refund',
+    409: 'The gateway is being asked for it, or it is done or refused',
+  },
+  handle: async ({ ctx, store, id, refundId, reader }) => {
+    const outcome = await cancelWaitingRefund(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      target: { by: 'id', refundId: RefundId.parse(refundId) },
+    })
+    return answerCancellation(ctx, outcome, reader ?? store.locale)
+  },
+})
+
+export const cancelRefundByKey = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds/cancel',
+  scope: 'refund',
+  operationId: 'cancelRefundByKey',
+  tag: 'Orders',
+  summary: 'Cancel a refund that waits, known by its Idempotency-Key',
+  body: refundCancellation,
+  answers: { 200: { description: 'The refund, cancelled', schema: refundResponse } },
+  problems: {
+    404: 'The store has no such order, or the order no refund under this key',
+    409: 'The gateway is being asked for it, or it is done or refused',
+  },
+  handle: async ({ ctx, store, id, body, reader }) => {
+    const outcome = await cancelWaitingRefund(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      target: { by: 'key', idempotencyKey: body.idempotency_key },
+    })
+    return answerCancellation(ctx, outcome, reader ?? store.locale)
+  },
+})
+
+const answerCancellation = async (
+  ctx: PaymentsContext,
+  outcome: CancelRefundOutcome,
+  language: Language,
+): Promise<Answer> => {
+  switch (outcome.outcome) {
+    case 'no-such-order':
+      return refuse(refuseUnknown('no_such_order', 'The store has no such order'))
+    case 'no-such-refund':
+      return refuse(refuseUnknown('no_such_refund', 'The order has no such refund'))
+    case 'cancelled': {
+      const { refund, order } = outcome
+      const payment = await findPayment(ctx.db.query, refund.payment_id)
+      const body: z.output<typeof refundResponse> = {
+        refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
+        order: viewOfOrder(order),
+        message: refundSentence(refund, { payment, locale: language }),
+      }
+      return { status: 200, body, language }
+    }
+    case 'too-late': {
+      const { state, payment_id: paymentId } = outcome.refund
+      const payment = await findPayment(ctx.db.query, paymentId)
+      const code =
+        state === 'succeeded' ? 'refund_done' : state === 'failed' ? 'refund_refused' : undefined
+      const isOver = code !== undefined
+      return refuse(
+        problem({
+          status: 409,
+          code: code ?? 'refund_under_way',
+          title: isOver
+            ? `The refund is ${state} already`
+            : 'The gateway is being asked for the refund, or has accepted it',
+          detail: `Refund ${outcome.refund.id} is ${state}; only one that is waiting can be cancelled. ${refundSentence(outcome.refund, { payment, locale: 'en' })}`,
+          retry: isOver ? 'permanent' : 'retry',
+          inSpanish: {
+            title: isOver
+              ? 'El reembolso ya terminó'
+              : 'Se está pidiendo el reembolso a la pasarela, o ella ya lo aceptó',
+            detail: `Solo se puede cancelar un reembolso que espera. ${refundSentence(outcome.refund, { payment, locale: 'es' })}`,
+          },
+        }),
+      )
+    }
+  }
+}
+
+/** The code differs from an unknown path's. */
+export const refuseUnknown = (code: 'no_such_order' | 'no_such_refund', title: string): Problem =>
+  problem({ status: 404, code, title, retry: 'permanent' })

@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { findPayment } from '../../../db/payments/payments.ts'
+import { RefundId } from '../../../domain/ids.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import type { Language } from '../../../locales/language.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
+import {
+  type ResolveRefundOutcome,
+  resolveRefund,
+} from '../../../payments/refunds/resolve-refund.ts'
+import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
+import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { refundSentence } from '../../../texts/refunds.ts'
+import { viewOfOrder } from '../../../wire/order-view.ts'
+import { refundResolution, refundResponse } from '../checkouts/schemas.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { refuseUnknown } from './refund-cancellations.ts'
+import { refuseRefund } from './refund-refusals.ts'
+
+const PATIENCE_MS = 10_000
+
+export const resolveUnknownRefund = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds/{refund_id}/resolve',
+  scope: 'refund',
+  operationId: 'resolveRefund',
+  tag: 'Orders',
+  summary: 'Answer for a refund that may already have been made',
+  body: refundResolution,
+  answers: { 200: { description: 'The refund after the answer', schema: refundResponse } },
+  problems: {
+    403: 'The amount is above what the API key may refund at once (`refund_above_limit`)',
+    404: 'The store has no such order, or the order no such refund',
+    409: 'The refund does not await an answer, Puente sent it within the last hour, the gateway shows no matching refund, or the rest of the charge is smaller than the refund',
+  },
+  handle: async ({ ctx, store, rights, id, refundId, body, reader }) => {
+    const outcome = await resolveRefund(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      refundId: RefundId.parse(refundId),
+      resolution: body.resolution,
+      refundLimit: rights.refundLimit,
+    })
+    return answerResolution(ctx, outcome, { orderId: id, locale: reader ?? store.locale })
+  },
+})
+
+const answerResolution = async (
+  ctx: PaymentsContext,
+  outcome: ResolveRefundOutcome,
+  { orderId, locale }: { orderId: string; locale: Language },
+): Promise<Answer> => {
+  switch (outcome.outcome) {
+    case 'no-such-order':
+      return refuse(refuseUnknown('no_such_order', 'The store has no such order'))
+    case 'no-such-refund':
+      return refuse(refuseUnknown('no_such_refund', 'The order has no such refund'))
+    case 'resolved': {
+      const refund = await awaitRefund(ctx, outcome.refund, PATIENCE_MS)
+      const payment = await findPayment(ctx.db.query, refund.payment_id)
+      const body: z.output<typeof refundResponse> = {
+        refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
+        order: viewOfOrder(outcome.order),
+        message: refundSentence(refund, { payment, locale }),
+      }
+      return { status: 200, body, language: locale }
+    }
+    case 'above-limit': {
+      const input = { id: orderId, body: {}, payment: undefined }
+      return refuse(refuseRefund({ outcome: 'above-limit' }, input))
+    }
+    case 'not-in-question':
+    case 'too-early':
+    case 'not-at-gateway':
+    case 'above-rest':
+      return refuse(problemOfUnresolved(outcome))
+  }
+}
+
+type Unresolved = Extract<
+  ResolveRefundOutcome,
+  { outcome: 'not-in-question' | 'too-early' | 'not-at-gateway' | 'above-rest' }
+>
+
+/** Maps a rejected resolution to its problem. */
+export const problemOfUnresolved = (outcome: Unresolved): Problem => {
+  const { id, state } = outcome.refund
+  switch (outcome.outcome) {
+    case 'not-in-question':
+      return problem({
+        status: 409,
+        code: 'refund_not_in_question',
+        title: 'The refund does not await an answer',
+        detail: `Refund ${id} is ${state}.`,
+        retry: 'permanent',
+        inSpanish: {
+          title: 'El reembolso no espera ninguna respuesta',
+          detail: `El reembolso ${id} no está en duda.`,
+        },
+      })
+    case 'too-early':
+      return problem({
+        status: 409,
+        code: 'refund_under_way',
+        title: 'The gateway may still make the refund',
+        detail: `Refund ${id} was sent less than an hour ago. Answer an hour after that.`,
+        retry: 'retry',
+        inSpanish: {
+          title: 'La pasarela todavía puede hacer el reembolso',
+          detail: `El reembolso ${id} se envió hace menos de una hora. Responda una hora después.`,
+        },
+      })
+    case 'not-at-gateway':
+      return problem({
+        status: 409,
+        code: 'no_such_refund_at_gateway',
+        title: 'The gateway shows no matching refund',
+        detail: `No unmatched portal refund is as large as refund ${id}.`,
+        retry: 'permanent',
+        inSpanish: {
+          title: 'La pasarela no muestra ningún reembolso que pueda ser este',
+          detail: `Ningún reembolso del portal alcanza el monto del reembolso ${id}.`,
+        },
+      })
+    case 'above-rest': {
+      const rest = `${formatMoney(outcome.rest)} ${outcome.rest.currency.code}`
+      return problem({
+        status: 409,
+        code: 'refund_above_rest',
+        title: 'The rest of the charge is smaller',
+        detail: `Only ${rest} can be refunded. Cancel refund ${id} and request that amount.`,
+        retry: 'permanent',
+        inSpanish: {
+          title: 'Queda menos del cobro',
+          detail: `Pueden reembolsarse ${rest}. Cancele el reembolso ${id} y pida ese monto.`,
+        },
+      })
+    }
+  }
+}

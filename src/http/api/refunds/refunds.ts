@@ -1,0 +1,191 @@
+import type { z } from 'zod'
+import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../../db/db.ts'
+import { findOrderOfStore, getOrder } from '../../../db/orders/orders.ts'
+import { findPayment, findPaymentOfStore } from '../../../db/payments/payments.ts'
+import { type Actor, idOfActor } from '../../../domain/actor.ts'
+import { currencyByCode } from '../../../domain/currencies.ts'
+import type { Money } from '../../../domain/money.ts'
+import { readPositiveAmount } from '../../../domain/typed-amount.ts'
+import type { Language } from '../../../locales/language.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { awaitRefund, requestRefund } from '../../../payments/refunds/request-refund.ts'
+import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
+import { fieldProblem, type Problem, problem } from '../../../runtime/http/problem.ts'
+import { refundSentence } from '../../../texts/refunds.ts'
+import { viewOfOrder } from '../../../wire/order-view.ts'
+import { NO_CURRENCY, refundRequest, refundResponse } from '../checkouts/schemas.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { refuseRefund } from './refund-refusals.ts'
+
+/**
+ * Time to await the gateway before answering 202. Plugins time out after 14 seconds, so their first
+ * request gets an answer.
+ */
+const ANSWER_TIMEOUT_MS = 10_000
+
+export const createRefund = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/orders/{id}/refunds',
+  scope: 'refund',
+  operationId: 'createRefund',
+  tag: 'Orders',
+  summary: 'Refund: all of it, or a part',
+  body: refundRequest,
+  requiresIdempotencyKey: true,
+  answers: {
+    201: { description: 'The gateway has refunded the money', schema: refundResponse },
+    202: {
+      description: 'Accepted; the gateway has not done it yet, and is asked until it has',
+      schema: refundResponse,
+    },
+    200: { description: 'The same key asked for the same before', schema: refundResponse },
+  },
+  problems: {
+    403: 'The amount is above what the API key may refund at once (`refund_above_limit`) or in a day (`refund_above_day_limit`), or the key may not refund at all, or the store is disabled',
+    404: 'The store has no such order, or the order no such payment',
+    409: 'The order is not paid, or was refunded, or another refund of it is under way, or this one was cancelled, or the key was used for something else',
+    422: 'The amount is not valid or above what is left, or the gateway refuses',
+  },
+  handle: async ({ ctx, store, rights, actor, id, body, idempotencyKey, reader }) => {
+    const amount = await readAmount(ctx, store, { id, body })
+    if (amount.kind === 'invalid') return refuse(amount.problem)
+    const outcome = await requestRefund(ctx, store, {
+      orderExternalId: id,
+      paymentId: body.payment_id,
+      amount: amount.money,
+      shownDecimals: body.shown_decimals,
+      reason: body.reason,
+      idempotencyKey,
+      firstAskedAt: body.first_asked_at ? new Date(body.first_asked_at) : undefined,
+      origin: actor.kind === 'person' ? 'operator' : 'store',
+      refundLimit: rights.refundLimit,
+      refundDayLimit: rights.refundDayLimit && {
+        most: rights.refundDayLimit,
+        requester: idempotencyScopeOf(actor, store),
+      },
+    })
+    const { query } = ctx.db
+    if (outcome.outcome !== 'accepted') {
+      const order =
+        outcome.outcome === 'key-reused' || outcome.outcome === 'refused'
+          ? outcome.order
+          : undefined
+      const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
+      const payment = paymentId ? await findPaymentOfStore(query, store.id, paymentId) : undefined
+      return refuse(refuseRefund(outcome, { id, body, payment }))
+    }
+    // With an open circuit no call goes out: answer 202 immediately.
+    const isCircuitOpenFor = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
+    const patienceMs = isCircuitOpenFor ? 0 : ANSWER_TIMEOUT_MS
+    const refund = await awaitRefund(ctx, outcome.refund, patienceMs)
+    const order = await getOrder(query, outcome.order.id)
+    const payment = await findPayment(query, refund.payment_id)
+    const language = reader ?? store.locale
+    const { isNew } = outcome
+    const { id: refund_id, payment_id, state, amount_minor, currency } = refund
+    return {
+      ...(await answerOf(ctx, { refund, order, payment, isNew, language })),
+      change: { after: { refund_id, payment_id, state, amount_minor, currency } },
+    }
+  },
+})
+
+/**
+ * Scope of idempotency keys. API keys count by name, so that a rotated key can repeat a request.
+ */
+const idempotencyScopeOf = (
+  actor: Actor,
+  { id, organization_id: organizationId }: Pick<StoreRow, 'id' | 'organization_id'>,
+): string =>
+  JSON.stringify(
+    actor.kind === 'api_key'
+      ? [actor.kind, id, actor.name]
+      : [actor.kind, organizationId, idOfActor(actor) ?? null],
+  )
+
+type AmountReading =
+  | { kind: 'read'; money: Money | undefined }
+  | { kind: 'invalid'; problem: Problem }
+
+/** Uses the payment's currency; the order's may differ. */
+const readAmount = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { id, body }: { id: string; body: z.output<typeof refundRequest> },
+): Promise<AmountReading> => {
+  if (body.amount === undefined) return { kind: 'read', money: undefined }
+  const order = await findOrderOfStore(ctx.db.query, store.id, id)
+  const paymentId = body.payment_id ?? order?.current_payment_id ?? undefined
+  const payment = paymentId
+    ? await findPaymentOfStore(ctx.db.query, store.id, paymentId)
+    : undefined
+  const currency = currencyByCode(payment?.currency ?? order?.currency ?? '')
+  // The order is unknown; the use case refuses it.
+  if (!currency) return { kind: 'read', money: undefined }
+  if (body.currency !== undefined && body.currency !== currency.code) {
+    const requestedCurrency = currencyByCode(body.currency)
+    // The currency is not the payment's; the use case refuses it.
+    return requestedCurrency
+      ? { kind: 'read', money: { minor: 0n, currency: requestedCurrency } }
+      : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }
+  }
+  const read = readPositiveAmount(body.amount, currency)
+  return !read.ok
+    ? { kind: 'invalid', problem: fieldProblem('amount', read.message) }
+    : { kind: 'read', money: read.money }
+}
+
+const answerOf = async (
+  ctx: PaymentsContext,
+  {
+    refund,
+    order,
+    payment,
+    isNew,
+    language,
+  }: {
+    refund: RefundRow
+    order: OrderRow
+    payment: PaymentRow | undefined
+    isNew: boolean
+    language: Language
+  },
+): Promise<Answer> => {
+  const words = (locale: Language) => refundSentence(refund, { payment, locale })
+  if (refund.state === 'failed') {
+    const said = refund.refusal?.words.join(' ')
+    const detail = (locale: Language) => [words(locale), ...(said ? [said] : [])].join(' ')
+    return refuse(
+      problem({
+        status: 422,
+        code: `refund_${refund.refusal?.code ?? 'refused'}`,
+        title: 'The money was not refunded',
+        detail: detail('en'),
+        retry: 'permanent',
+        inSpanish: { title: 'El dinero no se reembolsó', detail: detail('es') },
+      }),
+    )
+  }
+  if (refund.state === 'cancelled') {
+    return refuse(
+      problem({
+        status: 409,
+        code: 'refund_withdrawn',
+        title: 'This refund was cancelled',
+        detail: `Refund ${refund.id} waited, and was taken back. ${words('en')}`,
+        retry: 'permanent',
+        inSpanish: {
+          title: 'Este reembolso fue cancelado',
+          detail: `El reembolso ${refund.id} esperaba, y se canceló. ${words('es')}`,
+        },
+      }),
+    )
+  }
+  const body: z.output<typeof refundResponse> = {
+    refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
+    order: viewOfOrder(order),
+    message: words(language),
+  }
+  if (refund.state !== 'succeeded') return { status: 202, body, language }
+  return { status: isNew ? 201 : 200, body, language }
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import type { ApiKeyRow } from '../../../db/db.ts'
+import { apiKeysOfStores } from '../../../db/stores/api-key-list.ts'
+import { getApiKey } from '../../../db/stores/api-keys.ts'
+import { currencyByCode } from '../../../domain/currencies.ts'
+import { StoreId } from '../../../domain/ids.ts'
+import { SCOPES } from '../../../domain/rights.ts'
+import { readPositiveAmount } from '../../../domain/typed-amount.ts'
+import {
+  createApiKey,
+  endOfKey,
+  revokeApiKey,
+  rightsOfKey,
+  rotateApiKey,
+} from '../../../payments/stores/api-keys.ts'
+import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
+import { instant } from '../../../runtime/instant.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { isStorable } from '../../../runtime/text/storable.ts'
+import { NO_CURRENCY } from '../checkouts/schemas.ts'
+import { byKey, byStore } from '../operator/expose.ts'
+import { listFields, listOf, storeIdField } from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import {
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  type RefusedAccess,
+  refuse,
+  refusedWith,
+} from '../operator/route.ts'
+import { givenRefundLimit, refundLimitView, viewOfLimit } from '../people/refund-limits.ts'
+
+const keyView = z
+  .object({
+    id: z.string().meta({ example: 'key_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    store_id: storeIdField,
+    name: z.string(),
+    hint: z.string().nullable().meta({ description: 'How it begins and ends.' }),
+    scopes: z.array(z.enum(SCOPES)),
+    refund_limit: refundLimitView.meta({
+      description: 'The largest refund that it may ask for; `null`: no limit.',
+    }),
+    refund_day_limit: refundLimitView.meta({
+      description: 'The most that it may ask for within a day of Honduras; `null`: no limit.',
+    }),
+    state: z.enum(['in_force', 'expired', 'revoked']),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+const madeKey = z
+  .object({
+    api_key: z.string().meta({ description: 'The key itself; it is shown this once.' }),
+  })
+  .meta({ id: 'MadeApiKey' })
+
+const viewOfKey = (key: ApiKeyRow, now: Date): z.input<typeof keyView> => {
+  const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)
+  const end = endOfKey(key, now)
+  return {
+    id: key.id,
+    store_id: key.store_id,
+    name: key.name,
+    hint: key.hint,
+    scopes: [...scopes],
+    refund_limit: viewOfLimit(refundLimit),
+    refund_day_limit: viewOfLimit(refundDayLimit),
+    state: end ? (end.how === 'expired' ? 'expired' : 'revoked') : 'in_force',
+    created_at: key.created_at.toISOString(),
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    expires_at: key.expires_at?.toISOString() ?? null,
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+  }
+}
+
+const listKeys = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/api-keys',
+  operationId: 'listApiKeys',
+  tag: 'API keys',
+  scope: 'admin',
+  summary: 'The API keys of all stores of the person, newest first',
+  query: z.strictObject({ ...listFields, state: z.enum(['in_force', 'all']).default('in_force') }),
+  answers: { 200: { description: 'A page of keys', schema: listOf(keyView, 'ApiKeys') } },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'api_keys', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const now = ctx.clock.now()
+    const inForceAt = query.state === 'in_force' ? now : undefined
+    const { rows, next } = await apiKeysOfStores(ctx.db.query, { ...scope, inForceAt })
+    return answerPage('api_keys', { data: rows.map((key) => viewOfKey(key, now)), next })
+  },
+})
+
+const newLimit = givenRefundLimit
+  .transform(({ amount, currency: code }, context) => {
+    const currency = currencyByCode(code)
+    const read = currency && readPositiveAmount(amount, currency)
+    if (read?.ok) return read.money
+    const [path, message] = read ? ['amount', read.message.en] : ['currency', NO_CURRENCY.en]
+    context.addIssue({ code: 'custom', path: [path], message })
+    return z.NEVER
+  })
+  .optional()
+
+const newKey = z
+  .strictObject({
+    name: plainText(100).meta({ example: 'counter' }),
+    scopes: z.array(z.enum(SCOPES)).min(1).meta({ description: 'None includes another one.' }),
+    refund_limit: newLimit,
+    refund_day_limit: newLimit,
+    expires_at: instant.optional(),
+  })
+  .refine(({ scopes, refund_limit }) => !refund_limit || scopes.includes('refund'), {
+    path: ['refund_limit'],
+    error: 'The key has no scope "refund"',
+  })
+  .refine(({ scopes, refund_day_limit }) => !refund_day_limit || scopes.includes('refund'), {
+    path: ['refund_day_limit'],
+    error: 'The key has no scope "refund"',
+  })
+  .meta({ id: 'NewApiKey', example: { name: 'counter', scopes: ['read', 'refund'] } })
+
+const makeKey = defineOperatorRoute({
+  method: 'post',
+  path: '/operator/v1/stores/{id}/api-keys',
+  operationId: 'createApiKey',
+  tag: 'API keys',
+  scope: 'admin',
+  needsFreshSignIn: () => true,
+  locate: byStore,
+  summary: 'Make an API key of a store',
+  body: newKey,
+  answers: { 201: { description: 'The key, this once', schema: madeKey } },
+  problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
+  handle: async ({ ctx, id, accessTo, body, stores }) => {
+    const access = await accessTo(StoreId.parse(id))
+    if (access.outcome === 'refused') return access.answer
+    const apiKey = await createApiKey(
+      { ...stores, now: ctx.clock.now() },
+      {
+        storeId: access.store.id,
+        name: body.name,
+        expiresAt: body.expires_at ?? null,
+        rights: {
+          scopes: body.scopes,
+          refundLimit: body.refund_limit,
+          refundDayLimit: body.refund_day_limit,
+        },
+      },
+    )
+    return apiKey ? { status: 201, body: { api_key: apiKey } } : refuse(NOT_FOUND)
+  },
+})
+
+const accessKey = async (
+  { ctx, accessTo }: OperatorInput,
+  id: string,
+): Promise<{ outcome: 'granted'; key: ApiKeyRow } | RefusedAccess> => {
+  const key = isStorable(id) ? await getApiKey(ctx.db.query, id) : undefined
+  const access = await accessTo(key?.store_id)
+  if (access.outcome === 'refused') return access
+  return key ? { outcome: 'granted', key } : refusedWith(NOT_FOUND)
+}
+
+const rotateKey = defineOperatorRoute({
+  method: 'post',
+  path: '/operator/v1/api-keys/{id}/rotate',
+  operationId: 'rotateApiKey',
+  tag: 'API keys',
+  scope: 'admin',
+  needsFreshSignIn: () => true,
+  locate: byKey,
+  summary: 'Replace a key by a new one of the same rights; the old one goes on for a day',
+  body: z
+    .strictObject({
+      until: instant.optional().meta({ description: 'Until when the old one goes on.' }),
+      expires_at: instant.optional().meta({ description: 'When the new one ends by itself.' }),
+    })
+    .default({})
+    .meta({ id: 'RotateApiKey', example: {} }),
+  answers: {
+    201: {
+      description: 'The new key, this once, and until when the old one is good',
+      schema: madeKey.extend({ until: z.iso.datetime() }).meta({ id: 'RotatedApiKey' }),
+    },
+  },
+  problems: { 404: 'The person has no such key in force', 422: 'A field is not valid' },
+  handle: async (input) => {
+    const { ctx, id, body, stores } = input
+    const access = await accessKey(input, id)
+    if (access.outcome === 'refused') return access.answer
+    const now = ctx.clock.now()
+    const rotated = await rotateApiKey(
+      { ...stores, now },
+      {
+        storeId: access.key.store_id,
+        keyId: access.key.id,
+        until: body.until ?? endOfReplaced(now),
+        expiresAt: body.expires_at ?? null,
+      },
+    )
+    if (rotated.outcome !== 'rotated') return refuse(NOT_FOUND)
+    const { apiKey, until } = rotated
+    return { status: 201, body: { api_key: apiKey, until: until.toISOString() } }
+  },
+})
+
+const revokeKey = defineOperatorRoute({
+  method: 'post',
+  path: '/operator/v1/api-keys/{id}/revoke',
+  operationId: 'revokeApiKey',
+  tag: 'API keys',
+  scope: 'admin',
+  locate: byKey,
+  summary: 'Revoke a key at once',
+  answers: { 200: { description: 'The key, revoked', schema: keyView } },
+  problems: { 404: 'The person has no such key' },
+  handle: async (input) => {
+    const { ctx, id } = input
+    const access = await accessKey(input, id)
+    if (access.outcome === 'refused') return access.answer
+    const now = ctx.clock.now()
+    await revokeApiKey(ctx.db.query, { id: access.key.id, storeId: access.key.store_id, now })
+    const key = await getApiKey(ctx.db.query, access.key.id)
+    return key ? { status: 200, body: viewOfKey(key, now) } : refuse(NOT_FOUND)
+  },
+})
+
+export const keyRoutes: readonly OperatorRoute[] = [listKeys, makeKey, rotateKey, revokeKey]

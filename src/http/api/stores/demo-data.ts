@@ -1,0 +1,71 @@
+import { hasOrders } from '../../../db/orders/orders.ts'
+import type { StoreId } from '../../../domain/ids.ts'
+import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import {
+  defineOperatorRoute,
+  type OperatorInput,
+  type OperatorRoute,
+  refuse,
+} from '../operator/route.ts'
+import { type DemoData, demoDataView } from './demo-data-port.ts'
+
+const HAS_ORDERS: Problem = problem({
+  status: 409,
+  code: 'has_orders',
+  title: 'There are orders already',
+  detail: 'Demo data are for an installation without orders.',
+  retry: 'permanent',
+  inSpanish: {
+    title: 'Ya hay pedidos',
+    detail: 'Los datos de prueba son para una instalación sin pedidos.',
+  },
+})
+
+const NOT_OFFERED =
+  'It is not offered: only where the gateway is a sandbox, and never in production'
+
+const offeredTo = ({ demoData, organizationIds }: OperatorInput): DemoData | undefined =>
+  demoData && organizationIds.includes(demoData.organizationId) ? demoData : undefined
+
+const readDemoData = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/demo-data',
+  operationId: 'readDemoData',
+  tag: 'Stores',
+  scope: 'admin',
+  summary: 'Whether demo data are offered, or how far they are made',
+  answers: { 200: { description: 'How it stands', schema: demoDataView } },
+  problems: { 404: NOT_OFFERED },
+  handle: async (input) => {
+    const demoData = offeredTo(input)
+    return demoData ? { status: 200, body: demoData.progress() } : refuse(NOT_FOUND)
+  },
+})
+
+const makeDemoData = defineOperatorRoute({
+  method: 'post',
+  path: '/operator/v1/demo-data',
+  operationId: 'makeDemoData',
+  tag: 'Stores',
+  scope: 'admin',
+  summary: 'Make some dozens of orders of a demo store, by way of the sandbox; it is done once',
+  answers: { 202: { description: 'It is under way', schema: demoDataView } },
+  problems: { 404: NOT_OFFERED, 409: 'There are orders already' },
+  handle: async (input) => {
+    const demoData = offeredTo(input)
+    if (!demoData) return refuse(NOT_FOUND)
+    if (demoData.progress().state !== 'running' && (await hasOrdersIn(input, input.storeIds))) {
+      return refuse(HAS_ORDERS)
+    }
+    demoData.begin()
+    return { status: 202, body: demoData.progress() }
+  },
+})
+
+const hasOrdersIn = async ({ ctx: { db } }: OperatorInput, storeIds: readonly StoreId[]) => {
+  for (const storeId of storeIds) if (await hasOrders(db.query, storeId)) return true
+  return false
+}
+
+export const demoDataRoutes: readonly OperatorRoute[] = [readDemoData, makeDemoData]

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { pageOfStores } from '../../../db/stores/stores-of-organizations.ts'
+import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
+import { CIRCUIT_STATES } from '../../../payments/circuits/rules/circuit-state.ts'
+import { STORE_CONCERNS } from '../../../payments/health/rules/judge-store.ts'
+import {
+  type Availability,
+  loadStoreHealth,
+  type StoreHealth,
+} from '../../../payments/health/store-health.ts'
+import { idsField, listFields, listOf, storeIdField } from '../operator/list-schemas.ts'
+import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+
+const instant = z.iso.datetime().nullable()
+
+const availabilityView = z.object({
+  state: z.enum(CIRCUIT_STATES),
+  since: instant.meta({ description: 'Since when it fails; `null`: it does not.' }),
+  last_error: z.string().nullable(),
+})
+
+const storeHealth = z
+  .object({
+    store_id: storeIdField,
+    concerns: z.array(z.enum(STORE_CONCERNS)).meta({
+      description:
+        'Why a person should look at the store, the most pressing first. Empty: it works. Every screen, `puente doctor` and `/health` judge by the same rule.',
+    }),
+    gateway_account: availabilityView,
+    storefront: availabilityView,
+    webhooks_in: z.object({
+      verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
+        description:
+          "Whether the gateway's deliveries arrive, as the self-test judges. `refused`: some are refused that may be a stranger's.",
+      }),
+      accepted_at: instant.meta({ description: 'The last delivery that was accepted.' }),
+      refused_at: instant.meta({ description: 'The last one with a wrong signature.' }),
+      refused_because: z.string().nullable(),
+    }),
+    queue: z.object({
+      event_waits_since: instant.meta({ description: 'The first event that nobody has applied.' }),
+      task_due_since: instant.meta({ description: 'The first task that is due.' }),
+      dead_tasks: z.int(),
+    }),
+    open_alerts: z.int(),
+    last_reconciliation: z
+      .object({
+        id: z.string(),
+        state: z.enum(RUN_STATES),
+        started_at: z.iso.datetime(),
+        ended_at: instant,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'StoreHealth' })
+
+const listHealth = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/health',
+  operationId: 'listHealth',
+  tag: 'Health',
+  scope: 'read',
+  summary: 'How the stores of the person are doing, and since when',
+  query: z.strictObject({ ...listFields, ids: idsField }),
+  answers: {
+    200: {
+      description: 'A page of stores, by their ids',
+      schema: listOf(storeHealth, 'HealthOfStores'),
+    },
+  },
+  problems: { 404: 'The person has no such store', 422: 'The cursor is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'stores', query)
+    if (scope.outcome === 'refused') return scope.answer
+    const { before: after, limit } = scope
+    const storeIds = scope.storeIds.filter((id) => query.ids?.includes(id) ?? true)
+    const { rows, next } = await pageOfStores(ctx.db.query, { storeIds, after, limit })
+    const now = ctx.clock.now()
+    const health = await loadStoreHealth(ctx.db.query, { stores: rows, now })
+    const data = health.map(viewOfHealth)
+    return answerPage('stores', { data, next })
+  },
+})
+
+const viewOfHealth = ({
+  store,
+  gateway,
+  storefront,
+  deliveries,
+  found,
+  concerns,
+}: StoreHealth): z.input<typeof storeHealth> => ({
+  store_id: store.id,
+  concerns,
+  gateway_account: viewOfAvailability(gateway),
+  storefront: viewOfAvailability(storefront),
+  webhooks_in: {
+    verdict: deliveries.verdict,
+    accepted_at: iso(found.webhook_at),
+    refused_at: iso(found.refused_at),
+    refused_because: found.refused_because,
+  },
+  queue: {
+    event_waits_since: iso(found.event_waits_since),
+    task_due_since: iso(found.task_due_since),
+    dead_tasks: found.dead_tasks,
+  },
+  open_alerts: found.open_alerts,
+  last_reconciliation:
+    found.run_id && found.run_state && found.run_started_at
+      ? {
+          id: found.run_id,
+          state: found.run_state,
+          started_at: found.run_started_at.toISOString(),
+          ended_at: iso(found.run_ended_at),
+        }
+      : null,
+})
+
+const viewOfAvailability = ({
+  state,
+  circuit,
+}: Availability): z.input<typeof availabilityView> => ({
+  state,
+  since: circuit?.failing_since.toISOString() ?? null,
+  last_error: circuit?.last_error ?? null,
+})
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+export const healthRoutes: readonly OperatorRoute[] = [listHealth]

@@ -1,0 +1,136 @@
+import { platformOf } from '../../../payments/ports/platform.ts'
+import {
+  refuseOtherEnvironment,
+  rotateNotifySecret,
+} from '../../../payments/stores/change-store.ts'
+import { checkGatewayKeys } from '../../../payments/stores/check-gateway-keys.ts'
+import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
+import { isWithinAMonth, WITHIN_A_MONTH } from '../../../payments/stores/store-fields.ts'
+import { notFound, type Problem, problem } from '../../../runtime/http/problem.ts'
+import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
+import { changeAndShow, refuseChange, refuseField, storeDepsOf } from './store.ts'
+import {
+  notifySecretRotated,
+  notifySecretRotation,
+  secretKeyChange,
+  storeView,
+  webhookSecretRotation,
+} from './store-schemas.ts'
+
+export const rotateNotifySecretOfStore = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/store/secrets/notify-secret/rotate',
+  scope: 'admin',
+  operationId: 'rotateNotifySecret',
+  tag: 'Store',
+  summary: 'Another notify secret; until a time, messages are signed with the one before as well',
+  body: notifySecretRotation,
+  answers: { 200: { description: 'The new one, this once', schema: notifySecretRotated } },
+  problems: {
+    403: 'The store is not notified by signed messages (`wrong_platform`), or the key may not do this',
+    409: 'Too many before it were promised to sign until a time (`rotated_too_often`)',
+    422: 'The time is not valid',
+  },
+  handle: async (given) => {
+    const { ctx, store, body } = given
+    const { traits } = platformOf(ctx.platforms, store).adapter
+    if (!traits.receivesSignedNotifications) return refuse(WRONG_PLATFORM)
+    const now = ctx.clock.now()
+    const until = body.until === undefined ? endOfReplaced(now) : new Date(body.until)
+    if (!isWithinAMonth(until, now)) return refuseField('until', WITHIN_A_MONTH)
+    const rotated = await rotateNotifySecret(storeDepsOf(given), { storeId: store.id, until })
+    switch (rotated.outcome) {
+      case 'no-such-store':
+        return refuse(notFound('The store was removed'))
+      case 'not-yet':
+        return refuse(
+          problem({
+            status: 409,
+            code: 'rotated_too_often',
+            title: 'The secret was rotated so often that it has to wait',
+            detail: `It can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+            retry: 'retry',
+          }),
+        )
+      case 'rotated':
+        return {
+          status: 200,
+          body: { notify_secret: rotated.notifySecret, previous_until: until.toISOString() },
+        }
+    }
+  },
+})
+
+export const rotateWebhookSecretOfStore = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/store/secrets/webhook-secret/rotate',
+  scope: 'admin',
+  operationId: 'rotateWebhookSecret',
+  tag: 'Store',
+  summary: "Another signing secret of the gateway's portal; until a time, the one before is taken",
+  body: webhookSecretRotation,
+  answers: { 200: { description: 'The store, changed', schema: storeView } },
+  problems: { 422: 'A field is not valid; nothing was changed' },
+  handle: async (given) => {
+    const { webhook_secret: webhookSecret, until, allow_short: allowShort } = given.body
+    // Only owners, among people, have the scope `admin`.
+    if (allowShort && given.actor.kind !== 'person') return refuseField('allow_short', ...OF_OWNERS)
+    const previousSecretUntil = until === undefined ? undefined : new Date(until)
+    return changeAndShow(given, { webhookSecret, previousSecretUntil, allowShort })
+  },
+})
+
+export const changeSecretKeyOfStore = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/store/secrets/secret-key/rotate',
+  scope: 'admin',
+  operationId: 'rotateSecretKey',
+  tag: 'Store',
+  summary: "Another secret key of the gateway account; it is Puente's only one from then on",
+  body: secretKeyChange,
+  answers: { 200: { description: 'The store, changed', schema: storeView } },
+  problems: {
+    422: 'The gateway does not know the key, or it is of the other environment; nothing was changed',
+    502: 'The gateway could not be asked; nothing was changed',
+  },
+  handle: async (given) => {
+    const { store, body, connecting } = given
+    const { secret_key: secretKey, publishable_key: publishableKey } = body
+    const moved = refuseOtherEnvironment(store, secretKey)
+    if (moved) return refuseChange(moved)
+    const checked = await checkGatewayKeys(connecting.gatewayOf, {
+      secretKey,
+      publishableKey: publishableKey ?? store.publishable_key,
+      webhookSecret: undefined,
+      locale: store.locale,
+    })
+    if (checked.outcome === 'unreachable') {
+      return refuse(GATEWAY_UNAVAILABLE, { 'retry-after': '5' })
+    }
+    if (checked.outcome === 'refused') {
+      const isOfPublishable = checked.problems.some(({ field }) => field === 'publishableKey')
+      return isOfPublishable
+        ? refuseField('publishable_key', 'Is of another environment, or no publishable key')
+        : refuseField('secret_key', 'The gateway does not know this key, or it is none')
+    }
+    return changeAndShow(given, { secretKey, publishableKey })
+  },
+})
+
+const OF_OWNERS = [
+  'Only an owner who is signed in, or the command line, allows a short secret',
+  'Solo un propietario que inició sesión, o la línea de comandos, permite un secreto corto',
+] as const
+
+const GATEWAY_UNAVAILABLE: Problem = problem({
+  status: 502,
+  code: 'gateway_unreachable',
+  title: 'The gateway could not be asked whether it knows the key',
+  detail: 'Nothing was changed. Send the same request again.',
+  retry: 'retry',
+  inSpanish: {
+    title: 'No se pudo preguntar a la pasarela si conoce la clave',
+    detail: 'No se cambió nada. Envíe la misma solicitud de nuevo.',
+  },
+})

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { StoreRow } from '../../../db/db.ts'
+import { findStore } from '../../../db/stores/stores.ts'
+import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
+import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
+import { platformOf } from '../../../payments/ports/platform.ts'
+import { platformPolicyDefects } from '../../../payments/ports/platform-policy.ts'
+import { parsePolicyInput } from '../../../payments/ports/policy.ts'
+import type { StoreField, StoreRefusal } from '../../../payments/ports/store-connecting.ts'
+import {
+  changeStore,
+  mergePolicy,
+  type StoreChanges,
+} from '../../../payments/stores/change-store.ts'
+import { secretHint } from '../../../payments/stores/secret-hint.ts'
+import {
+  addressWithoutSecrets,
+  hintsOfStore,
+  type SecretHints,
+} from '../../../payments/stores/secret-hints.ts'
+import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
+import type { Connections } from '../../../runtime/net/connections.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../merchant/route.ts'
+import { storeChanges, storeView } from './store-schemas.ts'
+
+export const readStore = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/store',
+  scope: 'read',
+  operationId: 'readStore',
+  tag: 'Store',
+  summary: 'The store as it is connected; of secrets, how they begin and end',
+  answers: { 200: { description: 'The store', schema: storeView } },
+  problems: {},
+  handle: async (given) => ({ status: 200, body: viewOf(given, given.store) }),
+})
+
+export const updateStore = defineMerchantRoute({
+  method: 'patch',
+  path: '/v1/store',
+  scope: 'admin',
+  operationId: 'updateStore',
+  tag: 'Store',
+  summary: 'Change what is named of the store, and nothing else',
+  body: storeChanges,
+  answers: { 200: { description: 'The store, changed', schema: storeView } },
+  problems: { 422: 'A field is not valid; nothing was changed' },
+  handle: async (given) => {
+    const { ctx, store, body } = given
+    const { name, locale, notify_url: notifyUrl, orders_url: ordersUrl, policy } = body
+    const platform = platformOf(ctx.platforms, store).adapter
+    const hasAddress = notifyUrl !== undefined || ordersUrl !== undefined
+    if (hasAddress && !platform.traits.receivesSignedNotifications) {
+      return refuseField(notifyUrl === undefined ? 'orders_url' : 'notify_url', NO_ADDRESS)
+    }
+    const inside = ADDRESSES.find((field) => isBlockedUrl(ctx.storeConnections, body[field]))
+    if (inside) return refuseField(inside, NOT_PUBLIC)
+    const merged = policy && parsePolicyInput(mergePolicy(store.policy, policy))
+    const wrong = merged?.ok ? platformPolicyDefects(platform, merged.policy) : undefined
+    if (wrong) return refuseField('policy', wrong)
+    return changeAndShow(given, { name, locale, notifyUrl, ordersUrl, policy })
+  },
+})
+
+/** Changes the store and answers with its new state. */
+export const changeAndShow = async (
+  given: MerchantInput,
+  changes: StoreChanges,
+): Promise<Answer> => {
+  const { ctx, store } = given
+  const changed = await changeStore(storeDepsOf(given), store.id, changes)
+  if (changed.outcome === 'refused') return refuseChange(changed)
+  const after = await findStore(ctx.db.query, store.id)
+  if (!after) return refuse(notFound('The store was removed'))
+  ctx.signals.send(WORK_SIGNAL)
+  const body = viewOf(given, after)
+  return { status: 200, body, change: { before: viewOf(given, store), after: body } }
+}
+
+export const storeDepsOf = ({ ctx, connecting }: MerchantInput) => ({
+  query: ctx.db.query,
+  sealer: connecting.sealer,
+  ids: ctx.ids,
+  now: ctx.clock.now(),
+  installation: ctx.cardPage,
+})
+
+const FIELDS: Partial<Record<StoreField, string>> = {
+  secretKey: 'secret_key',
+  notifyUrl: 'notify_url',
+  ordersUrl: 'orders_url',
+  publishableKey: 'publishable_key',
+  webhookSecret: 'webhook_secret',
+  previousSecretUntil: 'until',
+}
+
+/** Maps a refused store change to a field error. */
+export const refuseChange = ({ field, reason, inSpanish = reason }: StoreRefusal): Answer =>
+  refuse(fieldProblem(FIELDS[field] ?? field, { en: reason, es: inSpanish }))
+
+export const refuseField = (field: string, en: string, es = en): Answer =>
+  refuse(fieldProblem(field, { en, es }))
+
+const ADDRESSES = ['notify_url', 'orders_url'] as const
+
+/** SSRF check: the holder of an API key must not reach Puente's internal network. */
+export const isBlockedUrl = ({ refusalOf }: Connections, url: string | null | undefined): boolean =>
+  typeof url === 'string' && URL.canParse(url) && refusalOf(url) !== undefined
+
+const NOT_PUBLIC = 'Must be an address of the public internet'
+const NO_ADDRESS = 'A store of this platform has no address of that kind'
+
+const viewOf = ({ ctx, connecting }: MerchantInput, store: StoreRow): z.input<typeof storeView> => {
+  const hints = hintsOfStore(connecting.sealer, store, ctx.clock.now())
+  return {
+    id: store.id,
+    name: store.name,
+    platform: store.platform,
+    environment: store.environment,
+    locale: store.locale,
+    notify_url: store.notify_url && addressWithoutSecrets(store.notify_url),
+    orders_url: store.orders_url && addressWithoutSecrets(store.orders_url),
+    webhook_url: webhookUrlOf(ctx, store),
+    publishable_key: store.publishable_key && secretHint(store.publishable_key),
+    secrets: {
+      secret_key: viewOfHints(hints.secretKey),
+      webhook_secret: viewOfHints(hints.webhookSecret),
+      notify_secret: viewOfHints(hints.notifySecret),
+    },
+    policy: store.policy,
+    connected_at: store.connected_at.toISOString(),
+    updated_at: store.updated_at.toISOString(),
+  }
+}
+
+const viewOfHints = (hints: SecretHints | undefined) =>
+  hints
+    ? {
+        hint: hints.hint,
+        replaced: hints.replaced.map(({ hint, until }) => ({ hint, until: until.toISOString() })),
+      }
+    : null
