@@ -12,7 +12,7 @@ export {
   defineMerchantRoute as defineRoute,
   type MerchantRoute as Route,
   refuse,
-} from '../src/http/api/merchant/route.ts'
+} from '../src/http/api/route.ts'
 export { GATEWAY_WEBHOOK_PATH } from '../src/http/gateway-webhooks/intake.ts'
 /** Caches webhook secrets, to avoid unsealing them for each delivery. */
 export { cacheSecrets as rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'

@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { PlatformAdapter, RunningPlatform } from '../payments/ports/platform.ts'
 import type { GatewayOfKey } from '../payments/ports/store-connecting.ts'
 import type { SignedCalls } from './api/merchant/callers.ts'
-import type { MerchantRoute } from './api/merchant/route.ts'
+import type { MerchantRoute } from './api/route.ts'
 
 /** A platform adapter's additions to the web role. */
 export interface PlatformRoutes {

@@ -13,7 +13,8 @@ import { invalidFields, notFound } from '../../../runtime/http/problem.ts'
 import { alertText } from '../../../texts/alerts/alert-text.ts'
 import { detailsForMerchants } from '../../../texts/alerts/for-people.ts'
 import { alertList, alertListQuery, alertView } from '../checkouts/schemas.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byAlert } from '../operator/locate.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 
 export const listAlertsOfStore = defineMerchantRoute({
   method: 'get',
@@ -51,7 +52,14 @@ export const closeAlertOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'closeProblem',
   tag: 'Problems',
-  summary: 'Take a problem off the list that was dealt with',
+  summary: 'Close an alert that was dealt with',
+  byPerson: {
+    path: '/operator/v1/alerts/{id}/close',
+    operationId: 'closeAlert',
+    tag: 'Alerts',
+    scope: 'checkout',
+    locate: byAlert,
+  },
   answers: { 200: { description: 'The problem, closed', schema: alertView } },
   problems: { 404: 'The store has no such open problem' },
   handle: async ({ ctx, store, id, reader, actor }) => {

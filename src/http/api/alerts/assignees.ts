@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { listMembers } from '../../../db/people/members.ts'
 import { StoreId } from '../../../domain/ids.ts'
-import { byStore } from '../operator/expose.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+import { byStore } from '../operator/locate.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 
 const assignee = z
   .object({

@@ -16,19 +16,19 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { type AlertOfGroup, impactOf, withOrders } from '../../../texts/alerts/extent.ts'
 import { groupKeyOf } from '../../../texts/alerts/group-key.ts'
 import { alertView } from '../checkouts/schemas.ts'
-import { byAlert, exposeMerchantRoute } from '../operator/expose.ts'
 import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { byAlert } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
+import { ordersOf, referenceOf, storesOf } from '../orders/views-of-stores.ts'
 import {
   type Answer,
   defineOperatorRoute,
   type OperatorInput,
   type OperatorRoute,
   refuse,
-} from '../operator/route.ts'
-import { ordersOf, referenceOf, storesOf } from '../orders/views-of-stores.ts'
-import { closeAlertOfStore, viewsOfAlerts } from './alerts.ts'
+} from '../route.ts'
+import { viewsOfAlerts } from './alerts.ts'
 import { assigneesOf } from './assignees.ts'
 
 const alertOfStore = alertView
@@ -247,12 +247,4 @@ export const alertRoutes: readonly OperatorRoute[] = [
   listAlerts,
   listAlertGroups,
   changeAlertOfStore,
-  exposeMerchantRoute(closeAlertOfStore, {
-    path: '/operator/v1/alerts/{id}/close',
-    operationId: 'closeAlert',
-    tag: 'Alerts',
-    scope: 'checkout',
-    summary: 'Take an alert off the list that was dealt with',
-    locate: byAlert,
-  }),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problem } from '../../../runtime/http/problem.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 
 const watchChanges = defineOperatorRoute({
   method: 'get',

@@ -7,7 +7,7 @@ import type { PaidAtGateway } from '../../../payments/checkout/paid-at-gateway.t
 import { problem } from '../../../runtime/http/problem.ts'
 import { stateName } from '../../../texts/state-names.ts'
 import { sentenceOfDecline } from '../../pay-pages/card-page-texts.ts'
-import { type Answer, refuse } from '../merchant/route.ts'
+import { type Answer, refuse } from '../route.ts'
 
 const amountOf = ({ amount_minor, currency }: OrderRow, locale: Language): string =>
   moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)

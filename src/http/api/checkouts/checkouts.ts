@@ -18,7 +18,8 @@ import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
 import { sentenceOfDecline } from '../../pay-pages/card-page-texts.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byStore } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import {
   refuseAsCancelled,
   refuseAsDeclined,
@@ -37,7 +38,13 @@ export const createCheckout = defineMerchantRoute({
   scope: 'checkout',
   operationId: 'createCheckout',
   tag: 'Checkouts',
-  summary: 'Get an order ready to be paid',
+  summary: 'Create a checkout for an order',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/checkouts',
+    operationId: 'createCheckoutOfStore',
+    tag: 'Stores',
+    locate: byStore,
+  },
   body: checkoutRequest,
   answers: {
     201: {

@@ -5,7 +5,7 @@ import type { Refused } from '../../../gateway/outcomes.ts'
 import { type ConfirmCardOutcome, confirmCard } from '../../../payments/checkout/confirm-card.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import {
   refuseAsCancelled,
   refuseAsDeclined,

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../gateway/outcomes.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
-import { type Answer, refuse } from '../merchant/route.ts'
+import { type Answer, refuse } from '../route.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
 

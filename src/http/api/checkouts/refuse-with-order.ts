@@ -4,7 +4,7 @@ import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import type { Problem } from '../../../runtime/http/problem.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
-import { type Answer, refuse } from '../merchant/route.ts'
+import { type Answer, refuse } from '../route.ts'
 
 /** Refuses a request with the order and its pay link, which may still work. */
 export const refuseWithOrder = async (

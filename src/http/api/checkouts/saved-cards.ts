@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { listSavedCards, revokeSavedCard } from '../../../payments/checkout/saved-cards.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
 import { viewOfSavedCard } from '../../../wire/order-view.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
 import { savedCardListView, savedCardQuery, savedCardRevoked } from './schemas.ts'
 

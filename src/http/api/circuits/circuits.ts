@@ -8,7 +8,8 @@ import {
   tryCircuitNow,
 } from '../../../payments/tasks/try-now.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byCircuit } from '../operator/locate.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
 
 export const listCircuitsOfStore = defineMerchantRoute({
@@ -36,7 +37,14 @@ export const tryCircuitOfStore = defineMerchantRoute({
   operationId: 'tryCircuit',
   tag: 'Tasks',
   summary:
-    'Try the gateway account (`gateway`) or the shop (`store`) now: one task that waits is let through, and the others follow when it is done',
+    'Probe the gateway account (`gateway`) or the shop (`store`) now: one waiting task runs, and the others follow if it succeeds',
+  byPerson: {
+    path: '/operator/v1/circuits/{id}/try',
+    tag: 'Circuits',
+    scope: 'checkout',
+    locate: byCircuit,
+    summary: 'Probe a gateway account (`gateway:STORE`) or a shop (`store:STORE`) now',
+  },
   answers: { 200: { description: 'It is tried now', schema: circuitTried } },
   problems: { 404: 'There is no such circuit', 409: 'No task of the store waits behind it' },
   handle: async ({ ctx, store, id }) => {

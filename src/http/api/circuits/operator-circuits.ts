@@ -3,12 +3,11 @@ import { listCircuits as readCircuits } from '../../../db/stores/circuits.ts'
 import { findStore } from '../../../db/stores/stores.ts'
 import { storesWithCircuit } from '../../../db/stores/stores-with-circuit.ts'
 import { readCircuitsOfStore } from '../../../payments/tasks/try-now.ts'
-import { byCircuit, exposeMerchantRoute } from '../operator/expose.ts'
 import { listFields, storeIdField } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 import { circuitView } from './circuit-schemas.ts'
-import { tryCircuitOfStore, viewOfCircuit } from './circuits.ts'
+import { viewOfCircuit } from './circuits.ts'
 
 const MOST_STORES = 100
 
@@ -61,14 +60,4 @@ const listCircuits = defineOperatorRoute({
   },
 })
 
-export const circuitRoutes: readonly OperatorRoute[] = [
-  listCircuits,
-  exposeMerchantRoute(tryCircuitOfStore, {
-    path: '/operator/v1/circuits/{id}/try',
-    operationId: 'tryCircuit',
-    tag: 'Circuits',
-    scope: 'checkout',
-    summary: 'Try a gateway account (`gateway:STORE`) or a shop (`store:STORE`) now',
-    locate: byCircuit,
-  }),
-]
+export const circuitRoutes: readonly OperatorRoute[] = [listCircuits]

@@ -8,23 +8,15 @@ import { previewNotification } from '../../../payments/notifications/preview.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { NOTIFICATION_STATES, notificationView } from '../notifications/notification-schemas.ts'
-import {
-  NOTIFICATION_FILTERS,
-  resendNotificationOfStore,
-  resumeNotificationsOfStore,
-  viewsOfNotifications,
-} from '../notifications/notifications.ts'
-import { byEvent, byStore, byTask, exposeMerchantRoute } from '../operator/expose.ts'
+import { NOTIFICATION_FILTERS, viewsOfNotifications } from '../notifications/notifications.ts'
 import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
 import { ordersOf, referenceOf, withStoreAndOrder } from '../orders/views-of-stores.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { taskView } from '../tasks/task-schemas.ts'
 import { viewsOfTasks } from '../tasks/tasks.ts'
-import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook-health.ts'
 import { eventOfStore, viewOfEvent } from './event-view.ts'
-import { replayEventOfStore } from './events.ts'
 
 const listEvents = defineOperatorRoute({
   method: 'get',
@@ -161,46 +153,6 @@ const readNotification = defineOperatorRoute({
 export const deliveryRoutes: readonly OperatorRoute[] = [
   listEvents,
   readEvent,
-  exposeMerchantRoute(replayEventOfStore, {
-    path: '/operator/v1/events/{id}/replay',
-    operationId: 'replayEvent',
-    tag: 'Deliveries',
-    scope: 'checkout',
-    summary: 'Handle a webhook once more that was given up',
-    locate: byEvent,
-  }),
   listNotifications,
   readNotification,
-  exposeMerchantRoute(resendNotificationOfStore, {
-    path: '/operator/v1/notifications/{id}/resend',
-    operationId: 'resendNotification',
-    tag: 'Deliveries',
-    scope: 'checkout',
-    summary: 'Notify the store once more, under the same `webhook-id`',
-    locate: byTask,
-  }),
-  exposeMerchantRoute(resumeNotificationsOfStore, {
-    path: '/operator/v1/stores/{id}/notifications/resume',
-    operationId: 'resumeNotifications',
-    tag: 'Deliveries',
-    scope: 'checkout',
-    summary: 'Try a store again that was left alone or paused',
-    locate: byStore,
-  }),
-  exposeMerchantRoute(readWebhookHealth, {
-    path: '/operator/v1/stores/{id}/webhook-health',
-    operationId: 'readWebhookHealth',
-    tag: 'Deliveries',
-    scope: 'read',
-    summary: "How the gateway's deliveries to a store have gone lately",
-    locate: byStore,
-  }),
-  exposeMerchantRoute(runWebhookSelfTest, {
-    path: '/operator/v1/stores/{id}/webhook-test',
-    operationId: 'testWebhooks',
-    tag: 'Deliveries',
-    scope: 'checkout',
-    summary: 'Send a signed event of our own to the webhook address of a store',
-    locate: byStore,
-  }),
 ]

@@ -11,7 +11,8 @@ import { EVENT_SIGNAL, WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayEvent } from '../../../payments/tasks/replay-event.ts'
 import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byEvent } from '../operator/locate.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 import { eventList, eventListQuery, eventView, eventWithBody } from './event-schemas.ts'
 
 const NO_SUCH_EVENT = 'The store has no such event'
@@ -69,7 +70,13 @@ export const replayEventOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'replayEvent',
   tag: 'Events',
-  summary: 'Handle an event once more that was given up',
+  summary: 'Replay an event that Puente gave up',
+  byPerson: {
+    path: '/operator/v1/events/{id}/replay',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    locate: byEvent,
+  },
   answers: {
     201: { description: 'It is handled again', schema: eventView },
     200: { description: 'It waits to be handled already', schema: eventView },

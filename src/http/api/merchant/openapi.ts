@@ -9,7 +9,7 @@ import {
 } from '../checkouts/schemas.ts'
 import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
 import { ordersAnswer, ordersRequested } from '../reconciliations/reconciliation-schemas.ts'
-import type { MerchantRoute } from './route.ts'
+import type { MerchantRoute } from '../route.ts'
 
 /** Builds the merchant API's OpenAPI 3.1 document from its routes. */
 export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: string) =>

@@ -6,9 +6,9 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
 import { auditedAnswer, noteRefusedRight } from '../../audit/audited-route.ts'
+import type { StoreConnecting } from '../route.ts'
+import { type MerchantInput, type MerchantRoute, refuse } from '../route.ts'
 import { createCallers, type SignedCalls } from './callers.ts'
-import type { StoreConnecting } from './route.ts'
-import { type MerchantInput, type MerchantRoute, refuse } from './route.ts'
 import { WRONG_PLATFORM } from './wrong-platform.ts'
 
 /** Serves the merchant API: authenticates the store, checks scope and platform, audits writes. */

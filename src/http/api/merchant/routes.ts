@@ -25,6 +25,7 @@ import {
 import { cancelRefund, cancelRefundByKey } from '../refunds/refund-cancellations.ts'
 import { resolveUnknownRefund } from '../refunds/refund-resolutions.ts'
 import { createRefund } from '../refunds/refunds.ts'
+import type { MerchantRoute } from '../route.ts'
 import { readStore, updateStore } from '../stores/store.ts'
 import {
   changeSecretKeyOfStore,
@@ -39,7 +40,6 @@ import {
   tryTaskOfStore,
 } from '../tasks/tasks.ts'
 import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook-health.ts'
-import type { MerchantRoute } from './route.ts'
 
 /** The merchant API; `kinds` lists the task kinds that filters accept. */
 export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantRoute[] => [

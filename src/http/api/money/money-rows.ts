@@ -11,10 +11,10 @@ import {
   storeIdField,
 } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
 import { ordersOf, referenceOf } from '../orders/views-of-stores.ts'
 import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 
 const moneyRow = z
   .object({

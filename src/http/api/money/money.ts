@@ -11,9 +11,9 @@ import { notifyStorefrontKind } from '../../../payments/ports/tasks/notify-store
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
 import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 
 const sum = z.object({ count: z.int(), amount: z.string().meta({ example: '1250.00' }) })
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { readSettlements } from '../../../payments/reconciliation/settlements.ts'
-import { defineMerchantRoute } from '../merchant/route.ts'
+import { byStore } from '../operator/locate.ts'
 import { csv, settlementList, settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
+import { defineMerchantRoute } from '../route.ts'
 import { csvOfSettlements } from './settlements-csv.ts'
 
 const TAG = 'Reconciliation'
@@ -15,7 +16,12 @@ export const listSettlements = defineMerchantRoute({
   scope: 'read',
   operationId: 'listSettlements',
   tag: TAG,
-  summary: 'What was charged on each Honduras day, in the database and at the gateway',
+  summary: 'List what was charged on each Honduras day, in the database and at the gateway',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/settlements',
+    tag: 'Money',
+    locate: byStore,
+  },
   query: settlementQuery,
   answers: { 200: { description: 'A row for each day and currency', schema: settlementList } },
   problems: PROBLEMS,
@@ -33,7 +39,12 @@ export const readSettlementsCsv = defineMerchantRoute({
   scope: 'read',
   operationId: 'readSettlementsCsv',
   tag: TAG,
-  summary: 'The same as a table',
+  summary: 'Export settlements as a table',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/settlements.csv',
+    tag: 'Money',
+    locate: byStore,
+  },
   query: settlementQuery,
   answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
   problems: PROBLEMS,

@@ -6,7 +6,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { createTallyByAddress as createTallyByKey } from '../../../runtime/http/caps.ts'
 import { problem } from '../../../runtime/http/problem.ts'
-import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../merchant/route.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { feedPage, feedQuery } from './feed-schemas.ts'
 
 const POLL_INTERVAL_MS = 300

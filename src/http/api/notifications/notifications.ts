@@ -15,7 +15,8 @@ import { isLive } from '../../../payments/ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../../../payments/ports/tasks/notify-saved-card.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
 import { invalidFields, notFound } from '../../../runtime/http/problem.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byStore, byTask } from '../operator/locate.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 import {
   type NOTIFICATION_STATES,
   notificationList,
@@ -72,7 +73,13 @@ export const resendNotificationOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'resendNotification',
   tag: 'Notifications',
-  summary: 'Tell the shop something again, under the same `webhook-id`',
+  summary: 'Resend a notification under the same `webhook-id`',
+  byPerson: {
+    path: '/operator/v1/notifications/{id}/resend',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    locate: byTask,
+  },
   answers: {
     201: { description: 'It is sent again', schema: notificationView },
     200: {
@@ -103,8 +110,13 @@ export const resumeNotificationsOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'resumeNotifications',
   tag: 'Notifications',
-  summary:
-    'Try a shop again that was left alone or paused: all that waits is sent, the oldest first',
+  summary: 'Resume a paused or failing shop: Puente sends waiting notifications, oldest first',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/notifications/resume',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    locate: byStore,
+  },
   answers: { 200: { description: 'How many are sent now', schema: resumeAnswer } },
   problems: {},
   handle: async ({ ctx, store }) => {

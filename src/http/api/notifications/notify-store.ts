@@ -3,8 +3,8 @@ import { StoreId } from '../../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { notifyOfDisagreements } from '../../../payments/notifications/notify-of-disagreements.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
-import { byStore } from '../operator/expose.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+import { byStore } from '../operator/locate.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 
 const report = z
   .object({

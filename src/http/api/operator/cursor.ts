@@ -1,5 +1,5 @@
 import { invalidFields } from '../../../runtime/http/problem.ts'
-import { type RefusedAccess, refusedWith } from './route.ts'
+import { type RefusedAccess, refusedWith } from '../route.ts'
 
 /** Valid sort keys, by list. */
 const KEYS = {

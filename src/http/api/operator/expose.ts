@@ -1,113 +1,33 @@
-import { findAlert } from '../../../db/alerts/alert-lists.ts'
-import { storeOfEvent } from '../../../db/events/events-of-stores.ts'
-import { ordersByIds } from '../../../db/orders/orders.ts'
-import { findPayment } from '../../../db/payments/payments.ts'
-import { findRefund } from '../../../db/payments/refunds.ts'
-import { findRun } from '../../../db/reconciliation/reconciliations.ts'
-import { getApiKey } from '../../../db/stores/api-keys.ts'
-import { findTask } from '../../../db/tasks/task-history.ts'
-import { OrderId, PaymentId, RefundId, StoreId } from '../../../domain/ids.ts'
-import { alertIdOf, eventSeqOf, taskIdOf } from '../../../domain/public-ids.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import type { MerchantRoute } from '../merchant/route.ts'
-import type { Locate, Located, OperatorRoute } from './route.ts'
+import type { MerchantRoute, OperatorRoute, PersonAccess } from '../route.ts'
+import { NOWHERE } from './locate.ts'
 
-const NOWHERE: Located = { storeId: undefined, id: '' }
+/** Lists the merchant routes that people reach too, as operator routes. */
+export const routesByPerson = (routes: readonly MerchantRoute[]): OperatorRoute[] =>
+  routes.flatMap((route) => (route.byPerson ? [openToPeople(route, route.byPerson)] : []))
 
-export const byOrder: Locate = async ({ ctx }, id) => {
-  const order = (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
-  return order ? { storeId: order.store_id, id: order.external_id } : NOWHERE
-}
-
-export const byRefund: Locate = async (given, id) => {
-  const refund = await findRefund(given.ctx.db.query, RefundId.parse(id))
-  return refund ? { ...(await byOrder(given, refund.order_id)), refundId: refund.id } : NOWHERE
-}
-
-export const byTask: Locate = async ({ ctx }, name) => {
-  const id = taskIdOf(name)
-  const task =
-    id === undefined ? undefined : await findTask(ctx.db.query, { storeId: undefined, id })
-  return task ? { storeId: StoreId.parse(task.store_id), id: name } : NOWHERE
-}
-
-export const byAlert: Locate = async ({ ctx }, name) => {
-  const id = alertIdOf(name)
-  const alert = id === undefined ? undefined : await findAlert(ctx.db.query, id)
-  return alert ? { storeId: alert.store_id, id: name } : NOWHERE
-}
-
-export const byEvent: Locate = async ({ ctx }, name) => {
-  const seq = eventSeqOf(name)
-  const storeId = seq === undefined ? undefined : await storeOfEvent(ctx.db.query, String(seq))
-  return { storeId, id: name }
-}
-
-export const byRun: Locate = async ({ ctx }, id) => {
-  const run = await findRun(ctx.db.query, id)
-  return run ? { storeId: run.store_id, id } : NOWHERE
-}
-
-export const byStore: Locate = async (_, id) => ({ storeId: StoreId.parse(id), id })
-
-/** Parses `gateway:tienda` or `store:tienda`. */
-export const byCircuit: Locate = async (_, name) => {
-  const [circuit = '', storeId] = name.split(/:(.*)/s)
-  return { storeId: storeId === undefined ? undefined : StoreId.parse(storeId), id: circuit }
-}
-
-export const byPayment: Locate = async ({ ctx }, id) => {
-  const payment = await findPayment(ctx.db.query, PaymentId.parse(id))
-  return payment ? { storeId: payment.store_id, id } : NOWHERE
-}
-
-export const byKey: Locate = async ({ ctx }, id) => {
-  const key = await getApiKey(ctx.db.query, id)
-  return key ? { storeId: key.store_id, id } : NOWHERE
-}
-
-/** Exposes a merchant API route for any store in the person's reach. */
-export const exposeMerchantRoute = (
+export const openToPeople = (
   route: MerchantRoute,
-  {
+  { locate, ...own }: PersonAccess,
+): OperatorRoute => {
+  const { platform: _, byPerson: __, ...shared } = route
+  return {
+    ...shared,
+    ...own,
     locate,
-    ...own
-  }: Pick<
-    OperatorRoute,
-    'path' | 'operationId' | 'tag' | 'summary' | 'scope' | 'needsFreshSignIn'
-  > & {
-    locate: Locate
-  },
-): OperatorRoute => ({
-  method: route.method,
-  ...own,
-  locate,
-  ...(route.body ? { body: route.body } : {}),
-  ...(route.query ? { query: route.query } : {}),
-  ...(route.requiresIdempotencyKey ? { requiresIdempotencyKey: true } : {}),
-  answers: route.answers,
-  problems: { ...route.problems, 404: 'The person has no such thing' },
-  handle: async (input) => {
-    const {
-      ctx,
-      core,
-      actor,
-      connecting,
-      accessTo,
-      body,
-      query,
-      reader,
-      idempotencyKey,
-      fromAddress,
-    } = input
-    // PostgreSQL text cannot hold NUL.
-    const located = isStorable(input.id) ? await locate(input, input.id) : NOWHERE
-    const access = await accessTo(located.storeId)
-    if (access.outcome === 'refused') return access.answer
-    const { store, rights } = access
-    const { id, refundId = '' } = located
-    const caller = { ctx, core, store, rights, actor, connecting }
-    const request = { body, query, reader, idempotencyKey, fromAddress, id, refundId }
-    return route.handle({ ...caller, ...request })
-  },
-})
+    problems: { ...route.problems, 404: 'The person has no such thing' },
+    handle: async (input) => {
+      const { ctx, core, actor, connecting } = input
+      const { body, query, reader, idempotencyKey, fromAddress } = input
+      // PostgreSQL text cannot hold NUL.
+      const located = isStorable(input.id) ? await locate(input, input.id) : NOWHERE
+      const access = await input.accessTo(located.storeId)
+      if (access.outcome === 'refused') return access.answer
+      const { store, rights } = access
+      const { id, refundId = '' } = located
+      const caller = { ctx, core, store, rights, actor, connecting }
+      const request = { body, query, reader, idempotencyKey, fromAddress, id, refundId }
+      return route.handle({ ...caller, ...request })
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import type { StoreId } from '../../../domain/ids.ts'
+import type { Answer, OperatorInput, RefusedAccess } from '../route.ts'
 import { cursorOf, type ListName, readCursor } from './cursor.ts'
-import type { Answer, OperatorInput, RefusedAccess } from './route.ts'
 
 interface ListQuery {
   store_id?: StoreId | undefined

@@ -1,6 +1,6 @@
 import { createDocument } from 'zod-openapi'
 import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
-import type { OperatorRoute, OperatorTag } from './route.ts'
+import type { OperatorRoute, OperatorTag } from '../route.ts'
 
 const TAGS: Record<OperatorTag, string> = {
   Stores: 'The stores of the person, and how they are set up.',

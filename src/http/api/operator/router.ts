@@ -22,7 +22,8 @@ import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { type AuditedCaller, auditedAnswer, noteRefusedRight } from '../../audit/audited-route.ts'
 import type { ChangeStreams } from '../changes/streams.ts'
-import type { StoreConnecting } from '../merchant/route.ts'
+import type { StoreConnecting } from '../route.ts'
+import { type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import type { DemoData } from '../stores/demo-data-port.ts'
 import {
   FRESH_MINUTES,
@@ -31,7 +32,6 @@ import {
   NOT_FOUND,
   NOT_SIGNED_IN,
 } from './problems.ts'
-import { type OperatorInput, type OperatorRoute, refuse } from './route.ts'
 import { operatorRoutes } from './routes.ts'
 
 export interface SignedInPeople {

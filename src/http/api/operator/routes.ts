@@ -3,6 +3,7 @@ import { alertRoutes } from '../alerts/operator-alerts.ts'
 import { changeRoutes } from '../changes/route.ts'
 import { circuitRoutes } from '../circuits/operator-circuits.ts'
 import { deliveryRoutes } from '../events/deliveries.ts'
+import { merchantRoutes } from '../merchant/routes.ts'
 import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
 import { notifyStoreRoutes } from '../notifications/notify-store.ts'
@@ -15,15 +16,17 @@ import { organizationRoutes } from '../people/organizations.ts'
 import { peopleRoutes } from '../people/people.ts'
 import { reconciliationRoutes } from '../reconciliations/operator-reconciliations.ts'
 import { refundRoutes } from '../refunds/operator-refunds.ts'
+import type { OperatorRoute } from '../route.ts'
 import { keyRoutes } from '../stores/api-keys.ts'
 import { connectingRoutes } from '../stores/connect-store.ts'
 import { demoDataRoutes } from '../stores/demo-data.ts'
 import { healthRoutes } from '../stores/health.ts'
 import { storeRoutes } from '../stores/operator-stores.ts'
 import { taskRoutes } from '../tasks/operator-tasks.ts'
-import type { OperatorRoute } from './route.ts'
+import { routesByPerson } from './expose.ts'
 
 export const operatorRoutes: readonly OperatorRoute[] = [
+  ...routesByPerson(merchantRoutes),
   ...storeRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,

@@ -10,16 +10,12 @@ import { notifyOrderAgain } from '../../../payments/notifications/notify-again.t
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import { byOrder, exposeMerchantRoute } from '../operator/expose.ts'
 import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { byOrder } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
-import { isLargeRefund } from '../refunds/large-refunds.ts'
-import { createRefund } from '../refunds/refunds.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
-import { cancelOrderOfStore, readTimeline } from './orders.ts'
-import { readReceiptOfOrder, readReceiptPdf } from './receipts.ts'
 import { orderOfStore, viewOfOrderOfStore } from './views-of-stores.ts'
 
 const NO_SUCH_ORDER = { 404: 'The person has no such order' }
@@ -139,49 +135,4 @@ const notifyAgain = defineOperatorRoute({
   },
 })
 
-export const orderRoutes: readonly OperatorRoute[] = [
-  listOrdersOfStores,
-  readOrder,
-  notifyAgain,
-  exposeMerchantRoute(readTimeline, {
-    path: '/operator/v1/orders/{id}/timeline',
-    operationId: 'readTimeline',
-    tag: 'Orders',
-    scope: 'read',
-    summary: 'What happened to an order, oldest first',
-    locate: byOrder,
-  }),
-  exposeMerchantRoute(readReceiptOfOrder, {
-    path: '/operator/v1/orders/{id}/receipt',
-    operationId: 'readReceipt',
-    tag: 'Orders',
-    scope: 'read',
-    summary: "The gateway's receipt of an order",
-    locate: byOrder,
-  }),
-  exposeMerchantRoute(readReceiptPdf, {
-    path: '/operator/v1/orders/{id}/receipt.pdf',
-    operationId: 'readReceiptPdf',
-    tag: 'Orders',
-    scope: 'read',
-    summary: "The gateway's receipt as a PDF",
-    locate: byOrder,
-  }),
-  exposeMerchantRoute(cancelOrderOfStore, {
-    path: '/operator/v1/orders/{id}/cancel',
-    operationId: 'cancelOrder',
-    tag: 'Orders',
-    scope: 'checkout',
-    summary: 'The order is not to be paid any more',
-    locate: byOrder,
-  }),
-  exposeMerchantRoute(createRefund, {
-    path: '/operator/v1/orders/{id}/refunds',
-    operationId: 'createRefund',
-    tag: 'Orders',
-    scope: 'refund',
-    needsFreshSignIn: isLargeRefund,
-    summary: 'Refund: all of it, or a part, within the limit of the role',
-    locate: byOrder,
-  }),
-]
+export const orderRoutes: readonly OperatorRoute[] = [listOrdersOfStores, readOrder, notifyAgain]

@@ -8,7 +8,7 @@ import {
   type OperatorInput,
   type OperatorRoute,
   refuse,
-} from '../operator/route.ts'
+} from '../route.ts'
 
 const TAG = 'Orders'
 const MOST_VIEWS = 50

@@ -21,7 +21,8 @@ import {
   orderWithPayments,
   readOrderQuery,
 } from '../checkouts/schemas.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byOrder } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import { orderTimeline, viewOfLine } from './timeline.ts'
 
 const NO_SUCH_ORDER = { 404: 'The store has no such order' }
@@ -118,7 +119,12 @@ export const cancelOrderOfStore = defineMerchantRoute({
   scope: 'checkout',
   operationId: 'cancelOrder',
   tag: 'Orders',
-  summary: 'The order is not to be paid any more',
+  summary: 'Cancel an unpaid order',
+  byPerson: {
+    path: '/operator/v1/orders/{id}/cancel',
+    tag: 'Orders',
+    locate: byOrder,
+  },
   answers: { 200: { description: 'The order, cancelled', schema: orderWithPayment } },
   problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: refund it instead' },
   handle: async ({ ctx, store, id }) => {
@@ -151,7 +157,12 @@ export const readTimeline = defineMerchantRoute({
   scope: 'read',
   operationId: 'readTimeline',
   tag: 'Orders',
-  summary: 'What happened to an order, oldest first',
+  summary: 'List the timeline of an order, oldest first',
+  byPerson: {
+    path: '/operator/v1/orders/{id}/timeline',
+    tag: 'Orders',
+    locate: byOrder,
+  },
   answers: { 200: { description: 'The timeline', schema: orderTimeline } },
   problems: NO_SUCH_ORDER,
   handle: async ({ ctx, store, id, reader }) => {

@@ -7,9 +7,9 @@ import { pollPayment } from '../../../payments/inbound/poll-payment.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
-import { byPayment } from '../operator/expose.ts'
 import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { byPayment } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import {
   type Answer,
@@ -17,7 +17,7 @@ import {
   type OperatorInput,
   type OperatorRoute,
   refuse,
-} from '../operator/route.ts'
+} from '../route.ts'
 import { amountAndTime } from './operator-orders.ts'
 import { paymentOfStore, viewsOfPaymentsOfStores } from './views-of-stores.ts'
 

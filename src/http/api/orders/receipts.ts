@@ -6,7 +6,8 @@ import { openReceiptPdf, readReceipt } from '../../../payments/attempts/read-rec
 import { notFound, problem } from '../../../runtime/http/problem.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
 import { pdf, receipt, receiptQuery } from '../checkouts/schemas.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byOrder } from '../operator/locate.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 
 const TITLE = 'The gateway has no receipt'
 
@@ -39,7 +40,12 @@ export const readReceiptOfOrder = defineMerchantRoute({
   scope: 'read',
   operationId: 'readReceipt',
   tag: 'Orders',
-  summary: "The gateway's receipt of an order, also after a void or a refund",
+  summary: "Get the gateway's receipt of an order, also after a void or a refund",
+  byPerson: {
+    path: '/operator/v1/orders/{id}/receipt',
+    tag: 'Orders',
+    locate: byOrder,
+  },
   query: receiptQuery,
   answers: { 200: { description: 'Where the receipt is', schema: receipt } },
   problems: PROBLEMS,
@@ -70,7 +76,12 @@ export const readReceiptPdf = defineMerchantRoute({
   scope: 'read',
   operationId: 'readReceiptPdf',
   tag: 'Orders',
-  summary: "The gateway's receipt as a PDF",
+  summary: "Get the gateway's receipt as a PDF",
+  byPerson: {
+    path: '/operator/v1/orders/{id}/receipt.pdf',
+    tag: 'Orders',
+    locate: byOrder,
+  },
   query: receiptQuery,
   answers: { 200: { description: 'The receipt', schema: pdf, contentType: 'application/pdf' } },
   problems: PROBLEMS,

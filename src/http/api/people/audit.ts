@@ -7,13 +7,13 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { AUDIT_CSV_HEADER, auditCsvLine, viewOfAuditEntry } from '../../audit/audit-view.ts'
 import { listFields, listOf } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { csv } from '../reconciliations/reconciliation-schemas.ts'
 import {
   type Answer,
   defineOperatorRoute,
   type OperatorInput,
   type OperatorRoute,
-} from '../operator/route.ts'
-import { csv } from '../reconciliations/reconciliation-schemas.ts'
+} from '../route.ts'
 
 const AT_A_TIME = 500
 

@@ -6,7 +6,7 @@ import { ROLES } from '../../../domain/rights.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { refundLimitView, viewOfLimit } from './refund-limits.ts'
 
 const TAG = 'People'

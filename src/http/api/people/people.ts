@@ -22,7 +22,7 @@ import {
   type OperatorInput,
   type OperatorRoute,
   refuse,
-} from '../operator/route.ts'
+} from '../route.ts'
 import { givenRefundLimit, readRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
 
 const TAG = 'People'

@@ -4,7 +4,7 @@ import { formatMoney, type Money } from '../../../domain/money.ts'
 import { readPositiveAmount } from '../../../domain/typed-amount.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
 import { NO_CURRENCY } from '../checkouts/schemas.ts'
-import { type RefusedAccess, refusedWith } from '../operator/route.ts'
+import { type RefusedAccess, refusedWith } from '../route.ts'
 
 export const refundLimitView = z.object({ amount: z.string(), currency: z.string() }).nullable()
 

@@ -4,21 +4,13 @@ import { runsOfStores } from '../../../db/reconciliation/runs-of-stores.ts'
 import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
 import { readDifferences, readRunViews } from '../../../payments/reconciliation/report.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import { listSettlements, readSettlementsCsv } from '../money/settlements.ts'
 import { cursorOf, readCursor } from '../operator/cursor.ts'
-import { byRun, byStore, exposeMerchantRoute } from '../operator/expose.ts'
 import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
 import { referenceOf } from '../orders/views-of-stores.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { differenceView, reportQuery, runView } from './reconciliation-schemas.ts'
-import {
-  beginReconciliationOfStore,
-  readReconciliationCsv,
-  resumeReconciliationOfStore,
-  stopReconciliationOfStore,
-} from './reconciliations.ts'
 
 const TAG = 'Reconciliation'
 
@@ -104,55 +96,4 @@ const readReport = defineOperatorRoute({
   },
 })
 
-export const reconciliationRoutes: readonly OperatorRoute[] = [
-  listReconciliations,
-  exposeMerchantRoute(beginReconciliationOfStore, {
-    path: '/operator/v1/stores/{id}/reconciliations',
-    operationId: 'beginReconciliation',
-    tag: TAG,
-    scope: 'checkout',
-    summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
-    locate: byStore,
-  }),
-  readReport,
-  exposeMerchantRoute(readReconciliationCsv, {
-    path: '/operator/v1/reconciliations/{id}/report.csv',
-    operationId: 'readReconciliationCsv',
-    tag: TAG,
-    scope: 'read',
-    summary: 'The discrepancies of a reconciliation as a table',
-    locate: byRun,
-  }),
-  exposeMerchantRoute(stopReconciliationOfStore, {
-    path: '/operator/v1/reconciliations/{id}/stop',
-    operationId: 'stopReconciliation',
-    tag: TAG,
-    scope: 'checkout',
-    summary: 'Stop a reconciliation where it is',
-    locate: byRun,
-  }),
-  exposeMerchantRoute(resumeReconciliationOfStore, {
-    path: '/operator/v1/reconciliations/{id}/resume',
-    operationId: 'resumeReconciliation',
-    tag: TAG,
-    scope: 'checkout',
-    summary: 'Let a reconciliation that was stopped or failed go on where it was',
-    locate: byRun,
-  }),
-  exposeMerchantRoute(listSettlements, {
-    path: '/operator/v1/stores/{id}/settlements',
-    operationId: 'listSettlements',
-    tag: 'Money',
-    scope: 'read',
-    summary: 'What was charged on each Honduras day, in the database and at the gateway',
-    locate: byStore,
-  }),
-  exposeMerchantRoute(readSettlementsCsv, {
-    path: '/operator/v1/stores/{id}/settlements.csv',
-    operationId: 'readSettlementsCsv',
-    tag: 'Money',
-    scope: 'read',
-    summary: 'The same as a table',
-    locate: byStore,
-  }),
-]
+export const reconciliationRoutes: readonly OperatorRoute[] = [listReconciliations, readReport]

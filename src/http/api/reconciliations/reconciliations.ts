@@ -18,7 +18,8 @@ import {
   type WindowRefusal,
 } from '../../../payments/reconciliation/window.ts'
 import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byRun, byStore } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import { csvOfReport } from './reconciliation-csv.ts'
 import {
   csv,
@@ -41,6 +42,12 @@ export const beginReconciliationOfStore = defineMerchantRoute({
   operationId: 'beginReconciliation',
   tag: TAG,
   summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/reconciliations',
+    tag: 'Reconciliation',
+    scope: 'checkout',
+    locate: byStore,
+  },
   body: reconciliationRequest,
   answers: { 202: { description: 'It is under way', schema: runView } },
   problems: { 409: 'One is under way for the store', 422: 'The window is not valid' },
@@ -134,7 +141,12 @@ export const readReconciliationCsv = defineMerchantRoute({
   scope: 'read',
   operationId: 'readReconciliationCsv',
   tag: TAG,
-  summary: 'The differences of a reconciliation as a table',
+  summary: 'Export the discrepancies of a reconciliation as a table',
+  byPerson: {
+    path: '/operator/v1/reconciliations/{id}/report.csv',
+    tag: 'Reconciliation',
+    locate: byRun,
+  },
   answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
   problems: NO_SUCH_RUN,
   handle: async ({ ctx, store, id }) => {
@@ -158,6 +170,12 @@ export const stopReconciliationOfStore = defineMerchantRoute({
   operationId: 'stopReconciliation',
   tag: TAG,
   summary: 'Stop a reconciliation where it is',
+  byPerson: {
+    path: '/operator/v1/reconciliations/{id}/stop',
+    tag: 'Reconciliation',
+    scope: 'checkout',
+    locate: byRun,
+  },
   answers: { 200: { description: 'It has stopped', schema: runView } },
   problems: { ...NO_SUCH_RUN, 409: 'It is not under way' },
   handle: async ({ ctx, store, id }) => {
@@ -179,7 +197,13 @@ export const resumeReconciliationOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'resumeReconciliation',
   tag: TAG,
-  summary: 'Let a reconciliation that was stopped or failed go on where it was',
+  summary: 'Resume a stopped or failed reconciliation where it was',
+  byPerson: {
+    path: '/operator/v1/reconciliations/{id}/resume',
+    tag: 'Reconciliation',
+    scope: 'checkout',
+    locate: byRun,
+  },
   answers: { 202: { description: 'It is under way', schema: runView } },
   problems: { ...NO_SUCH_RUN, 409: 'It cannot be resumed, or another one is under way' },
   handle: async ({ ctx, store, id }) => {

@@ -5,7 +5,7 @@ import { currencyByCode } from '../../../domain/currencies.ts'
 import { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { readPositiveAmount } from '../../../domain/typed-amount.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import type { OperatorInput } from '../operator/route.ts'
+import type { OperatorInput } from '../route.ts'
 
 const refundBody = z.object({
   amount: z.string().optional(),

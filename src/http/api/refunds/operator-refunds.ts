@@ -4,15 +4,12 @@ import { refundsOfStores } from '../../../db/payments/refunds-of-stores.ts'
 import { REFUND_STATES } from '../../../db/tables/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import { byRefund, exposeMerchantRoute } from '../operator/expose.ts'
 import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
 import { amountAndTime } from '../orders/operator-orders.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
-import { cancelRefund } from './refund-cancellations.ts'
-import { resolveUnknownRefund } from './refund-resolutions.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 
 export const refundFilters = {
   state: z.enum(REFUND_STATES).optional(),
@@ -60,23 +57,4 @@ const readRefund = defineOperatorRoute({
   },
 })
 
-export const refundRoutes: readonly OperatorRoute[] = [
-  listRefunds,
-  readRefund,
-  exposeMerchantRoute(cancelRefund, {
-    path: '/operator/v1/refunds/{id}/cancel',
-    operationId: 'cancelRefund',
-    tag: 'Refunds',
-    scope: 'refund',
-    summary: 'Cancel a refund that waits',
-    locate: byRefund,
-  }),
-  exposeMerchantRoute(resolveUnknownRefund, {
-    path: '/operator/v1/refunds/{id}/resolve',
-    operationId: 'resolveRefund',
-    tag: 'Refunds',
-    scope: 'refund',
-    summary: 'Answer for a refund that may already have been made',
-    locate: byRefund,
-  }),
-]
+export const refundRoutes: readonly OperatorRoute[] = [listRefunds, readRefund]

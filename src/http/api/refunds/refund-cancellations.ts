@@ -12,7 +12,8 @@ import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
 import { refundCancellation, refundResponse } from '../checkouts/schemas.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byRefund } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 
 export const cancelRefund = defineMerchantRoute({
   method: 'post',
@@ -20,7 +21,12 @@ export const cancelRefund = defineMerchantRoute({
   scope: 'refund',
   operationId: 'cancelRefund',
   tag: 'Orders',
-  summary: 'Cancel a refund that waits',
+  summary: 'Cancel a waiting refund',
+  byPerson: {
+    path: '/operator/v1/refunds/{id}/cancel',
+    tag: 'Refunds',
+    locate: byRefund,
+  },
   answers: { 200: { description: 'The refund, cancelled', schema: refundResponse } },
   problems: {
     404: 'The store has no such order, or the order no such refund',

@@ -14,7 +14,8 @@ import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
 import { refundResolution, refundResponse } from '../checkouts/schemas.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byRefund } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import { refuseUnknown } from './refund-cancellations.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
@@ -26,7 +27,12 @@ export const resolveUnknownRefund = defineMerchantRoute({
   scope: 'refund',
   operationId: 'resolveRefund',
   tag: 'Orders',
-  summary: 'Answer for a refund that may already have been made',
+  summary: 'Resolve a refund with an unknown outcome',
+  byPerson: {
+    path: '/operator/v1/refunds/{id}/resolve',
+    tag: 'Refunds',
+    locate: byRefund,
+  },
   body: refundResolution,
   answers: { 200: { description: 'The refund after the answer', schema: refundResponse } },
   problems: {

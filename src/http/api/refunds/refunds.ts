@@ -14,7 +14,9 @@ import { fieldProblem, type Problem, problem } from '../../../runtime/http/probl
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
 import { NO_CURRENCY, refundRequest, refundResponse } from '../checkouts/schemas.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../merchant/route.ts'
+import { byOrder } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
+import { isLargeRefund } from './large-refunds.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
 /**
@@ -30,6 +32,12 @@ export const createRefund = defineMerchantRoute({
   operationId: 'createRefund',
   tag: 'Orders',
   summary: 'Refund: all of it, or a part',
+  byPerson: {
+    path: '/operator/v1/orders/{id}/refunds',
+    tag: 'Orders',
+    locate: byOrder,
+    needsFreshSignIn: isLargeRefund,
+  },
   body: refundRequest,
   requiresIdempotencyKey: true,
   answers: {

@@ -18,10 +18,11 @@ import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { NO_CURRENCY } from '../checkouts/schemas.ts'
-import { byKey, byStore } from '../operator/expose.ts'
 import { listFields, listOf, storeIdField } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { byKey, byStore } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
+import { givenRefundLimit, refundLimitView, viewOfLimit } from '../people/refund-limits.ts'
 import {
   defineOperatorRoute,
   type OperatorInput,
@@ -29,8 +30,7 @@ import {
   type RefusedAccess,
   refuse,
   refusedWith,
-} from '../operator/route.ts'
-import { givenRefundLimit, refundLimitView, viewOfLimit } from '../people/refund-limits.ts'
+} from '../route.ts'
 
 const keyView = z
   .object({

@@ -5,10 +5,8 @@ import { checkGatewayKeys } from '../../../payments/stores/check-gateway-keys.ts
 import { connectStore } from '../../../payments/stores/connect-store.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { createCheckout } from '../checkouts/checkouts.ts'
-import { byStore, exposeMerchantRoute } from '../operator/expose.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../operator/route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { refuseKeys, testGatewayKeys } from './gateway-keys.ts'
 import { storeOfPerson, viewOfStore } from './operator-stores.ts'
 import { isBlockedUrl, refuseChange } from './store.ts'
@@ -154,16 +152,4 @@ const SAY_WHOSE = fieldProblem('organization_id', {
   es: 'Diga para cuál de sus organizaciones es',
 })
 
-export const connectingRoutes: readonly OperatorRoute[] = [
-  addStore,
-  readGateway,
-  testGatewayKeys,
-  exposeMerchantRoute(createCheckout, {
-    path: '/operator/v1/stores/{id}/checkouts',
-    operationId: 'createCheckoutOfStore',
-    tag: 'Stores',
-    scope: 'checkout',
-    summary: 'Get an order of a store ready to be paid, such as a first one to try it out',
-    locate: byStore,
-  }),
-]
+export const connectingRoutes: readonly OperatorRoute[] = [addStore, readGateway, testGatewayKeys]

@@ -2,12 +2,7 @@ import { hasOrders } from '../../../db/orders/orders.ts'
 import type { StoreId } from '../../../domain/ids.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import {
-  defineOperatorRoute,
-  type OperatorInput,
-  type OperatorRoute,
-  refuse,
-} from '../operator/route.ts'
+import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'
 
 const HAS_ORDERS: Problem = problem({

@@ -3,7 +3,7 @@ import { checkGatewayKeys, type KeyProblem } from '../../../payments/stores/chec
 import { SHORT_SECRET } from '../../../payments/stores/webhook-secret-rules.ts'
 import { invalidFields } from '../../../runtime/http/problem.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { type Answer, defineOperatorRoute, refuse } from '../operator/route.ts'
+import { type Answer, defineOperatorRoute, refuse } from '../route.ts'
 import { allowShortSecret } from './store-schemas.ts'
 
 const FIELDS = {

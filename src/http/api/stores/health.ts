@@ -10,7 +10,7 @@ import {
 } from '../../../payments/health/store-health.ts'
 import { idsField, listFields, listOf, storeIdField } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 
 const instant = z.iso.datetime().nullable()
 

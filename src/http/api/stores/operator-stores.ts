@@ -8,9 +8,10 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Policy, policyOf, policySchema } from '../../../payments/ports/policy.ts'
 import { disableStore, enableStore } from '../../../payments/stores/end-store.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { byStore, exposeMerchantRoute } from '../operator/expose.ts'
+import { openToPeople } from '../operator/expose.ts'
 import { idsField, listFields, listOf } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { byStore } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import {
   type Answer,
@@ -18,14 +19,9 @@ import {
   type OperatorInput,
   type OperatorRoute,
   refuse,
-} from '../operator/route.ts'
-import { readStore, updateStore } from './store.ts'
+} from '../route.ts'
+import { readStore } from './store.ts'
 import { storeView } from './store-schemas.ts'
-import {
-  changeSecretKeyOfStore,
-  rotateNotifySecretOfStore,
-  rotateWebhookSecretOfStore,
-} from './store-secrets.ts'
 
 const TAG = 'Stores'
 
@@ -155,15 +151,10 @@ const wholePolicy = ({ platforms }: PaymentsContext, store: StoreRow): Policy =>
   return { ...policy, platform: { ...policy.platform, ...(own as object | undefined) } }
 }
 
-const movesAddress = z.union([
-  z.looseObject({ notify_url: z.string().nullable() }),
-  z.looseObject({ orders_url: z.string().nullable() }),
-])
-
 export const storeRoutes: readonly OperatorRoute[] = [
   listStores,
   readWholeStore(
-    exposeMerchantRoute(readStore, {
+    openToPeople(readStore, {
       path: '/operator/v1/stores/{id}',
       operationId: 'readStore',
       tag: TAG,
@@ -172,43 +163,6 @@ export const storeRoutes: readonly OperatorRoute[] = [
       locate: byStore,
     }),
   ),
-  exposeMerchantRoute(updateStore, {
-    path: '/operator/v1/stores/{id}',
-    operationId: 'changeStore',
-    tag: TAG,
-    scope: 'admin',
-    // A new address receives signed notifications of paid orders.
-    needsFreshSignIn: ({ body }) => movesAddress.safeParse(body).success,
-    summary: 'Change what is named of a store, and nothing else',
-    locate: byStore,
-  }),
-  exposeMerchantRoute(rotateNotifySecretOfStore, {
-    path: '/operator/v1/stores/{id}/secrets/notify-secret/rotate',
-    operationId: 'rotateNotifySecret',
-    tag: TAG,
-    scope: 'admin',
-    needsFreshSignIn: () => true,
-    summary: 'Give a store another notify secret; the one before signs as well for a while',
-    locate: byStore,
-  }),
-  exposeMerchantRoute(rotateWebhookSecretOfStore, {
-    path: '/operator/v1/stores/{id}/secrets/webhook-secret/rotate',
-    operationId: 'rotateWebhookSecret',
-    tag: TAG,
-    scope: 'admin',
-    needsFreshSignIn: () => true,
-    summary: "Give a store the gateway's new signing secret; the one before verifies for a while",
-    locate: byStore,
-  }),
-  exposeMerchantRoute(changeSecretKeyOfStore, {
-    path: '/operator/v1/stores/{id}/secrets/secret-key/rotate',
-    operationId: 'changeSecretKey',
-    tag: TAG,
-    scope: 'admin',
-    needsFreshSignIn: () => true,
-    summary: 'Give a store another secret key of its gateway account',
-    locate: byStore,
-  }),
   ending(
     'disable',
     'Refuse the API calls of a store and new payments; what is under way goes on',

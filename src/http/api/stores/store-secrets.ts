@@ -7,8 +7,9 @@ import { checkGatewayKeys } from '../../../payments/stores/check-gateway-keys.ts
 import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
 import { isWithinAMonth, WITHIN_A_MONTH } from '../../../payments/stores/store-fields.ts'
 import { notFound, type Problem, problem } from '../../../runtime/http/problem.ts'
-import { defineMerchantRoute, refuse } from '../merchant/route.ts'
 import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
+import { byStore } from '../operator/locate.ts'
+import { defineMerchantRoute, refuse } from '../route.ts'
 import { changeAndShow, refuseChange, refuseField, storeDepsOf } from './store.ts'
 import {
   notifySecretRotated,
@@ -24,7 +25,13 @@ export const rotateNotifySecretOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'rotateNotifySecret',
   tag: 'Store',
-  summary: 'Another notify secret; until a time, messages are signed with the one before as well',
+  summary: 'Rotate the notify secret; the previous one also signs until a given time',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/secrets/notify-secret/rotate',
+    tag: 'Stores',
+    locate: byStore,
+    needsFreshSignIn: () => true,
+  },
   body: notifySecretRotation,
   answers: { 200: { description: 'The new one, this once', schema: notifySecretRotated } },
   problems: {
@@ -68,7 +75,13 @@ export const rotateWebhookSecretOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'rotateWebhookSecret',
   tag: 'Store',
-  summary: "Another signing secret of the gateway's portal; until a time, the one before is taken",
+  summary: "Replace the gateway's signing secret; the previous one verifies until a given time",
+  byPerson: {
+    path: '/operator/v1/stores/{id}/secrets/webhook-secret/rotate',
+    tag: 'Stores',
+    locate: byStore,
+    needsFreshSignIn: () => true,
+  },
   body: webhookSecretRotation,
   answers: { 200: { description: 'The store, changed', schema: storeView } },
   problems: { 422: 'A field is not valid; nothing was changed' },
@@ -87,7 +100,14 @@ export const changeSecretKeyOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'rotateSecretKey',
   tag: 'Store',
-  summary: "Another secret key of the gateway account; it is Puente's only one from then on",
+  summary: 'Replace the secret key of the gateway account at once',
+  byPerson: {
+    path: '/operator/v1/stores/{id}/secrets/secret-key/rotate',
+    operationId: 'changeSecretKey',
+    tag: 'Stores',
+    locate: byStore,
+    needsFreshSignIn: () => true,
+  },
   body: secretKeyChange,
   answers: { 200: { description: 'The store, changed', schema: storeView } },
   problems: {

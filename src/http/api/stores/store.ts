@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { StoreRow } from '../../../db/db.ts'
 import { findStore } from '../../../db/stores/stores.ts'
 import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
@@ -20,7 +20,8 @@ import {
 } from '../../../payments/stores/secret-hints.ts'
 import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
 import type { Connections } from '../../../runtime/net/connections.ts'
-import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../merchant/route.ts'
+import { byStore } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { storeChanges, storeView } from './store-schemas.ts'
 
 export const readStore = defineMerchantRoute({
@@ -35,13 +36,26 @@ export const readStore = defineMerchantRoute({
   handle: async (given) => ({ status: 200, body: viewOf(given, given.store) }),
 })
 
+const movesAddress = z.union([
+  z.looseObject({ notify_url: z.string().nullable() }),
+  z.looseObject({ orders_url: z.string().nullable() }),
+])
+
 export const updateStore = defineMerchantRoute({
   method: 'patch',
   path: '/v1/store',
   scope: 'admin',
   operationId: 'updateStore',
   tag: 'Store',
-  summary: 'Change what is named of the store, and nothing else',
+  summary: 'Update a store; absent fields stay as they are',
+  byPerson: {
+    path: '/operator/v1/stores/{id}',
+    operationId: 'changeStore',
+    tag: 'Stores',
+    locate: byStore,
+    // A new address receives signed notifications of paid orders.
+    needsFreshSignIn: ({ body }) => movesAddress.safeParse(body).success,
+  },
   body: storeChanges,
   answers: { 200: { description: 'The store, changed', schema: storeView } },
   problems: { 422: 'A field is not valid; nothing was changed' },

@@ -6,13 +6,12 @@ import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayTasks } from '../../../payments/ports/replay-tasks.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { byTask, exposeMerchantRoute } from '../operator/expose.ts'
 import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../operator/route.ts'
 import { withStoreAndOrder } from '../orders/views-of-stores.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 import { taskView } from './task-schemas.ts'
-import { readTaskOfStore, replayTaskOfStore, tryTaskOfStore, viewsOfTasks } from './tasks.ts'
+import { viewsOfTasks } from './tasks.ts'
 
 const taskOfStore = taskView
   .omit({ order_id: true })
@@ -117,31 +116,4 @@ const replayByFilter = defineOperatorRoute({
   },
 })
 
-export const taskRoutes: readonly OperatorRoute[] = [
-  listTasks,
-  replayByFilter,
-  exposeMerchantRoute(readTaskOfStore, {
-    path: '/operator/v1/tasks/{id}',
-    operationId: 'readTask',
-    tag: 'Tasks',
-    scope: 'read',
-    summary: 'A task, with how its tries went and what it waits for',
-    locate: byTask,
-  }),
-  exposeMerchantRoute(tryTaskOfStore, {
-    path: '/operator/v1/tasks/{id}/try',
-    operationId: 'tryTask',
-    tag: 'Tasks',
-    scope: 'checkout',
-    summary: 'Try a task that waits now',
-    locate: byTask,
-  }),
-  exposeMerchantRoute(replayTaskOfStore, {
-    path: '/operator/v1/tasks/{id}/replay',
-    operationId: 'replayTask',
-    tag: 'Tasks',
-    scope: 'checkout',
-    summary: 'Do a dead task again',
-    locate: byTask,
-  }),
-]
+export const taskRoutes: readonly OperatorRoute[] = [listTasks, replayByFilter]

@@ -20,7 +20,8 @@ import { tryTaskNow } from '../../../payments/tasks/try-now.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
 import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
 import type { ProblemCode } from '../../../runtime/http/problem-codes.ts'
-import { type Answer, defineMerchantRoute, type MerchantRoute, refuse } from '../merchant/route.ts'
+import { byTask } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, type MerchantRoute, refuse } from '../route.ts'
 import {
   RETRY_OF_FAILURE,
   replayAnswer,
@@ -69,7 +70,12 @@ export const readTaskOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'readTask',
   tag: 'Tasks',
-  summary: 'A task, with how its tries went and what it waits for',
+  summary: 'Read a task with its failures and what it waits for',
+  byPerson: {
+    path: '/operator/v1/tasks/{id}',
+    tag: 'Tasks',
+    locate: byTask,
+  },
   answers: { 200: { description: 'The task', schema: taskView } },
   problems: { 404: 'The store has no such task' },
   handle: async ({ ctx, store, id: name }) => {
@@ -86,7 +92,13 @@ export const tryTaskOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'tryTask',
   tag: 'Tasks',
-  summary: 'Try a task that waits now, even where its gateway account or shop is left alone',
+  summary: 'Retry a waiting task now, even if its circuit is open',
+  byPerson: {
+    path: '/operator/v1/tasks/{id}/try',
+    tag: 'Tasks',
+    scope: 'checkout',
+    locate: byTask,
+  },
   answers: { 200: { description: 'The task, which is due now', schema: taskView } },
   problems: {
     404: 'The store has no such task',
@@ -136,7 +148,13 @@ export const replayTaskOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'replayTask',
   tag: 'Tasks',
-  summary: 'Do a dead task again',
+  summary: 'Replay a dead task',
+  byPerson: {
+    path: '/operator/v1/tasks/{id}/replay',
+    tag: 'Tasks',
+    scope: 'checkout',
+    locate: byTask,
+  },
   answers: {
     201: { description: 'The task that does it again', schema: taskView },
     200: { description: 'It is being done again already: by this task', schema: taskView },

@@ -11,7 +11,8 @@ import {
   reportDeliveries,
   webhookHealth,
 } from '../../../payments/health/webhook-health.ts'
-import { defineMerchantRoute } from '../merchant/route.ts'
+import { byStore } from '../operator/locate.ts'
+import { defineMerchantRoute } from '../route.ts'
 import { selfTestView, webhookHealthView } from './webhook-health-schemas.ts'
 
 export const readWebhookHealth = defineMerchantRoute({
@@ -20,7 +21,12 @@ export const readWebhookHealth = defineMerchantRoute({
   scope: 'read',
   operationId: 'readWebhookHealth',
   tag: 'Webhook health',
-  summary: "Whether the gateway's events arrive",
+  summary: "Read how the gateway's deliveries went lately",
+  byPerson: {
+    path: '/operator/v1/stores/{id}/webhook-health',
+    tag: 'Deliveries',
+    locate: byStore,
+  },
   answers: { 200: { description: 'How deliveries went lately', schema: webhookHealthView } },
   problems: {},
   handle: async ({ ctx, store }) => {
@@ -79,7 +85,13 @@ export const runWebhookSelfTest = defineMerchantRoute({
   operationId: 'testWebhooks',
   tag: 'Webhook health',
   summary:
-    "Send a test event to the store's webhook address, and judge by it and by what the gateway delivered lately whether events arrive",
+    "Send a test event to the store's webhook address, and judge the gateway's latest deliveries",
+  byPerson: {
+    path: '/operator/v1/stores/{id}/webhook-test',
+    tag: 'Deliveries',
+    scope: 'checkout',
+    locate: byStore,
+  },
   answers: { 200: { description: 'What was found', schema: selfTestView } },
   problems: {},
   handle: async ({ ctx, store, reader: language = store.locale }) => ({

@@ -1,25 +1,69 @@
 import type { z } from 'zod'
-import type { StoreRow } from '../../../db/db.ts'
-import type { Actor } from '../../../domain/actor.ts'
-import type { StoreId } from '../../../domain/ids.ts'
-import type { Money } from '../../../domain/money.ts'
-import type { Rights, Scope } from '../../../domain/rights.ts'
-import type { Core } from '../../../payments/facade/facade.ts'
-import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import type { StoreDeps } from '../../../payments/ports/store-connecting.ts'
-import type { InvitationMail } from '../../../people/members/invitation-mail.ts'
-import type { Person } from '../../../people/person.ts'
+import type { StoreRow } from '../../db/db.ts'
+import type { Platform } from '../../db/tables/stores.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import type { Money } from '../../domain/money.ts'
+import type { Rights, Scope } from '../../domain/rights.ts'
+import type { Core } from '../../payments/facade/facade.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import type { GatewayOfKey, StoreDeps } from '../../payments/ports/store-connecting.ts'
+import type { InvitationMail } from '../../people/members/invitation-mail.ts'
+import type { Person } from '../../people/person.ts'
 import {
   type RequestInput,
   type Route as RouteFor,
   type RouteResponse,
   refuse,
-} from '../../../runtime/http/route.ts'
-import type { ChangeStreams } from '../changes/streams.ts'
-import type { StoreConnecting } from '../merchant/route.ts'
-import type { DemoData } from '../stores/demo-data-port.ts'
+} from '../../runtime/http/route.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
+import type { ChangeStreams } from './changes/streams.ts'
+import type { DemoData } from './stores/demo-data-port.ts'
 
 export { type RouteResponse as Answer, refuse }
+
+export interface StoreConnecting {
+  sealer: SecretSealer
+  gatewayOf: GatewayOfKey
+}
+
+export interface MerchantInput {
+  ctx: PaymentsContext
+  /** For adapter routes. */
+  core: Core
+  store: StoreRow
+  rights: Rights
+  actor: Actor
+  connecting: StoreConnecting
+}
+
+/** A route that a store's API key calls, and a signed-in person too if `byPerson` is set. */
+export interface MerchantRoute extends RouteFor<MerchantInput> {
+  tag:
+    | 'Store'
+    | 'Events'
+    | 'Checkouts'
+    | 'Orders'
+    | 'Saved cards'
+    | 'Problems'
+    | 'Tasks'
+    | 'Notifications'
+    | 'Webhook health'
+    | 'Reconciliation'
+  scope: Scope
+  /** Restricts the route to this platform's stores. */
+  platform?: Platform
+  byPerson?: PersonAccess
+}
+
+/** How a person reaches a merchant route, for any store in their reach. */
+export interface PersonAccess extends Pick<OperatorRoute, 'path' | 'tag' | 'needsFreshSignIn'> {
+  locate: Locate
+  /** Defaults to those of the merchant route. */
+  operationId?: string
+  scope?: Scope
+  summary?: string
+}
 
 export interface OperatorInput {
   ctx: PaymentsContext
@@ -88,6 +132,7 @@ export interface Located {
 
 export type Locate = (given: Pick<OperatorInput, 'ctx'>, id: string) => Promise<Located>
 
+/** A route that only a signed-in person calls, over all stores in their reach. */
 export interface OperatorRoute extends RouteFor<OperatorInput> {
   tag: OperatorTag
   scope: Scope
@@ -100,6 +145,20 @@ export interface OperatorRoute extends RouteFor<OperatorInput> {
     input: OperatorInput & { id: string; body: unknown },
   ): boolean | Promise<boolean>
 }
+
+/** Types `handle` by the route's schemas; the server passes only validated input. */
+export const defineMerchantRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<MerchantRoute, 'handle' | 'body' | 'query'> & {
+    body?: Body
+    query?: Query
+    handle(
+      input: MerchantInput & RequestInput<z.output<Body>, z.output<Query>>,
+    ): Promise<RouteResponse>
+  },
+): MerchantRoute => ({
+  ...route,
+  handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
+})
 
 /** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
