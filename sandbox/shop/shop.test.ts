@@ -1,7 +1,8 @@
 import express from 'express'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { serve } from '../../src/runtime/http/http-server.ts'
+import { useStarted } from '../../test/support/use-world.ts'
 import { demoShop } from './shop.ts'
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes for the shop...').toString('base64')}`
@@ -17,11 +18,12 @@ interface Asked {
 /** Requests to a fake Puente, and its next responses. */
 let asked: Asked[]
 let answers: { status: number; body: unknown }[]
-let puente: RunningServer
-let shop: RunningServer
 
+const puenteApp = express()
+const shopApp = express()
+const puente = useStarted(() => serve(puenteApp, { host: '127.0.0.1', port: 0 }))
+const shop = useStarted(() => serve(shopApp, { host: '127.0.0.1', port: 0 }))
 beforeAll(async () => {
-  const puenteApp = express()
   puenteApp.post('/v1/checkouts', express.json(), (request, response) => {
     asked.push({ ...request.body, authorization: request.headers.authorization })
     const { status, body } = answers.shift() ?? { status: 201, body: { pay_url: PAY_URL } }
@@ -31,20 +33,13 @@ beforeAll(async () => {
     const order = { id: 'forgotten', status: 'paid', amount: '95.75', currency: 'HNL' }
     response.json({ order: { ...order, conflict: null } })
   })
-  puente = await serve(puenteApp, { host: '127.0.0.1', port: 0 })
-  const shopApp = express()
   const puenteUrl = `http://127.0.0.1:${puente.port}`
   const publicUrl = 'http://shop.test'
   shopApp.use('/shop', demoShop({ puenteUrl, apiKey: 'the-key', notifySecret: SECRET, publicUrl }))
-  shop = await serve(shopApp, { host: '127.0.0.1', port: 0 })
 })
 beforeEach(() => {
   asked = []
   answers = []
-})
-afterAll(async () => {
-  await shop.close()
-  await puente.close()
 })
 
 const visit = (path: string, init: RequestInit = {}) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startDemoWorld } from '../../test/browser/demo-world.ts'
-import { eventually, type World } from '../../test/support/world.ts'
+import { expect, it } from 'vitest'
+import { useDemoWorld } from '../../test/browser/demo-world.ts'
+import { eventually } from '../../test/support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startDemoWorld()
-})
-afterAll(() => world.close())
+const world = useDemoWorld()
 
 const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${world.url}/shop${path}`, {

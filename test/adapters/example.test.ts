@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { connectPlatformStore } from '../../src/payments/stores/connect-store.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, startWorld, WEBHOOK_SECRET, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { eventually, WEBHOOK_SECRET } from '../support/world.ts'
 import { example } from './example-platform/adapter.ts'
 import { exampleStorefront } from './example-platform/storefront.ts'
 import { exampleTables } from './example-platform/table.ts'
@@ -14,15 +15,10 @@ import { storefrontConformance } from './storefront-conformance.ts'
 const SECRET = 'the secret of this test'
 const STORE = 'ejemplo'
 
-let shop: Awaited<ReturnType<typeof startExampleShop>>
-let world: World
+const shop = useStarted(startExampleShop)
+// The only line that adds the platform is `platforms`.
+const world = useWorld({ EXAMPLE_WEBHOOK_SECRET: SECRET }, { platforms: [...platforms, example] })
 beforeAll(async () => {
-  shop = await startExampleShop()
-  world = await startWorld(
-    { EXAMPLE_WEBHOOK_SECRET: SECRET },
-    // The only line that adds the platform.
-    { platforms: [...platforms, example] },
-  )
   const { ctx, sealer } = world.puente
   await world.control('/sandbox/endpoints', {
     environment: 'test',
@@ -42,10 +38,6 @@ beforeAll(async () => {
     },
   )
   expect(connected).toMatchObject({ outcome: 'connected' })
-})
-afterAll(async () => {
-  await world.close()
-  await shop.close()
 })
 
 const hook = async (topic: 'order' | 'shop', body: string, secret = SECRET): Promise<number> => {

@@ -1,11 +1,11 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll } from 'vitest'
 import { headlessStorefront } from '../../adapters/headless/storefront.ts'
 import type { OrderStatus } from '../../src/domain/order-status.ts'
 import type { StoreOrderStatus } from '../../src/payments/ports/storefront.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { UNRESTRICTED_CONNECTIONS } from '../../src/runtime/net/connections.ts'
 import { type GatewayStub, type StubAnswer, startGatewayStub } from '../support/gateway-stub.ts'
+import { useStarted } from '../support/use-world.ts'
 import { type ConformingShop, storefrontConformance } from './storefront-conformance.ts'
 
 const SECRET = `whsec_${Buffer.from('the shop of this test, 24 bytes').toString('base64')}`
@@ -96,10 +96,6 @@ interface Message {
   }
 }
 
-let shop: Awaited<ReturnType<typeof startShop>>
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.close())
+const shop = useStarted(startShop)
 
 storefrontConformance('a shop of its own making', () => shop)

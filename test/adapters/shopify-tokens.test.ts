@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type ShopifyDeps, shopifyDeps } from '../../adapters/shopify/deps.ts'
 import { graphqlOf } from '../../adapters/shopify/graphql/of-store.ts'
 import { readShopifyOrder } from '../../adapters/shopify/order/shop.ts'
@@ -8,19 +8,16 @@ import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { eventually } from '../support/eventually.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import type { ShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 
-let world: ShopifyWorld
 let shop: StandInShop
 let store: StoreRow
 /** Token services of two processes. */
 let one: ShopifyDeps
 let other: ShopifyDeps
 
-beforeAll(async () => {
-  world = await startShopifyWorld({ ROLES: 'web' })
-})
-afterAll(() => world.close())
+const world = useShopifyWorld({ ROLES: 'web' })
 
 let shops = 0
 beforeEach(async () => {

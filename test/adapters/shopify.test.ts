@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { OrderId, PaymentId } from '../../src/domain/ids.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
+import { useStarted } from '../support/use-world.ts'
 import { notificationOf, refund } from './messages.ts'
-import { ENOUGH, type ShopifyTestShop, startShopifyShop } from './shopify-shop.ts'
+import { ENOUGH, startShopifyShop } from './shopify-shop.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 
-let shop: ShopifyTestShop
-beforeAll(async () => {
-  shop = await startShopifyShop({ rates: { USD: 25 } })
-})
-afterAll(() => shop.close())
+const shop = useStarted(() => startShopifyShop({ rates: { USD: 25 } }))
 
 storefrontConformance('a Shopify shop', () => shop)
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSite, removeCard } from '../../adapters/woocommerce/plugin-routes.ts'
 import { findRestRoot } from '../../adapters/woocommerce/rest/rest-root.ts'
 import { StoreId } from '../../src/domain/ids.ts'
@@ -7,19 +7,18 @@ import type { DeliveryResult, OrderMessage } from '../../src/payments/ports/stor
 import { storeChange } from '../../src/payments/store-sync/rules/store-change.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createIds } from '../../src/runtime/ids.ts'
-import { startWooStore, type WooFault, type WooStore } from '../support/woocommerce/store.ts'
+import { useStarted } from '../support/use-world.ts'
+import { startWooStore, type WooFault } from '../support/woocommerce/store.ts'
 import { notificationOf, refund, savedCardNotified } from './messages.ts'
 import { type WooShop, wooShop } from './woocommerce-shop.ts'
 
-let store: WooStore
 let shop: WooShop
+const store = useStarted(startWooStore)
 beforeAll(async () => {
-  store = await startWooStore()
   shop = shopAt(store.restUrl)
 })
 // An unused fault would hit another test.
 afterEach(() => expect(store.unmet()).toBe(0))
-afterAll(() => store.close())
 
 const shopAt = (restUrl: string, options: { allowPrivateAddresses?: boolean } = {}) => {
   const { consumerKey, consumerSecret, plugin } = store

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RestClient, restClient } from '../../adapters/woocommerce/rest/rest-client.ts'
 import {
   inactiveTopics,
@@ -9,19 +9,18 @@ import {
   type StoreWebhook,
 } from '../../adapters/woocommerce/webhooks/store-webhooks.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import { type GatewayStub, startGatewayStub } from '../support/gateway-stub.ts'
-import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
+import { startGatewayStub } from '../support/gateway-stub.ts'
+import { useStarted } from '../support/use-world.ts'
+import { startWooStore } from '../support/woocommerce/store.ts'
 
 const SECRET = 'whs_of-this-shop'
 const TOPICS = ['order.created', 'order.updated', 'order.deleted']
 
-let store: WooStore
-let receiver: GatewayStub
 let rest: RestClient
 let received: StoreWebhook[]
+const store = useStarted(startWooStore)
+const receiver = useStarted(startGatewayStub)
 beforeAll(async () => {
-  store = await startWooStore()
-  receiver = await startGatewayStub()
   rest = restClient({ ...store, timeoutMs: 5_000, allowPrivateAddresses: true })
 })
 beforeEach(() => {
@@ -31,10 +30,6 @@ beforeEach(() => {
     received.push(readStoreWebhook({ headers, rawBody: Buffer.from(body), secret: SECRET }))
     return { status: 200 }
   })
-})
-afterAll(async () => {
-  await store.close()
-  await receiver.close()
 })
 
 const wanted = (path = '/hooks') => ({

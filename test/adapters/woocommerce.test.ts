@@ -1,14 +1,14 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
+import { useStarted } from '../support/use-world.ts'
+import { startWooStore } from '../support/woocommerce/store.ts'
 import { storefrontConformance } from './storefront-conformance.ts'
 import { type WooShop, wooShop } from './woocommerce-shop.ts'
 import { woocommerceSuite } from './woocommerce-suite.ts'
 
-let store: WooStore
 let shop: WooShop
+const store = useStarted(startWooStore)
 beforeAll(async () => {
-  store = await startWooStore()
   const { restUrl, consumerKey, consumerSecret, plugin } = store
   const pairing = { pairingSecret: plugin.secret, storeId: StoreId.parse(plugin.storeId) }
   shop = {
@@ -18,7 +18,6 @@ beforeAll(async () => {
       store.failNext(/^(PUT|POST) orders/, how === 'down' ? { status: 503 } : 'lost-answer'),
   }
 })
-afterAll(() => store.close())
 
 storefrontConformance('a WooCommerce shop', () => shop)
 woocommerceSuite(() => shop)

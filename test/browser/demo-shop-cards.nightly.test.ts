@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CARDS, eventually, type World } from '../support/world.ts'
+import { CARDS, eventually } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type ShopVisitor, visitorIn } from './demo-shop-visitor.ts'
-import { startDemoWorld } from './demo-world.ts'
+import { useDemoWorld } from './demo-world.ts'
 
 const CHALLENGED = '4000000000003220'
 const DECLINED_WHEN_SAVED = '4000000000000341'
@@ -10,13 +10,11 @@ const DECLINED_WHEN_SAVED = '4000000000000341'
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: World
 let shop: string
+const world = useDemoWorld()
 beforeAll(async () => {
-  world = await startDemoWorld()
   shop = `${world.url}/shop`
 })
-afterAll(() => world.close())
 
 let customer: ShopVisitor
 afterEach(() => customer.leave())

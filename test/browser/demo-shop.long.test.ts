@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CARDS, type World } from '../support/world.ts'
+import { CARDS } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
-import { startDemoWorld } from './demo-world.ts'
+import { useDemoWorld } from './demo-world.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -11,13 +11,11 @@ let customer: Customer
 afterEach(() => customer.leave())
 
 describe.skipIf(!browser)('a purchase in the demo shop', () => {
-  let world: World
   let shop: string
+  const world = useDemoWorld()
   beforeAll(async () => {
-    world = await startDemoWorld()
     shop = `${world.url}/shop`
   })
-  afterAll(() => world.close())
 
   it('the customer pays on the hosted page, and the order turns paid without a reload', async () => {
     customer = await customerIn(browser)
@@ -117,13 +115,11 @@ describe.skipIf(!browser)('a purchase in the demo shop', () => {
 })
 
 describe.skipIf(!browser)('a lost event of the gateway', () => {
-  let world: World
   let shop: string
+  const world = useDemoWorld({ SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nobody-listens' })
   beforeAll(async () => {
-    world = await startDemoWorld({ SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nobody-listens' })
     shop = `${world.url}/shop`
   })
-  afterAll(() => world.close())
 
   it('the shop asks the customer to wait, in both languages, until Puente has polled the gateway', async () => {
     customer = await customerIn(browser)

@@ -1,9 +1,9 @@
 import { Router } from 'express'
 import { demoShop } from '../../sandbox/shop/shop.ts'
+import { useStarted } from '../support/use-world.ts'
 import { connectTestStore, NOTIFY_SECRET, startWorld, type World } from '../support/world.ts'
 
-/** Starts a world with the demo shop on Puente's web server, like `npm start`. */
-export const startDemoWorld = async (overrides: Record<string, string> = {}): Promise<World> => {
+const startDemoWorld = async (overrides: Record<string, string> = {}): Promise<World> => {
   const demo = Router()
   const world = await startWorld(overrides, { demo })
   const { url, puente, apiKey } = world
@@ -22,3 +22,7 @@ export const startDemoWorld = async (overrides: Record<string, string> = {}): Pr
   )
   return world
 }
+
+/** Starts a world with the demo shop on Puente's web server, like `npm start`. */
+export const useDemoWorld = (...settings: Parameters<typeof startDemoWorld>): World =>
+  useStarted(() => startDemoWorld(...settings))

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Locator } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CARDS, type Harness, PUBLISHABLE_KEY, startHarness } from '../contract/support/harness.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { CARDS, PUBLISHABLE_KEY } from '../contract/support/harness.ts'
 import { groupedDigits, nonTestCard } from '../support/non-test-card.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { contrastOf, unnamedControls } from './readable.ts'
@@ -16,18 +17,10 @@ const ENGLISH = { locale: 'en-US' }
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false }
 
 describe.skipIf(!browser)('the hosted checkout', () => {
-  let gateway: Harness
   let customer: Customer
-  let shop: Shop
-  beforeAll(async () => {
-    gateway = await startHarness()
-    shop = await startShop()
-  })
+  const gateway = useGateway()
+  const shop = useStarted(startShop)
   afterEach(() => customer.leave())
-  afterAll(async () => {
-    await gateway.close()
-    await shop.close()
-  })
 
   const visit = async (fields: object = {}, options: BrowserContextOptions = {}) => {
     customer = await customerIn(browser, options)

@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { addMs } from '../../src/runtime/clock.ts'
-import { CARDS, eventually, type World } from '../support/world.ts'
+import { CARDS, eventually } from '../support/world.ts'
 import { launchChromium } from './chromium.ts'
 import { type Customer, customerIn } from './customer.ts'
-import { startDemoWorld } from './demo-world.ts'
+import { useDemoWorld } from './demo-world.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: World
 let customer: Customer
-beforeAll(async () => {
-  world = await startDemoWorld()
-})
+const world = useDemoWorld()
 afterEach(() => customer.leave())
-afterAll(() => world.close())
 
 const payLinkFor = async (id: string): Promise<string> => {
   const order = { id, amount: '125.50', currency: 'HNL' }

@@ -1,29 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startReceiver } from '../contract/support/receiver.ts'
 import { eventually, HANG_MS } from '../support/eventually.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import { launchChromium } from './chromium.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let gateway: Harness
-let receiver: Receiver
 let page: Page
-beforeAll(async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
-})
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 beforeEach(async () => {
   await gateway.call('POST', '/sandbox/reset', { key: null })
   receiver.received.length = 0
 })
 afterEach(() => page.context().close())
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
-})
 
 const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
 

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
 import { launchChromium } from './chromium.ts'
-import { type SdkWorld, startSdkWorld } from './sdk-shopper.ts'
+import { useSdkWorld } from './sdk-shopper.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: SdkWorld
-beforeAll(async () => {
-  world = await startSdkWorld(browser)
-})
+const world = useSdkWorld(browser)
 afterEach(() => world.clear())
-afterAll(() => world.close())
 
 describe.skipIf(!browser)('4.14 use of the component', () => {
   it('two clicks during a token request create one token', async () => {

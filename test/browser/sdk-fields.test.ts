@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { CARDS } from '../contract/support/harness.ts'
 import { launchChromium } from './chromium.ts'
-import { type SdkWorld, type Shopper, startSdkWorld } from './sdk-shopper.ts'
+import { type Shopper, useSdkWorld } from './sdk-shopper.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: SdkWorld
-beforeAll(async () => {
-  world = await startSdkWorld(browser)
-})
+const world = useSdkWorld(browser)
 afterEach(() => world.clear())
-afterAll(() => world.close())
 
 const frameHeight = ({ page }: Shopper): Promise<number> =>
   page.locator('iframe').evaluate(({ clientHeight }) => clientHeight)

@@ -1,5 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { type Harness, startHarness } from '../contract/support/harness.ts'
+import { useStarted } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 import { customerIn } from './customer.ts'
 import { type DashboardMerchant, startMerchant } from './merchant-page.ts'
@@ -34,7 +35,7 @@ export interface SdkWorld {
   close(): Promise<void>
 }
 
-export const startSdkWorld = async (browser: Browser | undefined): Promise<SdkWorld> => {
+const startSdkWorld = async (browser: Browser | undefined): Promise<SdkWorld> => {
   const gateway = await startHarness()
   const merchant = await startMerchant(gateway)
   let shoppers: Shopper[] = []
@@ -58,6 +59,9 @@ export const startSdkWorld = async (browser: Browser | undefined): Promise<SdkWo
     },
   }
 }
+
+export const useSdkWorld = (browser: Browser | undefined): SdkWorld =>
+  useStarted(() => startSdkWorld(browser))
 
 const shopperAt = async (url: string, browser: Browser | undefined): Promise<Shopper> => {
   const { page, leave } = await customerIn(browser)

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { CARDS, uniqueReference } from '../contract/support/harness.ts'
 import { startReceiver } from '../contract/support/receiver.ts'
 import { launchChromium } from './chromium.ts'
-import { type SdkWorld, startSdkWorld } from './sdk-shopper.ts'
+import { useSdkWorld } from './sdk-shopper.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: SdkWorld
-beforeAll(async () => {
-  world = await startSdkWorld(browser)
-})
+const world = useSdkWorld(browser)
 afterEach(() => world.clear())
-afterAll(() => world.close())
 
 const savedCards = async (identityNumber: string) => {
   const query = new URLSearchParams({ 'customer[identity_number]': identityNumber })

@@ -1,8 +1,9 @@
 import type { Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { KEYS } from '../support/shopify/shop-people.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import type { ShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { launchChromium } from './chromium.ts'
 import { contrastOf, unnamedControls } from './readable.ts'
 
@@ -13,21 +14,12 @@ const pictures = process.env.PICTURES_DIR
 /** Resolves in this browser only. */
 const PUBLIC_URL = 'https://pay.puente.test'
 
-let world: ShopifyWorld
-/** The world with a payments app. */
-let paymentsWorld: ShopifyWorld
-beforeAll(async () => {
-  world = await startShopifyWorld({ PUBLIC_URL, ROLES: 'web' })
-  paymentsWorld = await startShopifyWorld({
-    PUBLIC_URL,
-    ROLES: 'web',
-    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
-    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
-  })
-})
-afterAll(async () => {
-  await world.close()
-  await paymentsWorld.close()
+const world = useShopifyWorld({ PUBLIC_URL, ROLES: 'web' })
+const paymentsWorld = useShopifyWorld({
+  PUBLIC_URL,
+  ROLES: 'web',
+  SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+  SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
 })
 
 const servePuente = (page: Page, { url: address }: ShopifyWorld) =>

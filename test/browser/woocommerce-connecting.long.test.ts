@@ -1,30 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { approveKeys, beginAt, PUBLIC_URL } from '../support/connecting-merchant.ts'
-import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { startWooStore } from '../support/woocommerce/store.ts'
 import { launchChromium } from './chromium.ts'
 import { contrastOf, unnamedControls } from './readable.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let world: World
-let woo: WooStore
 const pictures = process.env.PICTURES_DIR
 
-beforeAll(async () => {
-  world = await startWorld({
-    PUBLIC_URL,
-    WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
-    CONNECT_CODE: 'café-con-leche',
-  })
-  woo = await startWooStore()
+const world = useWorld({
+  PUBLIC_URL,
+  WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
+  CONNECT_CODE: 'café-con-leche',
 })
-afterAll(async () => {
-  await woo.close()
-  await world.close()
-})
+const woo = useStarted(startWooStore)
 
 /** Routes the public address to Puente and records redirects to the site. */
 const reachPuente = async (page: Page, atSite: (url: string) => Promise<string>) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
-import { type Puente, startPuente } from '../../src/puente.ts'
+import { startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliverAsBatch } from '../support/inbox.ts'
@@ -10,35 +10,29 @@ import { idOfEvent, type OrderOfEvents, ordersOfEvents } from '../support/orders
 import { partlyApplied } from '../support/partly-applied.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { settled } from '../support/settled.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 
 const ROUNDS = 5
 const EVENTS_PER_ROUND = 60
 /** Delay per payment, so that a batch takes half a second. */
 const SLOW_SECONDS = 0.008
 
-let world: World
-let watcher: Puente
 let running: PuenteProcess | undefined
-beforeAll(async () => {
-  world = await startWorld()
-  // Only observes; Puente works in processes that the test can kill.
-  await world.puente.close()
-  watcher = await startPuente({
+const world = useWorld()
+// Puente works in processes that the test can kill.
+beforeAll(() => world.puente.close())
+/** Only observes. */
+const watcher = useStarted(() =>
+  startPuente({
     platforms,
     settings: { ...world.settings, ROLES: [] },
     databaseUrl: world.databaseUrl,
     log: createLog({ level: 'silent', service: 'test' }),
     gatewayBaseUrl: `${world.sandbox.url}/v1`,
     publicUrl: world.url,
-  })
-})
-afterAll(async () => {
-  await running?.kill()
-  await watcher.close()
-  await world.sandbox.close()
-  await world.shop.close()
-})
+  }),
+)
+afterAll(() => running?.kill())
 
 const start = async (): Promise<PuenteProcess> => {
   running = await startPuenteProcess(world.url, {

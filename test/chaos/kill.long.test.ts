@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually } from '../support/world.ts'
 
-let world: World
 let running: PuenteProcess | undefined
 /** An endpoint that kills Puente after it received a notification and before it responds. */
 const deadly = { store: 'mortal', heard: [] as string[], apiKey: '' }
 let killed: Promise<void> | undefined
-let deadlyServer: RunningServer
-beforeAll(async () => {
-  world = await startWorld()
-  deadlyServer = await serve(
+const world = useWorld()
+const deadlyServer = useStarted(() =>
+  serve(
     async (request, response) => {
       deadly.heard.push(String(request.headers['webhook-id']))
       if (deadly.heard.length === 1) killed = running?.kill()
@@ -21,18 +20,15 @@ beforeAll(async () => {
       response.writeHead(204).end()
     },
     { host: '127.0.0.1', port: 0 },
-  )
+  ),
+)
+beforeAll(async () => {
   const notifyUrl = `http://127.0.0.1:${deadlyServer.port}/`
   deadly.apiKey = await connectTestStore(world.puente, { id: deadly.store, notifyUrl })
   // From here, Puente runs in processes that the test can kill.
   await world.puente.close()
 })
-afterAll(async () => {
-  await running?.kill()
-  await world.sandbox.close()
-  await world.shop.close()
-  await deadlyServer.close()
-})
+afterAll(() => running?.kill())
 
 const start = async () => {
   running = await startPuenteProcess(world.url, {

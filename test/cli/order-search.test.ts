@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findOneOrder } from '../../src/cli/orders/find-order.ts'
 import { latestOrders, searchOrders } from '../../src/db/orders/order-search.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { updateOrder, updatePayment } from '../../src/payments/orders/change-held.ts'
 import { holdOrder, writeHeld } from '../../src/payments/orders/held-order.ts'
 import { merchantOf } from '../support/merchant.ts'
-import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
 import { statementsOf } from '../support/statements.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
@@ -17,11 +17,7 @@ const world = useWorld()
 const TERMS_MIGRATION = '0024-search-terms-of-former-versions.sql'
 const OTHER_STORE = StoreId.parse('otra')
 
-let operator: OperatorApi
-beforeAll(async () => {
-  operator = await startOperatorApi(world)
-})
-afterAll(() => operator?.close())
+const operator = useStarted(() => startOperatorApi(world))
 const owner = personWith('owner', { main: 'owner' })
 
 let paid: { id: string; gatewayId: string; transactionId: string }

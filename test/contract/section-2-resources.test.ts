@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS } from './support/harness.ts'
 import { HONDURAS_TIME, UUID } from './support/shapes.ts'
 import { controlledDescribe, controlledTest } from './support/target.ts'
 
 describe('2.1 Payment object', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const textOrNull = expect.toSatisfy((value) => value === null || typeof value === 'string')
   const number = expect.any(Number)
@@ -197,11 +194,7 @@ describe('2.1 Payment object', () => {
 })
 
 describe('2.2 Payment list envelope', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('data is an array of payment objects, and meta has four integers', async () => {
     const { id, external_reference } = await gateway.createPayment()
@@ -224,11 +217,7 @@ describe('2.2 Payment list envelope', () => {
 })
 
 controlledDescribe('2.3 Transaction', () => {
-  let gateway: Harness
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const paidTwice = async () => {
     const { id } = await gateway.createPayment({ reusable: true })

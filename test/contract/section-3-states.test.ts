@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
-import { CARDS, type Harness, startHarness } from './support/harness.ts'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { CARDS } from './support/harness.ts'
+import { startReceiver } from './support/receiver.ts'
 import { HONDURAS_TIME } from './support/shapes.ts'
 import { controlledDescribe } from './support/target.ts'
 
 const HOUR = 3_600
 
 controlledDescribe('3. States and transitions', () => {
-  let gateway: Harness
-  let receiver: Receiver
+  const gateway = useGateway()
+  const receiver = useStarted(startReceiver)
   beforeAll(async () => {
-    gateway = await startHarness()
-    receiver = await startReceiver()
     await gateway.addEndpoint(receiver.url)
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
   })
 
   const statusOf = async (id: number) => (await gateway.getPayment(id)).status

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PAYMENT_STATES } from '../../src/contract/payment-states.ts'
-import { type Harness, LIVE_KEY, startHarness, uniqueReference } from './support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
+import { LIVE_KEY, uniqueReference } from './support/harness.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('4.2 GET /payments', () => {
-  let gateway: Harness
   /** The gateway may hold other payments: filter by a unique reference. */
   const reference = uniqueReference()
   const ids: number[] = []
@@ -13,13 +13,12 @@ describe('4.2 GET /payments', () => {
   const idsOf = ({ body }: { body: { data: { id: number }[] } }): number[] =>
     body.data.map(({ id }) => id)
 
+  const gateway = useGateway()
   beforeAll(async () => {
-    gateway = await startHarness()
     for (let n = 0; n < 23; n++) {
       ids.unshift((await gateway.createPayment({ external_reference: reference })).id)
     }
   })
-  afterAll(() => gateway.close())
 
   test('the list is newest first with 20 per page, and meta counts all matches', async () => {
     const answer = await ours()

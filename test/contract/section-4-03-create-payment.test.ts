@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, order, startHarness, uniqueReference } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { order, uniqueReference } from './support/harness.ts'
 import { HONDURAS_TIME } from './support/shapes.ts'
 
 describe('4.3 POST /payments', () => {
-  let gateway: Harness
   const create = (fields: Record<string, unknown>) =>
     gateway.call('POST', '/v1/payments', {
       body: { ...order, external_reference: uniqueReference(), ...fields },
     })
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('a valid request gets 201 with a pending payment and its checkout_url', async () => {
     const answer = await create({})

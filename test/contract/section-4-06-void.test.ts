@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from './support/harness.ts'
+import { expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS } from './support/harness.ts'
 import { controlledDescribe } from './support/target.ts'
 
 controlledDescribe('4.6 POST /payments/{transaction_id}/void', () => {
-  let gateway: Harness
   const voidOf = (transactionId: string, body?: unknown) =>
     gateway.call('POST', `/v1/payments/${transactionId}/void`, { body })
   const refund = (transactionId: string, amount: number) =>
     gateway.call('POST', `/v1/payments/${transactionId}/refund`, { body: { amount } })
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test('a void gets 200 with the voided payment', async () => {
     const { id, transactionId } = await gateway.payNew()

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from './support/harness.ts'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { CARDS } from './support/harness.ts'
+import { startReceiver } from './support/receiver.ts'
 import { controlledDescribe } from './support/target.ts'
 
 controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
-  let gateway: Harness
-  let receiver: Receiver
   const refund = (transactionId: string, body: unknown) =>
     gateway.call('POST', `/v1/payments/${transactionId}/refund`, { body })
   const settled = async (fields: Record<string, unknown> = {}) => {
@@ -13,14 +12,10 @@ controlledDescribe('4.7 POST /payments/{transaction_id}/refund', () => {
     await gateway.settle()
     return paid
   }
+  const gateway = useGateway()
+  const receiver = useStarted(startReceiver)
   beforeAll(async () => {
-    gateway = await startHarness()
-    receiver = await startReceiver()
     await gateway.addEndpoint(receiver.url)
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
   })
 
   test.each([

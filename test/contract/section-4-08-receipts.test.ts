@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from './support/harness.ts'
+import { expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS } from './support/harness.ts'
 import { controlledDescribe } from './support/target.ts'
 
-let gateway: Harness
+const gateway = useGateway()
 const receiptOf = (transactionId: string) =>
   gateway.call('GET', `/v1/payments/${transactionId}/receipt`)
 const pdfOf = (transactionId: string) =>
   gateway.call('GET', `/v1/payments/${transactionId}/receipt/download`)
 
 controlledDescribe('4.8 GET /payments/{transaction_id}/receipt', () => {
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
-
   test('an approved charge gets 200 with payment_id, transaction_id and receipt_url', async () => {
     const { id, transactionId } = await gateway.payNew()
     expect(await receiptOf(transactionId)).toMatchObject({
@@ -59,11 +55,6 @@ controlledDescribe('4.8 GET /payments/{transaction_id}/receipt', () => {
 })
 
 controlledDescribe('4.9 GET /payments/{transaction_id}/receipt/download', () => {
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
-
   test('the download returns the receipt as a PDF', async () => {
     const { transactionId } = await gateway.payNew()
     const answer = await pdfOf(transactionId)

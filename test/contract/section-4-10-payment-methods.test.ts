@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, LIVE_KEY, PUBLISHABLE_KEY, startHarness } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS, LIVE_KEY, PUBLISHABLE_KEY } from './support/harness.ts'
 import { listCards, newCustomer, saveCard } from './support/saved-cards.ts'
 import { controlledBothEnvironmentsTest, controlledTest } from './support/target.ts'
 
-let gateway: Harness
+const gateway = useGateway()
 const save = (number?: string) =>
   saveCard(gateway, { publishableKey: PUBLISHABLE_KEY, ...(number ? { number } : {}) })
 const pathOf = (customer: string) => `/v1/payment-methods?customer[identity_number]=${customer}`
 
 describe('4.10 GET /payment-methods', () => {
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
-
   test('the list returns 200 with data, or tokenized_charge_disabled without mode 3A', async () => {
     const answer = await gateway.call('GET', pathOf(newCustomer().identity_number))
     if (answer.status === 200) expect(answer.body).toEqual({ data: [] })
@@ -85,11 +81,6 @@ describe('4.10 GET /payment-methods', () => {
 })
 
 describe('4.11 DELETE /payment-methods/{payment_method_id}', () => {
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
-
   const revoke = (id: string, key?: string | null) =>
     gateway.call('DELETE', `/v1/payment-methods/${id}`, key === undefined ? {} : { key })
 

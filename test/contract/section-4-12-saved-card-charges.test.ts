@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARDS,
-  type Harness,
-  LIVE_KEY,
-  PUBLISHABLE_KEY,
-  startHarness,
-  uniqueReference,
-} from './support/harness.ts'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { CARDS, LIVE_KEY, PUBLISHABLE_KEY, uniqueReference } from './support/harness.ts'
+import { startReceiver } from './support/receiver.ts'
 import { saveCard } from './support/saved-cards.ts'
 import { UUID } from './support/shapes.ts'
 import { CONTROLS, controlledBothEnvironmentsTest, controlledTest } from './support/target.ts'
 
-let gateway: Harness
-let receiver: Receiver
-
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 beforeAll(async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
   if (CONTROLS) await gateway.addEndpoint(receiver.url)
-})
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
 })
 
 const save = async (number?: string) =>

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, LIVE_KEY, PUBLISHABLE_KEY, startHarness } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { LIVE_KEY, PUBLISHABLE_KEY } from './support/harness.ts'
 import { confirmBody } from './support/saved-cards.ts'
 import { bothEnvironmentsTest, controlledTest } from './support/target.ts'
 
 describe('4.13 POST {embed_base_url}/confirm: validation', () => {
-  let gateway: Harness
   const confirm = (fields: Record<string, unknown>, options: { key?: string | null } = {}) =>
     gateway.call('POST', '/embed/v1/confirm', {
       body: { ...confirmBody('tok_unknown', PUBLISHABLE_KEY), ...fields },
       ...options,
     })
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   /** Body validation precedes the unknown token. */
   test.each<[string, Record<string, unknown>, string]>([

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  CARDS,
-  type Harness,
-  PUBLISHABLE_KEY,
-  startHarness,
-  uniqueReference,
-} from './support/harness.ts'
+import { expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { CARDS, PUBLISHABLE_KEY, uniqueReference } from './support/harness.ts'
 import { confirmBody } from './support/saved-cards.ts'
 import { UUID } from './support/shapes.ts'
 import { controlledDescribe } from './support/target.ts'
 
 controlledDescribe('4.13 POST {embed_base_url}/confirm: outcomes', () => {
-  let gateway: Harness
   const confirm = (fields: Record<string, unknown>) =>
     gateway.call('POST', '/embed/v1/confirm', {
       body: { ...confirmBody('tok_unknown', PUBLISHABLE_KEY), ...fields },
@@ -20,10 +14,7 @@ controlledDescribe('4.13 POST {embed_base_url}/confirm: outcomes', () => {
     const path = `/v1/payments?external_reference=${external_reference}`
     return (await gateway.call('GET', path)).body.data[0]
   }
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test.each(['HNL', '340'])(
     'an approved charge in %s gets 200 with transaction_id and the financial breakdown',

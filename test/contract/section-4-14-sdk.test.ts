@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../browser/chromium.ts'
-import { type Harness, PUBLISHABLE_KEY, startHarness, TEST_KEY } from './support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
+import { PUBLISHABLE_KEY, TEST_KEY } from './support/harness.ts'
 
 const merchantPage = (sdkUrl: string) => `<!doctype html><html lang="es"><title>Tienda</title>
   <div id="card"></div><script src="${sdkUrl}"></script>`
@@ -19,12 +20,11 @@ interface SdkWindow {
 }
 
 describe('4.14 Browser SDK', () => {
-  let gateway: Harness
   let browser: Browser | undefined
   let shop: Server
   let shopUrl: string
+  const gateway = useGateway()
   beforeAll(async () => {
-    gateway = await startHarness()
     browser = await launchChromium()
     shop = createServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -36,7 +36,6 @@ describe('4.14 Browser SDK', () => {
   afterAll(async () => {
     await browser?.close()
     shop.close()
-    await gateway.close()
   })
 
   test('{sdk_url} serves the script publicly as JavaScript', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, PUBLISHABLE_KEY, startHarness, uniqueReference } from './support/harness.ts'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { PUBLISHABLE_KEY, uniqueReference } from './support/harness.ts'
+import { startReceiver } from './support/receiver.ts'
 import { confirmBody, listCards, newCustomer } from './support/saved-cards.ts'
 import { controlledDescribe } from './support/target.ts'
 
 controlledDescribe('4.15 Saved-card origination', () => {
-  let gateway: Harness
-  let receiver: Receiver
+  const gateway = useGateway()
+  const receiver = useStarted(startReceiver)
   beforeAll(async () => {
-    gateway = await startHarness()
-    receiver = await startReceiver()
     await gateway.addEndpoint(receiver.url)
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
   })
 
   const savedEvents = (id: string) =>

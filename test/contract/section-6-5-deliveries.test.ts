@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from './support/harness.ts'
-import { type Receiver, startReceiver, verifies } from './support/receiver.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { startReceiver, verifies } from './support/receiver.ts'
 import { controlledDescribe } from './support/target.ts'
 
 const MINUTE = 60
 
 controlledDescribe('6.5 Retries, ordering, idempotency', () => {
-  let gateway: Harness
-  let receiver: Receiver
   let endpoint: { id: string; secret: string }
+  const gateway = useGateway()
+  const receiver = useStarted(startReceiver)
   beforeAll(async () => {
-    gateway = await startHarness()
-    receiver = await startReceiver()
     endpoint = await gateway.addEndpoint(receiver.url)
   })
   afterEach(() => receiver.answerWith(200))
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
-  })
 
   /** Pays while the receiver responds with `answer`; waits for the first attempt. */
   const paidWhile = async (answer: number) => {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { type Harness, startHarness } from './support/harness.ts'
-import { type Receiver, startReceiver } from './support/receiver.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { startReceiver } from './support/receiver.ts'
 import { controlledDescribe } from './support/target.ts'
 
 /** Separate file, because it waits for the 15 s timeout. */
 controlledDescribe('6.5 and 8. Timeout per attempt', () => {
-  let gateway: Harness
-  let receiver: Receiver
+  const gateway = useGateway()
+  const receiver = useStarted(startReceiver)
   beforeAll(async () => {
-    gateway = await startHarness()
-    receiver = await startReceiver()
     await gateway.addEndpoint(receiver.url)
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
   })
 
   test('an attempt without a response times out after 15 seconds and counts', async () => {

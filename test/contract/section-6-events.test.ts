@@ -1,13 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
-import { CARDS, type Harness, LIVE_KEY, startHarness } from './support/harness.ts'
-import { type Receiver, startReceiver, verifies } from './support/receiver.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
+import { CARDS, LIVE_KEY } from './support/harness.ts'
+import { startReceiver, verifies } from './support/receiver.ts'
 import { HONDURAS_TIME, UUID } from './support/shapes.ts'
 import { controlledBothEnvironmentsTest, controlledDescribe } from './support/target.ts'
 
-let gateway: Harness
-let receiver: Receiver
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 let secret: string
+beforeAll(async () => {
+  ;({ secret } = await gateway.addEndpoint(receiver.url))
+})
 
 const about =
   (id: number) =>
@@ -21,20 +25,7 @@ const paid = async (fields: Record<string, unknown> = {}) => {
   return { id, delivery }
 }
 
-const startAll = async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
-  ;({ secret } = await gateway.addEndpoint(receiver.url))
-}
-const closeAll = async () => {
-  await gateway.close()
-  await receiver.close()
-}
-
 controlledDescribe('6.1 Registration', () => {
-  beforeAll(startAll)
-  afterAll(closeAll)
-
   controlledBothEnvironmentsTest(
     'an endpoint of the other environment receives nothing',
     async () => {
@@ -67,9 +58,6 @@ controlledDescribe('6.1 Registration', () => {
 })
 
 controlledDescribe('6.2 Event types', () => {
-  beforeAll(startAll)
-  afterAll(closeAll)
-
   const typesOf = (id: number) => receiver.about(id).map(({ event }) => event.type)
 
   test('payment.approved arrives within about two seconds', async () => {
@@ -131,9 +119,6 @@ controlledDescribe('6.2 Event types', () => {
 })
 
 controlledDescribe('6.3 Delivery format', () => {
-  beforeAll(startAll)
-  afterAll(closeAll)
-
   test("headers carry signature, id and type, and the id is the body's plain UUID", async () => {
     const { headers, event } = (await paid()).delivery
     expect(headers['service-signature']).toMatch(/^t=\d+,v1=[\da-f]{64}$/)
@@ -185,8 +170,6 @@ controlledDescribe('6.3 Delivery format', () => {
 })
 
 controlledDescribe('6.4 Signature', () => {
-  beforeAll(startAll)
-  afterAll(closeAll)
   afterEach(() => receiver.answerWith(200))
 
   test('v1 is the HMAC-SHA256 of timestamp.body under the signing secret, over the raw bytes', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, order, startHarness, uniqueReference } from './support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
+import { order, uniqueReference } from './support/harness.ts'
 import { controlledTest } from './support/target.ts'
 
 describe('8. Limits', () => {
-  let gateway: Harness
   const create = (fields: Record<string, unknown>) =>
     gateway.call('POST', '/v1/payments', {
       body: { ...order, external_reference: uniqueReference(), ...fields },
     })
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   const padded = (length: number) => uniqueReference().padEnd(length, 'x')
   const selectable = { tip_enabled: true, tip_customer_selectable: true }

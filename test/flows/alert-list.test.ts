@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-    GATEWAY_TIMEOUT_MS: '1500',
-  })
-  proxy.forwardTo(world.sandbox.url)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy((proxy) => ({
+  GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+  GATEWAY_TIMEOUT_MS: '1500',
+}))
 
 const checkout = (id: string, amount = '100.00') =>
   world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })

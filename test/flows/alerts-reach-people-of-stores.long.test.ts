@@ -2,31 +2,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { circuitName } from '../../src/db/stores/circuits.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
-import { type MailServer, mailServer, postReceiver } from '../support/alert-receivers.ts'
+import { postReceiver, startMailServer } from '../support/alert-receivers.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { pass } from '../support/merchant.ts'
-import {
-  connectTestStore,
-  eventually,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, TEST_STORE } from '../support/world.ts'
 
 const OTHER = StoreId.parse('otra')
 
-let mail: MailServer
-let world: World
 const closers: (() => Promise<unknown>)[] = []
+const mail = useStarted(startMailServer)
+const world = useWorld(() => ({ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' }))
 beforeAll(async () => {
-  mail = await mailServer()
-  await mail.start()
-  world = await startWorld({ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' })
   await connectTestStore(world.puente, { id: OTHER, notifyUrl: null, more: { locale: 'en' } })
 })
 afterAll(async () => {
-  await world.close()
-  await mail.stop()
   for (const close of closers) await close()
 })
 

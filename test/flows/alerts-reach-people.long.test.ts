@@ -1,37 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { OrderId } from '../../src/domain/ids.ts'
 import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
-import { type MailServer, mailServer, postReceiver } from '../support/alert-receivers.ts'
+import { postReceiver, startMailServer } from '../support/alert-receivers.ts'
 import { commandOf } from '../support/command.ts'
 import { merchantOf, pass } from '../support/merchant.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
-let mail: MailServer
-let posts: Awaited<ReturnType<typeof postReceiver>>
-let world: World
-let settings: Record<string, string>
-beforeAll(async () => {
-  mail = await mailServer()
-  await mail.start()
-  posts = await postReceiver(SECRET)
-  settings = {
-    ALERT_LANGUAGE: 'en',
-    ALERT_EMAIL_TO: 'ops@shop.example,owner@shop.example',
-    ALERT_EMAIL_FROM: 'puente@shop.example',
-    SMTP_URL: mail.url,
-    ALERT_SLACK_URL: posts.slackUrl,
-    ALERT_WEBHOOK_URL: posts.signedUrl,
-    ALERT_WEBHOOK_SECRET: SECRET,
-  }
-  world = await startWorld(settings)
+const mail = useStarted(startMailServer)
+const posts = useStarted(() => postReceiver(SECRET))
+const settings = () => ({
+  ALERT_LANGUAGE: 'en',
+  ALERT_EMAIL_TO: 'ops@shop.example,owner@shop.example',
+  ALERT_EMAIL_FROM: 'puente@shop.example',
+  SMTP_URL: mail.url,
+  ALERT_SLACK_URL: posts.slackUrl,
+  ALERT_WEBHOOK_URL: posts.signedUrl,
+  ALERT_WEBHOOK_SECRET: SECRET,
 })
-afterAll(async () => {
-  await world.close()
-  await posts.close()
-  await mail.stop()
-})
+const world = useWorld(settings)
 beforeEach(() => {
   mail.mails.length = 0
   posts.slack.length = 0
@@ -185,7 +174,7 @@ describe('alert messages', () => {
   })
 
   it('a mail server that is down shows in the list of alerts, in the health and on other channels, and mails go out once it is back', async () => {
-    await mail.stop()
+    await mail.close()
     const ids = await orders(2)
     await fail(ids)
     await until([0, 1, 1])
@@ -274,7 +263,7 @@ describe('a store that does not answer', () => {
 
 describe('npm run alerts:test', () => {
   const run = (more: Record<string, string> = {}) =>
-    commandOf('alerts', () => ({ ...settings, ...more }))('test')
+    commandOf('alerts', () => ({ ...settings(), ...more }))('test')
 
   it('the command prints each channel’s answer and exits with 0 when all accept', async () => {
     const { stdout, exitCode } = await run()

@@ -1,25 +1,19 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { GATEWAY_WEBHOOK_PATH } from '../../src/http/gateway-webhooks/intake.ts'
 import { problemDocument } from '../../src/http/requests/problem.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { signatureOf } from '../support/gateway-events.ts'
-import { type MountedRoute, mountedRoutes } from '../support/mounted-routes.ts'
+import type { MountedRoute } from '../support/mounted-routes.ts'
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/raw-request.ts'
-import {
-  connectTestStore,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useWorldWithRoutes } from '../support/use-world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 
 const RUNS = 60
 const AT_ONCE = 64
 const MOST_MS = 25_000
 
-let world: World
 let routes: MountedRoute[]
 let port: number
 let bodies: Map<string, Json>
@@ -45,13 +39,13 @@ const OF_SHOPIFY = {
   credentials: {},
 }
 
-beforeAll(async () => {
-  const log = createLog({
-    level: 'info',
-    service: 'test',
-    destination: { write: (line) => void logged.push(line) },
-  })
-  const settings = {
+const log = createLog({
+  level: 'info',
+  service: 'test',
+  destination: { write: (line) => void logged.push(line) },
+})
+const world = useWorldWithRoutes(
+  {
     SHOPIFY_CLIENT_ID: 'id-of-app',
     SHOPIFY_CLIENT_SECRET: 'secret-of-app',
     SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1',
@@ -59,11 +53,12 @@ beforeAll(async () => {
     SHOPIFY_SHOP_ADDRESS: NOWHERE,
     WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
     GATEWAY_TIMEOUT_MS: '5000',
-  }
-  const mounted = await mountedRoutes(() => startWorld(settings, { log }))
-  world = mounted.started
+  },
+  { log },
+)
+beforeAll(async () => {
   port = world.settings.PORT
-  routes = [...mounted.routes, { method: 'POST', path: `${GATEWAY_WEBHOOK_PATH}:store` }]
+  routes = [...world.mounted, { method: 'POST', path: `${GATEWAY_WEBHOOK_PATH}:store` }]
   const document: Json = await (await fetch(`${world.url}/openapi.json`)).json()
   bodies = new Map(
     Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
@@ -99,7 +94,6 @@ beforeAll(async () => {
     'gateway',
   ]
 })
-afterAll(() => world.close())
 
 /** Returns a value that passes the schema's first checks. */
 const plausible = (schema: Json, document: Json): Json => {

@@ -6,12 +6,12 @@ import { createLog } from '../../src/runtime/log/log.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
-import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, TEST_STORE } from '../support/world.ts'
 
-let world: World
 let other: Puente & { url: string }
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   const port = await freePort()
   const settings = { ...world.settings, PORT: port, ROLES: ['web' as const] }
   const puente = await startPuente({
@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await other.close()
-  await world.close()
 })
 
 const stores = commandOf('stores', () => settingsOf(world))

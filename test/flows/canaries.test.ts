@@ -3,16 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { cutDatabase, restoreDatabase } from '../support/database-outage.ts'
 import { type Delivery, deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type MountedRoute, mountedRoutes } from '../support/mounted-routes.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useStarted, useWorldWithRoutes } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../support/world.ts'
 
 /** Canaries by field, so that a leak names its source. */
 const planted = new Map<string, string>()
@@ -36,13 +30,11 @@ const API_KEY = canary('API key', (mark) => `puente_test_${mark}`)
 const PAIRING = canary('pairing secret', (mark) => `pps_${mark.padEnd(43, 'A')}`)
 const CONSUMER_KEY = canary('REST key', () => `ck_${String(++next).repeat(10)}`)
 const CONSUMER_SECRET = canary('REST secret', () => `cs_${String(++next).repeat(10)}`)
+const CONNECT_CODE = canary('connect code')
 const STORE = 'canario'
 const WOO = 'canario-woo'
 
-let world: World
 let puente: PuenteProcess
-let routes: MountedRoute[]
-let shop: Awaited<ReturnType<typeof startEchoingShop>>
 const refusals: { to: string; said: Json }[] = []
 
 /**
@@ -69,21 +61,19 @@ const startEchoingShop = async () => {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
+const shop = useStarted(startEchoingShop)
+const settings = () => ({
+  SANDBOX_SECRET_KEY: SECRET_KEY,
+  SHOPIFY_CLIENT_ID: 'id-of-app',
+  SHOPIFY_CLIENT_SECRET: APP_SECRET,
+  SHOPIFY_SHOP_ADDRESS: shop.url,
+  SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1',
+  SHOPIFY_PAYMENTS_CERT_HEADER: 'x-client-verify',
+  WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
+  CONNECT_CODE,
+})
+const world = useWorldWithRoutes(settings)
 beforeAll(async () => {
-  shop = await startEchoingShop()
-  const settings = {
-    SANDBOX_SECRET_KEY: SECRET_KEY,
-    SHOPIFY_CLIENT_ID: 'id-of-app',
-    SHOPIFY_CLIENT_SECRET: APP_SECRET,
-    SHOPIFY_SHOP_ADDRESS: shop.url,
-    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1',
-    SHOPIFY_PAYMENTS_CERT_HEADER: 'x-client-verify',
-    WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
-    CONNECT_CODE: canary('connect code'),
-  }
-  const mounted = await mountedRoutes(() => startWorld(settings))
-  world = mounted.started
-  routes = mounted.routes
   await connectTestStore(world.puente, {
     id: STORE,
     notifyUrl: `${shop.url}/notify`,
@@ -113,7 +103,7 @@ beforeAll(async () => {
   await world.puente.close()
   const { sandbox } = world
   puente = await startPuenteProcess(world.url, {
-    ...settings,
+    ...settings(),
     LOG_LEVEL: 'trace',
     DATABASE_URL: world.databaseUrl,
     PORT: String(world.settings.PORT),
@@ -125,12 +115,7 @@ beforeAll(async () => {
     GATEWAY_TIMEOUT_MS: '3000',
   })
 })
-afterAll(async () => {
-  await puente.kill()
-  shop.close()
-  await world.sandbox.close()
-  await world.shop.close()
-})
+afterAll(() => puente.kill())
 
 const ask = async (
   method: string,
@@ -274,7 +259,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   }
 
   // Canaries in headers, query and token of every other route.
-  for (const { method, path } of routes.filter(({ path }) => !path.startsWith('/v1/'))) {
+  for (const { method, path } of world.mounted.filter(({ path }) => !path.startsWith('/v1/'))) {
     const where = `${method} ${path}`
     // Unlike a token, an id grants no access, and operators search the log by it.
     const target = path

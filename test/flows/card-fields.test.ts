@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { describe, expect, it } from 'vitest'
 import { setSandbox } from '../support/merchant.ts'
-import {
-  cardOf,
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-    GATEWAY_TIMEOUT_MS: '1500',
-  })
-  proxy.forwardTo(world.sandbox.url)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy((proxy) => ({
+  GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+  GATEWAY_TIMEOUT_MS: '1500',
+}))
 
 const APPROVED = '4111111111111111'
 const NO_FUNDS = '4000000000009995'

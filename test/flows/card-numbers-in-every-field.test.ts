@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { merchantRoutes } from '../../src/http/api/merchant/routes.ts'
 import { operatorRoutes } from '../../src/http/api/operator/routes.ts'
 import type { Route } from '../../src/runtime/http/route.ts'
-import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { type ApiAnswer, type Json, TEST_STORE } from '../support/world.ts'
 
 const CARDS = ['4111111111111111', '4111 1111 1111 1111', '41111111111111111229123']
 
 const world = useWorld()
-let operator: OperatorApi
-beforeAll(async () => {
-  operator = await startOperatorApi(world)
-})
-afterAll(() => operator?.close())
+const operator = useStarted(() => startOperatorApi(world))
 
 /** Returns a value that fits the schema, with the text at `path`. `{}` for no required fields. */
 const bodyWith = (schema: Json, path: readonly string[], text: string): Json => {

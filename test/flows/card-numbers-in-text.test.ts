@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { passesLuhn } from '../../src/domain/card-numbers.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import { startCheckout } from '../../src/payments/checkout/start-checkout.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { withoutCardNumbers } from '../../src/runtime/text/caller-texts.ts'
-import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
 
 /** Sandbox cards as customers type them. */
 const TYPED = ['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111'] as const
@@ -13,13 +14,9 @@ const TYPED = ['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111']
 /** An IMEI: 15 digits that pass the Luhn check. */
 const IMEI = '353456789012348'
 
-let world: World
 const logged: string[] = []
-beforeAll(async () => {
-  const destination = { write: (line: string) => void logged.push(line) }
-  world = await startWorld({}, { log: createLog({ level: 'trace', service: 'test', destination }) })
-})
-afterAll(() => world.close())
+const destination = { write: (line: string) => void logged.push(line) }
+const world = useWorld({}, { log: createLog({ level: 'trace', service: 'test', destination }) })
 
 let orders = 0
 const orderWith = (more: Json): Json => ({

@@ -1,17 +1,10 @@
 import { Writable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { pass } from '../support/merchant.ts'
-import {
-  cardOf,
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorld, useWorldBehindProxy } from '../support/use-world.ts'
+import { cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 const CONFIRM = 'POST /embed/v1/confirm'
@@ -22,32 +15,21 @@ const CARDS = {
   declinedWhenSaved: '4000000000000341',
 } as const
 
-let proxy: GatewayProxy
-let world: World
 const logged: string[] = []
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  const destination = new Writable({
-    write: (line, _encoding, done) => {
-      logged.push(String(line))
-      done()
-    },
-  })
-  world = await startWorld(
-    {
-      PUBLIC_URL,
-      GATEWAY_BASE_URL: `${proxy.url}/v1`,
-      GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-      GATEWAY_TIMEOUT_MS: '1500',
-    },
-    { log: createLog({ level: 'trace', service: 'test', destination }) },
-  )
-  proxy.forwardTo(world.sandbox.url)
+const destination = new Writable({
+  write: (line, _encoding, done) => {
+    logged.push(String(line))
+    done()
+  },
 })
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy(
+  (proxy) => ({
+    PUBLIC_URL,
+    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+    GATEWAY_TIMEOUT_MS: '1500',
+  }),
+  { log: createLog({ level: 'trace', service: 'test', destination }) },
+)
 
 let orders = 0
 const newId = () => `C-${++orders}`
@@ -698,11 +680,7 @@ describe('the payment deadline', () => {
 })
 
 describe('an installation whose public address is http', () => {
-  let bare: World
-  beforeAll(async () => {
-    bare = await startWorld({ PUBLIC_URL: 'http://pay.shop.example' })
-  })
-  afterAll(() => bare.close())
+  const bare = useWorld({ PUBLIC_URL: 'http://pay.shop.example' })
 
   it('a policy that leads to the card page is refused with the reason', async () => {
     const connecting = connectTestStore(bare.puente, {

@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { merchantOf, type OpenOrder, pass } from '../support/merchant.ts'
 import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-})
-const world = useWorld(() => ({ GATEWAY_BASE_URL: `${proxy.url}/v1` }))
-beforeAll(() => proxy.forwardTo(world.sandbox.url))
+const { world, proxy } = useWorldBehindProxy()
 afterEach(() => proxy.onPass(undefined))
-afterAll(() => proxy.close())
 
 const READING = /^GET \/v1\/payments\/\d+$/
 const merchant = () => merchantOf(world, { prefix: 'CC' })

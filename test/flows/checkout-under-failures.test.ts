@@ -1,29 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '2000' })
-  proxy.forwardTo(world.sandbox.url)
-})
+const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '2000' })
 afterEach(() => proxy.calm())
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
 
 const CREATION = 'POST /v1/payments'
 const creations = () => proxy.seen.filter((request) => request === CREATION).length

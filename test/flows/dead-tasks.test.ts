@@ -1,35 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import { type Merchant, merchantOf, pass, send, setSandbox } from '../support/merchant.ts'
+import { merchantOf, pass, send, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'D' })
 beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'D' })
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
 })
 afterEach(async () => {
   proxy.always(undefined)
   await settled(world)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const tasks = async (query = ''): Promise<Json[]> =>

@@ -1,36 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
-import { callGateway, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { CARDS, cardOf, eventually, type Json, startWorld, type World } from '../support/world.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
+import { callGateway, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    PUBLIC_URL,
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-    GATEWAY_TIMEOUT_MS: '1000',
-  })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'DG' })
-})
+const { world, proxy } = useWorldBehindProxy((proxy) => ({
+  PUBLIC_URL,
+  GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+  GATEWAY_TIMEOUT_MS: '1000',
+}))
+const merchant = merchantOf(world, { prefix: 'DG' })
 afterEach(async () => {
   proxy.calm()
   await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const DECLINED_WHEN_SAVED = '4000000000000341'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
-import { type Puente, startPuente } from '../../src/puente.ts'
+import { startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { blockWrites } from '../support/block-writes.ts'
@@ -11,24 +11,22 @@ import { deliverAsBatch } from '../support/inbox.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { partlyApplied } from '../support/partly-applied.ts'
 import { settled } from '../support/settled.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
 const world = useWorld()
-let of: ReturnType<typeof ordersOfEvents>
-let second: Puente
-beforeAll(async () => {
-  of = ordersOfEvents(world, { prefix: 'O' })
-  second = await startPuente({
+// The second worker.
+useStarted(async () =>
+  startPuente({
     platforms,
     settings: { ...world.settings, PORT: await freePort(), ROLES: ['worker'] },
     databaseUrl: world.databaseUrl,
     log: createLog({ level: 'silent', service: 'test' }),
     gatewayBaseUrl: `${world.sandbox.url}/v1`,
     publicUrl: world.url,
-  })
-})
-afterAll(() => second.close())
+  }),
+)
+const of = ordersOfEvents(world, { prefix: 'O' })
 
 const pauseBatch = (table: 'payments' | 'refunds', fits: string) =>
   blockWrites(of.query(), world.databaseUrl, { table, fits })

@@ -1,43 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { defaultProfile } from '../../sandbox/gateway/profile.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import {
-  DAY_SECONDS,
-  type Merchant,
-  merchantOf,
-  pass,
-  saveCard,
-  setSandbox,
-} from '../support/merchant.ts'
-import {
-  CARDS,
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { DAY_SECONDS, merchantOf, pass, saveCard, setSandbox } from '../support/merchant.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { CARDS, connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-    GATEWAY_TIMEOUT_MS: '1500',
-  })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'FD' })
-})
+const { world, proxy } = useWorldBehindProxy((proxy) => ({
+  GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+  GATEWAY_TIMEOUT_MS: '1500',
+}))
+const merchant = merchantOf(world, { prefix: 'FD' })
 afterEach(async () => {
   proxy.calm()
   await setSandbox(world, 'profile', defaultProfile)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const CREATION = 'POST /v1/payments'

@@ -2,35 +2,19 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { type Merchant, merchantOf, pass } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import { type Shop, startShop } from '../support/shop.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  NOTIFY_SECRET,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { startShop } from '../support/shop.ts'
+import { useStarted, useWorldBehindProxy } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json, NOTIFY_SECRET } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-let otherShop: Shop
 let otherKey: string
 let other: Merchant
+const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '5000' })
+const merchant = merchantOf(world, { prefix: 'G' })
+const otherShop = useStarted(() => startShop(NOTIFY_SECRET))
 beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '5000' })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'G' })
-  otherShop = await startShop(NOTIFY_SECRET)
   otherKey = await connectTestStore(world.puente, { id: 'vecina', notifyUrl: otherShop.url })
   other = merchantOf(world, { apiKey: otherKey, prefix: 'H' })
   await world.control('/sandbox/endpoints', {
@@ -40,11 +24,6 @@ beforeAll(async () => {
   })
 })
 afterEach(() => comeBack())
-afterAll(async () => {
-  await world.close()
-  await otherShop.close()
-  await proxy.close()
-})
 
 /** A 429 has no effect, so no outcome is unknown. */
 const REFUSES: GatewayFault = { kind: 'answer', status: 429 }

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signatureOf, unmatchedEvent } from '../support/gateway-events.ts'
 import {
   type HeldConnection,
@@ -7,7 +7,8 @@ import {
   holdConnections,
 } from '../support/held-connections.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
-import { eventually, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { eventually, TEST_STORE } from '../support/world.ts'
 
 const CONNECTIONS = 1_000
 /** Memory bound, reached in the third wave. Bodies may hold 16 MB of it. */
@@ -17,13 +18,10 @@ const HONEST_FROM = '127.0.0.2'
 /** The gateway's own timeout is 15 s. */
 const IN_TIME_MS = 10_000
 
-let world: World
 let puente: PuenteProcess
 let held: HeldConnection[] = []
-beforeAll(async () => {
-  world = await startWorld()
-  await world.puente.close()
-})
+const world = useWorld()
+beforeAll(() => world.puente.close())
 beforeEach(async () => {
   puente = await startPuenteProcess(world.url, {
     DATABASE_URL: world.databaseUrl,
@@ -36,10 +34,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const connection of held) connection.destroy()
   await puente.kill()
-})
-afterAll(async () => {
-  await world.sandbox.close()
-  await world.shop.close()
 })
 
 const almostAll = Buffer.alloc(900_000, 'x')

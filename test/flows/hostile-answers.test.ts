@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { headlessStorefront } from '../../adapters/headless/storefront.ts'
 import { callingShops, shopFetch } from '../../adapters/shopify/shops/shop-fetch.ts'
 import { callSite } from '../../adapters/woocommerce/rest/call-site.ts'
@@ -8,11 +8,12 @@ import { parseSiteJson, restFailureOf } from '../../adapters/woocommerce/rest/re
 import { createGateway } from '../../src/gateway/client.ts'
 import { testWebhooks } from '../../src/payments/health/test-webhooks.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
+import { serve } from '../../src/runtime/http/http-server.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { UNRESTRICTED_CONNECTIONS } from '../../src/runtime/net/connections.ts'
 import { HANG_MS } from '../support/eventually.ts'
-import { NOTIFY_SECRET, startWorld, TEST_STORE } from '../support/world.ts'
+import { useStarted, worldForTest } from '../support/use-world.ts'
+import { NOTIFY_SECRET, TEST_STORE } from '../support/world.ts'
 
 const MB = 1_048_576
 /** A dripping answer ends by this limit; any other ends by itself, however slow the machine. */
@@ -52,30 +53,28 @@ const TRICKS: Record<string, Trick> = {
   },
 }
 
-let hostile: RunningServer
-let inside: RunningServer
 let url: string
 let trick: Trick = () => {}
 let asked = 0
 let askedInside = 0
-beforeAll(async () => {
-  const at = { host: '127.0.0.1', port: 0 }
-  hostile = await serve((request, response) => {
+const at = { host: '127.0.0.1', port: 0 }
+const hostile = useStarted(() =>
+  serve((request, response) => {
     asked++
     request.resume()
     response.on('error', () => {})
     response.setHeader('content-type', 'application/json')
     trick(request, response)
-  }, at)
-  inside = await serve((_, response) => {
+  }, at),
+)
+const inside = useStarted(() =>
+  serve((_, response) => {
     askedInside++
     response.end('{"orders":[]}')
-  }, at)
+  }, at),
+)
+beforeAll(async () => {
   url = `http://127.0.0.1:${hostile.port}`
-})
-afterAll(async () => {
-  await hostile.close()
-  await inside.close()
 })
 
 const shop = () =>
@@ -262,17 +261,12 @@ describe('a public address that leads to a hostile server', () => {
     [INSIDE, 'answer'],
   ])('the webhook self-test reports %s: it stops at the %s', async (name, stoppedAt) => {
     trying(name)
-    const world = await startWorld({ PUBLIC_URL: url })
-    try {
-      const { ctx } = world.puente
-      const query = ctx.db.query.selectFrom('stores').selectAll()
-      const store = await query.where('id', '=', TEST_STORE).executeTakeFirstOrThrow()
-      trying(name)
-      const test = await atLittleCost(() => testWebhooks(ctx, store, { timeoutMs }))
-      expect(test.stoppedAt).toBe(stoppedAt)
-      expect(test.detail).toEqual(expect.any(String))
-    } finally {
-      await world.close()
-    }
+    const { ctx } = (await worldForTest({ PUBLIC_URL: url })).puente
+    const query = ctx.db.query.selectFrom('stores').selectAll()
+    const store = await query.where('id', '=', TEST_STORE).executeTakeFirstOrThrow()
+    trying(name)
+    const test = await atLittleCost(() => testWebhooks(ctx, store, { timeoutMs }))
+    expect(test.stoppedAt).toBe(stoppedAt)
+    expect(test.detail).toEqual(expect.any(String))
   })
 })

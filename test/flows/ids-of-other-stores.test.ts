@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { merchantOf, type OpenOrder } from '../support/merchant.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let world: World
 let order: OpenOrder
 let refundId: string
 let paymentId: string
 let otherKey: string
 let ownOrder: string
 
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   const merchant = merchantOf(world)
   otherKey = await connectTestStore(world.puente, { id: 'other', notifyUrl: null })
   order = await merchant.paid()
@@ -27,7 +21,6 @@ beforeAll(async () => {
   const other = merchantOf(world, { apiKey: otherKey, prefix: 'O' })
   ownOrder = (await other.open({ currency: 'USD' })).id
 })
-afterAll(() => world.close())
 
 /** Calls the API as the other store. */
 const answerTo = async (method: 'GET' | 'POST', path: string, body?: unknown) => {

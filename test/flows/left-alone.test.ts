@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
-import { type Shop, startShop } from '../support/shop.ts'
-import {
-  connectTestStore,
-  eventually,
-  NOTIFY_SECRET,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { startShop } from '../support/shop.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, NOTIFY_SECRET } from '../support/world.ts'
 
-let world: World
-let downShop: Shop
 let apiKey: string
+const world = useWorld()
+const downShop = useStarted(() => startShop(NOTIFY_SECRET))
 beforeAll(async () => {
-  world = await startWorld()
-  downShop = await startShop(NOTIFY_SECRET)
   apiKey = await connectTestStore(world.puente, { id: 'caida', notifyUrl: downShop.url })
   await world.control('/sandbox/endpoints', {
     environment: 'test',
     url: `${world.url}/webhooks/gateway/caida`,
     secret: 'whsec_test_sandbox',
   })
-})
-afterAll(async () => {
-  await world.close()
-  await downShop.close()
 })
 
 describe('a store that is down', () => {

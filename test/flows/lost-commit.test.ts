@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { deliverAsBatch } from '../support/inbox.ts'
 import { type LosingProxy, startLosingProxy } from '../support/lost-answers.ts'
 import { idOfEvent, ordersOfEvents } from '../support/orders-of-events.ts'
 import { partlyApplied } from '../support/partly-applied.ts'
 import { settled } from '../support/settled.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
 let proxy: LosingProxy
-let world: World
-beforeAll(async () => {
-  const through = async (databaseUrl: string) => {
-    proxy = await startLosingProxy(databaseUrl)
-    return proxy.url
-  }
-  world = await startWorld({ DATABASE_PREPARED: 'off' }, { through })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+afterAll(() => proxy.close())
+const through = async (databaseUrl: string) => {
+  proxy = await startLosingProxy(databaseUrl)
+  return proxy.url
+}
+const world = useWorld({ DATABASE_PREPARED: 'off' }, { through })
 
 it('a batch with an unanswered commit counts once: its orders are paid, and each store is notified once', async () => {
   const of = ordersOfEvents(world, { prefix: 'C' })

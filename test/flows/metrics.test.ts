@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { describe, expect, it } from 'vitest'
+import { merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'M' })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'M' })
 
 const metricsNow = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text()
 

@@ -1,22 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
+import { describe, expect, it } from 'vitest'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually, type Json } from '../support/world.ts'
 
-/** Regressions that random histories found (`test/properties/money`). */
-
-let proxy: GatewayProxy
-let world: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy()
 
 let orders = 0
 const checkout = async (id: string, amount = '100.00') =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { insertPendingOrders } from '../../bench/load/pending-orders.ts'
 import { readNotificationFacts } from '../../src/db/notifications/notification-facts.ts'
@@ -14,23 +14,13 @@ import { type Puente, startPuente } from '../../src/puente.ts'
 import { serve } from '../../src/runtime/http/http-server.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
 const workers: Puente[] = []
-beforeAll(async () => {
-  world = await startWorld({ ROLES: 'web' })
-})
+const world = useWorld({ ROLES: 'web' })
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.close()))
-  await world.close()
 })
 
 const startWorker = async (): Promise<Puente> => {

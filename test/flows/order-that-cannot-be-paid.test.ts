@@ -1,34 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
-import { type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
+import { merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually, type Json } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    PUBLIC_URL,
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_TIMEOUT_MS: '1000',
-  })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'NP' })
+const { world, proxy } = useWorldBehindProxy({
+  PUBLIC_URL,
+  GATEWAY_TIMEOUT_MS: '1000',
 })
+const merchant = merchantOf(world, { prefix: 'NP' })
 afterEach(async () => {
   proxy.calm()
   await setSandbox(world, 'profile', { currencies: ['340', '840'], sandbox_terminal: true })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const CREATION = 'POST /v1/payments'

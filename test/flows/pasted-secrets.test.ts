@@ -9,17 +9,13 @@ import { findStore } from '../../src/db/stores/stores.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
-import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
-let operator: OperatorApi
-beforeAll(async () => {
-  operator = await startOperatorApi(world)
-})
-afterAll(() => operator?.close())
+const operator = useStarted(() => startOperatorApi(world))
 
 const owner = personWith('owner', { main: 'owner' })
 const SECRET = 'whsec_of_the_portal_1234'

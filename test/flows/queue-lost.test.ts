@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { merchantOf } from '../support/merchant.ts'
 import { hasRedis, startRedis } from '../support/redis-server.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { worldForTest } from '../support/use-world.ts'
+import { eventually, type World } from '../support/world.ts'
 
 interface Queue {
   name: string
@@ -56,26 +57,22 @@ const ORDERS = 15
 describe.each(queues.filter(({ available }) => available))('the queue on $name', (queue) => {
   it('every refund is made and every store notified after the queue is lost with all its jobs', async () => {
     const { settings, lose, stop } = await queue.start()
-    const world = await startWorld({ WORKER_CONCURRENCY: '1', ...settings })
-    try {
-      const merchant = merchantOf(world, { prefix: 'Q' })
-      const orders = await Promise.all(Array.from({ length: ORDERS }, () => merchant.paid()))
-      const refunding = orders.map(({ id }) => merchant.refundInFull(id))
-      await eventually(() => firstQueued(world))
-      await lose(world)
-      await eventually(async () => {
-        await letTimePass(world)
-        return orders.every(({ id }) => merchant.notifications(id).length === 2)
-      })
-      await Promise.all(refunding)
-      await settled(world)
-      for (const { id } of orders) {
-        expect(merchant.notifications(id)).toEqual(['order.paid', 'order.voided'])
-        expect(await merchant.keptAtGateway(id)).toBe(0)
-      }
-    } finally {
-      await world.close()
-      await stop()
+    onTestFinished(stop)
+    const world = await worldForTest({ WORKER_CONCURRENCY: '1', ...settings })
+    const merchant = merchantOf(world, { prefix: 'Q' })
+    const orders = await Promise.all(Array.from({ length: ORDERS }, () => merchant.paid()))
+    const refunding = orders.map(({ id }) => merchant.refundInFull(id))
+    await eventually(() => firstQueued(world))
+    await lose(world)
+    await eventually(async () => {
+      await letTimePass(world)
+      return orders.every(({ id }) => merchant.notifications(id).length === 2)
+    })
+    await Promise.all(refunding)
+    await settled(world)
+    for (const { id } of orders) {
+      expect(merchant.notifications(id)).toEqual(['order.paid', 'order.voided'])
+      expect(await merchant.keptAtGateway(id)).toBe(0)
     }
   })
 })
@@ -84,19 +81,15 @@ describe.skipIf(!hasRedis())('a Redis that is down', () => {
   it('events are applied and stores notified without Redis', async () => {
     const redis = await startRedis()
     if (!redis) throw new Error('no redis-server')
-    const world = await startWorld({ REDIS_URL: redis.url })
-    try {
-      const merchant = merchantOf(world, { prefix: 'A' })
-      const { id } = await merchant.paid()
-      await eventually(async () => merchant.notifications(id).length === 1)
-      await redis.kill()
-      const later = await merchant.paid()
-      await eventually(async () => merchant.notifications(later.id).length === 1)
-      await redis.start()
-    } finally {
-      await world.close()
-      await redis.stop()
-    }
+    onTestFinished(redis.stop)
+    const world = await worldForTest({ REDIS_URL: redis.url })
+    const merchant = merchantOf(world, { prefix: 'A' })
+    const { id } = await merchant.paid()
+    await eventually(async () => merchant.notifications(id).length === 1)
+    await redis.kill()
+    const later = await merchant.paid()
+    await eventually(async () => merchant.notifications(later.id).length === 1)
+    await redis.start()
   })
 })
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { backfillDays } from '../../src/payments/reconciliation/rules/backfill-days.ts'
 import { addMs } from '../../src/runtime/clock.ts'
-import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
+import { startGatewayLists } from '../support/gateway-lists.ts'
 import {
   DAY_SECONDS,
   HOUR_SECONDS,
@@ -19,22 +19,14 @@ import {
   today,
 } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
-let lists: GatewayLists
 let merchant: Merchant
 let apiKey: string
+const lists = useStarted(startGatewayLists)
+const world = useWorld(() => ({ GATEWAY_BASE_URL: lists.url }))
 beforeAll(async () => {
-  lists = await startGatewayLists()
-  world = await startWorld({ GATEWAY_BASE_URL: lists.url })
   lists.forwardTo(world.sandbox.url)
   apiKey = await connectTestStore(world.puente, {
     id: TEST_STORE,
@@ -46,10 +38,6 @@ beforeAll(async () => {
 afterEach(() => {
   lists.change(undefined)
   lists.plannedAnswers(undefined)
-})
-afterAll(async () => {
-  await world.close()
-  await lists.close()
 })
 
 const headers = () => ({ authorization: `Bearer ${apiKey}` })

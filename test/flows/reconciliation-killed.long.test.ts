@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandOf } from '../support/command.ts'
-import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
+import { startGatewayLists } from '../support/gateway-lists.ts'
 import { callGateway, merchantOf, setSandbox } from '../support/merchant.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { reportWhenEnded, summaryOf, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const PAYMENTS = 12
 
-let world: World
-let lists: GatewayLists
 let running: PuenteProcess | undefined
 let missed: string
+const lists = useStarted(startGatewayLists)
+const world = useWorld(() => ({ GATEWAY_BASE_URL: lists.url }))
 beforeAll(async () => {
-  lists = await startGatewayLists()
-  world = await startWorld({ GATEWAY_BASE_URL: lists.url })
   lists.forwardTo(world.sandbox.url)
   const merchant = merchantOf(world, { prefix: 'K' })
   const open = await merchant.open()
@@ -34,9 +33,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await running?.kill()
-  await world.sandbox.close()
-  await world.shop.close()
-  await lists.close()
 })
 
 const environment = () => ({

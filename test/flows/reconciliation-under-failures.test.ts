@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { beginReconciliation } from '../../src/payments/reconciliation/begin.ts'
 import { reconcile } from '../../src/payments/reconciliation/step.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayLists, startGatewayLists } from '../support/gateway-lists.ts'
-import {
-  callGateway,
-  type Merchant,
-  merchantOf,
-  pass,
-  send,
-  setSandbox,
-} from '../support/merchant.ts'
+import { startGatewayLists } from '../support/gateway-lists.ts'
+import { callGateway, merchantOf, pass, send, setSandbox } from '../support/merchant.ts'
 import {
   passNight,
   passToNextStep,
@@ -23,20 +16,14 @@ import {
   today,
 } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
-let world: World
-let lists: GatewayLists
-let merchant: Merchant
+const lists = useStarted(startGatewayLists)
+const world = useWorld(() => ({ GATEWAY_BASE_URL: lists.url }))
+const merchant = merchantOf(world, { prefix: 'T' })
 beforeAll(async () => {
-  lists = await startGatewayLists()
-  world = await startWorld({ GATEWAY_BASE_URL: lists.url })
   lists.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'T' })
-})
-afterAll(async () => {
-  await world.close()
-  await lists.close()
 })
 
 let others = 0

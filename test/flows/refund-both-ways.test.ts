@@ -1,44 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
   DAY_SECONDS,
   HOUR_SECONDS,
-  type Merchant,
   merchantOf,
   pass,
   send,
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'B' })
 beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  // The nightly run would add gateway requests to the counts.
   await connectTestStore(world.puente, {
     notifyUrl: world.shop.url,
     apiKey: world.apiKey,
     policy: { reconcile: { nightly: false } },
   })
-  merchant = merchantOf(world, { prefix: 'B' })
 })
 afterEach(() => settled(world))
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
 
 const inPortal = (what: 'void' | 'refund', transactionId: string, body: Json = {}) =>
   world.control(`/sandbox/portal/${what}`, { transaction_id: transactionId, ...body })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { RefundRow } from '../../src/db/db.ts'
 import { findOrderOfStore } from '../../src/db/orders/orders.ts'
 import { refundsOfOrder } from '../../src/db/payments/refunds.ts'
@@ -7,27 +7,13 @@ import { formatMoney, moneyFromMinor } from '../../src/domain/money.ts'
 import { carryOutRefund } from '../../src/payments/refunds/carry-out-refund.ts'
 import { requestRefund } from '../../src/payments/refunds/request-refund.ts'
 import { nextStep } from '../../src/payments/refunds/rules/next-step.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import {
-  DAY_SECONDS,
-  HOUR_SECONDS,
-  type Merchant,
-  merchantOf,
-  pass,
-  setSandbox,
-} from '../support/merchant.ts'
+import { DAY_SECONDS, HOUR_SECONDS, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'S' })
-})
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'S' })
 afterEach(async () => {
   proxy.always(undefined)
   await setSandbox(world, 'profile', {
@@ -37,10 +23,6 @@ afterEach(async () => {
   })
   await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
   await settled(world)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const settledOrder = async () => {

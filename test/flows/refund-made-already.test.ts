@@ -1,33 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
-import {
-  DAY_SECONDS,
-  HOUR_SECONDS,
-  type Merchant,
-  merchantOf,
-  pass,
-  setSandbox,
-} from '../support/merchant.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DAY_SECONDS, HOUR_SECONDS, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import type { Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'MADE' })
-})
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'MADE' })
 afterEach(async () => {
   await setSandbox(world, 'profile', { refund_event_amount: 'single' })
   await setSandbox(world, 'faults', { webhooks: { drop: 0, delay: 0 } })
   await settled(world)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const inPortal = (transaction_id: string, amount: string) =>

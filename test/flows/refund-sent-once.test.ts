@@ -1,36 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
   DAY_SECONDS,
   HOUR_SECONDS,
-  type Merchant,
   merchantOf,
   pass,
   send,
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
-import { type Json, startWorld, type World } from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import type { Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'ONCE' })
-})
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'ONCE' })
 afterEach(async () => {
   proxy.calm()
   await setSandbox(world, 'profile', { reversals_shown: 'at_once' })
   await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
   await settled(world)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const settledOrder = async () => {

@@ -1,25 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
-import { eventually, type Json, startWorld, type World } from '../support/world.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '1500' })
-  proxy.forwardTo(world.sandbox.url)
-})
+const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '1500' })
 afterEach(() => proxy.always(undefined))
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
 
 const DAY_SECONDS = 24 * 60 * 60
 let orders = 0

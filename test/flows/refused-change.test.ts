@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { findOrderOfStore } from '../../src/db/orders/orders.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
@@ -8,11 +8,7 @@ import { holdOrder, writeHeld } from '../../src/payments/orders/held-order.ts'
 import type { CheckoutRequest } from '../../src/payments/ports/checkout-request.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
 import {
   callGateway,
   delayEvent,
@@ -21,37 +17,19 @@ import {
   pass,
   setSandbox,
 } from '../support/merchant.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    PUBLIC_URL,
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_TIMEOUT_MS: '1000',
-  })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'RC' })
+const { world, proxy } = useWorldBehindProxy({
+  PUBLIC_URL,
+  GATEWAY_TIMEOUT_MS: '1000',
 })
+const merchant = merchantOf(world, { prefix: 'RC' })
 afterEach(async () => {
   proxy.calm()
   await setSandbox(world, 'profile', { currencies: ['340', '840'], sandbox_terminal: true })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const CREATION = 'POST /v1/payments'

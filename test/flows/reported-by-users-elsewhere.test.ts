@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { connectStore } from '../../src/payments/stores/connect-store.ts'
 import {
   deliver,
@@ -7,12 +7,10 @@ import {
   signatureOf,
   unmatchedEvent,
 } from '../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import {
   callGateway,
   delayEvent,
   HOUR_SECONDS,
-  type Merchant,
   merchantOf,
   pass,
   saveCard,
@@ -20,37 +18,23 @@ import {
   setSandbox,
 } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
 import {
   CARDS,
   cardOf,
   eventually,
   type Json,
   NOTIFY_SECRET,
-  startWorld,
   TEST_STORE,
   WEBHOOK_SECRET,
-  type World,
 } from '../support/world.ts'
 
-/** Bugs reported of other connectors. `scenarios.md` names the threads. */
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-    GATEWAY_TIMEOUT_MS: '1500',
-  })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'E' })
-})
+const { world, proxy } = useWorldBehindProxy((proxy) => ({
+  GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
+  GATEWAY_TIMEOUT_MS: '1500',
+}))
+const merchant = merchantOf(world, { prefix: 'E' })
 afterEach(() => settled(world))
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
 
 const CONFIRM = 'POST /embed/v1/confirm'
 const SEARCH = 'GET /v1/payments'

@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeysOf } from '../../src/db/stores/api-keys.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { SCOPES, type Scope } from '../../src/domain/rights.ts'
 import { createApiKey, revokeApiKey } from '../../src/payments/stores/api-keys.ts'
 import { HOUR_SECONDS, pass } from '../support/merchant.ts'
-import { type MountedRoute, mountedRoutes } from '../support/mounted-routes.ts'
-import { type ApiAnswer, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWorldWithRoutes } from '../support/use-world.ts'
+import { type ApiAnswer, type Json, TEST_STORE } from '../support/world.ts'
 
 /** The scope that each route requires. */
 const RIGHTS: Record<string, Scope> = {
@@ -65,23 +65,16 @@ const RIGHTS: Record<string, Scope> = {
 }
 
 /** Mounts the routes of every platform. */
-const SETTINGS = {
+const world = useWorldWithRoutes({
   SHOPIFY_CLIENT_ID: 'id-of-app',
   SHOPIFY_CLIENT_SECRET: 'secret-of-app',
   SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1',
   SHOPIFY_PAYMENTS_CERT_HEADER: 'x-client-verify',
-}
-
-let world: World
-let mounted: MountedRoute[]
+})
 const keyOf = new Map<Scope, string>()
 beforeAll(async () => {
-  const started = await mountedRoutes(() => startWorld(SETTINGS))
-  world = started.started
-  mounted = started.routes.filter(({ path }) => path.startsWith('/v1/'))
   for (const scope of SCOPES) keyOf.set(scope, await keyWith([scope]))
 })
-afterAll(() => world.close())
 
 const deps = () => {
   const { db, ids, clock } = world.puente.ctx
@@ -107,6 +100,7 @@ const callWith = (route: string, apiKey: string | undefined) =>
 
 describe('the routes of the API', () => {
   it('the table of rights has every route, and no other', () => {
+    const mounted = world.mounted.filter(({ path }) => path.startsWith('/v1/'))
     const found = mounted.map(({ method, path }) => `${method} ${path}`)
     expect(found.toSorted()).toEqual(Object.keys(RIGHTS).toSorted())
   })

@@ -1,31 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
-import {
-  cardOf,
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1`, GATEWAY_TIMEOUT_MS: '1500' })
-  proxy.forwardTo(world.sandbox.url)
-})
+const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '1500' })
 afterEach(() => proxy.always(undefined))
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
 
 const APPROVED = '4111111111111111'
 const DECLINED_WHEN_SAVED = '4000000000000341'

@@ -18,6 +18,7 @@ import { createSecretSealer, type SealingKey } from '../../src/runtime/secrets/s
 import { commandOf, settingsOf } from '../support/command.ts'
 import { databaseWithTables } from '../support/fresh-database.ts'
 import { openTestDb } from '../support/open-db.ts'
+import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, startWorld, type World } from '../support/world.ts'
 
 const PLACES = sealedPlacesOf(platforms)
@@ -179,14 +180,12 @@ describe('the health of an installation', () => {
 })
 
 describe('npm run keys', () => {
-  let world: World
   const sealed = (...keys: SealingKey[]) => keysWith(world.databaseUrl, ...keys)
 
+  const world = useWorld({ SEALING_KEYS: settingOf(january, february) })
   beforeAll(async () => {
-    world = await startWorld({ SEALING_KEYS: settingOf(january, february) })
     for (let each = 0; each < 120; each++) await addSealed(world, `store-${each}`)
   })
-  afterAll(() => world.close())
 
   it('the command covers every column with sealed values', async () => {
     const { rows } = await sql<{ place: string }>`

@@ -2,27 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { loadStoreHealth } from '../../src/payments/health/store-health.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { callGateway, HOUR_SECONDS, type Merchant, merchantOf, pass } from '../support/merchant.ts'
 import { type Shop, startShop } from '../support/shop.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  NOTIFY_SECRET,
-  startWorld,
-  type World,
-} from '../support/world.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { connectTestStore, eventually, type Json, NOTIFY_SECRET } from '../support/world.ts'
 
-let proxy: GatewayProxy
-let world: World
 let shop: Shop
 let apiKey: string
 let merchant: Merchant
+const { world, proxy } = useWorldBehindProxy()
 beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
   shop = await startShop(NOTIFY_SECRET)
   apiKey = await connectTestStore(world.puente, { id: 'lejana', notifyUrl: shop.url })
   merchant = merchantOf(world, { apiKey, prefix: 'N' })
@@ -32,11 +21,7 @@ beforeAll(async () => {
     secret: 'whsec_test_sandbox',
   })
 })
-afterAll(async () => {
-  await world.close()
-  await shop.close()
-  await proxy.close()
-})
+afterAll(() => shop.close())
 
 const api = (method: 'GET' | 'POST', path: string) =>
   world.api(method, path, undefined, { authorization: `Bearer ${apiKey}` })

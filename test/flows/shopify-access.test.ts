@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
 import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
@@ -7,24 +7,17 @@ import { pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import type { ShopPeople } from '../support/shopify/shop-people.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import type { ShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually } from '../support/world.ts'
 
 const PROXIED = { 'x-client-verify': 'SUCCESS' }
 
-let world: ShopifyWorld
-let paymentsWorld: ShopifyWorld
-beforeAll(async () => {
-  world = await startShopifyWorld()
-  paymentsWorld = await startShopifyWorld({
-    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
-    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
-  })
-})
-afterAll(async () => {
-  await world.close()
-  await paymentsWorld.close()
+const world = useShopifyWorld()
+const paymentsWorld = useShopifyWorld({
+  SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+  SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
 })
 
 interface Loss {

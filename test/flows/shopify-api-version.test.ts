@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { API_VERSION } from '../../adapters/shopify/api-version.ts'
 import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually } from '../support/world.ts'
 
-let world: ShopifyWorld
 let shop: StandInShop
+const world = useShopifyWorld()
 beforeAll(async () => {
-  world = await startShopifyWorld()
   shop = (await world.connectedShop('cafe')).shop
   await followed()
 })
-afterAll(() => world.close())
 
 const followed = async () => {
   await enqueueStorePolls(world.puente.ctx)

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { shopifyDeps } from '../../adapters/shopify/deps.ts'
 import type { StoreRow } from '../../src/db/db.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
-import { type FakeShopify, startFakeShopify } from '../support/shopify/fake-shopify.ts'
+import { startFakeShopify } from '../support/shopify/fake-shopify.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 
-let world: World
-let standIn: FakeShopify
 let shop: StandInShop
+const standIn = useStarted(() =>
+  startFakeShopify({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' }),
+)
+const world = useWorld(() => ({ SHOPIFY_SHOP_ADDRESS: standIn.url }))
 beforeAll(async () => {
-  standIn = await startFakeShopify({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' })
   shop = standIn.shop('cafe.myshopify.com')
-  world = await startWorld({ SHOPIFY_SHOP_ADDRESS: standIn.url })
-})
-afterAll(async () => {
-  await standIn.close()
-  await world.close()
 })
 
 const add = (flags: Record<string, string> = {}, more: string[] = []): Promise<string> => {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { findOrderOfStore } from '../../src/db/orders/orders.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 
-let world: ShopifyWorld
 let shop: StandInShop
 let store: string
+const world = useShopifyWorld({ PUBLIC_URL })
 beforeAll(async () => {
-  world = await startShopifyWorld({ PUBLIC_URL })
   const connected = await world.connectedShop('cafe')
   shop = connected.shop
   store = connected.store
@@ -20,7 +19,6 @@ beforeAll(async () => {
   const { query } = world.puente.ctx.db
   await query.updateTable('stores').set({ policy }).where('id', '=', StoreId.parse(store)).execute()
 })
-afterAll(() => world.close())
 
 const visit = (url: string, init: RequestInit = {}) =>
   fetch(url.replace(PUBLIC_URL, world.url), { redirect: 'manual', ...init })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { settled } from '../support/settled.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import type { ShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { shopifyWorldForTest, useShopifyWorld } from '../support/use-world.ts'
 
 const ENGLISH = { 'accept-language': 'en' }
 const storeOf = (world: ShopifyWorld, id: string) =>
@@ -13,12 +14,10 @@ const chooser = async (world: ShopifyWorld, query = '') => {
 }
 
 describe('an app of one shop', () => {
-  let world: ShopifyWorld
+  const world = useShopifyWorld({ SHOPIFY_DISTRIBUTION: 'one-shop' })
   beforeAll(async () => {
-    world = await startShopifyWorld({ SHOPIFY_DISTRIBUTION: 'one-shop' })
     await world.connectedShop('cafe')
   })
-  afterAll(() => world.close())
 
   it('a second shop cannot install the app, and reads why and what to do instead', async () => {
     const { people } = world.openShop('otra')
@@ -55,24 +54,21 @@ describe('an app of one shop', () => {
   })
 
   it('one of several shops that connect at the same time is connected', async () => {
-    const two = await startShopifyWorld({ SHOPIFY_DISTRIBUTION: 'one-shop', ROLES: 'web' })
+    const two = await shopifyWorldForTest({ SHOPIFY_DISTRIBUTION: 'one-shop', ROLES: 'web' })
     const shops = ['una', 'dos', 'tres'].map((name) => two.openShop(name).people)
     for (const people of shops) await people.install()
     const sent = await Promise.all(shops.map((people) => people.connect()))
     expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
-    await two.close()
   })
 })
 
 describe('an app of an organisation’s shops', () => {
-  let world: ShopifyWorld
+  const world = useShopifyWorld()
   beforeAll(async () => {
-    world = await startShopifyWorld()
     const { shop } = world.openShop('primera')
     shop.facts.plan = { shopifyPlus: false, partnerDevelopment: false }
     await world.connectedShop('primera')
   })
-  afterAll(() => world.close())
 
   it('a second shop on Plus or of a developer is connected, and any other is refused with advice', async () => {
     const plans = [
@@ -103,7 +99,7 @@ describe('an app of an organisation’s shops', () => {
 
 describe('the page that explains the ways to connect', () => {
   it('the page names the three ways with their requirements, and the one that this installation uses', async () => {
-    const world = await startShopifyWorld({ ROLES: 'web' })
+    const world = await shopifyWorldForTest({ ROLES: 'web' })
     const { status, text } = await chooser(world, '?shop=CAFE.myshopify.com')
     expect(status).toBe(200)
     for (const way of ['One shop', 'The shops of my organisation', 'Payments partner']) {
@@ -114,20 +110,18 @@ describe('the page that explains the ways to connect', () => {
     expect(text.match(/This Puente is set up for it/g)).toHaveLength(1)
     const spanish = await fetch(`${world.url}/shopify/connect?lang=es`)
     expect(await spanish.text()).toContain('Las tiendas de mi organización')
-    await world.close()
   })
 
   it('the page does not link to an address from its query', async () => {
-    const world = await startShopifyWorld({ ROLES: 'web' })
+    const world = await shopifyWorldForTest({ ROLES: 'web' })
     const { status, text } = await chooser(world, `?shop=${encodeURIComponent('"><script>x')}`)
     expect(status).toBe(200)
     expect(text).not.toContain('<script>x')
     expect(text).not.toContain('/shopify/install?shop=')
-    await world.close()
   })
 
   it('the page works in an installation without an app', async () => {
-    const world = await startShopifyWorld({
+    const world = await shopifyWorldForTest({
       SHOPIFY_CLIENT_ID: '',
       SHOPIFY_CLIENT_SECRET: '',
       SHOPIFY_PREVIOUS_CLIENT_SECRET: '',
@@ -137,6 +131,5 @@ describe('the page that explains the ways to connect', () => {
     expect(status).toBe(200)
     expect(text).not.toContain('This Puente is set up for it')
     expect(text).toContain('npm run stores -- app --shop')
-    await world.close()
   })
 })

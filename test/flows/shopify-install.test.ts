@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sessionStorage } from '../../adapters/shopify/sessions/storage.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import { listOpenAlerts } from '../../src/db/alerts/alerts.ts'
@@ -10,14 +10,9 @@ import { eventually } from '../support/eventually.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { KEYS } from '../support/shopify/shop-people.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { shopifyWorldForTest, useShopifyWorld } from '../support/use-world.ts'
 
-let world: ShopifyWorld
-
-beforeAll(async () => {
-  world = await startShopifyWorld()
-})
-afterAll(() => world.close())
+const world = useShopifyWorld()
 
 const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
 /** Reports whether a process waits for an advisory lock. */
@@ -307,15 +302,11 @@ describe('the app’s page in the admin', () => {
 })
 
 describe('a payments app, which no admin embeds', () => {
-  let payments: ShopifyWorld
-  beforeAll(async () => {
-    payments = await startShopifyWorld({
-      SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
-      SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
-      ROLES: 'web',
-    })
+  const payments = useShopifyWorld({
+    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
+    ROLES: 'web',
   })
-  afterAll(() => payments.close())
 
   const ownPageOf = async (name: string) => {
     const opened = payments.openShop(name)
@@ -456,7 +447,7 @@ describe('a shop that uninstalls the app', () => {
 
 describe('an installation with a connect code', () => {
   it('the form asks for the code first, and checks five wrong ones an hour', async () => {
-    const guarded = await startShopifyWorld({ CONNECT_CODE: 'open-sesame', ROLES: 'web' })
+    const guarded = await shopifyWorldForTest({ CONNECT_CODE: 'open-sesame', ROLES: 'web' })
     const { people } = guarded.openShop('cafe')
     await people.install()
     const wrong = await people.connect({ secret_key: 'sk_test_of_nobody', connect_code: 'x' })
@@ -465,13 +456,12 @@ describe('an installation with a connect code', () => {
     expect((await people.connect({ connect_code: 'open-sesame' })).status).toBe(200)
     for (let time = 3; time <= 5; time++) await people.connect({ connect_code: 'x' })
     expect((await people.connect({ connect_code: 'open-sesame' })).status).toBe(403)
-    await guarded.close()
   })
 })
 
 describe('an installation without an app', () => {
   it('the app’s routes answer 404', async () => {
-    const plain = await startShopifyWorld({
+    const plain = await shopifyWorldForTest({
       SHOPIFY_CLIENT_ID: '',
       SHOPIFY_CLIENT_SECRET: '',
       SHOPIFY_PREVIOUS_CLIENT_SECRET: '',
@@ -482,6 +472,5 @@ describe('an installation without an app', () => {
     }
     const webhook = shop.webhooks.add('orders/create', {})
     expect(await shop.webhooks.send(webhook)).toBe(404)
-    await plain.close()
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fetchPayLink } from '../../adapters/shopify/extension/src/fetch-pay-link.ts'
 import type { OrderRow } from '../../src/db/db.ts'
 import { findOrderOfStore } from '../../src/db/orders/orders.ts'
@@ -16,21 +16,19 @@ import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
 const GATEWAY_SECRET = 'whsec_test_sandbox'
 
-let world: ShopifyWorld
 let shop: StandInShop
 let store: string
+const world = useShopifyWorld()
 beforeAll(async () => {
-  world = await startShopifyWorld()
   const connected = await world.connectedShop('cafe')
   shop = connected.shop
   store = connected.store
-  // Lifts the rate limit.
   Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })
   await world.control('/sandbox/endpoints', {
     environment: 'test',
@@ -39,7 +37,6 @@ beforeAll(async () => {
   })
   await decide({})
 })
-afterAll(() => world.close())
 
 const query = () => world.puente.ctx.db.query
 const giveApiKey = () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually } from '../support/world.ts'
 
-let world: ShopifyWorld
-beforeAll(async () => {
-  world = await startShopifyWorld()
-})
-afterAll(() => world.close())
+const world = useShopifyWorld()
 
 it('150 orders with other payment methods cost one call for each new name, and the next order does not wait for points', async () => {
   const { shop } = await world.connectedShop('cafe')

@@ -1,26 +1,22 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { API_VERSION } from '../../adapters/shopify/api-version.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
-import { type FakeShopify, startFakeShopify } from '../support/shopify/fake-shopify.ts'
+import { startFakeShopify } from '../support/shopify/fake-shopify.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 
-let world: World
-let standIn: FakeShopify
 let shop: StandInShop
 const folder = mkdtempSync(join(tmpdir(), 'puente-apps-'))
+const standIn = useStarted(() =>
+  startFakeShopify({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' }),
+)
+const world = useWorld(() => ({ SHOPIFY_SHOP_ADDRESS: standIn.url }))
 beforeAll(async () => {
-  standIn = await startFakeShopify({ clientId: 'of-the-shop', clientSecret: 'secret-of-the-shop' })
   shop = standIn.shop('cafe.myshopify.com')
-  world = await startWorld({ SHOPIFY_SHOP_ADDRESS: standIn.url })
   writeFileSync(join(folder, 'cafe.secret'), 'secret-of-the-shop\n')
-})
-afterAll(async () => {
-  await standIn.close()
-  await world.close()
 })
 
 const run = commandOf('stores', () => ({

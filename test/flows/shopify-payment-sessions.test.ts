@@ -18,21 +18,20 @@ import {
 } from '../support/shopify/payment-sessions.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import { KEYS } from '../support/shopify/shop-people.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { CARDS, cardOf, eventually } from '../support/world.ts'
 
 const CHECKED = { 'x-client-verify': 'SUCCESS' }
 const GATEWAY_SECRET = 'whsec_test_sandbox'
 
-let world: ShopifyWorld
 let shop: StandInShop
 let store: string
+const world = useShopifyWorld({
+  SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
+  SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
+})
 beforeAll(async () => {
-  world = await startShopifyWorld({
-    SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
-    SHOPIFY_PAYMENTS_CERT_HEADER: 'X-Client-Verify',
-  })
   const connected = await world.connectedShop('cafe')
   shop = connected.shop
   store = connected.store
@@ -44,7 +43,6 @@ beforeAll(async () => {
   })
   await decide({ reconcile: { nightly: false } })
 })
-afterAll(() => world.close())
 
 const query = () => world.puente.ctx.db.query
 const decide = async (policy: object) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { OrderRow } from '../../src/db/db.ts'
@@ -9,16 +9,11 @@ import { pass } from '../support/merchant.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
 import type { ShopPeople } from '../support/shopify/shop-people.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually } from '../support/world.ts'
 
-let world: ShopifyWorld
-
-beforeAll(async () => {
-  world = await startShopifyWorld()
-})
-afterAll(() => world.close())
+const world = useShopifyWorld()
 
 interface Connected {
   shop: StandInShop

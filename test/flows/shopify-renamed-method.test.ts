@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
 import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import { type ShopifyWorld, startShopifyWorld } from '../support/shopify/shopify-world.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually } from '../support/world.ts'
 
-let world: ShopifyWorld
 let shop: StandInShop
 let latest = 0
-beforeAll(async () => {
-  world = await startShopifyWorld()
-})
-afterAll(() => world.close())
+const world = useShopifyWorld()
 /** A new shop for each test, so that reads can be counted. */
 beforeEach(async () => {
   shop = (await world.connectedShop(`cafe-${++latest}`)).shop

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { connectSingleMerchant } from '../../adapters/shopify/install/connect-shop.ts'
 import { secretsOfOwnApp } from '../../adapters/shopify/shops/own-apps.ts'
 import { saveShopifySession, shopifySessionsOf } from '../../adapters/shopify/tables/sessions.ts'
@@ -10,21 +10,16 @@ import { StoreId } from '../../src/domain/ids.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { settled } from '../support/settled.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
-import {
-  PREVIOUS_SECRET,
-  type ShopifyWorld,
-  startShopifyWorld,
-} from '../support/shopify/shopify-world.ts'
+import { PREVIOUS_SECRET } from '../support/shopify/shopify-world.ts'
+import { useShopifyWorld } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
-let world: ShopifyWorld
 let shop: StandInShop
 
+const world = useShopifyWorld()
 beforeAll(async () => {
-  world = await startShopifyWorld()
   shop = (await world.connectedShop('cafe')).shop
 })
-afterAll(() => world.close())
 
 const eventsOf = (messageId: string) =>
   world.puente.ctx.db.query

@@ -5,15 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { listTasks } from '../../src/db/tasks/task-history.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
-import { type Merchant, merchantOf, setSandbox } from '../support/merchant.ts'
+import { merchantOf, setSandbox } from '../support/merchant.ts'
 import { startSilentProxy } from '../support/silent-proxy.ts'
-import { connectTestStore, eventually, startWorld, type World } from '../support/world.ts'
+import { useWorld, worldForTest } from '../support/use-world.ts'
+import { connectTestStore, eventually } from '../support/world.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -69,21 +70,14 @@ const start = (
 }
 
 describe('a process that gets SIGTERM', () => {
-  let world: World
-  let merchant: Merchant
   const workerWith = async (settings: Record<string, string>): Promise<Running> => {
     const started = start({ ...settingsOf(world), ROLES: 'worker', ...settings })
     await eventually(async () => started.lines().includes('puente is running'))
     return started
   }
 
-  beforeAll(async () => {
-    world = await startWorld({ ROLES: 'web' })
-    merchant = merchantOf(world)
-  })
-  afterAll(async () => {
-    await world.close()
-  })
+  const world = useWorld({ ROLES: 'web' })
+  const merchant = merchantOf(world)
 
   it('a process finishes its gateway call, writes the outcome, and exits with 0', async () => {
     const worker = await workerWith({ GATEWAY_TIMEOUT_MS: '6000' })
@@ -169,11 +163,7 @@ describe('a process that gets SIGTERM', () => {
 })
 
 describe('the health of a worker', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await startWorld({ ROLES: 'web' })
-  })
-  afterAll(() => world.close())
+  const world = useWorld({ ROLES: 'web' })
 
   it('a worker serves health and metrics on its private port', async () => {
     const port = await freePort()
@@ -190,38 +180,26 @@ describe('the health of a worker', () => {
 describe('a private port', () => {
   it('the private port serves metrics and the API reference, and the public one answers 404 for them', async () => {
     const privatePort = await freePort()
-    const world = await startWorld({ PRIVATE_PORT: String(privatePort) })
-    try {
-      for (const path of ['/metrics', '/docs/', '/openapi.json', '/docs/swagger-ui.css']) {
-        expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
-        expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
-      }
-      expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(200)
-      expect((await fetch(`${world.url}/health`)).status).toBe(200)
-      const unknown = await fetch(`http://127.0.0.1:${privatePort}/pay/x`)
-      expect(unknown.status).toBe(404)
-      expect(unknown.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
-    } finally {
-      await world.close()
+    const world = await worldForTest({ PRIVATE_PORT: String(privatePort) })
+    for (const path of ['/metrics', '/docs/', '/openapi.json', '/docs/swagger-ui.css']) {
+      expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
+      expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
     }
+    expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(200)
+    expect((await fetch(`${world.url}/health`)).status).toBe(200)
+    const unknown = await fetch(`http://127.0.0.1:${privatePort}/pay/x`)
+    expect(unknown.status).toBe(404)
+    expect(unknown.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   })
 })
 
 describe('HSTS', () => {
   it('an https PUBLIC_URL sends HSTS, and an http one does not', async () => {
-    const secure = await startWorld({ PUBLIC_URL: 'https://pay.example' })
+    const secure = await worldForTest({ PUBLIC_URL: 'https://pay.example' })
     const header = async (url: string) =>
       (await fetch(`${url}/pay/none`)).headers.get('strict-transport-security')
-    try {
-      expect(await header(secure.url)).toBe('max-age=31536000')
-    } finally {
-      await secure.close()
-    }
-    const plain = await startWorld()
-    try {
-      expect(await header(plain.url)).toBeNull()
-    } finally {
-      await plain.close()
-    }
+    expect(await header(secure.url)).toBe('max-age=31536000')
+    const plain = await worldForTest()
+    expect(await header(plain.url)).toBeNull()
   })
 })

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
-import { type GatewayProxy, startGatewayProxy } from '../support/gateway-proxy.ts'
 import { merchantOf } from '../support/merchant.ts'
-import { useWooWorld, useWorld } from '../support/use-world.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useWooWorld, useWorld, useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const woo = useWooWorld()
 
-let proxy: GatewayProxy
-let behindProxy: World
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  behindProxy = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(behindProxy.sandbox.url)
-})
-afterAll(async () => {
-  await behindProxy.close()
-  await proxy.close()
-})
+const { world: behindProxy, proxy } = useWorldBehindProxy()
 
 const doneBy = (timeline: readonly Json[]): string[] =>
   timeline.map(({ actor, kind }) => `${actor?.name ?? actor?.kind} ${kind}`)

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { pass } from '../support/merchant.ts'
-import { useWorld } from '../support/use-world.ts'
-import {
-  connectTestStore,
-  eventually,
-  startWorld,
-  WEBHOOK_SECRET,
-  type World,
-} from '../support/world.ts'
+import { useWorld, worldForTest } from '../support/use-world.ts'
+import { connectTestStore, eventually, WEBHOOK_SECRET, type World } from '../support/world.ts'
 
 const world = useWorld()
 
@@ -108,16 +102,12 @@ describe('puente trigger', () => {
   })
 
   it('the command pays nothing in a store with another gateway, and cancels the order that it created', async () => {
-    const other = await startWorld()
-    try {
-      const elsewhere = triggerIn(() => other)
-      const { exitCode, stderr } = await elsewhere('trigger', 'order.paid', ...sandbox())
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not this sandbox')])
-      const { data } = (await other.api('GET', '/v1/orders')).body
-      expect(data).toHaveLength(1)
-      expect(JSON.stringify(data[0])).toContain('"cancelled"')
-    } finally {
-      await other.close()
-    }
+    const other = await worldForTest()
+    const elsewhere = triggerIn(() => other)
+    const { exitCode, stderr } = await elsewhere('trigger', 'order.paid', ...sandbox())
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is not this sandbox')])
+    const { data } = (await other.api('GET', '/v1/orders')).body
+    expect(data).toHaveLength(1)
+    expect(JSON.stringify(data[0])).toContain('"cancelled"')
   })
 })

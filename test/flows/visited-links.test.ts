@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
-import {
-  type GatewayFault,
-  type GatewayProxy,
-  startGatewayProxy,
-} from '../support/gateway-proxy.ts'
-import { delayEvent, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
+import { delayEvent, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { useWorldBehindProxy } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 const CREATION = 'POST /v1/payments'
@@ -16,27 +13,15 @@ const KEY_REFUSED: GatewayFault = {
   body: '{"message":"Unauthenticated."}',
 }
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({
-    PUBLIC_URL,
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_TIMEOUT_MS: '1000',
-  })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'VL' })
+const { world, proxy } = useWorldBehindProxy({
+  PUBLIC_URL,
+  GATEWAY_TIMEOUT_MS: '1000',
 })
+const merchant = merchantOf(world, { prefix: 'VL' })
 afterEach(async () => {
   proxy.calm()
   await setSandbox(world, 'profile', { currencies: ['340', '840'] })
   await enableStore(deps(), TEST_STORE)
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
 })
 
 const deps = () => ({ query: world.puente.ctx.db.query, now: world.puente.ctx.clock.now() })

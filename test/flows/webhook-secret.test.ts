@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MailServer, mailServer } from '../support/alert-receivers.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type MailServer, startMailServer } from '../support/alert-receivers.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
-import { eventually, type Json, startWorld, TEST_STORE, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const SHORT = 'whsec_of_15_cha'
 const LONG = 'whsec_of_16_char'
 
-let mail: MailServer
-let world: World
 let owner: { cookie: string; email: string }
+const mail = useStarted(startMailServer)
+const world = useWorld(() => ({
+  ALERT_LANGUAGE: 'en',
+  ALERT_EMAIL_FROM: 'puente@shop.example',
+  SMTP_URL: mail.url,
+}))
 beforeAll(async () => {
-  mail = await mailServer()
-  await mail.start()
-  world = await startWorld({
-    ALERT_LANGUAGE: 'en',
-    ALERT_EMAIL_FROM: 'puente@shop.example',
-    SMTP_URL: mail.url,
-  })
   owner = await signedInPerson(world, { email: 'dueno@shop.example' })
   await signedInPerson(world, { email: 'empleada@shop.example', role: 'operator' })
-})
-afterAll(async () => {
-  await world.close()
-  await mail.stop()
 })
 
 const ROTATE = '/v1/store/secrets/webhook-secret/rotate'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openConnection } from '../../src/db/stores/store-secrets.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
@@ -6,19 +6,11 @@ import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
 import { commandOf, flagsOf, settingsOf } from '../support/command.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
-import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { startWooStore } from '../support/woocommerce/store.ts'
 
-let world: World
-let woo: WooStore
-beforeAll(async () => {
-  world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
-  woo = await startWooStore()
-})
-afterAll(async () => {
-  await woo.close()
-  await world.close()
-})
+const world = useWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+const woo = useStarted(startWooStore)
 
 const add = async (
   flags: Record<string, string | undefined>,

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteOldConnections } from '../../src/db/stores/begun-connections.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
@@ -16,28 +16,25 @@ import {
 } from '../support/connecting-merchant.ts'
 import { setSandbox } from '../support/merchant.ts'
 import { callAsPlugin } from '../support/plugin-calls.ts'
+import { useWorld, worldForTest } from '../support/use-world.ts'
 import { startWooStore, type WooStore } from '../support/woocommerce/store.ts'
-import { connectTestStore, startWorld, type World } from '../support/world.ts'
+import { connectTestStore } from '../support/world.ts'
 
 const GATEWAY = { secret_key: 'sk_test_sandbox', webhook_secret: 'whsec_of_the_gateway' }
 
-let world: World
 const logged: string[] = []
 let woo: WooStore
 let merchant: MerchantBrowser
-beforeAll(async () => {
-  const destination = new Writable({
-    write: (line, _encoding, done) => {
-      logged.push(String(line))
-      done()
-    },
-  })
-  world = await startWorld(
-    { PUBLIC_URL, WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' },
-    { log: createLog({ level: 'trace', service: 'test', destination }) },
-  )
+const destination = new Writable({
+  write: (line, _encoding, done) => {
+    logged.push(String(line))
+    done()
+  },
 })
-afterAll(() => world.close())
+const world = useWorld(
+  { PUBLIC_URL, WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' },
+  { log: createLog({ level: 'trace', service: 'test', destination }) },
+)
 beforeEach(async () => {
   // Resets the rate limit.
   await deleteOldConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
@@ -542,7 +539,7 @@ describe('a started connection', () => {
   })
 
   it('a trusted proxy’s clients each have their own limit of connections', async () => {
-    const own = await startWorld({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+    const own = await worldForTest({ TRUSTED_PROXIES: '127.0.0.1,::1' })
     const begin = async (from: string) =>
       (await beginAt(own.url, woo, {}, { 'x-forwarded-for': from })).status
     for (let number = 0; number < 30; number++) {
@@ -554,7 +551,6 @@ describe('a started connection', () => {
     // A forged header comes before the address that the proxy appends.
     expect(await begin('203.0.113.8, 2001:db8::1')).toBe(429)
     expect(await begin('203.0.113.8, "[2001:db8::1]:50001"')).toBe(429)
-    await own.close()
   })
 
   it('new connections are limited per hour, and allowed again in the next one', async () => {

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { type Merchant, merchantOf, type OpenOrder } from '../support/merchant.ts'
-import {
-  makeOrganization,
-  moveStore,
-  type OperatorApi,
-  personWith,
-  startOperatorApi,
-} from '../support/operator.ts'
+import { makeOrganization, moveStore, personWith, startOperatorApi } from '../support/operator.ts'
 import { signedInPerson } from '../support/people.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
-let operator: OperatorApi
 let merchant: Merchant
 const owner = personWith('olga', { main: 'owner' })
 const operating = personWith('omar', { main: 'operator' }, { operatorLimit: 5_000n })
 
+const operator = useStarted(() => startOperatorApi(world))
 beforeAll(async () => {
   merchant = merchantOf(world)
-  operator = await startOperatorApi(world)
 })
-afterAll(() => operator?.close())
 
 const idOf = async ({ id }: OpenOrder): Promise<string> => {
   const { body } = await operator.call(owner, 'GET', `/operator/v1/orders?search=${id}`)

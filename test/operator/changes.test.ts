@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
 import { openChangeStreams } from '../../src/http/api/changes/streams.ts'
 import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { merchantOf } from '../support/merchant.ts'
-import { moveStore, type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
-import { useWorld } from '../support/use-world.ts'
+import { moveStore, personWith, startOperatorApi } from '../support/operator.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const OTHER = StoreId.parse('ajena')
 const owner = personWith('olga', { main: 'owner' })
-let operator: OperatorApi
 let statements = 0
 
+const operator = useStarted(() =>
+  startOperatorApi(world, {
+    limits: { ofPerson: 2, inAll: 3, heartbeatMs: 50, maxAgeMs: 60_000 },
+    pace: { minIntervalMs: 50, maxIntervalMs: 200, commitLagMs: 100 },
+  }),
+)
 beforeAll(async () => {
   const apiKey = await connectTestStore(world.puente, { id: OTHER, notifyUrl: null })
   await moveStore(world, { storeId: OTHER, organizationId: 'other' })
   theirs = merchantOf(world, { apiKey, prefix: 'F' })
-  operator = await startOperatorApi(world, {
-    limits: { ofPerson: 2, inAll: 3, heartbeatMs: 50, maxAgeMs: 60_000 },
-    pace: { minIntervalMs: 50, maxIntervalMs: 200, commitLagMs: 100 },
-  })
 })
-afterAll(() => operator?.close())
 let theirs: ReturnType<typeof merchantOf>
 
 interface Watching {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
-import { useWorld } from '../support/use-world.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
-let operator: OperatorApi
 const owner = personWith('olga', { main: 'owner' })
 
-beforeAll(async () => {
-  operator = await startOperatorApi(world)
-})
-afterAll(() => operator?.close())
+const operator = useStarted(() => startOperatorApi(world))
 
 let calls = 0
 const send = (method: string, path: string, body?: Json) =>

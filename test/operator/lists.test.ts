@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { deliver } from '../support/gateway-events.ts'
 import { type Merchant, merchantOf, type OpenOrder } from '../support/merchant.ts'
-import { moveStore, type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
-import { useWorld } from '../support/use-world.ts'
+import { moveStore, personWith, startOperatorApi } from '../support/operator.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const SECOND = StoreId.parse('segunda')
 const THIRD = StoreId.parse('ajena')
 
-let operator: OperatorApi
 let mine: Merchant
 let paid: OpenOrder & { transactionId: string }
 let open: OpenOrder
@@ -35,6 +34,7 @@ const all = async (path: string, limit: number): Promise<Json[]> => {
   }
 }
 
+const operator = useStarted(() => startOperatorApi(world))
 beforeAll(async () => {
   mine = merchantOf(world)
   paid = await mine.paid()
@@ -50,9 +50,7 @@ beforeAll(async () => {
   })
   ofThird = await merchantOf(world, { apiKey: thirdKey, prefix: 'T' }).open()
   await moveStore(world, { storeId: THIRD, organizationId: 'other' })
-  operator = await startOperatorApi(world)
 })
-afterAll(() => operator?.close())
 
 const externalIds = (rows: Json[]): string[] => rows.map(({ external_id }) => external_id)
 

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../src/people/person.ts'
-import { type MailServer, mailServer } from '../support/alert-receivers.ts'
+import { startMailServer } from '../support/alert-receivers.ts'
 import { merchantOf, setSandbox } from '../support/merchant.ts'
-import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
 import { reconcileNow } from '../support/reconcile.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 let owner: Person
-let operator: OperatorApi
-let mail: MailServer
 
+const mail = useStarted(startMailServer)
+const operator = useStarted(() =>
+  startOperatorApi(world, { mailServer: { smtpUrl: mail.url, from: 'puente@tienda.example' } }),
+)
 beforeAll(async () => {
   const { id } = await signedInPerson(world, { email: 'olga@tienda.example' })
   owner = personWith(id, { main: 'owner' })
-  mail = await mailServer()
-  await mail.start()
-  const server = { smtpUrl: mail.url, from: 'puente@tienda.example' }
-  operator = await startOperatorApi(world, { mailServer: server })
-})
-afterAll(async () => {
-  await operator?.close()
-  await mail?.stop()
 })
 
 const call = async (method: string, path: string, body?: object): Promise<Json> => {
@@ -76,7 +70,7 @@ it('an invitation without a choice is mailed in the language of the request', as
 })
 
 it('an invitation remains valid if the mail server is down, and the response reports it', async () => {
-  await mail.stop()
+  await mail.close()
   const invited = await call('POST', '/organizations/main/invitations', {
     email: 'late@example.com',
     role: 'viewer',

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
 import { operatorRoutes } from '../../src/http/api/operator/routes.ts'
 import { openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { merchantOf } from '../support/merchant.ts'
-import { moveStore, type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
-import { useWorld } from '../support/use-world.ts'
+import { moveStore, personWith, startOperatorApi } from '../support/operator.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { type ApiAnswer, connectTestStore, eventually, TEST_STORE } from '../support/world.ts'
 import { ALLOWED, RIGHTS, type RightsRow } from './rights-table.ts'
 
 const world = useWorld()
-let operator: OperatorApi
 /** One resource of each kind, from another organization's store. */
 const foreign: Record<NonNullable<RightsRow['id']>, string> = {
   ...{ store: 'ajena', order: '', payment: '', refund: '', alert: '', event: '', task: '' },
@@ -25,6 +24,7 @@ const unknown: typeof foreign = {
 }
 const OTHER = StoreId.parse('ajena')
 
+const operator = useStarted(() => startOperatorApi(world))
 beforeAll(async () => {
   const { ctx } = world.puente
   const apiKey = await connectTestStore(world.puente, { id: OTHER, notifyUrl: null })
@@ -32,7 +32,6 @@ beforeAll(async () => {
   await moveStore(world, { storeId: OTHER, organizationId: 'other' })
   const { checkoutUrl } = await theirs.open()
   await world.pay(checkoutUrl)
-  operator = await startOperatorApi(world)
   const them = personWith('theirs', { other: 'owner' })
   const read = async (path: string) =>
     (await operator.call(them, 'GET', `/operator/v1${path}`)).body.data
@@ -73,7 +72,6 @@ beforeAll(async () => {
   foreign.run = begun.body.id
   foreign.key = (await read('/api-keys'))[0].id
 })
-afterAll(() => operator?.close())
 
 const RECEIVED = { happened_at: null, received_at: new Date('2026-11-25T12:00:00Z') }
 

@@ -14,7 +14,7 @@ import { mailInvitation } from '../../src/people/members/invitation-mail.ts'
 import { invite, inviteFirstOwner } from '../../src/people/members/invite.ts'
 import { makeLink } from '../../src/people/sign-in/links.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
-import { mailServer } from '../support/alert-receivers.ts'
+import { startMailServer } from '../support/alert-receivers.ts'
 import { linksOf, PASSWORD, peopleOf, signedInPerson, tokenOf } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
 
@@ -202,8 +202,7 @@ describe('an invitation', () => {
   })
 
   it('an invitation is mailed if a mail server is set up', async () => {
-    const mail = await mailServer()
-    await mail.start()
+    const mail = await startMailServer()
     const email = newEmail()
     const outcome = await invite(linksOf(world), {
       ...{ email, organizationId: 'main', role: 'viewer', madeBy: undefined },
@@ -212,7 +211,7 @@ describe('an invitation', () => {
     const server = { smtpUrl: mail.url, from: 'puente@tienda.example' }
     const settings = { mailServer: server, language: 'en' as const }
     expect(await mailInvitation(outcome, settings)).toMatchObject({ outcome: 'sent' })
-    await mail.stop()
+    await mail.close()
     expect(mail.mails).toHaveLength(1)
     expect(mail.mails[0]?.to).toEqual([email])
     expect(mail.mails[0]?.text.replaceAll(/=\r?\n/g, '')).toContain(tokenOf(outcome.link.url))

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type AuditEntry, listAuditEntries } from '../../src/db/people/audit-log.ts'
 import { openRefusedActs } from '../../src/db/people/refused-acts.ts'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { merchantOf } from '../support/merchant.ts'
-import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
-import { useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
 import { eventually, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
-let operatorApi: OperatorApi
-beforeAll(async () => {
-  operatorApi = await startOperatorApi(world)
-})
-afterAll(() => operatorApi.close())
+const operatorApi = useStarted(() => startOperatorApi(world))
 
 const query = () => world.puente.ctx.db.query
 const entriesOf = (action: string, limit = 100): Promise<AuditEntry[]> =>

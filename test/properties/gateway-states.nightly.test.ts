@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
-import { CARDS, type Harness, PUBLISHABLE_KEY, startHarness } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { CARDS, PUBLISHABLE_KEY } from '../contract/support/harness.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
 import { listCards, saveCard } from '../contract/support/saved-cards.ts'
 import { eventProblems } from '../support/contract-conformance.ts'
 import { eventually } from '../support/eventually.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 import {
   type Done,
@@ -46,21 +47,15 @@ const leads = (before: Json, after: Json, { several }: { several: boolean }): bo
 const cents = (amount: number): number => Math.round(amount * 100)
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-let gateway: Harness
-let receiver: Receiver
 let savedCards: string[]
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 beforeAll(async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
   await gateway.addEndpoint(receiver.url)
   savedCards = []
   for (const number of [CARDS.approved, CARDS.declinedWhenSaved]) {
     savedCards.push((await saveCard(gateway, { publishableKey: PUBLISHABLE_KEY, number })).id)
   }
-})
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
 })
 
 const look = async (done: Done): Promise<Json[]> =>

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, PUBLISHABLE_KEY, startHarness } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS, PUBLISHABLE_KEY } from '../contract/support/harness.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import { hostedPages, locationOf, TYPED_CARD } from './support/hosted-pages.ts'
 
-let gateway: Harness
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  gateway = await startHarness({ SANDBOX_WEBHOOK_URL: receiver.url })
-})
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
-})
+const receiver = useStarted(startReceiver)
+const gateway = useGateway(() => ({ SANDBOX_WEBHOOK_URL: receiver.url }))
 
 const { open, send, sendAndFollow, meetChallenge } = hostedPages(() => gateway)
 

@@ -1,25 +1,18 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, startHarness } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { describe, expect, test } from 'vitest'
+import { CARDS } from '../contract/support/harness.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
+import { gatewayForTest, useGateway, useStarted } from '../support/use-world.ts'
 
 describe('the control routes', () => {
-  let gateway: Harness
-  let receiver: Receiver
   const control = (method: string, path: string, body?: unknown, headers = {}) =>
     gateway.call(method, `/sandbox${path}`, { key: null, body, headers })
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    gateway = await startHarness({
-      SANDBOX_WEBHOOK_URL: receiver.url,
-      SANDBOX_CONTROL_KEY: 'control-key-of-the-test',
-    })
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
-  })
+  const receiver = useStarted(startReceiver)
+  const gateway = useGateway(() => ({
+    SANDBOX_WEBHOOK_URL: receiver.url,
+    SANDBOX_CONTROL_KEY: 'control-key-of-the-test',
+  }))
 
   test('a proxied request needs the control key', async () => {
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
@@ -250,7 +243,6 @@ describe('the control routes', () => {
     expect(other.received).toHaveLength(1)
     expect((await control('DELETE', `/endpoints/${endpoint.id}`)).status).toBe(404)
     expect((await control('DELETE', '/endpoints/%00')).status).toBe(404)
-    await other.close()
   })
 
   test('the endpoint of SANDBOX_WEBHOOK_URL exists from the start', async () => {
@@ -376,10 +368,9 @@ describe('the control routes', () => {
   })
 
   test('several sandboxes run in one process', async () => {
-    const other = await startHarness()
+    const other = await gatewayForTest()
     await other.createPayment({ external_reference: 'only-here' })
     const list = await gateway.call('GET', '/v1/payments?external_reference=only-here')
     expect(list.body.meta.total).toBe(0)
-    await other.close()
   })
 })

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Harness,
-  LIVE_KEY,
-  order,
-  startHarness,
-  uniqueReference,
-} from '../contract/support/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { LIVE_KEY, order, uniqueReference } from '../contract/support/harness.ts'
+import { useGateway } from '../support/use-world.ts'
 
 /** Our choices for behaviour that section 4.3 does not show. */
 describe('our choices when creating a payment', () => {
-  let gateway: Harness
   const create = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
     gateway.call('POST', '/v1/payments', {
       body: { ...order, external_reference: uniqueReference(), ...fields },
       headers,
     })
-  beforeAll(async () => {
-    gateway = await startHarness()
-  })
-  afterAll(() => gateway.close())
+  const gateway = useGateway()
 
   test.each<[string, Record<string, unknown>, string]>([
     ['fractions of a centavo', { amount: 1.005 }, 'amount'],

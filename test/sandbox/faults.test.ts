@@ -1,27 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Harness, order, startHarness } from '../contract/support/harness.ts'
-import { type Received, type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { order } from '../contract/support/harness.ts'
+import { type Received, startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 
-let gateway: Harness
-let receiver: Receiver
 let secret: string
 
-beforeAll(async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
-})
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 beforeEach(async () => {
   await gateway.control('POST', '/reset')
   secret = (await gateway.addEndpoint(receiver.url)).secret
   receiver.received.length = 0
   receiver.answerWith(200)
-})
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
 })
 
 const faults = (input: object): Promise<Json> => gateway.control('PUT', '/faults', input)

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, TEST_KEY } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { TEST_KEY } from '../contract/support/harness.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 
-let gateway: Harness
-let receiver: Receiver
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 beforeAll(async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
   await gateway.addEndpoint(receiver.url)
-})
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
 })
 
 const METADATA =

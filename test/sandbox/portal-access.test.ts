@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../contract/support/harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useGateway } from '../support/use-world.ts'
 import { type Visitor, visitorAt } from './portal-visitor.ts'
 
 const KEY = 'control-key-of-the-test'
@@ -10,19 +10,13 @@ const basic = (password: string) => ({
 })
 
 describe('access to the portal', () => {
-  let open: Harness
-  let keyed: Harness
   let atOpen: Visitor
   let atKeyed: Visitor
+  const open = useGateway({ SANDBOX_CONTROL_KEY: undefined })
+  const keyed = useGateway({ SANDBOX_CONTROL_KEY: KEY })
   beforeAll(async () => {
-    open = await startHarness({ SANDBOX_CONTROL_KEY: undefined })
-    keyed = await startHarness({ SANDBOX_CONTROL_KEY: KEY })
     atOpen = visitorAt(open)
     atKeyed = visitorAt(keyed)
-  })
-  afterAll(async () => {
-    await open.close()
-    await keyed.close()
   })
 
   test('a remote visitor without a configured key sees an explanation and no secret', async () => {

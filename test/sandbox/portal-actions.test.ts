@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CARDS, type Harness, LIVE_KEY, startHarness } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CARDS, LIVE_KEY } from '../contract/support/harness.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 
 describe('portal actions by control route', () => {
-  let gateway: Harness
-  let receiver: Receiver
+  const receiver = useStarted(startReceiver)
+  const gateway = useGateway()
   beforeAll(async () => {
-    receiver = await startReceiver()
-    gateway = await startHarness()
     await gateway.addEndpoint(receiver.url)
   })
   afterEach(() => {
     receiver.received.length = 0
-  })
-  afterAll(async () => {
-    await gateway.close()
-    await receiver.close()
   })
 
   const portal = (action: string, body: unknown, headers = {}) =>

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inGroupsOfFour } from '../../sandbox/gateway/cards.ts'
 import { CARDS, LIVE_KEY } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
 import { eventually } from '../support/eventually.ts'
-import { useGateway } from '../support/use-world.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import { type Visitor, visitorAt } from './portal-visitor.ts'
 
 const gateway = useGateway()
@@ -180,15 +180,11 @@ describe('payments in the portal', () => {
 })
 
 describe('webhooks in the portal', () => {
-  let receiver: Receiver
-  beforeAll(async () => {
-    receiver = await startReceiver()
-  })
+  const receiver = useStarted(startReceiver)
   beforeEach(() => {
     receiver.received.length = 0
     receiver.answerWith(200)
   })
-  afterAll(() => receiver.close())
 
   const register = async (url: string, environment = 'test') => {
     const { location } = await visitor.post(`/portal/${environment}/endpoints`, { url })

@@ -1,36 +1,27 @@
 import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultProfile, type Profile } from '../../sandbox/gateway/profile.ts'
 import { buildRequest as packed } from '../../sandbox/gateway/webhooks/delivery-request.ts'
 import {
   CARDS,
-  type Harness,
   LIVE_KEY,
   order,
   PUBLISHABLE_KEY,
-  startHarness,
   uniqueReference,
 } from '../contract/support/harness.ts'
-import { type Receiver, startReceiver } from '../contract/support/receiver.ts'
+import { startReceiver } from '../contract/support/receiver.ts'
+import { useGateway, useStarted } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 
-let gateway: Harness
-let receiver: Receiver
 let secret: string
-beforeAll(async () => {
-  gateway = await startHarness()
-  receiver = await startReceiver()
-})
+const gateway = useGateway()
+const receiver = useStarted(startReceiver)
 beforeEach(async () => {
   await gateway.control('POST', '/reset')
   secret = (await gateway.addEndpoint(receiver.url)).secret
   receiver.received.length = 0
   receiver.answerWith(200)
-})
-afterAll(async () => {
-  await gateway.close()
-  await receiver.close()
 })
 
 const switched = new Set<string>()

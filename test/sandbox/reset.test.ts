@@ -4,21 +4,16 @@ import { SCHEMA } from '../../sandbox/gateway/database/schema.ts'
 import { startSandbox } from '../../sandbox/gateway/sandbox.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { createPool } from '../../src/runtime/postgres/database.ts'
-import {
-  order,
-  PUBLISHABLE_KEY,
-  startHarness,
-  TEST_KEY,
-  testCard,
-} from '../contract/support/harness.ts'
+import { order, PUBLISHABLE_KEY, TEST_KEY, testCard } from '../contract/support/harness.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
+import { gatewayForTest } from '../support/use-world.ts'
 import type { Json } from '../support/world.ts'
 
 /** Settings, and the journal entry of the reset. */
 const STAYS = ['clock', 'journal', 'state']
 
 test('a reset completes under concurrent load', async () => {
-  const gateway = await startHarness()
+  const gateway = await gatewayForTest()
   let isOver = false
   const statuses = new Set<number>()
   const client = async (): Promise<void> => {
@@ -34,7 +29,6 @@ test('a reset completes under concurrent load', async () => {
   } finally {
     isOver = true
     await Promise.all(clients)
-    await gateway.close()
   }
   for (const status of statuses) expect(status).toBeLessThan(500)
 })

@@ -15,36 +15,38 @@ export interface Mail {
 export interface MailServer {
   url: string
   mails: Mail[]
+  /** Listens again after `close`. */
   start(): Promise<void>
-  stop(): Promise<void>
+  close(): Promise<void>
 }
 
-export const mailServer = async (): Promise<MailServer> => {
+export const startMailServer = async (): Promise<MailServer> => {
   const port = await freePort()
   const mails: Mail[] = []
   let server: SMTPServer | undefined
-  const stop = async () => {
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
-    server = undefined
+  const start = () => {
+    const started = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData: async (stream, session, callback) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk)
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        mails.push({ to, ...partsOf(Buffer.concat(chunks).toString()) })
+        callback()
+      },
+    })
+    server = started
+    return new Promise<void>((resolve) => started.listen(port, '127.0.0.1', () => resolve()))
   }
+  await start()
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    stop,
-    start: () => {
-      const started = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS', 'AUTH'],
-        onData: async (stream, session, callback) => {
-          const chunks: Buffer[] = []
-          for await (const chunk of stream) chunks.push(chunk)
-          const to = session.envelope.rcptTo.map(({ address }) => address)
-          mails.push({ to, ...partsOf(Buffer.concat(chunks).toString()) })
-          callback()
-        },
-      })
-      server = started
-      return new Promise((resolve) => started.listen(port, '127.0.0.1', () => resolve()))
+    start,
+    close: async () => {
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+      server = undefined
     },
   }
 }

@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
-import { type MailServer, mailServer, postReceiver } from './alert-receivers.ts'
+import { type MailServer, postReceiver, startMailServer } from './alert-receivers.ts'
 import { eventually } from './eventually.ts'
 import { pass } from './merchant.ts'
 import { startWorld, type World } from './world.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
-export interface AlertedWorld {
-  world: World
+export interface AlertedWorld extends World {
   mails: MailServer['mails']
   signed: Awaited<ReturnType<typeof postReceiver>>['signed']
   /** Type and alert kind of each received webhook. */
@@ -20,8 +19,7 @@ export interface AlertedWorld {
 export const startAlertedWorld = async (
   settings: Record<string, string> = {},
 ): Promise<AlertedWorld> => {
-  const mail = await mailServer()
-  await mail.start()
+  const mail = await startMailServer()
   const posts = await postReceiver(SECRET)
   const world = await startWorld({
     ALERT_LANGUAGE: 'en',
@@ -33,7 +31,7 @@ export const startAlertedWorld = async (
     ...settings,
   })
   return {
-    world,
+    ...world,
     mails: mail.mails,
     signed: posts.signed,
     received: () => posts.signed.map(({ type, data }) => [type, data.kind]),
@@ -46,7 +44,7 @@ export const startAlertedWorld = async (
     close: async () => {
       await world.close()
       await posts.close()
-      await mail.stop()
+      await mail.close()
     },
   }
 }

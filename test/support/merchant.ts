@@ -60,10 +60,15 @@ let keys = 0
 
 export const merchantOf = (
   world: World,
-  { apiKey = world.apiKey, prefix = 'M' }: { apiKey?: string; prefix?: string } = {},
+  { apiKey, prefix = 'M' }: { apiKey?: string; prefix?: string } = {},
 ): Merchant => {
   const api = (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) =>
-    world.api(method, path, body, { authorization: `Bearer ${apiKey}`, ...headers })
+    world.api(
+      method,
+      path,
+      body,
+      apiKey ? { authorization: `Bearer ${apiKey}`, ...headers } : headers,
+    )
 
   const checkout: Merchant['checkout'] = (id, order = {}, more = {}) =>
     api('POST', '/v1/checkouts', {

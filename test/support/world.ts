@@ -90,9 +90,9 @@ export const startWorld = async (
     'no-such-file',
     platforms,
   )
-  const sandbox = await startSandbox({ settings, databaseUrl, log: quiet, port: 0 })
+  const sandbox = closedOnce(await startSandbox({ settings, databaseUrl, log: quiet, port: 0 }))
   const gatewayBaseUrl = settings.GATEWAY_BASE_URL ?? `${sandbox.url}/v1`
-  const puente = await startPuente({
+  const started = await startPuente({
     settings: { GATEWAY_PORTAL_URL: `${sandbox.url}/portal`, ...settings },
     platforms,
     databaseUrl: await through(databaseUrl),
@@ -105,6 +105,7 @@ export const startWorld = async (
     demo,
     demoData: (opened) => demoData(opened, { settings, url: publicUrl, sandboxUrl: sandbox.url }),
   })
+  const puente = closedOnce(started)
   const shop = await startShop(NOTIFY_SECRET)
   if (!existing.databaseUrl) await beginInTheMorning(sandbox, publicUrl)
   const apiKey = await connectTestStore(puente, { notifyUrl: shop.url })
@@ -129,6 +130,16 @@ export const startWorld = async (
       await shop.close()
     },
   }
+}
+
+/** Makes `close` idempotent, because some tests close a part of their world early. */
+const closedOnce = <T extends { close(): Promise<void> }>(part: T): T => {
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= part.close()
+    return closing
+  }
+  return { ...part, close }
 }
 
 /** Connects a store. Returns its API key. */

@@ -1,16 +1,15 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MailServer, mailServer } from '../../../test/support/alert-receivers.ts'
+import { type MailServer, startMailServer } from '../../../test/support/alert-receivers.ts'
 import { freePort } from '../../runtime/net/free-port.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { emailChannel } from './email.ts'
 
 let mail: MailServer
 beforeAll(async () => {
-  mail = await mailServer()
-  await mail.start()
+  mail = await startMailServer()
 })
-afterAll(() => mail.stop())
+afterAll(() => mail.close())
 
 const channelOf = (smtpUrl: string) =>
   emailChannel({ smtpUrl, from: 'puente@shop.example', to: ['ops@shop.example'] })

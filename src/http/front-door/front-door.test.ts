@@ -1,25 +1,23 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express, { Router } from 'express'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../../test/support/raw-request.ts'
-import { startWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 import { createBodyBytes, meterOf } from '../../runtime/http/body/body-bytes.ts'
 import { createLog } from '../../runtime/log/log.ts'
 import { createTally } from '../../runtime/log/tally.ts'
 
-let world: World
 let port: number
 const logged: string[] = []
-beforeAll(async () => {
-  const destination = { write: (line: string) => void logged.push(line) }
-  const log = createLog({ level: 'info', service: 'test', destination })
-  world = await startWorld(
-    { SHOPIFY_CLIENT_ID: 'id-of-app', SHOPIFY_CLIENT_SECRET: 'secret-of-app' },
-    { log, demo: Router().post('/form', express.json({ limit: 1_000 })) },
-  )
+const destination = { write: (line: string) => void logged.push(line) }
+const log = createLog({ level: 'info', service: 'test', destination })
+const world = useWorld(
+  { SHOPIFY_CLIENT_ID: 'id-of-app', SHOPIFY_CLIENT_SECRET: 'secret-of-app' },
+  { log, demo: Router().post('/form', express.json({ limit: 1_000 })) },
+)
+beforeAll(() => {
   port = world.settings.PORT
 })
-afterAll(() => world.close())
 
 const checkout = Buffer.from(
   JSON.stringify({ order: { id: 'F-1', amount: '10.00', currency: 'HNL' } }),

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { deliver } from '../../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
-import { type Merchant, merchantOf, pass, setSandbox } from '../../support/merchant.ts'
-import { eventually, type Json, startWorld, type World } from '../../support/world.ts'
+import { merchantOf, pass, setSandbox } from '../../support/merchant.ts'
+import { useWorldBehindProxy } from '../../support/use-world.ts'
+import { eventually, type Json } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
 import { EVERY_READER, useVisits } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'E' })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'E' })
 
 const visit = useVisits(() => world, browser)
 

@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { closeAlert, openAlert } from '../../../src/payments/alerts/alerts.ts'
 import { deliver, unmatchedEvent } from '../../support/gateway-events.ts'
-import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
-import { type Merchant, merchantOf, pass } from '../../support/merchant.ts'
+import { merchantOf, pass } from '../../support/merchant.ts'
 import { reconcileNow } from '../../support/reconcile.ts'
-import {
-  connectTestStore,
-  eventually,
-  type Json,
-  startWorld,
-  TEST_STORE,
-  type World,
-} from '../../support/world.ts'
+import { useWorldBehindProxy } from '../../support/use-world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
 import { EVERY_READER, useVisits, type VisitorOptions } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let proxy: GatewayProxy
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  world = await startWorld({ GATEWAY_BASE_URL: `${proxy.url}/v1` })
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'H' })
-})
-afterAll(async () => {
-  await world.close()
-  await proxy.close()
-})
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'H' })
 
 const visits = useVisits(() => world, browser)
 const visit = (options?: VisitorOptions) => visits('/status', options)

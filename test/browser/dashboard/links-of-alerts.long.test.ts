@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { HANG_MS } from '../../support/eventually.ts'
 import { merchantOf } from '../../support/merchant.ts'
 import { PASSWORD, signedInPerson } from '../../support/people.ts'
+import { useAlertedWorld } from '../../support/use-world.ts'
 import { eventually, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
 
-let alerted: AlertedWorld
-beforeAll(async () => {
-  alerted = await startAlertedWorld()
-})
-afterAll(() => alerted.close())
+const world = useAlertedWorld()
 
 const EMAIL = 'on-call@tienda.example'
 
@@ -34,7 +30,7 @@ const follow = async (link: string) => {
 
 /** Returns the link of the nth message, equal in mail and signed webhook. */
 const linkOfMessage = async (nth: number): Promise<string> => {
-  const { mails, signed, pass } = alerted
+  const { mails, signed, pass } = world
   await eventually(async () => {
     await pass(10)
     return mails.length >= nth && signed.length >= nth
@@ -46,7 +42,6 @@ const linkOfMessage = async (nth: number): Promise<string> => {
 
 describe.skipIf(!browser)('the link in an alert message', () => {
   it('the link leads to the order or the open group, even through the sign-in', async () => {
-    const { world } = alerted
     await signedInPerson(world, { email: EMAIL, role: 'operator' })
     const { id } = await merchantOf(world).paidTwice()
     const toOrder = await linkOfMessage(1)

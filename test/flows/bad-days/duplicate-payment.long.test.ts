@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../../support/command.ts'
 import { type Merchant, merchantOf } from '../../support/merchant.ts'
-import { eventually, type Json, type World } from '../../support/world.ts'
+import { useAlertedWorld } from '../../support/use-world.ts'
+import { eventually, type Json } from '../../support/world.ts'
 
-let alerted: AlertedWorld
-let world: World
 let merchant: Merchant
+const world = useAlertedWorld()
 beforeAll(async () => {
-  alerted = await startAlertedWorld()
-  world = alerted.world
   merchant = merchantOf(world, { prefix: 'DOUBLE' })
 })
-afterAll(() => alerted.close())
 
 const puente = () => commandOf('puente', () => settingsOf(world))
 
@@ -32,12 +28,12 @@ const paidTwice = async () => {
 describe('an order that was paid twice', () => {
   it('the alert names the command that refunds the right payment, and the order stays paid', async () => {
     const { id, effective, duplicate } = await paidTwice()
-    await alerted.pass(90)
-    await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
-    expect(alerted.received()).toEqual([['alert.opened', 'order_paid_twice']])
-    const command = /puente (refund \S+ --payment pay_\w+)/.exec(alerted.mails[0]?.text ?? '')?.[1]
+    await world.pass(90)
+    await eventually(async () => world.mails.length > 0 && world.signed.length > 0)
+    expect(world.received()).toEqual([['alert.opened', 'order_paid_twice']])
+    const command = /puente (refund \S+ --payment pay_\w+)/.exec(world.mails[0]?.text ?? '')?.[1]
     expect(command).toContain(duplicate)
-    expect(alerted.signed[0]?.data.money).toEqual([{ amount: '100.00', currency: 'HNL' }])
+    expect(world.signed[0]?.data.money).toEqual([{ amount: '100.00', currency: 'HNL' }])
 
     const { exitCode, stdout } = await puente()(...(command ?? '').split(' '), '--yes', '--json')
     expect([exitCode, JSON.parse(stdout).refund]).toMatchObject([
@@ -52,9 +48,9 @@ describe('an order that was paid twice', () => {
     })
     expect(payments.find((each: Json) => each.id === effective).state).toBe('paid')
     expect(await merchant.keptAtGateway(id)).toBe(100)
-    await alerted.pass(60)
-    await eventually(async () => alerted.signed.length > 1)
-    expect(alerted.received()[1]).toEqual(['alert.closed', 'order_paid_twice'])
+    await world.pass(60)
+    await eventually(async () => world.signed.length > 1)
+    expect(world.received()[1]).toEqual(['alert.closed', 'order_paid_twice'])
   })
 
   it('the refund command requires the payment, and says which one to refund', async () => {

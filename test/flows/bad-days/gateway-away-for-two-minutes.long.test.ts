@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../../support/command.ts'
-import { type GatewayProxy, startGatewayProxy } from '../../support/gateway-proxy.ts'
-import { type Merchant, merchantOf } from '../../support/merchant.ts'
-import { eventually, type Json, type World } from '../../support/world.ts'
+import { startGatewayProxy } from '../../support/gateway-proxy.ts'
+import { merchantOf } from '../../support/merchant.ts'
+import { useAlertedWorld, useStarted } from '../../support/use-world.ts'
+import { eventually, type Json } from '../../support/world.ts'
 
 const WITHIN_MS = 15_000
 
-let proxy: GatewayProxy
-let alerted: AlertedWorld
-let world: World
-let merchant: Merchant
-beforeAll(async () => {
-  proxy = await startGatewayProxy()
-  alerted = await startAlertedWorld({
-    GATEWAY_BASE_URL: `${proxy.url}/v1`,
-    GATEWAY_TIMEOUT_MS: '2000',
-  })
-  world = alerted.world
-  proxy.forwardTo(world.sandbox.url)
-  merchant = merchantOf(world, { prefix: 'AWAY' })
-})
-afterAll(async () => {
-  await alerted.close()
-  await proxy.close()
-})
+const proxy = useStarted(startGatewayProxy)
+const world = useAlertedWorld(() => ({
+  GATEWAY_BASE_URL: `${proxy.url}/v1`,
+  GATEWAY_TIMEOUT_MS: '2000',
+}))
+const merchant = merchantOf(world, { prefix: 'AWAY' })
+beforeAll(() => proxy.forwardTo(world.sandbox.url))
 beforeEach(() => {
-  alerted.mails.length = 0
-  alerted.signed.length = 0
+  world.mails.length = 0
+  world.signed.length = 0
 })
 
 const puente = () => commandOf('puente', () => settingsOf(world))
@@ -41,16 +30,16 @@ describe('a gateway that is down for two minutes', () => {
     for (const id of ['NOT-MADE-1', 'NOT-MADE-2', 'NOT-MADE-2']) {
       expect((await merchant.checkout(id)).body).toMatchObject({ code: 'gateway_unreachable' })
     }
-    await alerted.pass(50)
-    expect(alerted.received()).toEqual([])
-    await alerted.pass(70)
-    await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
-    expect(alerted.received()).toEqual([['alert.opened', 'gateway_unreachable']])
-    expect(alerted.signed[0]?.data).toMatchObject({
+    await world.pass(50)
+    expect(world.received()).toEqual([])
+    await world.pass(70)
+    await eventually(async () => world.mails.length > 0 && world.signed.length > 0)
+    expect(world.received()).toEqual([['alert.opened', 'gateway_unreachable']])
+    expect(world.signed[0]?.data).toMatchObject({
       orders: 4,
       money: [{ amount: '400.00', currency: 'HNL' }],
     })
-    expect(alerted.mails.map(({ text }) => text)).toEqual([
+    expect(world.mails.map(({ text }) => text)).toEqual([
       expect.stringContaining('Money at stake: L 400.00 HNL.'),
     ])
     expect((await puente()('alerts', 'list')).stdout).toContain('has not answered')
@@ -63,26 +52,26 @@ describe('a gateway that is down for two minutes', () => {
     }, WITHIN_MS)
     expect(Date.now() - backAt).toBeLessThan(WITHIN_MS)
     expect((await merchant.checkout('NOT-MADE-1')).status).toBe(201)
-    await alerted.pass(30)
-    await eventually(async () => alerted.mails.length > 1 && alerted.signed.length > 1)
-    await alerted.pass(600, 60)
-    expect(alerted.received()).toEqual([
+    await world.pass(30)
+    await eventually(async () => world.mails.length > 1 && world.signed.length > 1)
+    await world.pass(600, 60)
+    expect(world.received()).toEqual([
       ['alert.opened', 'gateway_unreachable'],
       ['alert.closed', 'gateway_unreachable'],
     ])
-    expect(alerted.mails[1]?.text).toContain('It is over.')
+    expect(world.mails[1]?.text).toContain('It is over.')
   })
 
   it('an outage that only checkouts notice is reported too', async () => {
     await proxy.refuse()
     expect((await merchant.checkout('ALONE-1')).status).toBe(502)
-    await alerted.pass(120)
-    await eventually(async () => alerted.signed.length > 0)
-    expect(alerted.signed[0]?.data).toMatchObject({ kind: 'gateway_unreachable', orders: 1 })
+    await world.pass(120)
+    await eventually(async () => world.signed.length > 0)
+    expect(world.signed[0]?.data).toMatchObject({ kind: 'gateway_unreachable', orders: 1 })
     await proxy.accept()
-    await alerted.pass(60)
-    await eventually(async () => alerted.signed.length > 1)
-    expect(alerted.signed[1]?.type).toBe('alert.closed')
+    await world.pass(60)
+    await eventually(async () => world.signed.length > 1)
+    expect(world.signed[1]?.type).toBe('alert.closed')
   })
 })
 
@@ -90,10 +79,10 @@ describe('a gateway that is down for some seconds', () => {
   it('a short outage sends no message', async () => {
     await proxy.refuse()
     expect((await merchant.checkout('HICCUP-1')).status).toBe(502)
-    await alerted.pass(30)
+    await world.pass(30)
     await proxy.accept()
-    await alerted.pass(600, 60)
-    expect(alerted.received()).toEqual([])
-    expect(alerted.mails).toEqual([])
+    await world.pass(600, 60)
+    expect(world.received()).toEqual([])
+    expect(world.mails).toEqual([])
   })
 })

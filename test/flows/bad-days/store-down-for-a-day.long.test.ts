@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf } from '../../support/merchant.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
-import { connectTestStore, eventually, NOTIFY_SECRET, type World } from '../../support/world.ts'
+import { useAlertedWorld } from '../../support/use-world.ts'
+import { connectTestStore, eventually, NOTIFY_SECRET } from '../../support/world.ts'
 
-let alerted: AlertedWorld
-let world: World
 let shop: Shop
 let apiKey: string
 let merchant: Merchant
+const world = useAlertedWorld()
 beforeAll(async () => {
-  alerted = await startAlertedWorld()
-  world = alerted.world
   shop = await startShop(NOTIFY_SECRET)
   apiKey = await connectTestStore(world.puente, { id: 'lejana', notifyUrl: shop.url })
   merchant = merchantOf(world, { apiKey, prefix: 'DAY' })
@@ -21,10 +18,7 @@ beforeAll(async () => {
     secret: 'whsec_test_sandbox',
   })
 })
-afterAll(async () => {
-  await alerted.close()
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 const notifications = async (state: 'waiting' | 'told') =>
   (
@@ -38,16 +32,16 @@ describe('a store that is down for a day', () => {
     await shop.close()
     const orders = [await merchant.paid(), await merchant.paid(), await merchant.paid()]
     await eventually(async () => {
-      await alerted.pass(600, 600)
-      return alerted.signed.length > 0
+      await world.pass(600, 600)
+      return world.signed.length > 0
     })
     for (const { id } of orders.slice(0, 2)) {
       expect((await merchant.refundInFull(id)).body.refund.state).toBe('succeeded')
     }
     orders.push(await merchant.paid())
-    await alerted.pass(22 * HOUR_SECONDS, HOUR_SECONDS / 2)
-    expect(alerted.received()).toEqual([['alert.opened', 'shop_unreachable']])
-    expect(alerted.signed[0]?.data).toMatchObject({
+    await world.pass(22 * HOUR_SECONDS, HOUR_SECONDS / 2)
+    expect(world.received()).toEqual([['alert.opened', 'shop_unreachable']])
+    expect(world.signed[0]?.data).toMatchObject({
       orders: 3,
       money: [{ amount: '300.00', currency: 'HNL' }],
     })
@@ -56,7 +50,7 @@ describe('a store that is down for a day', () => {
 
     shop = await startShop(NOTIFY_SECRET, Number(new URL(shop.url).port))
     await eventually(async () => {
-      await alerted.pass(60, 60)
+      await world.pass(60, 60)
       return (await notifications('waiting')).length === 0
     })
     const idsOf = (each: { message_id: string }) => each.message_id
@@ -72,9 +66,9 @@ describe('a store that is down for a day', () => {
       ['order.paid'],
       ['order.paid'],
     ])
-    await alerted.pass(60)
-    await eventually(async () => alerted.signed.length > 1)
-    expect(alerted.received()).toEqual([
+    await world.pass(60)
+    await eventually(async () => world.signed.length > 1)
+    expect(world.received()).toEqual([
       ['alert.opened', 'shop_unreachable'],
       ['alert.closed', 'shop_unreachable'],
     ])

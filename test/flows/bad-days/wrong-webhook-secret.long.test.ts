@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertedWorld, startAlertedWorld } from '../../support/alerted-world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { commandOf, settingsOf } from '../../support/command.ts'
 import { type Merchant, merchantOf } from '../../support/merchant.ts'
-import { connectTestStore, eventually, type Json, type World } from '../../support/world.ts'
+import { useAlertedWorld } from '../../support/use-world.ts'
+import { connectTestStore, eventually, type Json } from '../../support/world.ts'
 
 const RIGHT_SECRET = 'whsec_of_the_portal'
 const STORE = 'otra'
 /** TTL of the secrets that processes cache. */
 const TAKEN_WITHIN_MS = 1_100
 
-let alerted: AlertedWorld
-let world: World
 let apiKey: string
 let merchant: Merchant
+const world = useAlertedWorld()
 beforeAll(async () => {
-  alerted = await startAlertedWorld()
-  world = alerted.world
   apiKey = await connectTestStore(world.puente, {
     id: STORE,
     notifyUrl: world.shop.url,
@@ -29,7 +26,6 @@ beforeAll(async () => {
     secret: RIGHT_SECRET,
   })
 })
-afterAll(() => alerted.close())
 
 const puente = () => commandOf('puente', () => settingsOf(world))
 const health = async (): Promise<Json> =>
@@ -40,10 +36,10 @@ describe('a webhook secret that was mistyped', () => {
   it('a mistyped secret sends one message within 15 minutes, its command fixes it, and the refused events are applied', async () => {
     const asked = await merchant.open()
     await world.pay(asked.checkoutUrl)
-    await alerted.pass(15 * 60, 30)
+    await world.pass(15 * 60, 30)
     expect((await merchant.read(asked.id)).order.status).toBe('paid')
-    await eventually(async () => alerted.mails.length > 0 && alerted.signed.length > 0)
-    expect(alerted.received()).toEqual([['alert.opened', 'webhooks_stopped']])
+    await eventually(async () => world.mails.length > 0 && world.signed.length > 0)
+    expect(world.received()).toEqual([['alert.opened', 'webhooks_stopped']])
 
     const { data } = JSON.parse(
       (await puente()('alerts', 'list', '--store', STORE, '--json')).stdout,
@@ -58,12 +54,12 @@ describe('a webhook secret that was mistyped', () => {
     expect(rotated.exitCode, rotated.stderr).toBe(0)
 
     await sleep(TAKEN_WITHIN_MS)
-    await alerted.pass(150, 30)
+    await world.pass(150, 30)
     await merchant.readWhen(refused.id, ({ order }) => order.status === 'paid')
     await eventually(async () => (await health()).last_24_hours.accepted > 0)
-    await alerted.pass(90 * 60, 300)
-    await eventually(async () => alerted.mails.length > 1 && alerted.signed.length > 1)
-    expect(alerted.received()).toEqual([
+    await world.pass(90 * 60, 300)
+    await eventually(async () => world.mails.length > 1 && world.signed.length > 1)
+    expect(world.received()).toEqual([
       ['alert.opened', 'webhooks_stopped'],
       ['alert.closed', 'webhooks_stopped'],
     ])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { platforms } from '../../../adapters/registry.ts'
 import type { Settings } from '../../../config/settings.ts'
 import type { DbQuery } from '../../../src/db/db.ts'
@@ -11,7 +11,8 @@ import { copyOfDatabase, dropDatabase } from '../../support/fresh-database.ts'
 import { insertDeliveries } from '../../support/inbox.ts'
 import { isSettled } from '../../support/settled.ts'
 import type { StoreNotification } from '../../support/shop.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { eventually } from '../../support/world.ts'
 import { atOneInstant } from './at-one-instant.ts'
 import { deliveriesAbout, type PlannedDelivery } from './deliveries.ts'
 import { ordersOfAllKinds, type Subject } from './orders.ts'
@@ -20,16 +21,14 @@ import { nameRandomIds, type Rows, rowsIn } from './rows.ts'
 /** `SET_HISTORIES=50` runs more. */
 const HISTORIES = Number(process.env.SET_HISTORIES ?? 4)
 
-let world: World
 let subjects: Subject[] = []
+const world = useWorld({ ROLES: 'web' })
 beforeAll(async () => {
-  world = await startWorld({ ROLES: 'web' })
   subjects = await ordersOfAllKinds(world)
   // Copying a database needs it free of connections. From here, no call reaches the gateway.
   await world.puente.close()
   await world.sandbox.close()
 })
-afterAll(() => world.shop.close())
 
 const started = (databaseUrl: string, settings: Partial<Settings>): Promise<Puente> =>
   startPuente({

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useStarted } from '../../support/use-world.ts'
 import { THINGS } from './accounts.ts'
 import { type SavedCards, saveCards } from './act.ts'
 import { FAULT_MIXES } from './faults.ts'
-import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
+import { startMoneyWorld } from './money-world.ts'
 import { play } from './play.ts'
 import { batchOf } from './steps.ts'
 import { VARIANTS } from './variants.ts'
@@ -27,15 +28,13 @@ const batches = Array.from(
   },
 )
 
-let world: MoneyWorld
 let cards: SavedCards
+const world = useStarted(startMoneyWorld)
 beforeAll(async () => {
   const histories = `${batches.length * PER_BATCH} in ${batches.length} batches`
   process.stdout.write(`money histories: ${histories}, MONEY_SEED=${SEED}\n`)
-  world = await startMoneyWorld()
   cards = await saveCards(world)
 })
-afterAll(() => world.close())
 
 let orders = 0
 const had: string[] = []

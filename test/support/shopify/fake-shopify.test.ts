@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { API_VERSION } from '../../../adapters/shopify/api-version.ts'
-import { type FakeShopify, startFakeShopify } from './fake-shopify.ts'
+import { useStarted } from '../use-world.ts'
+import { startFakeShopify } from './fake-shopify.ts'
 
-let standIn: FakeShopify
-beforeAll(async () => {
-  standIn = await startFakeShopify()
-})
-afterAll(() => standIn.close())
+const standIn = useStarted(startFakeShopify)
 
 const ask = async (query: string, token = standIn.shop().access.token()) => {
   const response = await fetch(`${standIn.url}/admin/api/${API_VERSION}/graphql.json`, {
