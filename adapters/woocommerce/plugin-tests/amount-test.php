@@ -1,7 +1,8 @@
 <?php
 
-return array(
-	'amount: the text has at least two decimals and no further zeros' => static function () {
+final class Puente_Amount_Test extends Puente_Test_Case {
+
+	public function test_the_text_has_at_least_two_decimals_and_no_further_zeros() {
 		$cases = array(
 			'39.9'                => '39.90',
 			'39.90000000'         => '39.90',
@@ -15,27 +16,31 @@ return array(
 			'5.'                  => '5.00',
 		);
 		foreach ( $cases as $given => $text ) {
-			same( $text, Puente_Amount::text( (string) $given ) );
+			self::assertSame( $text, Puente_Amount::text( (string) $given ) );
 		}
-		same( '12.00', Puente_Amount::text( 12 ) );
-	},
-	'amount: a malformed amount is null' => static function () {
+		self::assertSame( '12.00', Puente_Amount::text( 12 ) );
+	}
+
+	public function test_a_malformed_amount_is_null() {
 		foreach ( array( '', '-1', '1,50', '1.2.3', '1e3', '.5', 'L 5', null, 1.5, array(), "5\n6" ) as $given ) {
-			same( null, Puente_Amount::text( $given ) );
+			self::assertNull( Puente_Amount::text( $given ) );
 		}
-	},
-	'amount: zero is not positive' => static function () {
-		same( false, Puente_Amount::is_positive( '0.00' ) );
-		same( false, Puente_Amount::is_positive( '' ) );
-		same( true, Puente_Amount::is_positive( '0.01' ) );
-		same( true, Puente_Amount::is_positive( '100' ) );
-	},
-	'amount: a currency has the decimals of ISO 4217' => static function () {
-		same( array( 2, 0, 3 ), array_map( array( 'Puente_Currency', 'decimals' ), array( 'HNL', 'CLP', 'KWD' ) ) );
-	},
-	'amount: two spellings of one amount are equal' => static function () {
-		same( true, Puente_Amount::is_same( '12.5', '12.50' ) );
-		same( false, Puente_Amount::is_same( '12.5', '12.51' ) );
-		same( false, Puente_Amount::is_same( 'x', 'x' ) );
-	},
-);
+	}
+
+	public function test_zero_is_not_positive() {
+		self::assertFalse( Puente_Amount::is_positive( '0.00' ) );
+		self::assertFalse( Puente_Amount::is_positive( '' ) );
+		self::assertTrue( Puente_Amount::is_positive( '0.01' ) );
+		self::assertTrue( Puente_Amount::is_positive( '100' ) );
+	}
+
+	public function test_a_currency_has_the_decimals_of_iso_4217() {
+		self::assertSame( array( 2, 0, 3 ), array_map( array( 'Puente_Currency', 'decimals' ), array( 'HNL', 'CLP', 'KWD' ) ) );
+	}
+
+	public function test_two_spellings_of_one_amount_are_equal() {
+		self::assertTrue( Puente_Amount::is_same( '12.5', '12.50' ) );
+		self::assertFalse( Puente_Amount::is_same( '12.5', '12.51' ) );
+		self::assertFalse( Puente_Amount::is_same( 'x', 'x' ) );
+	}
+}

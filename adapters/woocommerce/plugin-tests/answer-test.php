@@ -1,50 +1,62 @@
 <?php
 
-$failed = static function ( $message ) {
-	return Puente_Answer::read( new WP_Error( 'http_request_failed', $message ) )->case;
-};
-$answer = static function ( $status, $body ) {
-	return Puente_Answer::read( compact( 'status', 'body' ) );
-};
+final class Puente_Answer_Test extends Puente_Test_Case {
 
-return array(
-	'answer: a failed connection sent nothing' => static function () use ( $failed ) {
-		same( Puente_Answer::NOT_SENT, $failed( 'cURL error 7: Failed to connect to puente.example port 443' ) );
-		same( Puente_Answer::NOT_SENT, $failed( 'cURL error 6: Could not resolve host: puente.example' ) );
-		same( Puente_Answer::NOT_SENT, $failed( 'cURL error 28: Connection timed out after 10001 milliseconds' ) );
-	},
-	'answer: a lost response leaves the outcome unknown' => static function () use ( $failed, $answer ) {
-		same( Puente_Answer::UNKNOWN, $failed( 'cURL error 28: Operation timed out after 20001 milliseconds with 0 bytes received' ) );
-		same( Puente_Answer::UNKNOWN, $failed( 'cURL error 52: Empty reply from server' ) );
-		same( Puente_Answer::UNKNOWN, $failed( 'cURL error 56: Recv failure: Connection reset by peer' ) );
-		same( Puente_Answer::UNKNOWN, $failed( 'stream_socket_client failed' ) );
-		same( Puente_Answer::UNKNOWN, $answer( 502, '<html>Bad gateway</html>' )->case );
-		same( Puente_Answer::UNKNOWN, $answer( 200, '<html>Maintenance</html>' )->case );
-	},
-	'answer: a response from something in front of Puente leaves the outcome unknown' => static function () use ( $answer ) {
+	private static function failed( $message ) {
+		return Puente_Answer::read( new WP_Error( 'http_request_failed', $message ) )->case;
+	}
+
+	private static function answer( $status, $body ) {
+		return Puente_Answer::read( compact( 'status', 'body' ) );
+	}
+
+	private static function problem( $code, $detail ) {
+		$status = 409;
+		$type   = 'urn:puente:problem:' . $code;
+		return self::answer( $status, json_encode( compact( 'type', 'status', 'code', 'detail' ) ) );
+	}
+
+	public function test_a_failed_connection_sent_nothing() {
+		self::assertSame( Puente_Answer::NOT_SENT, self::failed( 'cURL error 7: Failed to connect to puente.example port 443' ) );
+		self::assertSame( Puente_Answer::NOT_SENT, self::failed( 'cURL error 6: Could not resolve host: puente.example' ) );
+		self::assertSame( Puente_Answer::NOT_SENT, self::failed( 'cURL error 28: Connection timed out after 10001 milliseconds' ) );
+	}
+
+	public function test_a_lost_response_leaves_the_outcome_unknown() {
+		self::assertSame( Puente_Answer::UNKNOWN, self::failed( 'cURL error 28: Operation timed out after 20001 milliseconds with 0 bytes received' ) );
+		self::assertSame( Puente_Answer::UNKNOWN, self::failed( 'cURL error 52: Empty reply from server' ) );
+		self::assertSame( Puente_Answer::UNKNOWN, self::failed( 'cURL error 56: Recv failure: Connection reset by peer' ) );
+		self::assertSame( Puente_Answer::UNKNOWN, self::failed( 'stream_socket_client failed' ) );
+		self::assertSame( Puente_Answer::UNKNOWN, self::answer( 502, '<html>Bad gateway</html>' )->case );
+		self::assertSame( Puente_Answer::UNKNOWN, self::answer( 200, '<html>Maintenance</html>' )->case );
+	}
+
+	public function test_a_response_from_something_in_front_of_puente_leaves_the_outcome_unknown() {
 		$elses = array(
-			$answer( 403, '<html>Request blocked</html>' ),
-			$answer( 429, '{"error":"slow down"}' ),
-			$answer( 403, '{"type":"https://cdn.example/1020","title":"Denied","status":403,"code":"1020"}' ),
-			$answer( 403, refusal( 409, 'refund_above_rest' )['body'] ),
-			$answer( 302, '' ),
+			self::answer( 403, '<html>Request blocked</html>' ),
+			self::answer( 429, '{"error":"slow down"}' ),
+			self::answer( 403, '{"type":"https://cdn.example/1020","title":"Denied","status":403,"code":"1020"}' ),
+			self::answer( 403, self::refusal( 409, 'refund_above_rest' )['body'] ),
+			self::answer( 302, '' ),
 			Puente_Answer::read( array( 'status' => 200, 'body' => '{"ok":true}' ), array( 'refund', 'id' ) ),
 			Puente_Answer::read( array( 'status' => 200, 'body' => '{"refund":{"id":""}}' ), array( 'refund', 'id' ) ),
 		);
 		foreach ( $elses as $else ) {
-			same( array( Puente_Answer::UNKNOWN, false, false, array() ), array( $else->case, $else->is_refusal(), $else->is_fine(), $else->body ) );
+			self::assertSame( array( Puente_Answer::UNKNOWN, false, false, array() ), array( $else->case, $else->is_refusal(), $else->is_fine(), $else->body ) );
 		}
-		same( true, Puente_Answer::read( array( 'status' => 201, 'body' => '{"refund":{"id":"r1"}}' ), array( 'refund', 'id' ) )->is_fine() );
-	},
-	'answer: a refusal has a code and sanitized text' => static function () {
-		$refusal = Puente_Answer::read( refusal( 402, 'card_declined', array( 'customer_message' => 'No <b>tiene</b> fondos.' ) ) );
-		same( array( true, false ), array( $refusal->is_refusal(), $refusal->is_fine() ) );
-		same( array( 'card_declined', 'No tiene fondos.' ), array( $refusal->code(), $refusal->text( 'customer_message' ) ) );
-		same( '', $refusal->text( 'detail' ) );
-	},
-	'answer: the log gets codes and field names, no text' => static function () {
+		self::assertTrue( Puente_Answer::read( array( 'status' => 201, 'body' => '{"refund":{"id":"r1"}}' ), array( 'refund', 'id' ) )->is_fine() );
+	}
+
+	public function test_a_refusal_has_a_code_and_sanitized_text() {
+		$refusal = Puente_Answer::read( self::refusal( 402, 'card_declined', array( 'customer_message' => 'No <b>tiene</b> fondos.' ) ) );
+		self::assertSame( array( true, false ), array( $refusal->is_refusal(), $refusal->is_fine() ) );
+		self::assertSame( array( 'card_declined', 'No tiene fondos.' ), array( $refusal->code(), $refusal->text( 'customer_message' ) ) );
+		self::assertSame( '', $refusal->text( 'detail' ) );
+	}
+
+	public function test_the_log_gets_codes_and_field_names_no_text() {
 		$refusal = Puente_Answer::read(
-			refusal(
+			self::refusal(
 				422,
 				'invalid_fields',
 				array(
@@ -53,19 +65,32 @@ return array(
 				)
 			)
 		);
-		same( array( 'status' => 422, 'code' => 'invalid_fields', 'fields' => array( 'order.total' ) ), $refusal->for_log() );
-	},
-	'answer: the merchant reads which field is wrong, and why' => static function () {
+		self::assertSame( array( 'status' => 422, 'code' => 'invalid_fields', 'fields' => array( 'order.total' ) ), $refusal->for_log() );
+	}
+
+	public function test_the_merchant_reads_which_field_is_wrong_and_why() {
 		$errors  = array( 'errors' => array( array( 'path' => 'amount', 'message' => 'Has too many decimals' ), array( 'path' => '', 'message' => 'Is odd' ), 'y' ) );
-		$refusal = Puente_Answer::read( refusal( 422, 'invalid_fields', $errors ) );
-		same( 'amount: Has too many decimals. Is odd', Puente_Refunds::refusal( $refusal ) );
-		same( 'A title', Puente_Refunds::refusal( Puente_Answer::read( refusal( 422, 'something_new' ) ) ) );
-	},
-	'answer: the customer reads a sentence, never a code' => static function () {
-		$sentence = Puente_Cannot_Pay::because_of( Puente_Answer::read( refusal( 402, 'card_declined', array( 'customer_message' => 'La tarjeta está vencida.' ) ) ) );
-		same( 'La tarjeta está vencida.', $sentence->getMessage() );
-		$unknown = Puente_Cannot_Pay::because_of( Puente_Answer::read( refusal( 422, 'something_new' ) ) )->getMessage();
-		same( false, strpos( $unknown, 'something_new' ) );
-		same( true, strlen( $unknown ) > 20 );
-	},
-);
+		$refusal = Puente_Answer::read( self::refusal( 422, 'invalid_fields', $errors ) );
+		self::assertSame( 'amount: Has too many decimals. Is odd', Puente_Refunds::refusal( $refusal ) );
+		self::assertSame( 'A title', Puente_Refunds::refusal( Puente_Answer::read( self::refusal( 422, 'something_new' ) ) ) );
+	}
+
+	public function test_the_customer_reads_a_sentence_never_a_code() {
+		$sentence = Puente_Cannot_Pay::because_of( Puente_Answer::read( self::refusal( 402, 'card_declined', array( 'customer_message' => 'La tarjeta está vencida.' ) ) ) );
+		self::assertSame( 'La tarjeta está vencida.', $sentence->getMessage() );
+		$unknown = Puente_Cannot_Pay::because_of( Puente_Answer::read( self::refusal( 422, 'something_new' ) ) )->getMessage();
+		self::assertFalse( strpos( $unknown, 'something_new' ) );
+		self::assertTrue( strlen( $unknown ) > 20 );
+	}
+
+	public function test_a_known_refusal_has_a_sentence_for_the_merchant() {
+		$refusal = Puente_Refunds::refusal( self::problem( 'refund_under_way', 'Refund ref_1 of 5.00 HNL is waiting, and can be cancelled.' ) );
+		self::assertFalse( strpos( $refusal, 'ref_1' ) );
+		self::assertSame( 0, strpos( $refusal, 'Nothing was refunded: another refund' ) );
+	}
+
+	public function test_an_unknown_refusal_has_the_text_of_puente() {
+		self::assertSame( 'The key was used.', Puente_Refunds::refusal( self::problem( 'idempotency_key_reused', 'The key was used.' ) ) );
+		self::assertNull( Puente_Refunds::refusal( self::answer( 202, '{"refund":{"state":"waiting"}}' ) ) );
+	}
+}

@@ -1,62 +1,64 @@
 <?php
 
-require_once __DIR__ . '/token-stubs.php';
+final class Puente_Card_Form_Test extends Puente_Test_Case {
 
-/**
- * Customer data in the source of a pay page, as a visitor opens it.
- */
-$told = static function ( $visitor, $customer ) {
-	global $puente_options, $puente_orders, $puente_order_to_pay, $puente_user_id;
-	$puente_options['woocommerce_puente_settings'] = array(
-		'way'               => 'fields',
-		'identity_source'   => 'other',
-		'identity_meta_key' => '_identity',
-	);
-	$puente_options['puente_facts']                = array(
-		'card_fields' => array(
-			'sdk_url'         => 'https://gateway.example/sdk.js',
-			'publishable_key' => 'pk_test_1',
-		),
-	);
-	$puente_orders[17]   = new WC_Order(
-		array(
-			'id'                          => 17,
-			'customer_id'                 => $customer,
-			'formatted_billing_full_name' => 'Ana Mejía',
-			'billing_email'               => 'ana@correo.example',
-			'billing_phone'               => '+504 9876-5432',
-			'meta'                        => array( '_identity' => '0801-1990-12345' ),
-		)
-	);
-	$puente_order_to_pay = 17;
-	$puente_user_id      = $visitor;
-	$settings            = Puente_Card_Form::settings();
-	$puente_order_to_pay = 0;
-	$puente_user_id      = 0;
-	return $settings['customer'];
-};
+	private const ANA = 5;
 
-$ana  = 5;
-$luis = 6;
+	private const LUIS = 6;
 
-return array(
-	'card form: the pay page of a guest order does not contain the data of the guest' => static function () use ( $told, $ana ) {
-		same( array(), $told( 0, 0 ) );
-		same( array(), $told( $ana, 0 ) );
-	},
-	'card form: the pay page of an order does not contain the data of its customer for another visitor' => static function () use ( $told, $ana, $luis ) {
-		same( array(), $told( 0, $ana ) );
-		same( array(), $told( $luis, $ana ) );
-	},
-	'card form: the pay page prefills the data of its logged-in customer' => static function () use ( $told, $ana ) {
-		same(
+	/**
+	 * Customer data in the source of a pay page, as a visitor opens it.
+	 */
+	private static function told( $visitor, $customer ) {
+		global $puente_options, $puente_orders, $puente_order_to_pay, $puente_user_id;
+		$puente_options['woocommerce_puente_settings'] = array(
+			'way'               => 'fields',
+			'identity_source'   => 'other',
+			'identity_meta_key' => '_identity',
+		);
+		$puente_options['puente_facts']                = array(
+			'card_fields' => array(
+				'sdk_url'         => 'https://gateway.example/sdk.js',
+				'publishable_key' => 'pk_test_1',
+			),
+		);
+		$puente_orders[17]   = new WC_Order(
+			array(
+				'id'                          => 17,
+				'customer_id'                 => $customer,
+				'formatted_billing_full_name' => 'Ana Mejía',
+				'billing_email'               => 'ana@correo.example',
+				'billing_phone'               => '+504 9876-5432',
+				'meta'                        => array( '_identity' => '0801-1990-12345' ),
+			)
+		);
+		$puente_order_to_pay = 17;
+		$puente_user_id      = $visitor;
+		$settings            = Puente_Card_Form::settings();
+		$puente_order_to_pay = 0;
+		$puente_user_id      = 0;
+		return $settings['customer'];
+	}
+
+	public function test_the_pay_page_of_a_guest_order_does_not_contain_the_data_of_the_guest() {
+		self::assertSame( array(), self::told( 0, 0 ) );
+		self::assertSame( array(), self::told( self::ANA, 0 ) );
+	}
+
+	public function test_the_pay_page_of_an_order_does_not_contain_the_data_of_its_customer_for_another_visitor() {
+		self::assertSame( array(), self::told( 0, self::ANA ) );
+		self::assertSame( array(), self::told( self::LUIS, self::ANA ) );
+	}
+
+	public function test_the_pay_page_prefills_the_data_of_its_logged_in_customer() {
+		self::assertSame(
 			array(
 				'name'            => 'Ana Mejía',
 				'email'           => 'ana@correo.example',
 				'phone'           => '+504 9876-5432',
 				'identity_number' => '0801-1990-12345',
 			),
-			$told( $ana, $ana )
+			self::told( self::ANA, self::ANA )
 		);
-	},
-);
+	}
+}

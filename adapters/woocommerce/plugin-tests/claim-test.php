@@ -61,81 +61,83 @@ class Puente_Claims {
 	}
 }
 
-/**
- * Runs a callback with a table of claims.
- */
-$with_claims = static function ( callable $act ) {
-	global $wpdb;
-	$before = $wpdb;
-	$wpdb   = new Puente_Claims();
-	try {
-		$act( $wpdb );
-	} finally {
-		$wpdb = $before;
+final class Puente_Claim_Test extends Puente_Test_Case {
+
+	/**
+	 * Runs a callback with a table of claims.
+	 */
+	private static function with_claims( callable $act ) {
+		global $wpdb;
+		$before = $wpdb;
+		$wpdb   = new Puente_Claims();
+		try {
+			$act( $wpdb );
+		} finally {
+			$wpdb = $before;
+		}
 	}
-};
 
-/**
- * Runs a callback against a fixed answer. Returns its result and the database.
- */
-$with = static function ( $answer, callable $act ) {
-	global $wpdb;
-	$before = $wpdb;
-	$wpdb   = new Puente_Database( $answer );
-	try {
-		return array( $act(), $wpdb );
-	} finally {
-		$wpdb = $before;
+	/**
+	 * Runs a callback against a fixed answer. Returns its result and the database.
+	 */
+	private static function with( $answer, callable $act ) {
+		global $wpdb;
+		$before = $wpdb;
+		$wpdb   = new Puente_Database( $answer );
+		try {
+			return array( $act(), $wpdb );
+		} finally {
+			$wpdb = $before;
+		}
 	}
-};
 
-$claim = static function () {
-	return Puente_Claim::claim( 'nonce', 900 );
-};
+	private static function claim() {
+		return Puente_Claim::claim( 'nonce', 900 );
+	}
 
-$call = static function () {
-	$pairing = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
-	$headers = Puente_Signature::headers(
-		array(
-			'store'  => 'tienda',
-			'method' => 'GET',
-			'path'   => '/puente/v1/connection',
-			'body'   => '',
-		),
-		$pairing->secret
-	);
-	$refusal = Puente_Incoming_Call::refusal( new WP_REST_Request( 'GET', '/puente/v1/connection', $headers ), array( $pairing ) );
-	return $refusal ? array( $refusal->status, $refusal->data['code'] ) : null;
-};
+	private static function call() {
+		$pairing = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
+		$headers = Puente_Signature::headers(
+			array(
+				'store'  => 'tienda',
+				'method' => 'GET',
+				'path'   => '/puente/v1/connection',
+				'body'   => '',
+			),
+			$pairing->secret
+		);
+		$refusal = Puente_Incoming_Call::refusal( new WP_REST_Request( 'GET', '/puente/v1/connection', $headers ), array( $pairing ) );
+		return $refusal ? array( $refusal->status, $refusal->data['code'] ) : null;
+	}
 
-return array(
-	'once: one of two concurrent claims succeeds' => static function () use ( $with, $claim ) {
-		same( array( true, false ), array( $with( 1, $claim )[0], $with( 0, $claim )[0] ) );
-	},
-	'once: a database error is not a replayed call' => static function () use ( $with, $claim, $call ) {
-		same( null, $with( false, $claim )[0] );
-		same( array( 503, 'not_now' ), $with( false, $call )[0] );
-		same( array( 401, 'replayed_call' ), $with( 0, $call )[0] );
-		same( null, $with( 1, $call )[0] );
-	},
-	'once: an expired claim is free before its row is deleted' => static function () use ( $with_claims, $claim ) {
-		$with_claims(
-			static function ( $claims ) use ( $claim ) {
-				same( array( true, false ), array( $claim(), $claim() ) );
+	public function test_one_of_two_concurrent_claims_succeeds() {
+		self::assertSame( array( true, false ), array( self::with( 1, array( self::class, 'claim' ) )[0], self::with( 0, array( self::class, 'claim' ) )[0] ) );
+	}
+
+	public function test_a_database_error_is_not_a_replayed_call() {
+		self::assertNull( self::with( false, array( self::class, 'claim' ) )[0] );
+		self::assertSame( array( 503, 'not_now' ), self::with( false, array( self::class, 'call' ) )[0] );
+		self::assertSame( array( 401, 'replayed_call' ), self::with( 0, array( self::class, 'call' ) )[0] );
+		self::assertNull( self::with( 1, array( self::class, 'call' ) )[0] );
+	}
+
+	public function test_an_expired_claim_is_free_before_its_row_is_deleted() {
+		self::with_claims(
+			static function ( $claims ) {
+				self::assertSame( array( true, false ), array( self::claim(), self::claim() ) );
 				$claims->pass( 899 );
-				same( false, $claim() );
+				self::assertFalse( self::claim() );
 				$claims->pass( 2 );
-				same( array( true, false ), array( $claim(), $claim() ) );
+				self::assertSame( array( true, false ), array( self::claim(), self::claim() ) );
 			}
 		);
-	},
-	'once: the waiting page polls Puente every few seconds at most' => static function () use ( $with_claims ) {
-		$with_claims(
+	}
+
+	public function test_the_waiting_page_polls_puente_every_few_seconds_at_most() {
+		self::with_claims(
 			static function ( $claims ) {
 				global $puente_options, $puente_responses, $puente_requests;
-				$puente_options['home'] = 'https://cafe.example';
-				Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'cafe', Puente_Pairing::new_secret() ) );
-				Puente_Pairings::promote_pending();
+				self::connect( 'cafe' );
 				$order            = new WC_Order(
 					array(
 						'id'             => 17,
@@ -156,21 +158,22 @@ return array(
 					);
 				};
 				$puente_responses = array( $says( 'open' ), $says( 'declined' ) );
-				same( array( 'confirming', 'confirming' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
-				same( 1, count( $puente_requests ) );
+				self::assertSame( array( 'confirming', 'confirming' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
+				self::assertSame( 1, count( $puente_requests ) );
 				$claims->pass( 5 );
-				same( array( 'not_paid', 'not_paid' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
-				same( 2, count( $puente_requests ) );
+				self::assertSame( array( 'not_paid', 'not_paid' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
+				self::assertSame( 2, count( $puente_requests ) );
 				// The cached state expires, so Puente is polled again.
 				unset( $puente_options['_transient_puente_standing_17'] );
 				$claims->pass( 31 );
 				$puente_responses = array( $says( 'declined' ) );
-				same( 'not_paid', Puente_Order_State::ask( $order ) );
+				self::assertSame( 'not_paid', Puente_Order_State::ask( $order ) );
 			}
 		);
-	},
-	'once: a claim deletes no rows, and the daily run deletes the expired ones' => static function () use ( $with, $claim ) {
-		same( 1, count( $with( 1, $claim )[1]->queries ) );
-		same( 1, count( $with( 999, array( 'Puente_Claim', 'forget_old' ) )[1]->queries ) );
-	},
-);
+	}
+
+	public function test_a_claim_deletes_no_rows_and_the_daily_run_deletes_the_expired_ones() {
+		self::assertSame( 1, count( self::with( 1, array( self::class, 'claim' ) )[1]->queries ) );
+		self::assertSame( 1, count( self::with( 999, array( 'Puente_Claim', 'forget_old' ) )[1]->queries ) );
+	}
+}

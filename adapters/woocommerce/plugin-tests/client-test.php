@@ -1,80 +1,94 @@
 <?php
 
-$lost    = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 20001 milliseconds' );
-$no_host = new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
-$blocked = array(
-	'status' => 403,
-	'body'   => '<html>Request blocked</html>',
-);
-$done    = array(
-	'status' => 200,
-	'body'   => '{"refund":{"id":"r1"}}',
-);
-$for_now = static function ( $status, $code ) {
-	return refusal( $status, $code, array( 'retry' => 'retry' ) );
-};
+final class Puente_Client_Test extends Puente_Test_Case {
 
-/**
- * Makes one call; `$responses` answer its attempts.
- */
-$after = static function ( array $responses, array $options = array() ) {
-	global $puente_responses;
-	$puente_responses = $responses;
-	$client           = new Puente_Client( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
-	$tries            = array(
-		'timeouts' => array_fill( 0, count( $responses ), 1 ),
-		'expects'  => array( 'refund', 'id' ),
+	private static function lost() {
+		return new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 20001 milliseconds' );
+	}
+
+	private static function no_host() {
+		return new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
+	}
+
+	private const BLOCKED = array(
+		'status' => 403,
+		'body'   => '<html>Request blocked</html>',
 	);
-	$answer           = $client->call( 'POST', '/v1/orders/17/refunds', array( 'amount' => '1.00' ), $options + $tries );
-	return $answer->is_fine() ? 'fine' : ( $answer->is_refusal() ? $answer->code() : $answer->case );
-};
 
-return array(
-	'call: after a lost response only a final answer counts' => static function () use ( $after, $lost, $blocked, $no_host, $for_now ) {
+	private const DONE = array(
+		'status' => 200,
+		'body'   => '{"refund":{"id":"r1"}}',
+	);
+
+	private static function for_now( $status, $code ) {
+		return self::refusal( $status, $code, array( 'retry' => 'retry' ) );
+	}
+
+	/**
+	 * Makes one call; `$responses` answer its attempts.
+	 */
+	private static function after( array $responses, array $options = array() ) {
+		global $puente_responses;
+		$puente_responses = $responses;
+		$client           = new Puente_Client( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
+		$tries            = array(
+			'timeouts' => array_fill( 0, count( $responses ), 1 ),
+			'expects'  => array( 'refund', 'id' ),
+		);
+		$answer           = $client->call( 'POST', '/v1/orders/17/refunds', array( 'amount' => '1.00' ), $options + $tries );
+		return $answer->is_fine() ? 'fine' : ( $answer->is_refusal() ? $answer->code() : $answer->case );
+	}
+
+	public function test_after_a_lost_response_only_a_final_answer_counts() {
 		$no_words = array(
-			$blocked,
+			self::BLOCKED,
 			array(
 				'status' => 429,
 				'body'   => '{"error":"slow down"}',
 			),
-			$no_host,
-			$for_now( 429, 'too_many_calls' ),
-			$for_now( 409, 'refund_under_way' ),
-			$for_now( 401, 'replayed_call' ),
-			refusal( 401, 'clock_differs' ),
-			refusal( 401, 'wrong_signature' ),
-			refusal( 422, 'invalid_json' ),
-			refusal( 502, 'gateway_key_refused' ),
+			self::no_host(),
+			self::for_now( 429, 'too_many_calls' ),
+			self::for_now( 409, 'refund_under_way' ),
+			self::for_now( 401, 'replayed_call' ),
+			self::refusal( 401, 'clock_differs' ),
+			self::refusal( 401, 'wrong_signature' ),
+			self::refusal( 422, 'invalid_json' ),
+			self::refusal( 502, 'gateway_key_refused' ),
 		);
 		foreach ( $no_words as $response ) {
-			same( 'unknown', $after( array( $lost, $response ) ) );
+			self::assertSame( 'unknown', self::after( array( self::lost(), $response ) ) );
 		}
-		same( 'unknown', $after( array( $blocked, refusal( 401, 'clock_differs' ) ) ) );
-	},
-	'call: a retry after a lost response returns the outcome' => static function () use ( $after, $lost, $blocked, $done ) {
-		same( 'fine', $after( array( $lost, $done ) ) );
-		same( 'fine', $after( array( $lost, $blocked, $done ) ) );
-		same( 'refund_above_rest', $after( array( $lost, refusal( 422, 'refund_above_rest' ) ) ) );
-	},
-	'call: an earlier call that may have arrived counts as well' => static function () use ( $after, $no_host, $done ) {
+		self::assertSame( 'unknown', self::after( array( self::BLOCKED, self::refusal( 401, 'clock_differs' ) ) ) );
+	}
+
+	public function test_a_retry_after_a_lost_response_returns_the_outcome() {
+		self::assertSame( 'fine', self::after( array( self::lost(), self::DONE ) ) );
+		self::assertSame( 'fine', self::after( array( self::lost(), self::BLOCKED, self::DONE ) ) );
+		self::assertSame( 'refund_above_rest', self::after( array( self::lost(), self::refusal( 422, 'refund_above_rest' ) ) ) );
+	}
+
+	public function test_an_earlier_call_that_may_have_arrived_counts_as_well() {
 		$again = array( 'may_be_in' => true );
-		same( 'unknown', $after( array( refusal( 401, 'unknown_store' ) ), $again ) );
-		same( 'unknown', $after( array( $no_host ), $again ) );
-		same( 'fine', $after( array( $done ), $again ) );
-	},
-	'call: a first refusal is returned unchanged' => static function () use ( $after ) {
-		same( 'clock_differs', $after( array( refusal( 401, 'clock_differs' ) ) ) );
-		same( 'refund_above_rest', $after( array( refusal( 422, 'refund_above_rest' ), null ) ) );
-	},
-	'call: a temporary refusal is retried before it is returned' => static function () use ( $after, $for_now, $done ) {
+		self::assertSame( 'unknown', self::after( array( self::refusal( 401, 'unknown_store' ) ), $again ) );
+		self::assertSame( 'unknown', self::after( array( self::no_host() ), $again ) );
+		self::assertSame( 'fine', self::after( array( self::DONE ), $again ) );
+	}
+
+	public function test_a_first_refusal_is_returned_unchanged() {
+		self::assertSame( 'clock_differs', self::after( array( self::refusal( 401, 'clock_differs' ) ) ) );
+		self::assertSame( 'refund_above_rest', self::after( array( self::refusal( 422, 'refund_above_rest' ), null ) ) );
+	}
+
+	public function test_a_temporary_refusal_is_retried_before_it_is_returned() {
 		global $puente_requests;
-		same( 'fine', $after( array( $for_now( 409, 'refund_under_way' ), $done ) ) );
-		same( 2, count( $puente_requests ) );
-		same( 'refund_under_way', $after( array( $for_now( 409, 'refund_under_way' ), $for_now( 409, 'refund_under_way' ) ) ) );
-		same( 'fine', $after( array( $for_now( 502, 'gateway_unreachable' ), $done ) ) );
-	},
-	'call: a request that was never sent has a known outcome' => static function () use ( $after, $no_host, $lost ) {
-		same( 'not-sent', $after( array( $no_host, $no_host ) ) );
-		same( 'unknown', $after( array( $lost, $no_host ) ) );
-	},
-);
+		self::assertSame( 'fine', self::after( array( self::for_now( 409, 'refund_under_way' ), self::DONE ) ) );
+		self::assertSame( 2, count( $puente_requests ) );
+		self::assertSame( 'refund_under_way', self::after( array( self::for_now( 409, 'refund_under_way' ), self::for_now( 409, 'refund_under_way' ) ) ) );
+		self::assertSame( 'fine', self::after( array( self::for_now( 502, 'gateway_unreachable' ), self::DONE ) ) );
+	}
+
+	public function test_a_request_that_was_never_sent_has_a_known_outcome() {
+		self::assertSame( 'not-sent', self::after( array( self::no_host(), self::no_host() ) ) );
+		self::assertSame( 'unknown', self::after( array( self::lost(), self::no_host() ) ) );
+	}
+}

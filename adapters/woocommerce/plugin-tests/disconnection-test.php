@@ -1,7 +1,5 @@
 <?php
 
-require_once __DIR__ . '/token-stubs.php';
-
 /**
  * REST API keys of WooCommerce: descriptions by suffix.
  */
@@ -35,57 +33,56 @@ class Puente_Keys_Table extends Puente_Wpdb {
 	}
 }
 
-$connect = static function () {
-	global $puente_options;
-	$puente_options['home'] = 'https://cafe.example';
-	Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', 'cafe', Puente_Pairing::new_secret() ) );
-	Puente_Pairings::promote_pending();
-};
-$answer  = static function ( $response ) {
-	global $puente_responses;
-	$puente_responses = array( $response );
-	return Puente_Disconnection::notify();
-};
-$left    = static function ( $open, $is_forgotten ) {
-	$body = array(
-		'id'               => 'cafe',
-		'webhooks_removed' => true,
-		'open_orders'      => $open,
-		'keys'             => array(
-			array(
-				'ends_with'    => 'a1b2c3d',
-				'is_forgotten' => $is_forgotten,
-			),
-		),
-	);
-	return array(
-		'status' => 200,
-		'body'   => json_encode( $body ),
-	);
-};
+final class Puente_Disconnection_Test extends Puente_Test_Case {
 
-return array(
-	'farewell: open orders keep the key until their end, and the merchant reads which key to delete' => static function () use ( $connect, $answer, $left ) {
-		$connect();
-		$said = $answer( $left( 2, false ) );
+	private static function answer( $response ) {
+		global $puente_responses;
+		$puente_responses = array( $response );
+		return Puente_Disconnection::notify();
+	}
+
+	private static function left( $open, $is_forgotten ) {
+		$body = array(
+			'id'               => 'cafe',
+			'webhooks_removed' => true,
+			'open_orders'      => $open,
+			'keys'             => array(
+				array(
+					'ends_with'    => 'a1b2c3d',
+					'is_forgotten' => $is_forgotten,
+				),
+			),
+		);
+		return array(
+			'status' => 200,
+			'body'   => json_encode( $body ),
+		);
+	}
+
+	public function test_open_orders_keep_the_key_until_their_end_and_the_merchant_reads_which_key_to_delete() {
+		self::connect( 'cafe' );
+		$said = self::answer( self::left( 2, false ) );
 		$keys = Puente_Disconnection::revoke_keys( $said );
-		same( array( 'a1b2c3d' ), $keys );
-		same( array( 'a1b2c3d' ), get_option( Puente_Disconnection::USED ) );
-		same( 1, preg_match( '/refund: 2\..*After that, delete the key that ends in a1b2c3d:/', Puente_Disconnection::words( $said, $keys ) ) );
-	},
-	'farewell: Puente has no access any more once no order is open and its key is revoked' => static function () use ( $connect, $answer, $left ) {
-		$connect();
-		same( 'Puente has no access to your orders any more.', Puente_Disconnection::words( $answer( $left( 0, true ) ), array() ) );
-	},
-	'farewell: a Puente that got no notification keeps its access' => static function () use ( $connect, $answer ) {
-		$connect();
+		self::assertSame( array( 'a1b2c3d' ), $keys );
+		self::assertSame( array( 'a1b2c3d' ), get_option( Puente_Disconnection::USED ) );
+		self::assertSame( 1, preg_match( '/refund: 2\..*After that, delete the key that ends in a1b2c3d:/', Puente_Disconnection::words( $said, $keys ) ) );
+	}
+
+	public function test_puente_has_no_access_any_more_once_no_order_is_open_and_its_key_is_revoked() {
+		self::connect( 'cafe' );
+		self::assertSame( 'Puente has no access to your orders any more.', Puente_Disconnection::words( self::answer( self::left( 0, true ) ), array() ) );
+	}
+
+	public function test_a_puente_that_got_no_notification_keeps_its_access() {
+		self::connect( 'cafe' );
 		foreach ( array( new WP_Error( 'http', 'cURL error 7: refused' ), array( 'status' => 200, 'body' => '{"ok":true}' ) ) as $response ) {
-			same( 0, strpos( Puente_Disconnection::words( $answer( $response ), array() ), 'Puente could not be told' ) );
+			self::assertSame( 0, strpos( Puente_Disconnection::words( self::answer( $response ), array() ), 'Puente could not be told' ) );
 		}
-	},
-	'farewell: the plugin revokes the keys that connecting created if Puente has already forgotten the site' => static function () use ( $connect, $answer ) {
+	}
+
+	public function test_the_plugin_revokes_the_keys_that_connecting_created_if_puente_has_already_forgotten_the_site() {
 		global $wpdb;
-		$connect();
+		self::connect( 'cafe' );
 		$before     = $wpdb;
 		$wpdb       = new Puente_Keys_Table();
 		$wpdb->keys = array(
@@ -94,59 +91,63 @@ return array(
 			'c7d8e9f' => 'By hand',
 		);
 		try {
-			$said = $answer( refusal( 401, 'wrong_signature', array( 'retry' => 'ask-a-person' ) ) );
-			same( array(), Puente_Disconnection::revoke_keys( $said ) );
-			same( 3, count( $wpdb->keys ) );
-			same( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente could not be told' ) );
-			$said = $answer( refusal( 401, 'unknown_store', array( 'retry' => 'ask-a-person' ) ) );
-			same( array(), Puente_Disconnection::revoke_keys( $said ) );
-			same( array( 'c7d8e9f' ), array_keys( $wpdb->keys ) );
-			same( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente does not know this site any more, so it has no access' ) );
+			$said = self::answer( self::refusal( 401, 'wrong_signature', array( 'retry' => 'ask-a-person' ) ) );
+			self::assertSame( array(), Puente_Disconnection::revoke_keys( $said ) );
+			self::assertSame( 3, count( $wpdb->keys ) );
+			self::assertSame( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente could not be told' ) );
+			$said = self::answer( self::refusal( 401, 'unknown_store', array( 'retry' => 'ask-a-person' ) ) );
+			self::assertSame( array(), Puente_Disconnection::revoke_keys( $said ) );
+			self::assertSame( array( 'c7d8e9f' ), array_keys( $wpdb->keys ) );
+			self::assertSame( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente does not know this site any more, so it has no access' ) );
 		} finally {
 			$wpdb = $before;
 		}
-	},
-	'farewell: a connection that replaces this one keeps its access' => static function () use ( $connect, $answer ) {
-		$connect();
-		$said = $answer(
+	}
+
+	public function test_a_connection_that_replaces_this_one_keeps_its_access() {
+		self::connect( 'cafe' );
+		$said = self::answer(
 			array(
 				'status' => 200,
 				'body'   => '{"id":"cafe","open_orders":0,"keys":[]}',
 			)
 		);
-		same( 1, preg_match( '/^Puente keeps its access for the new connection/', Puente_Disconnection::words( $said, array() ) ) );
-	},
-	'farewell: deleted cards are revoked first, and the merchant reads which ones remain' => static function () use ( $connect, $left ) {
+		self::assertSame( 1, preg_match( '/^Puente keeps its access for the new connection/', Puente_Disconnection::words( $said, array() ) ) );
+	}
+
+	public function test_deleted_cards_are_revoked_first_and_the_merchant_reads_which_ones_remain() {
 		global $puente_responses, $puente_requests;
-		$connect();
+		self::connect( 'cafe' );
 		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
 		Puente_Cards_To_Revoke::add( 'pm_live', 'cafe-live' );
 		$revoked          = array(
 			'status' => 200,
 			'body'   => '{"id":"pm_here","revoked":true}',
 		);
-		$puente_responses = array( $revoked, $left( 0, true ) );
-		same( true, Puente_Disconnection::notify()->is_fine() );
-		same( array( 'pm_here', 'disconnection' ), array_map( 'basename', array_column( $puente_requests, 'url' ) ) );
+		$puente_responses = array( $revoked, self::left( 0, true ) );
+		self::assertTrue( Puente_Disconnection::notify()->is_fine() );
+		self::assertSame( array( 'pm_here', 'disconnection' ), array_map( 'basename', array_column( $puente_requests, 'url' ) ) );
 		Puente_Pairings::forget_current();
-		same( 1, count( Puente_Cards_To_Revoke::words() ) );
-		same( 1, preg_match( '/store cafe-live .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
-	},
-	'farewell: a deleted card stays in the queue if Puente does not answer' => static function () use ( $connect ) {
+		self::assertSame( 1, count( Puente_Cards_To_Revoke::words() ) );
+		self::assertSame( 1, preg_match( '/store cafe-live .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
+	}
+
+	public function test_a_deleted_card_stays_in_the_queue_if_puente_does_not_answer() {
 		global $puente_responses, $puente_planned;
-		$connect();
+		self::connect( 'cafe' );
 		Puente_Cards_To_Revoke::add( 'pm_here', 'cafe' );
 		$puente_responses = array( new WP_Error( 'http', 'cURL error 7: refused' ), new WP_Error( 'http', 'cURL error 7: refused' ) );
-		same( false, Puente_Disconnection::notify()->is_fine() );
+		self::assertFalse( Puente_Disconnection::notify()->is_fine() );
 		Puente_Pairings::forget_current();
-		same( 1, preg_match( '/store cafe .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
-		same( array(), $puente_planned );
-	},
-	'farewell: a copy does not disconnect the original store' => static function () use ( $connect ) {
+		self::assertSame( 1, preg_match( '/store cafe .*: 1\./', Puente_Cards_To_Revoke::words()[0] ) );
+		self::assertSame( array(), $puente_planned );
+	}
+
+	public function test_a_copy_does_not_disconnect_the_original_store() {
 		global $puente_options, $puente_requests;
-		$connect();
+		self::connect( 'cafe' );
 		$puente_options['home'] = 'https://staging.cafe.example';
-		same( array( null, array() ), array( Puente_Disconnection::notify(), $puente_requests ) );
-		same( 'The shop that this site was copied from stays connected.', Puente_Disconnection::words( null, array() ) );
-	},
-);
+		self::assertSame( array( null, array() ), array( Puente_Disconnection::notify(), $puente_requests ) );
+		self::assertSame( 'The shop that this site was copied from stays connected.', Puente_Disconnection::words( null, array() ) );
+	}
+}

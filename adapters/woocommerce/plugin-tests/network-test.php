@@ -22,15 +22,16 @@ function wp_clear_scheduled_hook( $hook ) {
 	$puente_cleared[ $hook ][ $puente_site ] = true;
 }
 
-return array(
-	'network: a network-wide deactivation unschedules the plugin on every site' => static function () {
+final class Puente_Network_Test extends Puente_Test_Case {
+
+	public function test_a_network_wide_deactivation_unschedules_the_plugin_on_every_site() {
 		global $puente_cleared;
 		switch_to_blog( 1 );
 		$puente_cleared = array();
 		Puente_Network::deactivate( false );
-		same( array( 1 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
+		self::assertSame( array( 1 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
 		Puente_Network::deactivate( true );
-		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
-		same( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Alerts::ASK ] ) );
-	},
-);
+		self::assertSame( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Facts::DAILY ] ) );
+		self::assertSame( array( 1, 2 ), array_keys( $puente_cleared[ Puente_Alerts::ASK ] ) );
+	}
+}

@@ -1,54 +1,61 @@
 <?php
 
-$secret  = 'pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8';
-$code_of = static function ( array $parts ) {
-	return 'puente1.' . Puente_Signature::base64url( json_encode( $parts ) );
-};
+final class Puente_Pairing_Test extends Puente_Test_Case {
 
-return array(
-	'pairing: a code may contain line breaks' => static function () use ( $secret, $code_of ) {
-		$code    = $code_of(
+	private const SECRET = 'pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8';
+
+	private static function code_of( array $parts ) {
+		return 'puente1.' . Puente_Signature::base64url( json_encode( $parts ) );
+	}
+
+	public function test_a_code_may_contain_line_breaks() {
+		$code    = self::code_of(
 			array(
 				'u' => 'https://puente.example/',
 				's' => 'tienda',
-				'k' => $secret,
+				'k' => self::SECRET,
 			)
 		);
 		$pairing = Puente_Pairing::from_code( "  " . substr( $code, 0, 40 ) . "\n" . substr( $code, 40 ) . "\n" );
-		same( array( 'https://puente.example', 'tienda', $secret ), array( $pairing->address, $pairing->store_id, $pairing->secret ) );
-	},
-	'pairing: a pasted code may have invisible characters around it' => static function () use ( $secret, $code_of ) {
-		$code    = $code_of( array( 'u' => 'https://puente.example', 's' => 'tienda', 'k' => $secret ) );
+		self::assertSame( array( 'https://puente.example', 'tienda', self::SECRET ), array( $pairing->address, $pairing->store_id, $pairing->secret ) );
+	}
+
+	public function test_a_pasted_code_may_have_invisible_characters_around_it() {
+		$code    = self::code_of( array( 'u' => 'https://puente.example', 's' => 'tienda', 'k' => self::SECRET ) );
 		$pairing = Puente_Pairing::from_code( "\u{FEFF}\u{200B}" . $code . "\u{00A0}\u{200F}\n" );
-		same( $secret, $pairing->secret );
-		same( 'https://puente.example', Puente_Pairing::read_address( "\u{200B} puente.example\u{00A0}\n" ) );
-	},
-	'pairing: a malformed code is refused' => static function () use ( $secret, $code_of ) {
+		self::assertSame( self::SECRET, $pairing->secret );
+		self::assertSame( 'https://puente.example', Puente_Pairing::read_address( "\u{200B} puente.example\u{00A0}\n" ) );
+	}
+
+	public function test_a_malformed_code_is_refused() {
 		$wrong = array(
 			'',
 			'puente1.',
-			'puente2.' . substr( $code_of( array() ), 8 ),
+			'puente2.' . substr( self::code_of( array() ), 8 ),
 			'puente1.not-base64-json-at-all-00',
-			$code_of( array( 'u' => 'https://puente.example' ) ),
-			$code_of( array( 'u' => 'http://puente.example', 's' => 'tienda', 'k' => $secret ) ),
-			$code_of( array( 'u' => 'https://puente.example', 's' => 'tien da', 'k' => $secret ) ),
-			$code_of( array( 'u' => 'https://puente.example', 's' => 'tienda', 'k' => 'pps_short' ) ),
-			$code_of( array( 'u' => array(), 's' => 'tienda', 'k' => $secret ) ),
+			self::code_of( array( 'u' => 'https://puente.example' ) ),
+			self::code_of( array( 'u' => 'http://puente.example', 's' => 'tienda', 'k' => self::SECRET ) ),
+			self::code_of( array( 'u' => 'https://puente.example', 's' => 'tien da', 'k' => self::SECRET ) ),
+			self::code_of( array( 'u' => 'https://puente.example', 's' => 'tienda', 'k' => 'pps_short' ) ),
+			self::code_of( array( 'u' => array(), 's' => 'tienda', 'k' => self::SECRET ) ),
 		);
 		foreach ( $wrong as $code ) {
-			same( null, Puente_Pairing::from_code( $code ) );
+			self::assertNull( Puente_Pairing::from_code( $code ) );
 		}
-	},
-	'pairing: a stored pairing is read back unchanged' => static function () use ( $secret ) {
-		$pairing = new Puente_Pairing( 'https://puente.example', 'tienda', $secret );
-		same( $pairing->to_parts(), Puente_Pairing::from_parts( $pairing->to_parts() )->to_parts() );
-	},
-	'pairing: each new secret has 32 random bytes' => static function () {
+	}
+
+	public function test_a_stored_pairing_is_read_back_unchanged() {
+		$pairing = new Puente_Pairing( 'https://puente.example', 'tienda', self::SECRET );
+		self::assertSame( $pairing->to_parts(), Puente_Pairing::from_parts( $pairing->to_parts() )->to_parts() );
+	}
+
+	public function test_each_new_secret_has_32_random_bytes() {
 		$one = Puente_Pairing::new_secret();
-		same( 1, preg_match( Puente_Pairing::SECRET, $one ) );
-		same( false, Puente_Pairing::new_secret() === $one );
-	},
-	'pairing: a typed address is normalized or refused' => static function () {
+		self::assertSame( 1, preg_match( Puente_Pairing::SECRET, $one ) );
+		self::assertFalse( Puente_Pairing::new_secret() === $one );
+	}
+
+	public function test_a_typed_address_is_normalized_or_refused() {
 		$cases = array(
 			'https://puente.example/'      => 'https://puente.example',
 			' puente.example '             => 'https://puente.example',
@@ -67,7 +74,7 @@ return array(
 			'javascript:alert(1)'          => null,
 		);
 		foreach ( $cases as $typed => $address ) {
-			same( $address, Puente_Pairing::read_address( $typed ) );
+			self::assertSame( $address, Puente_Pairing::read_address( $typed ) );
 		}
-	},
-);
+	}
+}

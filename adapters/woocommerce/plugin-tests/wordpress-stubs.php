@@ -1,6 +1,6 @@
 <?php
 /**
- * Stubs of WordPress and WooCommerce for the tested classes.
+ * Stubs of WordPress for the tested classes.
  *
  * @package Puente
  */
@@ -9,12 +9,6 @@ define( 'ABSPATH', __DIR__ );
 define( 'MINUTE_IN_SECONDS', 60 );
 define( 'HOUR_IN_SECONDS', 3600 );
 define( 'DAY_IN_SECONDS', 86400 );
-
-$puente_options   = array();
-$puente_responses = array();
-$puente_requests  = array();
-$puente_planned   = array();
-$puente_orders    = array();
 
 define( 'PUENTE_VERSION', '0.0.0' );
 define( 'PUENTE_FILE', __FILE__ );
@@ -61,14 +55,6 @@ function sanitize_text_field( $text ) {
 	return trim( preg_replace( '/[\r\n\t ]+/', ' ', strip_tags( $text ) ) );
 }
 
-function wc_format_decimal( $number, $dp = false, $trim = false ) {
-	return (string) $number;
-}
-
-function wc_get_price_decimals() {
-	return (int) get_option( 'woocommerce_price_num_decimals', 2 );
-}
-
 function wp_json_encode( $value, $flags = 0 ) {
 	return json_encode( $value, $flags );
 }
@@ -85,14 +71,6 @@ function wp_remote_request( $url, $arguments ) {
 	$puente_requests[] = $arguments + array( 'url' => $url );
 	$response = array_shift( $puente_responses );
 	return $response instanceof Closure ? $response( $arguments ) : $response;
-}
-
-/**
- * Returns an order of the test.
- */
-function wc_get_order( $id ) {
-	global $puente_orders;
-	return isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
 }
 
 function wp_enqueue_style() {}
@@ -135,71 +113,11 @@ function wp_salt() {
 	return 'salt';
 }
 
-function wc_get_checkout_url() {
-	return 'https://shop.example/checkout';
-}
-
-/**
- * Order of the open pay page.
- */
-$GLOBALS['puente_order_to_pay'] = 0;
-
-function is_checkout_pay_page() {
-	return 0 !== get_query_var( 'order-pay' );
-}
-
-function get_query_var( $name ) {
-	global $puente_order_to_pay;
-	return 'order-pay' === $name ? $puente_order_to_pay : '';
-}
-
-function wc_get_logger() {
-	return new Puente_Stub( array( 'log' => null ) );
-}
-
 function absint( $number ) {
 	return abs( (int) $number );
 }
 
-function WC() {
-	global $puente_session;
-	return new Puente_WooCommerce( $puente_session );
-}
-
-class Puente_WooCommerce {
-
-	public $session;
-	public $version = '10.0.2';
-
-	public function __construct( $session ) {
-		$this->session = $session;
-	}
-
-	public function payment_gateways() {
-		return new Puente_Stub( array( 'payment_gateways' => array() ) );
-	}
-}
-
 function clean_post_cache() {}
-
-class Puente_Session {
-
-	public $values = array();
-
-	public function get_customer_id() {
-		return 't_1';
-	}
-
-	public function get( $name ) {
-		return isset( $this->values[ $name ] ) ? $this->values[ $name ] : null;
-	}
-
-	public function set( $name, $value ) {
-		$this->values[ $name ] = $value;
-	}
-}
-
-abstract class WC_Payment_Gateway {}
 
 class WP_REST_Request {
 
@@ -328,63 +246,3 @@ class Puente_Stub {
 		return in_array( $name, array( 'save', 'save_meta_data', 'read_meta_data' ), true ) ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
 	}
 }
-
-class WC_Order extends Puente_Stub {}
-
-class WC_Order_Refund extends Puente_Stub {}
-
-function wc_get_order_statuses() {
-	return array_fill_keys( array( 'wc-checkout-draft', 'wc-pending', 'wc-processing', 'wc-on-hold', 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-failed' ), '' );
-}
-
-function wc_get_orders( $query ) {
-	global $puente_orders;
-	return array_filter(
-		$puente_orders,
-		static function ( $row ) use ( $query ) {
-			$kind = 'shop_order' === $query['type'] ? 'WC_Order' : 'WC_Order_Refund';
-			return $row instanceof $kind && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
-		}
-	);
-}
-
-/**
- * Scheduler stub: hooks with their arguments.
- */
-function as_schedule_single_action( $time, $hook, $arguments ) {
-	global $puente_planned;
-	$puente_planned[] = array( $hook, $arguments );
-}
-
-function wp_schedule_single_event( $time, $hook, $arguments ) {
-	as_schedule_single_action( $time, $hook, $arguments );
-}
-
-function as_unschedule_action( $hook, $arguments ) {
-	global $puente_planned;
-	$puente_planned = array_values(
-		array_filter(
-			$puente_planned,
-			static function ( $action ) use ( $hook, $arguments ) {
-				return array( $hook, $arguments ) !== $action;
-			}
-		)
-	);
-}
-
-function as_get_scheduled_actions( $query ) {
-	global $puente_planned;
-	return array_map(
-		static function ( $action ) {
-			return new Puente_Stub( array( 'args' => $action[1] ) );
-		},
-		$puente_planned
-	);
-}
-
-class ActionScheduler_Store {
-	const STATUS_PENDING = 'pending';
-	const STATUS_RUNNING = 'in-progress';
-}
-
-class WC_DateTime extends DateTime {}

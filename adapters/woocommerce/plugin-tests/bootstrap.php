@@ -1,0 +1,58 @@
+<?php
+/**
+ * Prepares the unit tests of the plugin: stubs of WordPress and WooCommerce, the plugin, a base class.
+ *
+ * @package Puente
+ */
+
+require __DIR__ . '/wordpress-stubs.php';
+require __DIR__ . '/woocommerce-stubs.php';
+require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
+Puente_Autoload::register();
+Puente_Client::$pause = 0;
+
+/**
+ * Starts each test on an empty site.
+ */
+abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
+
+	protected function setUp(): void {
+		foreach ( array( 'options', 'responses', 'requests', 'planned', 'orders' ) as $name ) {
+			$GLOBALS[ 'puente_' . $name ] = array();
+		}
+	}
+
+	/**
+	 * Connects the site.
+	 *
+	 * @param string $store Store id.
+	 * @param string $home  Address of the site.
+	 */
+	protected static function connect( $store = 'tienda', $home = 'https://cafe.example' ) {
+		update_option( 'home', $home );
+		Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', $store, Puente_Pairing::new_secret() ) );
+		Puente_Pairings::promote_pending();
+	}
+
+	/**
+	 * Builds a refusal of Puente.
+	 *
+	 * @param int    $status The HTTP status.
+	 * @param string $code   Code.
+	 * @param array  $more   Further fields.
+	 * @return array A response.
+	 */
+	protected static function refusal( $status, $code, array $more = array() ) {
+		$document = $more + array(
+			'type'   => 'urn:puente:problem:' . $code,
+			'title'  => 'A title',
+			'status' => $status,
+			'code'   => $code,
+			'retry'  => 'permanent',
+		);
+		return array(
+			'status' => $status,
+			'body'   => json_encode( $document ),
+		);
+	}
+}

@@ -1,0 +1,241 @@
+<?php
+/**
+ * Stubs of WooCommerce for the tested classes.
+ *
+ * @package Puente
+ */
+
+function wc_format_decimal( $number, $dp = false, $trim = false ) {
+	return (string) $number;
+}
+
+function wc_get_price_decimals() {
+	return (int) get_option( 'woocommerce_price_num_decimals', 2 );
+}
+
+/**
+ * Returns an order of the test.
+ */
+function wc_get_order( $id ) {
+	global $puente_orders;
+	return isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
+}
+
+function wc_get_checkout_url() {
+	return 'https://shop.example/checkout';
+}
+
+/**
+ * Order of the open pay page.
+ */
+$GLOBALS['puente_order_to_pay'] = 0;
+
+function is_checkout_pay_page() {
+	return 0 !== get_query_var( 'order-pay' );
+}
+
+function get_query_var( $name ) {
+	global $puente_order_to_pay;
+	return 'order-pay' === $name ? $puente_order_to_pay : '';
+}
+
+function wc_get_logger() {
+	return new Puente_Stub( array( 'log' => null ) );
+}
+
+function WC() {
+	global $puente_session;
+	return new Puente_WooCommerce( $puente_session );
+}
+
+class Puente_WooCommerce {
+
+	public $session;
+	public $version = '10.0.2';
+
+	public function __construct( $session ) {
+		$this->session = $session;
+	}
+
+	public function payment_gateways() {
+		return new Puente_Stub( array( 'payment_gateways' => array() ) );
+	}
+}
+
+class Puente_Session {
+
+	public $values = array();
+
+	public function get_customer_id() {
+		return 't_1';
+	}
+
+	public function get( $name ) {
+		return isset( $this->values[ $name ] ) ? $this->values[ $name ] : null;
+	}
+
+	public function set( $name, $value ) {
+		$this->values[ $name ] = $value;
+	}
+}
+
+abstract class WC_Payment_Gateway {}
+
+class WC_Order extends Puente_Stub {}
+
+class WC_Order_Refund extends Puente_Stub {}
+
+function wc_get_order_statuses() {
+	return array_fill_keys( array( 'wc-checkout-draft', 'wc-pending', 'wc-processing', 'wc-on-hold', 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-failed' ), '' );
+}
+
+function wc_get_orders( $query ) {
+	global $puente_orders;
+	return array_filter(
+		$puente_orders,
+		static function ( $row ) use ( $query ) {
+			$kind = 'shop_order' === $query['type'] ? 'WC_Order' : 'WC_Order_Refund';
+			return $row instanceof $kind && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
+		}
+	);
+}
+
+/**
+ * Scheduler stub: hooks with their arguments.
+ */
+function as_schedule_single_action( $time, $hook, $arguments ) {
+	global $puente_planned;
+	$puente_planned[] = array( $hook, $arguments );
+}
+
+function wp_schedule_single_event( $time, $hook, $arguments ) {
+	as_schedule_single_action( $time, $hook, $arguments );
+}
+
+function as_unschedule_action( $hook, $arguments ) {
+	global $puente_planned;
+	$puente_planned = array_values(
+		array_filter(
+			$puente_planned,
+			static function ( $action ) use ( $hook, $arguments ) {
+				return array( $hook, $arguments ) !== $action;
+			}
+		)
+	);
+}
+
+function as_get_scheduled_actions( $query ) {
+	global $puente_planned;
+	return array_map(
+		static function ( $action ) {
+			return new Puente_Stub( array( 'args' => $action[1] ) );
+		},
+		$puente_planned
+	);
+}
+
+class ActionScheduler_Store {
+	const STATUS_PENDING = 'pending';
+	const STATUS_RUNNING = 'in-progress';
+}
+
+class WC_DateTime extends DateTime {}
+
+$GLOBALS['puente_tokens']  = array();
+$GLOBALS['puente_user_id'] = 0;
+
+function get_current_user_id() {
+	global $puente_user_id;
+	return $puente_user_id;
+}
+
+function wp_list_pluck( $rows, $name ) {
+	return array_column( $rows, $name );
+}
+
+class WC_Payment_Token extends Puente_Stub {
+
+	public function save() {
+		global $puente_tokens;
+		$puente_tokens[ $this->get_id() ] = $this;
+	}
+}
+
+class WC_Payment_Token_CC extends WC_Payment_Token {
+
+	public function __construct() {
+		global $puente_tokens;
+		parent::__construct( array( 'id' => count( $puente_tokens ) + 1 ) );
+	}
+}
+
+class WC_Payment_Tokens {
+
+	public static function get( $id ) {
+		global $puente_tokens;
+		return isset( $puente_tokens[ $id ] ) ? $puente_tokens[ $id ] : null;
+	}
+
+	public static function get_customer_tokens() {
+		return array();
+	}
+
+	public static function delete( $id ) {
+		global $puente_tokens;
+		$token = $puente_tokens[ $id ];
+		unset( $puente_tokens[ $id ] );
+		Puente_Saved_Cards::after_deletion( $id, $token );
+	}
+}
+
+/**
+ * Answers the plugin's two card queries: options by prefix, and tokens by column.
+ */
+class Puente_Wpdb {
+
+	public $prefix  = 'wp_';
+	public $options = 'wp_options';
+
+	public function esc_like( $text ) {
+		return $text;
+	}
+
+	public function prepare( $sql, $values ) {
+		return array( $sql, (array) $values );
+	}
+
+	// Locks always succeed.
+	public function query( array $query ) {
+		return 1;
+	}
+
+	public function get_col( array $query ) {
+		global $puente_options, $puente_tokens;
+		list( $sql, $values ) = $query;
+		if ( false !== strpos( $sql, $this->options ) ) {
+			$begin = rtrim( $values[0], '%' );
+			return array_values(
+				array_filter(
+					array_keys( $puente_options ),
+					static function ( $name ) use ( $begin ) {
+						return 0 === strpos( $name, $begin );
+					}
+				)
+			);
+		}
+		preg_match_all( '/(\w+) = %/', $sql, $columns );
+		$found = array();
+		foreach ( $puente_tokens as $id => $token ) {
+			$is_wanted = true;
+			foreach ( $columns[1] as $place => $column ) {
+				$is_wanted = $is_wanted && $values[ $place ] === $token->{'get_' . $column}();
+			}
+			if ( $is_wanted ) {
+				$found[] = (string) $id;
+			}
+		}
+		return $found;
+	}
+}
+
+$GLOBALS['wpdb'] = new Puente_Wpdb();
