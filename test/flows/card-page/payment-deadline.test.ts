@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { pass } from '../../support/merchant.ts'
+import { eventually } from '../../support/world.ts'
+import { CARDS, pathOf, useCardPage } from './use-card-page.ts'
+
+const {
+  world,
+  newId,
+  checkout,
+  read,
+  visit,
+  leadsTo,
+  payBy,
+  opened,
+  tasksOf,
+  taskFailures,
+  paidAtGateway,
+  notificationsOf,
+} = useCardPage()
+
+describe('the payment deadline', () => {
+  const isOver = async (id: string) => {
+    await eventually(async () => notificationsOf(id).length > 0)
+    return (await read(id)).order.status
+  }
+
+  it('an order that misses its payment deadline notifies the store once, and again when a new checkout is not paid either', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    await pass(world, 301)
+    expect(await isOver(id)).toBe('payment_expired')
+    expect(notificationsOf(id)).toMatchObject([
+      { type: 'order.payment_expired', order: { status: 'payment_expired' }, payment: null },
+    ])
+    expect((await visit(payUrl)).status).toBe(410)
+
+    const again = await checkout(id, { expires_in_minutes: 5 })
+    expect(again).toMatchObject({ status: 201, body: { order: { status: 'awaiting_payment' } } })
+    await pass(world, 301)
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(new Set(notificationsOf(id).map((message) => message.id)).size).toBe(2)
+    expect((await checkout(id, { mode: 'hosted' })).body.order.status).toBe('awaiting_payment')
+  })
+
+  it('an order that expires after declined cards notifies the store with the last decline', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    await payBy(payUrl, CARDS.noFunds)
+    await eventually(async () => notificationsOf(id).length === 1)
+    await pass(world, 301)
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(notificationsOf(id)[1]).toMatchObject({
+      type: 'order.payment_expired',
+      payment: { state: 'declined' },
+    })
+  })
+
+  it('an order with an extended payment deadline ends at the later time', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    await checkout(id, { expires_in_minutes: 20 })
+    await pass(world, 301)
+    await eventually(async () => (await tasksOf(id)).includes('end-time-to-pay:done'))
+    expect((await read(id)).order.status).toBe('awaiting_payment')
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+    await pass(world, 900)
+    expect(await isOver(id)).toBe('payment_expired')
+  })
+
+  it('a paid or cancelled order does not change at its payment deadline', async () => {
+    const [paid, cancelled] = [
+      await opened({ expires_in_minutes: 5 }),
+      await opened({ expires_in_minutes: 5 }),
+    ]
+    await payBy(paid.payUrl)
+    await world.api('POST', `/v1/orders/${cancelled.id}/cancel`)
+    await pass(world, 301)
+    for (const { id } of [paid, cancelled]) {
+      await eventually(async () => (await tasksOf(id)).includes('end-time-to-pay:done'))
+    }
+    expect((await read(paid.id)).order.status).toBe('paid')
+    expect((await read(cancelled.id)).order.status).toBe('cancelled')
+    expect(notificationsOf(cancelled.id)).toEqual([])
+  })
+
+  it('a missed payment deadline closes the page, and a new checkout opens it again', async () => {
+    const { id, payUrl } = await opened({ expires_in_minutes: 5 })
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+    await pass(world, 301)
+    for (const url of [payUrl, `${payUrl}/card`]) expect((await visit(url)).status).toBe(410)
+    expect(await payBy(payUrl)).toMatchObject({ status: 410, body: { next: 'leave' } })
+    expect(await paidAtGateway(id)).toBe(0)
+
+    expect((await checkout(id, { expires_in_minutes: 5 })).status).toBe(201)
+    expect((await visit(`${payUrl}/card`)).status).toBe(200)
+  })
+
+  it('an order does not expire while its customer is at the bank', async () => {
+    const { id, payUrl, link } = await opened({ expires_in_minutes: 5 })
+    const { body } = await payBy(payUrl, CARDS.challenge)
+    await pass(world, 301)
+    expect(await leadsTo(`${payUrl}/card`)).toEqual({ status: 303, location: `${link}/return` })
+    expect(await (await visit(`${payUrl}/return`)).text()).toContain('confirmando')
+    await eventually(async () => (await taskFailures(id)).includes('a charge is under way'))
+    const transactionId = pathOf(body.url).split('/').at(-1) ?? ''
+    await world.control(`/sandbox/challenges/${transactionId}`, { outcome: 'authenticated' })
+    await eventually(async () => (await read(id)).order.status === 'paid')
+    expect(notificationsOf(id).map(({ type }) => type)).not.toContain('order.payment_expired')
+  })
+
+  it('an expired order is paid when an older checkout of it is paid', async () => {
+    const id = newId()
+    const hosted = await checkout(id, { mode: 'hosted' })
+    await checkout(id, { expires_in_minutes: 5 })
+    await pass(world, 301)
+    expect(await isOver(id)).toBe('payment_expired')
+    await world.pay(hosted.body.payment.checkout_url)
+    await eventually(async () => notificationsOf(id).length === 2)
+    expect(notificationsOf(id)[1]).toMatchObject({
+      type: 'order.paid',
+      order: { status: 'paid', conflict: null },
+    })
+  })
+
+  it('the expiry of a hosted checkout does not close the card page', async () => {
+    const id = newId()
+    const hosted = await checkout(id, { mode: 'hosted', expires_in_minutes: 5 })
+    await pass(world, 600)
+    await eventually(async () => (await read(id)).order.status === 'payment_expired')
+    expect((await checkout(id)).body.order.status).toBe('awaiting_payment')
+    expect((await payBy(hosted.body.pay_url)).status).toBe(200)
+  })
+})
