@@ -7,11 +7,11 @@ import { type ShopifyWorld, startShopifyWorld } from './shopify/shopify-world.ts
 import { startWooWorld, type WooWorld } from './woo-world.ts'
 import { startWorld, type World } from './world.ts'
 
-type Started<T> = T & { close(): unknown }
+type Started<T> = T & { close?(): unknown }
 
 /**
- * Starts a resource before the first test of a file or `describe`, and closes it after the last.
- * Returns a proxy, whose members are there within tests and hooks.
+ * Starts a resource before the first test of a file or `describe`, and closes it after the last if
+ * it has `close`. Returns a proxy, whose members are there within tests and hooks.
  */
 export const useStarted = <T extends object>(start: () => Promise<Started<T>>): Started<T> => {
   let running: Started<T> | undefined
@@ -22,7 +22,7 @@ export const useStarted = <T extends object>(start: () => Promise<Started<T>>): 
   beforeAll(async () => {
     running = await start()
   })
-  afterAll(() => running?.close())
+  afterAll(() => running?.close?.())
   return new Proxy<Started<T>>({} as Started<T>, {
     get: (_, name) => Reflect.get(started(), name),
     set: (_, name, value) => Reflect.set(started(), name, value),
@@ -58,7 +58,7 @@ export const shopifyWorldForTest = (
 
 const closedAfterTest = async <T extends object>(starting: Promise<Started<T>>) => {
   const started = await starting
-  onTestFinished(async () => void (await started.close()))
+  onTestFinished(async () => void (await started.close?.()))
   return started
 }
 
