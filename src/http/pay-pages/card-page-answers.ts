@@ -1,6 +1,6 @@
+import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import type { CardPagePayment } from '../../payments/checkout/pay-on-card-page.ts'
 import type { CardLockout, PausedBecauseOf } from '../../payments/checkout/rules/declined-cards.ts'
-import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import { paymentErrorOf } from '../../payments/orders/rules/charges/payment-error.ts'
 import { type Reason, reasonOfDecline } from './card-page-texts.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
@@ -86,7 +86,7 @@ const answerToTried = (
 }
 
 const answerToLink = (
-  { state }: VisitedPayLink,
+  { state }: PayLink,
   { linkUrl, returnUrl }: Pick<CardPageUrls, 'linkUrl' | 'returnUrl'>,
 ): CardPageAnswer => {
   switch (state) {

@@ -4,8 +4,8 @@ import type { OrderRow } from '../../db/db.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { checkIdentity } from '../../payments/checkout/known-identity.ts'
+import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/checkout/pay-on-card-page.ts'
-import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
 import { canRedirectBack } from '../../payments/ports/card-page-setup.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { jsonBody } from '../../runtime/http/body/parse-body.ts'
@@ -133,7 +133,7 @@ const cardOfCustomer = z.strictObject({
 })
 
 /** Returns the redirect for an order that the card page cannot charge. */
-const addressOf = ({ state, order }: VisitedPayLink, request: Request): string => {
+const addressOf = ({ state, order }: PayLink, request: Request): string => {
   const link = `/pay/${order.pay_token}`
   const isOver = state === 'settled' || state === 'charging'
   return `${link}${isOver ? '/return' : ''}${chosenLanguage(request)}`

@@ -1,4 +1,4 @@
-import type { VisitedPayLink } from '../../payments/checkout/visit-pay-link.ts'
+import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { RETRY_SECONDS, SILENT_SECONDS } from './send-page.ts'
@@ -11,7 +11,7 @@ export type PageOfLink =
 
 /** Maps link states to pages. `leadsTo` omits the chosen language. */
 export const pageOfLink = (
-  link: VisitedPayLink,
+  link: PayLink,
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
 ): PageOfLink => {
   const own = `/pay/${link.order.pay_token}`

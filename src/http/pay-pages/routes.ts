@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import express, { type Request, Router } from 'express'
 import type { OrderRow } from '../../db/db.ts'
 import { findOrderByPayToken } from '../../db/orders/orders.ts'
+import { openPayLink } from '../../payments/checkout/pay-link.ts'
 import {
   type AwaitedByCustomer,
   awaitedByCustomer,
   mayHavePaidCancelled,
   pollForWaitingCustomer,
-} from '../../payments/checkout/pay-link.ts'
-import { pollPayLink, visitPayLink } from '../../payments/checkout/visit-pay-link.ts'
+} from '../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { chosenLanguage } from '../../runtime/http/page/page-language.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
@@ -29,7 +29,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
   })
 
   router.get('/:token', async (request, response) => {
-    const link = await visitPayLink(ctx, request.params.token)
+    const link = await openPayLink(ctx, request.params.token)
     if (!link) return sendUnknownLink(request, response)
     const page = pageOfLink(link, ctx)
     if (page.leadsTo !== null) {
@@ -52,7 +52,7 @@ export const payPages = (ctx: PaymentsContext): Router => {
 
   // Polled by the pages above.
   router.get('/:token/status', async (request, response) => {
-    const link = await pollPayLink(ctx, request.params.token)
+    const link = await openPayLink(ctx, request.params.token, { isPoll: true })
     if (!link) return void response.status(404).json({ kind: 'unknown-link' })
     response.json({ kind: pageOfLink(link, ctx).kind })
   })

@@ -18,6 +18,7 @@ import { hasCharge } from '../orders/rules/charges/has-charge.ts'
 import { unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
+import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
 import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 
 interface OrderAndPayment {
@@ -84,46 +85,44 @@ export const chargeOrder = async <Refusal>(
 ): Promise<ChargeOutcome<Refusal>> => {
   const paid = await paidAtGateway(ctx, store, charge)
   if (paid) return paid
-  let hasPolled = false
-  for (;;) {
-    const decided = await decide(ctx, charge, { hasLooked: hasPolled })
-    if (decided.decision === 'answer') return decided.answer
-    if (decided.decision === 'charge') return send(ctx, { store, payment: decided.payment, charge })
-    const isUnresolved = hasPolled || (await pollOpenAttempts(ctx, store, decided.attempts))
-    if (isUnresolved) return { outcome: 'charge-unresolved', order: decided.order }
-    hasPolled = true
+  const decided = await decideRefreshed(
+    (refreshed) => decide(ctx, charge, refreshed),
+    ({ attempts }) => pollOpenAttempts(ctx, store, attempts),
+  )
+  switch (decided.outcome) {
+    case 'answer':
+      return decided.answer
+    case 'charge':
+      return send(ctx, { store, payment: decided.payment, charge })
+    case 'still-open':
+      return { outcome: 'charge-unresolved', order: decided.order }
   }
 }
 
 type Decision<Refusal> =
-  | {
-      decision: 'answer'
-      answer: Refusal | Declined | PaidAnswer
-    }
-  /** The event of a paid attempt may be late or lost, so poll first. */
-  | { decision: 'poll'; order: OrderRow; attempts: PaymentRow[] }
-  | { decision: 'charge'; payment: PaymentRow }
+  | { outcome: 'answer'; answer: Refusal | Declined | PaidAnswer }
+  | { outcome: 'charge'; payment: PaymentRow }
 
 const decide = <Refusal>(
   ctx: PaymentsContext,
   charge: Charge<Refusal>,
-  { hasLooked: hasPolled }: { hasLooked: boolean },
-): Promise<Decision<Refusal>> =>
-  decideOrder(ctx, charge.lock, async (held, trx): Promise<Decision<Refusal>> => {
+  refreshed: Refreshed,
+): Promise<Decision<Refusal> | Stale> =>
+  decideOrder(ctx, charge.lock, async (held, trx): Promise<Decision<Refusal> | Stale> => {
     const { order, payments, now } = held
     const paid = answerForPaidOrder(held, charge.requestedAmount)
-    if (paid) return { decision: 'answer', answer: paid }
+    if (paid) return { outcome: 'answer', answer: paid }
     const declined = charge.declinedBefore?.(payments)
-    if (declined) return { decision: 'answer', answer: earlierDecline(order, declined) }
+    if (declined) return { outcome: 'answer', answer: earlierDecline(order, declined) }
     const unresolved = unresolvedCharge(payments)
-    const open = hasPolled ? [] : openAttempts(payments)
+    const open = refreshed.has('attempts') ? [] : openAttempts(payments)
     if (unresolved || open.length > 0) {
       const attempts = unresolved ? [unresolved, ...open] : open
-      return { decision: 'poll', order, attempts }
+      return { outcome: 'stale', of: 'attempts', order, attempts }
     }
     const refusal = await charge.refuse?.(held, trx)
-    if (refusal) return { decision: 'answer', answer: refusal }
-    return { decision: 'charge', payment: charge.intend(held, claimFor(ctx, now, 1)) }
+    if (refusal) return { outcome: 'answer', answer: refusal }
+    return { outcome: 'charge', payment: charge.intend(held, claimFor(ctx, now, 1)) }
   })
 
 const earlierDecline = (order: OrderRow, payment: PaymentRow): Declined => ({

@@ -13,6 +13,7 @@ import { unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { newEndTimeToPayTask } from '../ports/tasks/end-time-to-pay.ts'
+import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
 
 /**
  * `created`: the pay link now leads to the card page; no payment exists before the customer
@@ -21,8 +22,6 @@ import { newEndTimeToPayTask } from '../ports/tasks/end-time-to-pay.ts'
 type CardPageOpening =
   | PaidAnswer
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: null }
-
-type Decision = CardPageOpening | { outcome: 'poll'; attempts: PaymentRow[] }
 
 /**
  * Makes an order payable on our card page (design, flow 3). Polls earlier attempts only. A live
@@ -33,11 +32,11 @@ export const openCardPage = async (
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CardPageOpening | Unreachable> => {
-  const first = await decide(ctx, { store, request, hasLooked: false })
-  if (first.outcome !== 'poll') return first
-  if (await pollOpenAttempts(ctx, store, first.attempts)) return CHARGE_UNRESOLVED
-  const again = await decide(ctx, { store, request, hasLooked: true })
-  return again.outcome === 'poll' ? CHARGE_UNRESOLVED : again
+  const decided = await decideRefreshed(
+    (refreshed) => decide(ctx, { store, request, refreshed }),
+    ({ attempts }) => pollOpenAttempts(ctx, store, attempts),
+  )
+  return decided.outcome === 'still-open' ? CHARGE_UNRESOLVED : decided
 }
 
 const decide = (
@@ -45,10 +44,10 @@ const decide = (
   {
     store,
     request,
-    hasLooked: hasPolled,
-  }: { store: StoreRow; request: CheckoutRequest; hasLooked: boolean },
-): Promise<Decision> =>
-  decideImported(ctx, { store, request }, (held): Decision => {
+    refreshed,
+  }: { store: StoreRow; request: CheckoutRequest; refreshed: Refreshed },
+): Promise<CardPageOpening | Stale> =>
+  decideImported(ctx, { store, request }, (held): CardPageOpening | Stale => {
     const { order: stored, payments, isNew, now } = held
     const paid = answerForPaidOrder(held, request.amount)
     if (paid) return paid
@@ -58,11 +57,12 @@ const decide = (
     const charge = unresolvedCharge(payments)
     // The customer is paying on the card page now.
     if (charge && isSame) return { outcome: 'reused', order: stored, payment: null }
-    if (charge) return { outcome: 'poll', attempts: [charge] }
-    const open = hasPolled ? [] : openAttempts(payments)
+    const stale = { outcome: 'stale', of: 'attempts', order: stored } as const
+    if (charge) return { ...stale, attempts: [charge] }
+    const open = refreshed.has('attempts') ? [] : openAttempts(payments)
     // The page polls before it charges. Only a new amount needs a poll here: the old amount decides
     // what was paid.
-    if (open.length > 0 && !isSame) return { outcome: 'poll', attempts: open }
+    if (open.length > 0 && !isSame) return { ...stale, attempts: open }
     if (!isNew) changeOrder(held, request)
     leadToCardPage(held, request)
     return { outcome: isOpen ? 'reused' : 'created', order: held.order, payment: null }

@@ -1,25 +1,47 @@
-import type { OrderRow, PaymentRow } from '../../db/db.ts'
-import { findOrderByPayToken } from '../../db/orders/orders.ts'
-import { claimPoll, paymentsOfOrder } from '../../db/payments/payments.ts'
-import { addTask } from '../../db/tasks/outbox.ts'
-import { addMs } from '../../runtime/clock.ts'
-import { fitsOrder, isPayable } from '../attempts/rules/payable-checkout.ts'
+import type { OrderRow, StoreRow } from '../../db/db.ts'
+import { findOrderByPayToken, getOrder } from '../../db/orders/orders.ts'
+import { paymentsOfOrder } from '../../db/payments/payments.ts'
+import { findStore } from '../../db/stores/stores.ts'
+import type { Money } from '../../domain/money.ts'
+import { isOrderOpen } from '../../domain/order-status.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
+import { fitsOrder, isClaimed, isPayable } from '../attempts/rules/payable-checkout.ts'
+import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
 import { isOpenCharge, unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
-import { newPollTask } from '../ports/tasks/poll-payment.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { adoptAmount } from '../store-sync/apply-store-order.ts'
+import { endOverdueOrder } from '../store-sync/end-overdue-order.ts'
+import { openUnreadableAlert } from '../store-sync/unreadable-store-order.ts'
+import { checkoutOfLink } from './checkout-of-link.ts'
 import { leadsToCardPage } from './open-card-page.ts'
+import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
+import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
 /**
  * Target of a pay link. `payable`: the gateway's checkout. `card-page`: our page. `charging`: a
  * charge awaits its outcome. `settling`: a creation awaits its response. `refused`: by the gateway,
- * in its current terms. `ended`: no longer payable. `settled`: charged.
+ * in its current terms. `ended`: no longer payable. `settled`: charged. `store-silent`,
+ * `gateway-silent`: no response. `unavailable`: the gateway refuses the key or the request; an
+ * operator must act. `store-disabled`: the store accepts no payments. `paid-at-gateway`: charged
+ * with a payment that the database lost.
  */
 export type PayLink =
   | { state: 'payable'; order: OrderRow; checkoutUrl: string }
   | {
-      state: 'card-page' | 'charging' | 'settling' | 'refused' | 'ended' | 'settled'
+      state:
+        | 'card-page'
+        | 'charging'
+        | 'settling'
+        | 'refused'
+        | 'ended'
+        | 'settled'
+        | 'store-silent'
+        | 'gateway-silent'
+        | 'unavailable'
+        | 'store-disabled'
+        | 'paid-at-gateway'
       order: OrderRow
     }
 
@@ -29,13 +51,57 @@ export const payUrlOf = (
   { pay_token }: Pick<OrderRow, 'pay_token'>,
 ): string => `${publicUrl}/pay/${pay_token}`
 
-/** `undefined`: unknown link. */
+/**
+ * Opens a pay link for a customer, if known. First reads the order at the store if the platform
+ * supports it, because the store may have cancelled or edited it, and adopts its amount. Creates a
+ * missing checkout, shared by a second tab.
+ *
+ * A poll (`isPoll`) does not wait while another request creates the checkout: it is `settling`.
+ * Otherwise a poll opens the link too, so no page waits for a checkout that no request creates.
+ */
 export const openPayLink = async (
   ctx: PaymentsContext,
   payToken: string,
+  { isPoll = false }: { isPoll?: boolean } = {},
 ): Promise<PayLink | undefined> => {
-  const order = await findOrderByPayToken(ctx.db.query, payToken)
+  const { query } = ctx.db
+  const order = await findOrderByPayToken(query, payToken)
   if (!order) return undefined
+  if (isPoll && (await isBeingCreated(ctx, order))) return { state: 'settling', order }
+  const store = await findStore(query, order.store_id)
+  if (!store || store.disabled_at) return linkOfDisabled(await linkOf(ctx, order))
+  // An existing checkout skips the check in `startCheckout`.
+  const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
+  if (paid) return { state: stateWithoutCheckout(paid), order }
+  const prepared = await prepareToPay(ctx, { order, store })
+  if (prepared === 'store-silent' || prepared === 'paid-at-gateway') {
+    return { state: prepared, order }
+  }
+  const link = await linkOf(ctx, await getOrder(query, order.id))
+  // An open checkout may still be paid, but gets no new customers.
+  const leadsToPayment = link.state === 'payable' || link.state === 'card-page'
+  if (prepared === 'overdue' && leadsToPayment) return { state: 'ended', order: link.order }
+  if (prepared !== 'gateway-silent' && prepared !== 'unavailable') return link
+  const leadsNowhere = link.state === 'ended' || link.state === 'settling'
+  return leadsNowhere && isOrderOpen(link.order) ? { state: prepared, order } : link
+}
+
+const isBeingCreated = async (ctx: PaymentsContext, order: OrderRow): Promise<boolean> => {
+  const { state } = await linkOf(ctx, order)
+  if (state !== 'settling') return false
+  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
+  const now = ctx.clock.now()
+  return attempts.some((each) => each.state === 'intended' && isClaimed(each, now))
+}
+
+/** Still redirects a customer after payment or at the bank. */
+const linkOfDisabled = (link: PayLink): PayLink => {
+  if (link.state === 'charging' || link.state === 'settled') return link
+  if (link.state === 'ended' && !isOrderOpen(link.order)) return link
+  return { state: 'store-disabled', order: link.order }
+}
+
+const linkOf = async (ctx: PaymentsContext, order: OrderRow): Promise<PayLink> => {
   if (order.status === 'payment_expired' || order.status === 'cancelled') {
     return { state: 'ended', order }
   }
@@ -59,75 +125,78 @@ export const openPayLink = async (
   return { state: order.last_payment_error ? 'refused' : 'ended', order }
 }
 
-/**
- * Possible results for a returning customer. `payment`: one may still succeed. `nothing`: every
- * card was declined, or none was sent. `over`: the deadline passed as well.
- */
-export type AwaitedByCustomer = 'payment' | 'nothing' | 'over'
+type Prepared =
+  | 'prepared'
+  | 'overdue'
+  | 'store-silent'
+  | 'gateway-silent'
+  | 'unavailable'
+  | 'paid-at-gateway'
 
-export const awaitedByCustomer = async (
+const prepareToPay = async (
   ctx: PaymentsContext,
-  order: OrderRow,
-): Promise<AwaitedByCustomer> => {
-  // Puente cannot see actions at a hosted checkout.
-  if (order.checkout_mode === 'hosted') return 'payment'
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  const now = ctx.clock.now()
-  if (attempts.some((attempt) => isOpenCharge(attempt) || isPayable(attempt, now))) return 'payment'
-  return leadsToCardPage(order, now) ? 'nothing' : 'over'
-}
-
-export const PAY_LINK_POLL_MS = 5_000
-/** Slower polls, because few customers wait on a cancelled order. */
-const CANCELLED_POLL_MS = 60_000
-
-/**
- * Polls the gateway for a customer who returns before any event, throttled to every few seconds.
- * The return proves nothing (`gateway-api.md` 1.9) and only triggers a poll.
- */
-export const pollForWaitingCustomer = async (
-  ctx: PaymentsContext,
-  order: OrderRow,
-): Promise<void> => {
-  const isCancelled = order.status === 'cancelled'
-  if (order.status !== 'awaiting_payment' && !isCancelled) return
-  const now = ctx.clock.now()
-  const notSince = addMs(now, -(isCancelled ? CANCELLED_POLL_MS : PAY_LINK_POLL_MS))
-  await ctx.db.hot.query.transaction().execute(async (trx) => {
-    const attempts = await paymentsOfOrder(trx, order.id)
-    for (const { id } of attempts.filter((attempt) => isAwaited(order, attempt))) {
-      const payment = await claimPoll(trx, id, { now, notSince })
-      if (payment?.mode === 'hosted') await addTask(trx, newPollTask(payment, { now }))
-      else if (payment) await addTask(trx, newResolveChargeTask(payment, { now, runAt: now }))
+  { order, store }: { order: OrderRow; store: StoreRow },
+): Promise<Prepared> => {
+  // Of the orders that are not open, the store can reopen only a cancelled one.
+  if (!isOrderOpen(order) && order.status !== 'cancelled') return 'prepared'
+  const storefront = ctx.storefrontOf(store)
+  if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
+  const read = await storefront.orderToPay(order.external_id)
+  switch (read.outcome) {
+    case 'not-read':
+      return 'store-silent'
+    case 'unreadable': {
+      const said = { id: order.external_id, detail: read.detail }
+      await openUnreadableAlert(ctx.db.query, store, said, ctx.clock.now())
+      return 'store-silent'
     }
-  })
-  ctx.signals.send(WORK_SIGNAL)
+    case 'over':
+      await cancelOrder(ctx, store, { orderExternalId: order.external_id, by: 'store' })
+      return 'prepared'
+    case 'overdue':
+      await endOverdueOrder(ctx, store, order)
+      return 'overdue'
+    case 'payable': {
+      // An order cancelled during the read stays cancelled, as does one ended by merchant or
+      // policy, even if open at the store.
+      const about = { orderExternalId: order.external_id, endedBy: 'store' } as const
+      if (order.status === 'cancelled' && !(await reopenOrder(ctx, store, about))) return 'prepared'
+      await syncAmount(ctx, order, read.request.amount)
+      return preparedBy(await startCheckout(ctx, store, read.request))
+    }
+  }
 }
 
-/** An older checkout may be open in another window. */
-const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
-  attempt.mode === 'hosted'
-    ? attempt.state === 'pending' &&
-      (attempt.id === order.current_payment_id ||
-        order.checkout_mode === 'card_page' ||
-        order.status === 'cancelled')
-    : isOpenCharge(attempt)
-
-/**
- * A returning customer may have paid around the cancellation: the gateway cannot close a checkout.
- * False once a poll had time to finish.
- */
-export const mayHavePaidCancelled = async (
-  ctx: PaymentsContext,
-  order: OrderRow,
-): Promise<boolean> => {
-  const now = ctx.clock.now()
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  return attempts.some((attempt) => {
-    if (!isAwaited(order, attempt)) return false
-    const polledMsAgo = attempt.last_asked_at
-      ? now.getTime() - attempt.last_asked_at.getTime()
-      : Number.POSITIVE_INFINITY
-    return polledMsAgo < PAY_LINK_POLL_MS || polledMsAgo >= CANCELLED_POLL_MS
-  })
+const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
+  if (!checkout) return 'prepared'
+  switch (checkout.outcome) {
+    case 'created':
+    case 'reused':
+    case 'already-paid':
+    case 'cancelled':
+      return 'prepared'
+    default:
+      return stateWithoutCheckout(checkout)
+  }
 }
+
+const stateWithoutCheckout = (
+  checkout: PaidAtGateway | Failure,
+): 'paid-at-gateway' | 'gateway-silent' | 'unavailable' => {
+  switch (checkout.outcome) {
+    case 'already-paid-at-gateway':
+      return 'paid-at-gateway'
+    case 'unreachable':
+      return 'gateway-silent'
+    case 'refused':
+    case 'unauthorized':
+    case 'not-found':
+      return 'unavailable'
+  }
+}
+
+/** Adopts the store's amount, even if the gateway refuses it. */
+const syncAmount = (ctx: PaymentsContext, { id }: OrderRow, amount: Money): Promise<void> =>
+  decideOrder(ctx, id, (held) => {
+    if (isOrderOpen(held.order)) adoptAmount(held, amount)
+  })

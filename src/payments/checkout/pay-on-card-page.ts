@@ -12,12 +12,12 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { cardLockout } from './card-lockout.ts'
 import { type ConfirmCardOutcome, confirmCard } from './confirm-card.ts'
 import { leadsToCardPage } from './open-card-page.ts'
+import { openPayLink, type PayLink } from './pay-link.ts'
 import type { CardLockout } from './rules/declined-cards.ts'
-import { type VisitedPayLink, visitPayLink } from './visit-pay-link.ts'
 
 export type CardPage =
   | { state: 'open'; order: OrderRow; store: StoreRow }
-  | { state: 'elsewhere'; link: VisitedPayLink }
+  | { state: 'elsewhere'; link: PayLink }
   | { state: 'not-set-up'; order: OrderRow; obstacle: CardPageObstacle }
   /** Too many tries: rejects cards for `seconds`. */
   | ({ state: 'resting'; order: OrderRow } & CardLockout)
@@ -34,7 +34,7 @@ export const openCardPageLink = async (
   payToken: string,
   { afterBank = false }: { afterBank?: boolean } = {},
 ): Promise<CardPage | undefined> => {
-  const link = await visitPayLink(ctx, payToken)
+  const link = await openPayLink(ctx, payToken)
   if (!link) return undefined
   if (link.state !== 'card-page') return { state: 'elsewhere', link }
   const { order } = link

@@ -4,7 +4,6 @@ import { DEAD_AFTER_MS, isProcessAlive } from '../../db/tasks/processes.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
 import { createAtGateway } from '../attempts/create-at-gateway.ts'
-import { resolveCharge } from '../attempts/find-out-charge.ts'
 import { claimFor, claimMs, intendPayment } from '../attempts/intend-payment.ts'
 import {
   CHARGE_UNRESOLVED,
@@ -22,6 +21,7 @@ import { currentFirst } from '../orders/rules/charges/current-first.ts'
 import { unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
+import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
 import { openCardPage } from './open-card-page.ts'
 import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 import { chooseAttempt } from './rules/choose-attempt.ts'
@@ -41,10 +41,7 @@ type Decision =
   | CheckoutOutcome
   | { outcome: 'wait'; payment: PaymentRow; claimantLives: boolean }
   | { outcome: 'create'; payment: PaymentRow; resumed: boolean }
-  /** A charge of another mode may have succeeded: resolve it first. */
-  | { outcome: 'find-out'; charge: PaymentRow }
-  /** An older attempt may have been paid: poll first. */
-  | { outcome: 'poll'; attempts: PaymentRow[] }
+  | Stale
 
 /** Makes an order payable, unless the gateway has already charged it. */
 export const startCheckout = async (
@@ -68,41 +65,38 @@ const startHosted = async (
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
+  const decided = await decideRefreshed(
+    decisionAfterWait(ctx, store, request),
+    async ({ of, attempts }) => {
+      const failure = await pollOpenAttempts(ctx, store, attempts)
+      // The next decision reports a charge that stays unresolved.
+      return of === 'charge' ? undefined : failure
+    },
+  )
+  switch (decided.outcome) {
+    case 'create':
+      return create(ctx, store, decided)
+    case 'still-open':
+      return decided.failure ?? CHARGE_UNRESOLVED
+    default:
+      return decided
+  }
+}
+
+/** Waits while another request creates the attempt, unless its process dies. */
+const decisionAfterWait = (ctx: PaymentsContext, store: StoreRow, request: CheckoutRequest) => {
   const giveUpAt = Date.now() + claimMs(ctx, CALLS_OF_A_CREATION)
   let claimantDeadSince: number | undefined
-  let hasFoundOut = false
-  let hasPolled = false
-  for (;;) {
-    const isClaimantDead = claimantDeadSince && Date.now() - claimantDeadSince >= DEAD_AFTER_MS
-    const step = await decide(ctx, {
-      store,
-      request,
-      mayTakeOver: Boolean(isClaimantDead),
-      hasLooked: hasPolled,
-    })
-    switch (step.outcome) {
-      case 'create':
-        return create(ctx, store, step)
-      case 'find-out':
-        if (hasFoundOut) return CHARGE_UNRESOLVED
-        hasFoundOut = true
-        await resolveCharge(ctx, { store, payment: step.charge })
-        break
-      case 'poll': {
-        hasPolled = true
-        const failure = await pollOpenAttempts(ctx, store, step.attempts)
-        if (failure) return failure
-        break
-      }
-      case 'wait': {
-        claimantDeadSince = step.claimantLives ? undefined : (claimantDeadSince ?? Date.now())
-        const patienceMs = giveUpAt - Date.now()
-        if (patienceMs <= 0) return unreachable('unknown', 'the payment is still being created')
-        await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
-        break
-      }
-      default:
-        return step
+  return async (refreshed: Refreshed): Promise<Exclude<Decision, { outcome: 'wait' }>> => {
+    for (;;) {
+      const isClaimantDead = claimantDeadSince && Date.now() - claimantDeadSince >= DEAD_AFTER_MS
+      const mayClaim = Boolean(isClaimantDead)
+      const step = await decide(ctx, { store, request, mayClaim, refreshed })
+      if (step.outcome !== 'wait') return step
+      claimantDeadSince = step.claimantLives ? undefined : (claimantDeadSince ?? Date.now())
+      const patienceMs = giveUpAt - Date.now()
+      if (patienceMs <= 0) return unreachable('unknown', 'the payment is still being created')
+      await ctx.signals.next(PAYMENT_CREATED_SIGNAL, step.payment.id, Math.min(patienceMs, 250))
     }
   }
 }
@@ -142,23 +136,26 @@ const decide = (
   {
     store,
     request,
-    mayTakeOver: mayClaim,
-    hasLooked: hasPolled,
-  }: { store: StoreRow; request: CheckoutRequest; mayTakeOver: boolean; hasLooked: boolean },
+    mayClaim,
+    refreshed,
+  }: { store: StoreRow; request: CheckoutRequest; mayClaim: boolean; refreshed: Refreshed },
 ): Promise<Decision> =>
   decideImported(ctx, { store, request }, async (held, trx): Promise<Decision> => {
     const { order, payments, now } = held
     const paid = answerForPaidOrder(held, request.amount)
     if (paid) return paid
     const charge = unresolvedCharge(payments)
-    if (charge) return { outcome: 'find-out', charge }
+    // A charge of another mode may have succeeded.
+    if (charge) return { outcome: 'stale', of: 'charge', order, attempts: [charge] }
     const current = currentFirst(payments, order).find(
       (attempt) => chooseAttempt(attempt, request.amount, now) !== 'start',
     )
     const choice = chooseAttempt(current, request.amount, now)
     const open = choice === 'start' ? openAttempts(payments) : openChallenges(payments)
     // Poll before changing the order: the old amount decides what was paid.
-    if (open.length > 0 && !hasPolled) return { outcome: 'poll', attempts: open }
+    if (open.length > 0 && !refreshed.has('attempts')) {
+      return { outcome: 'stale', of: 'attempts', order, attempts: open }
+    }
     if (current && choice === 'reuse') {
       adoptAttempt(held, request, current)
       return { outcome: 'reused', order: held.order, payment: current }
