@@ -178,7 +178,7 @@ module.exports = {
       from: {
         path: ours('src', 'adapters', 'sandbox', 'config'),
         pathNot: [
-          '^(src/cli/servers|sandbox/gateway)/serve\\.ts$',
+          '^(src/main|sandbox/gateway/serve)\\.ts$',
           '^src/cli/(tree/|terminal/run-command-line\\.ts$)',
           '^src/people/sign-in/(auth|sessions-without-password)\\.ts$',
           '^sandbox/gateway/receipts/receipt-pdf\\.ts$',

@@ -1,30 +1,87 @@
-import { gatewayPortalUrl, isLocalGateway } from '../config/addresses.ts'
+import { randomInt } from 'node:crypto'
+import type { Router } from 'express'
+import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config/addresses.ts'
 import { alertSettings } from '../config/alert-settings.ts'
-import type { Settings } from '../config/settings.ts'
+import { readSettings, type Settings, settingsOf } from '../config/settings.ts'
+import { storeConnections } from '../config/store-connections.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
+import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
 import { installationId } from './db/installation/installation.ts'
+import { requireSealingKeys } from './db/installation/sealing-check.ts'
+import { openRefusedActs } from './db/people/refused-acts.ts'
+import { createPartitionsAhead } from './db/privacy/partitions.ts'
+import { openStoreSecret } from './db/stores/store-secrets.ts'
+import { showAsAlive, watchProcesses } from './db/tasks/processes.ts'
 import { createGateway } from './gateway/client.ts'
+import { signDelivery } from './gateway/webhook-signature.ts'
+import type { DemoData } from './http/api/stores/demo-data-port.ts'
 import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
 import { createHealth } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
+import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
 import { startPrivateServer } from './http/private-server.ts'
 import { startWeb } from './http/web.ts'
 import type { Language } from './locales/language.ts'
+import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
+import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
+import { openPlatform } from './payments/facade/open-platform.ts'
 import {
-  databaseOptions,
-  type OnClose,
-  type OpenedContext,
-  type OpenedPuente,
-  openContext,
-  type PuenteOptions,
-} from './open-context.ts'
-import { followTestClock } from './payments/ports/test-clock.ts'
+  EVENT_SIGNAL,
+  NOTIFICATION_SIGNAL,
+  orderLog,
+  PAYMENT_CREATED_SIGNAL,
+  type PaymentsContext,
+  PEOPLE_SIGNAL,
+  REFUND_SIGNAL,
+  WORK_SIGNAL,
+} from './payments/ports/context.ts'
+import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform.ts'
+import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
+import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
+import { createKeyWatch } from './payments/stores/watch-key.ts'
+import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
+import { createIds } from './runtime/ids.ts'
+import { createLog, type Log } from './runtime/log/log.ts'
+import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
+import { openLocalDatabase } from './runtime/postgres/local-database.ts'
+import type { Program } from './runtime/process/program.ts'
 import { openJobQueue } from './runtime/queue/job-queue.ts'
+import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
+import { isNotAllowed } from './runtime/schema.ts'
+import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
+import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
 
-export type { OpenedPuente, PuenteOptions } from './open-context.ts'
+export interface OpenedPuente {
+  ctx: PaymentsContext
+  sealer: SecretSealer
+}
+
+export interface PuenteOptions {
+  settings: Settings
+  /** From `adapters/registry.ts`. */
+  platforms: readonly InstalledPlatform[]
+  databaseUrl: string
+  log: Log
+  /** `{base_url}` of the gateway. */
+  gatewayBaseUrl: string
+  /** Required to confirm cards (contract 4.13). */
+  gatewayEmbedBaseUrl?: string | undefined
+  /** Required for card fields (contract 4.14). */
+  gatewaySdkUrl?: string | undefined
+  gatewayPortalUrl?: string | undefined
+  /** Public address of the web role. */
+  publicUrl: string
+  /** Keep-alive connections accept requests for this long during shutdown. */
+  idleMs?: number | undefined
+  demo?: Router | undefined
+  /** Fills the demo store; never in production or with a remote gateway. */
+  demoData?: ((opened: OpenedPuente) => DemoData) | undefined
+  /** Runs before the first request. */
+  prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
+}
 
 export interface Puente extends OpenedPuente {
   /** Set if the web role runs here. */
@@ -48,6 +105,45 @@ const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_0
  * `compose.yaml` allows 25 s.
  */
 export const gracefulStopMs = (settings: Settings): number => finishCallsMs(settings) + 6_000
+
+/** Load balancers need this long to notice the shutdown. */
+const IDLE_MS = 500
+
+export const runRoles = async (
+  { open, endWithin }: Program,
+  platforms: readonly InstalledPlatform[],
+): Promise<'running'> => {
+  const settings = readSettings(process.env, '.env', platforms)
+  const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
+  endWithin(gracefulStopMs(settings))
+  await open(
+    async () => log,
+    async () => log.info('puente has stopped'),
+  )
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
+  const database = await open(
+    () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
+    ({ stop }) => stop(),
+  )
+  const { ROLES: roles } = settings
+  const puente = await open(
+    () =>
+      startPuente({
+        settings,
+        platforms,
+        databaseUrl: database.url,
+        log,
+        ...configuredAddresses(settings),
+        idleMs: IDLE_MS,
+      }),
+    ({ close }) => {
+      log.info({ roles }, 'puente stops: work under way is finished')
+      return close()
+    },
+  )
+  log.info({ roles, port: puente.port, private_port: puente.privatePort }, 'puente is running')
+  return 'running'
+}
 
 /**
  * Starts `settings.ROLES`: `web` serves requests, `worker` runs tasks. Processes share one
@@ -181,3 +277,160 @@ const startWork = async (
     },
   }
 }
+
+type OnClose = (closer: () => Promise<void>) => void
+
+interface OpenedContext extends OpenedPuente {
+  /** Tasks report availability to the circuits themselves. */
+  ctxOfTasks: PaymentsContext
+  platforms: readonly OpenedPlatform[]
+  clock: AdjustableClock
+}
+
+const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<OpenedContext> => {
+  const { settings, log, publicUrl } = options
+  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
+  const processId = randomInt(1, 2 ** 31 - 1)
+  const clock = adjustableClock()
+  const db = await openTables(options, { sealer, now: clock.now(), onClose })
+  const refusedActions = openRefusedActs({ query: db.query, log })
+  onClose(refusedActions.close)
+  const signals = await listen(options, { processId, onClose })
+  const circuits = createCircuits({ db, clock, signals, log })
+  const ids = createIds(clock)
+  const connections = storeConnections(settings)
+  const platforms = options.platforms.map((adapter) => {
+    const own = settingsOf(settings, adapter)
+    const shared = { db, sealer, ids, clock, publicUrl, storeConnections: connections }
+    return openPlatform(adapter, { ...shared, settings: own })
+  })
+  const measurements = createMeasurements()
+  const watchKey = createKeyWatch({ db, clock, log })
+  const sources = { options, sealer, platforms, watchKey, measurements }
+  const ctx: PaymentsContext = {
+    processId,
+    processes: watchProcesses(db.query, processId),
+    creating: new Set(),
+    db,
+    clock,
+    ids,
+    log,
+    signals,
+    measurements,
+    circuits,
+    ...connectorsOf(sources, (store) => ({ circuits, store, log })),
+    platforms,
+    taskKinds: taskKindsOf(platforms),
+    mail: alertSettings(settings),
+    signAsGateway: (store, rawBody) => {
+      const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
+      return signDelivery({ secret, rawBody, now: systemClock.now() })
+    },
+    canConfirm: options.gatewayEmbedBaseUrl !== undefined,
+    cardPage: {
+      requiresHttps: settings.NODE_ENV === 'production',
+      publicUrl,
+      embedBaseUrl: options.gatewayEmbedBaseUrl,
+      sdkUrl: options.gatewaySdkUrl,
+      frameUrl: settings.GATEWAY_FRAME_URL,
+    },
+    refusedActions,
+    storeConnections: connections,
+    publicUrl,
+    gatewayPortalUrl: options.gatewayPortalUrl,
+    gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
+  }
+  return { ctx, ctxOfTasks: { ...ctx, ...connectorsOf(sources) }, platforms, sealer, clock }
+}
+
+const databaseOptions = (
+  settings: Settings,
+  databaseUrl: string,
+): Omit<DbOptions, 'log' | 'platformSchemas'> => ({
+  databaseUrl,
+  directUrl: settings.DATABASE_DIRECT_URL,
+  isPreparing: settings.DATABASE_PREPARED === 'on',
+  limits: {
+    statementMs: settings.DATABASE_TIMEOUT_MS,
+    longStatementMs: settings.DATABASE_LONG_TIMEOUT_MS,
+  },
+})
+
+/** Throws if the sealing keys do not open the database's secrets. */
+const openTables = async (
+  { settings, databaseUrl, platforms, log }: PuenteOptions,
+  { sealer, now, onClose }: { sealer: SecretSealer; now: Date; onClose: OnClose },
+): Promise<Db> => {
+  const platformSchemas = schemasOf(platforms)
+  const db = await openDb({ ...databaseOptions(settings, databaseUrl), platformSchemas, log })
+  onClose(db.close)
+  await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
+  await createPartitionsAhead(db.query, now).catch((error) => {
+    if (!isNotAllowed(error)) throw error
+    // Rows of these months go to the default partition.
+    log.warn(
+      { err: error },
+      'the role of DATABASE_URL may not make partitions: see docs/operations.md',
+    )
+  })
+  return db
+}
+
+const listen = async (
+  { settings, databaseUrl, log }: PuenteOptions,
+  { processId, onClose }: { processId: number; onClose: OnClose },
+): Promise<Signals> => {
+  const signals = await listenForSignals({
+    url: settings.DATABASE_DIRECT_URL ?? databaseUrl,
+    applicationName: 'puente-signals',
+    channels: [
+      WORK_SIGNAL,
+      NOTIFICATION_SIGNAL,
+      EVENT_SIGNAL,
+      PAYMENT_CREATED_SIGNAL,
+      PEOPLE_SIGNAL,
+      REFUND_SIGNAL,
+      CLOCK_SIGNAL,
+      CIRCUIT_SIGNAL,
+    ],
+    // Heartbeat for other workers: the process lives as long as this connection.
+    onConnect: (client) => showAsAlive(client, processId),
+    statementMs: settings.DATABASE_TIMEOUT_MS,
+    log,
+  })
+  onClose(signals.close)
+  return signals
+}
+
+interface ConnectionSources {
+  options: PuenteOptions
+  sealer: SecretSealer
+  platforms: PaymentsContext['platforms']
+  watchKey: ReturnType<typeof createKeyWatch>
+  measurements: Measurements
+}
+
+/** `noticing` reports each call to the circuits. */
+const connectorsOf = (
+  { options, sealer, platforms, watchKey, measurements }: ConnectionSources,
+  noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
+): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
+  gatewayOf: (store, orderId, answered) =>
+    createGateway({
+      baseUrl: options.gatewayBaseUrl,
+      embedBaseUrl: options.gatewayEmbedBaseUrl,
+      secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
+      timeoutMs: options.settings.GATEWAY_TIMEOUT_MS,
+      language: store.locale,
+      onStatus: watchKey(store),
+      measurements,
+      onOutcome: answered ?? (noticing && noticeGateway(noticing(store))),
+      log: orderId
+        ? orderLog(options.log, { id: orderId, store_id: store.id })
+        : options.log.child({ store: store.id }),
+    }),
+  storefrontOf: (store) => {
+    const storefront = platformOf(platforms, store).storefrontOf(store)
+    return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
+  },
+})

@@ -12,7 +12,7 @@ export const addServerCommands = (root: Command): void => {
     .command('serve')
     .description('start only the roles in ROLES, as in production')
     .action(async () => {
-      const { serveRoles } = await import('../servers/serve.ts')
+      const { serveRoles } = await import('../../main.ts')
       await serveRoles()
     })
   root
