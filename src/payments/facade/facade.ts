@@ -167,7 +167,7 @@ export { openUnreadableAlert as noteUnreadable } from '../store-sync/unreadable-
 // Refunds recorded by the store.
 
 export { withoutInQuestion } from '../orders/rules/refunds/doubt-of-refund.ts'
-export { linkRefund } from '../refunds/link-refund.ts'
+export { linkRefund } from '../refunds/request-refund.ts'
 export { recordedRefunds } from '../store-sync/rules/recorded-refunds.ts'
 export { refundsKnown } from '../store-sync/rules/store-change.ts'
 

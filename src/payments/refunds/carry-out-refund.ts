@@ -1,5 +1,5 @@
 import type { PaymentObject } from '../../contract/payment.ts'
-import type { PaymentRow, RefundRow } from '../../db/db.ts'
+import type { DbQuery, PaymentRow, RefundRow } from '../../db/db.ts'
 import { latestInTimeline } from '../../db/orders/timeline.ts'
 import { findPayment } from '../../db/payments/payments.ts'
 import { readingOfRefundEvents } from '../../db/payments/refund-event-reading.ts'
@@ -10,18 +10,21 @@ import type { RefundId } from '../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { BeginRetry } from '../../gateway/retry-without.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { addLine, updateRefund } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { noteRefusedFields } from '../orders/note-refused-fields.ts'
 import { recordObservation } from '../orders/record-observation.ts'
-import { doubtBeforeSend, mayEventFollow } from '../orders/refunds/doubtful-refund.ts'
+import { doubtBeforeSend, mayEventFollow } from '../orders/refunds/match-refunds.ts'
+import { closeRefundAlert, openRefundAlert } from '../orders/refunds/refund-alerts.ts'
+import { endAsFailed, lineOfRefund, openReview } from '../orders/refunds/refund-transitions.ts'
 import { type PaymentStatus, wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { isOver } from '../orders/rules/refunds/refund-states.ts'
 import { orderLog, type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { applyRefundChange } from './apply-refund-change.ts'
 import { nextStep } from './rules/next-step.ts'
-import type { ReadCause, RefundAnswer, RefundEffect } from './rules/refund-step.ts'
+import type { ReadCause, RefundAnswer, RefundChange, RefundEffect } from './rules/refund-step.ts'
 
 interface RefundWork {
   ctx: PaymentsContext
@@ -100,6 +103,31 @@ const runStep = (
     )
     return { refund: await applyRefundChange(held, trx, { refund: latest, change }), effect }
   })
+
+/** Applies a step's change to the held order. Returns the changed refund. */
+const applyRefundChange = async (
+  held: HeldOrder,
+  trx: DbQuery,
+  { refund: latest, change }: { refund: RefundRow; change: RefundChange },
+): Promise<RefundRow> => {
+  const { row, lines = [], lineOnce, closesAlert, opensAlert, review, fails } = change
+  const refund = row ? updateRefund(held, latest.id, row) : latest
+  for (const line of lines) addLine(held, lineOfRefund(refund, line))
+  if (lineOnce) {
+    // Dedupes: an outage of days gets one timeline entry, not hundreds.
+    const said = await latestInTimeline(trx, refund.order_id, lineOnce)
+    if (said?.details.refund !== refund.id) addLine(held, lineOfRefund(refund, lineOnce))
+  }
+  if (closesAlert) closeRefundAlert(held, refund.id, closesAlert)
+  if (opensAlert) openRefundAlert(held, refund, opensAlert)
+  if (review) return openReview(held, refund, review)
+  if (!fails) return refund
+  const failed = endAsFailed(held, refund.id, fails)
+  openRefundAlert(held, failed, { kind: 'refund_refused', words: fails.words })
+  // The policy may have another charge to refund.
+  applyDerivedStatus(held)
+  return failed
+}
 
 const read = async (work: RefundWork, refund: RefundRow, cause: ReadCause): Promise<Next> => {
   const { ctx, gateway, payment } = work

@@ -1,43 +1,30 @@
 import { createHash } from 'node:crypto'
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
-import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
+import type { DbQuery, OrderRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../db/orders/orders.ts'
 import { findRefund, findRefundByKey } from '../../db/payments/refunds.ts'
 import { countRefundOfDay } from '../../db/payments/refunds-of-days.ts'
 import type { RefundOrigin } from '../../db/tables/refunds.ts'
-import type { PaymentId } from '../../domain/ids.ts'
-import {
-  displayUnit,
-  isSameOrRounded,
-  type Money,
-  moneyFromMinor,
-  roundToUnit,
-} from '../../domain/money.ts'
-import { isWithinLimit, type Rights } from '../../domain/rights.ts'
+import type { RefundId } from '../../domain/ids.ts'
+import type { Money } from '../../domain/money.ts'
 import { withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
-import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
-import { beginRefund } from '../orders/refunds/refund-transitions.ts'
-import { chargedMinor } from '../orders/rules/refunds/match-refunds.ts'
-import { planRefund, type RefundPlan } from '../orders/rules/refunds/plan-refund.ts'
+import { addLine, updateRefund } from '../orders/change-held.ts'
+import { decideOrder, type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
+import { beginRefund, lineOfRefund } from '../orders/refunds/refund-transitions.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
-import { linkToKey } from './link-refund.ts'
+import {
+  decideRefundRequest,
+  type PlanRefusal,
+  type RefundTerms,
+  type RequestRefusal,
+} from './rules/decide-request.ts'
 
-export interface RefundRequest {
+export interface RefundRequest extends RefundTerms {
   orderExternalId: string
-  /** Default: the effective payment. */
-  paymentId?: PaymentId | undefined
-  /** Default: the whole rest. */
-  amount?: Money | undefined
-  /** Decimals that the store shows, if fewer than the currency's. */
-  shownDecimals?: number | undefined
   reason?: string | undefined
   /** The store's key; a repeated request is idempotent. */
   idempotencyKey: string
-  /** Time of the first request, if its response was lost. */
-  firstAskedAt?: Date | undefined
   origin: RefundOrigin
-  /** Upper bound on one refund of this caller. */
-  refundLimit: Rights['refundLimit']
   /** Upper bound on refunds of a Honduras day, counted by `requester`. */
   refundDayLimit: { most: Money; requester: string } | undefined
 }
@@ -46,19 +33,11 @@ export type RefundRequestOutcome =
   /** `isNew: false`: a repeated request. */
   | { outcome: 'accepted'; order: OrderRow; refund: RefundRow; isNew: boolean }
   | { outcome: 'no-such-order' }
-  | { outcome: 'no-such-payment' }
   /** `order`: the order of the earlier request. */
   | { outcome: 'key-reused'; refund: RefundRow; order: OrderRow }
-  | { outcome: 'wrong-currency'; currency: string }
-  | { outcome: 'above-limit' }
   | { outcome: 'above-day-limit' }
-  | {
-      outcome: 'refused'
-      because: Extract<RefundPlan, { plan: 'refuse' }>['because']
-      order: OrderRow
-      rest: Money
-      underWay?: RefundRow | undefined
-    }
+  | RequestRefusal
+  | (PlanRefusal & { order: OrderRow })
 
 /**
  * Commits a refund request (design, flow 5) with the task that sends it. Decides under the order's
@@ -81,120 +60,46 @@ export const requestHeldRefund = async (
   request: RefundRequest,
 ): Promise<RefundRequestOutcome> => {
   const { order } = held
+  const { idempotencyKey, refundDayLimit: dayLimit } = request
   const hash = hashOf(request)
-  const earlier = await findRefundByKey(trx, order.store_id, request.idempotencyKey)
-  if (earlier) {
-    return isSameRequest(earlier, { order, request, hash })
-      ? { outcome: 'accepted', order, refund: earlier, isNew: false }
-      : {
-          outcome: 'key-reused',
-          refund: earlier,
-          order: await getOrder(trx, earlier.order_id),
-        }
-  }
-  const payment = chargeOf(held, request)
-  if (!payment) {
-    const rest = moneyFromMinor(0n, order.currency)
-    return request.paymentId
-      ? { outcome: 'no-such-payment' }
-      : { outcome: 'refused', because: 'not_paid', order, rest }
-  }
-  const { amount } = request
-  if (amount && amount.currency.code !== payment.currency) {
-    return { outcome: 'wrong-currency', currency: payment.currency }
-  }
-  const { refunds } = held
-  const meanwhile = refunds.find((made) => isRefundedMeanwhile(made, { payment, request }))
-  if (meanwhile) {
-    const refund = linkToKey(held, meanwhile.id, request.idempotencyKey)
-    return { outcome: 'accepted', order, refund, isNew: false }
-  }
-  const plan = planRefund(payment, refunds, requestedMinorOf(held, payment, request))
-  if (plan.plan === 'refuse') {
-    const underWay = refunds.find(({ id }) => id === plan.underWayId)
-    const rest = moneyFromMinor(plan.restMinor, payment.currency)
-    return { outcome: 'refused', because: plan.because, order, rest, underWay }
-  }
-  const planned = moneyFromMinor(plan.amountMinor, payment.currency)
-  if (!isWithinLimit(request, planned)) return { outcome: 'above-limit' }
-  if (request.refundDayLimit) {
-    const day = hondurasDayOf(held.now)
-    const counting = {
-      asker: request.refundDayLimit.requester,
-      most: request.refundDayLimit.most,
-      day,
-      amount: planned,
+  const earlier = await findRefundByKey(trx, order.store_id, idempotencyKey)
+  const decided = decideRefundRequest(request, { ...held, earlier, hash })
+  switch (decided.outcome) {
+    case 'repeated':
+      return { outcome: 'accepted', order, refund: decided.refund, isNew: false }
+    case 'key-reused':
+      return {
+        outcome: 'key-reused',
+        refund: decided.refund,
+        order: await getOrder(trx, decided.refund.order_id),
+      }
+    case 'made-meanwhile': {
+      const refund = linkToKey(held, decided.refund.id, idempotencyKey)
+      return { outcome: 'accepted', order, refund, isNew: false }
     }
-    if ((await countRefundOfDay(trx, counting)) === 'above-limit') {
-      return { outcome: 'above-day-limit' }
+    case 'begin': {
+      const { payment, plan, amount } = decided
+      const day = hondurasDayOf(held.now)
+      const counting = dayLimit && { asker: dayLimit.requester, most: dayLimit.most, day, amount }
+      if (counting && (await countRefundOfDay(trx, counting)) === 'above-limit') {
+        return { outcome: 'above-day-limit' }
+      }
+      const refund = beginRefund(held, payment, {
+        id: ids.next('ref'),
+        origin: request.origin,
+        plan,
+        reason: withoutCardNumbers({ reason: request.reason ?? null }).value.reason,
+        idempotency_key: idempotencyKey,
+        request_hash: hash,
+      })
+      return { outcome: 'accepted', order, refund, isNew: true }
     }
+    case 'refused':
+      return { ...decided, order }
+    default:
+      return decided
   }
-  const refund = beginRefund(held, payment, {
-    id: ids.next('ref'),
-    origin: request.origin,
-    plan,
-    reason: withoutCardNumbers({ reason: request.reason ?? null }).value.reason,
-    idempotency_key: request.idempotencyKey,
-    request_hash: hash,
-  })
-  return { outcome: 'accepted', order, refund, isNew: true }
 }
-
-/** Returns the exact refundable rest if the store requests that rest rounded. */
-const requestedMinorOf = (
-  { order }: HeldOrder,
-  payment: PaymentRow,
-  { amount, shownDecimals }: RefundRequest,
-): bigint | undefined => {
-  if (!amount) return undefined
-  const totalMinor = chargedMinor(payment)
-  // Excludes fees and tips, which a store does not refund.
-  const ofOrderMinor = order.amount_minor < totalMinor ? order.amount_minor : totalMinor
-  const { refunded_minor: refundedMinor } = payment
-  const unitMinor = displayUnit(amount.currency, shownDecimals)
-  const shownMinor = roundToUnit(unitMinor, roundToUnit(unitMinor, ofOrderMinor) - refundedMinor)
-  return amount.minor === shownMinor ? ofOrderMinor - refundedMinor : amount.minor
-}
-
-/** Detects a portal refund made in place of a request with a lost response. */
-const isRefundedMeanwhile = (
-  made: RefundRow,
-  { payment, request }: { payment: PaymentRow; request: RefundRequest },
-): boolean =>
-  request.firstAskedAt !== undefined &&
-  made.created_at >= request.firstAskedAt &&
-  made.origin === 'portal' &&
-  made.state === 'succeeded' &&
-  made.idempotency_key === null &&
-  made.payment_id === payment.id &&
-  isRequestedAmount(made, request)
-
-/** A store that rounds may request the rounded amount. */
-const isRequestedAmount = (
-  { amount_minor, currency }: RefundRow,
-  { amount, shownDecimals }: RefundRequest,
-): boolean =>
-  amount !== undefined &&
-  isSameOrRounded(
-    amount,
-    moneyFromMinor(amount_minor, currency),
-    displayUnit(amount.currency, shownDecimals),
-  )
-
-/** A linked portal refund has no request to compare. */
-const isSameRequest = (
-  earlier: RefundRow,
-  { order, request, hash }: { order: OrderRow; request: RefundRequest; hash: string },
-): boolean => {
-  if (earlier.request_hash !== null) return earlier.request_hash === hash
-  return earlier.order_id === order.id && isRequestedAmount(earlier, request)
-}
-
-const chargeOf = (
-  { order, payments }: HeldOrder,
-  { paymentId }: RefundRequest,
-): PaymentRow | undefined =>
-  payments.find(({ id }) => id === (paymentId ?? order.current_payment_id))
 
 const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): string =>
   createHash('sha256')
@@ -207,6 +112,33 @@ const hashOf = ({ orderExternalId, paymentId, amount, reason }: RefundRequest): 
       ]),
     )
     .digest('hex')
+
+/**
+ * Links a portal refund to the store's request key, so that a request with this key refunds nothing
+ * more. Skips a refund or key that is already linked.
+ */
+export const linkRefund = (
+  query: DbQuery,
+  { refundId, requestKey, now }: { refundId: RefundId; requestKey: string; now: Date },
+): Promise<void> =>
+  query.transaction().execute(async (trx) => {
+    const known = await findRefund(trx, refundId)
+    if (!known) return
+    // A link sends no notification.
+    const held = await holdOrder(trx, { clock: { now: () => now }, platforms: [] }, known.order_id)
+    const refund = held.refunds.find(({ id }) => id === refundId)
+    if (!refund || refund.idempotency_key !== null) return
+    if (await findRefundByKey(trx, refund.store_id, requestKey)) return
+    linkToKey(held, refundId, requestKey)
+    await writeHeld(trx, held)
+  })
+
+/** Expects an unlinked refund and an unused key. */
+export const linkToKey = (held: HeldOrder, id: RefundId, requestKey: string): RefundRow => {
+  const linked = updateRefund(held, id, { idempotency_key: requestKey })
+  addLine(held, lineOfRefund(linked, 'refund_recorded'))
+  return linked
+}
 
 /** Includes `accepted`, which usually lasts only until the next reading. */
 const isUnderWay = ({ state }: RefundRow): boolean =>

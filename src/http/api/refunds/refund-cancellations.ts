@@ -6,7 +6,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import {
   type CancelRefundOutcome,
   cancelWaitingRefund,
-} from '../../../payments/refunds/cancel-refund.ts'
+} from '../../../payments/refunds/resolve-refund.ts'
 import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { refundSentence } from '../../../texts/refunds.ts'

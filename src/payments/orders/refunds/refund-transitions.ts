@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { TimelineEntry, TimelineKind } from '../../../db/orders/timeline.ts'
-import type { RefundRefusal } from '../../../db/tables/refunds.ts'
+import type { RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { RefundChanges } from '../../../db/write-changes.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
-import { closing } from '../../alerts/alerts.ts'
 import { newCarryOutRefundTask } from '../../ports/tasks/carry-out-refund.ts'
 import {
-  aboutHeld,
   addLine,
   addNotifications,
   addRefund,
   addTaskToChanges,
-  changeAlerts,
   updateRefund,
 } from '../change-held.ts'
 import type { HeldOrder } from '../held-order.ts'
 import type { RefundPlan } from '../rules/refunds/plan-refund.ts'
+import { unansweredSends } from '../rules/refunds/refund-states.ts'
+import { closeRefundAlerts, openDoubtAlert } from './refund-alerts.ts'
 
 /** Adds a planned refund with its task; cancels superseded ones. */
 export const beginRefund = (
@@ -82,10 +81,16 @@ export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusa
 export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
   end(held, id, { state: 'cancelled', refusal: null })
 
-const ALERTS_OF_OPEN = ['refund_not_accepted_yet', 'refund_not_shown'] as const
-
-export const closeRefundAlerts = (held: HeldOrder, id: RefundId): void => {
-  for (const kind of ALERTS_OF_OPEN) changeAlerts(held, closing(aboutHeld(held, kind, id)))
+/** Puts a refund up for review, with an alert. A refund already sent stays `unknown`. */
+export const openReview = (
+  held: HeldOrder,
+  { id, sends }: RefundRow,
+  because: RefundDoubt,
+): RefundRow => {
+  const state = unansweredSends(sends).length > 0 ? 'unknown' : 'waiting'
+  const doubtful = updateRefund(held, id, { state, needs_attention: because, refusal: null })
+  openDoubtAlert(held, doubtful, because)
+  return doubtful
 }
 
 const end = (

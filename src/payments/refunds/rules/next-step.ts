@@ -20,13 +20,11 @@ import {
   type SendAnswer,
   type ShownRefund,
   unchanged,
-} from './refund-step.ts'
-import {
   waitForCorrection,
   waitForTransaction,
   waitForWindow,
   waitToBeShown,
-} from './refund-waits.ts'
+} from './refund-step.ts'
 import { decideRetry } from './repeat-refund.ts'
 
 const EVENT_FOLLOWS_MS = 3 * SECOND

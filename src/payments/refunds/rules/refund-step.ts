@@ -1,9 +1,12 @@
+import { hondurasDayOf, startOfHondurasDay } from '../../../contract/honduras-time.ts'
 import type { PaymentObject } from '../../../contract/payment.ts'
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt, RefundReading, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { Failure, Unreachable } from '../../../gateway/outcomes.ts'
 import type { RefundOutcome, VoidOutcome } from '../../../gateway/refunds.ts'
+import { addMs, DAY, HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
+import { canBeCancelledAfterDoubt } from './repeat-refund.ts'
 
 /** Why a try reads the payment. */
 export type ReadCause =
@@ -95,3 +98,137 @@ export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(send
 
 export const isAccepted = ({ state, accepted_at }: RefundRow): boolean =>
   accepted_at !== null || state === 'accepted'
+
+const GIVE_UP_AFTER_MS = 14 * DAY
+/** Upper bound on the gateway's daily settlement. */
+const SETTLES_WITHIN_MS = 15 * MINUTE
+/** Period of short delays after the request, while the requester may be watching. */
+const OFTEN_AT_FIRST_MS = 15 * MINUTE
+const MEANWHILE_MS = 15 * MINUTE
+/** The gateway retries events for less than two hours (6.5); after a day none arrives. */
+const SHOWN_WITHIN_MS = DAY
+
+const REFUSALS = {
+  unauthorized: { code: 'key_refused', words: 'the gateway does not accept the key for this' },
+  'not-found': {
+    code: 'not_found_at_gateway',
+    words: 'the gateway does not know the payment by this key',
+  },
+  refused: { code: 'unreadable_at_gateway', words: 'the gateway refuses to show the payment' },
+} as const satisfies Record<string, { code: RefundRefusal['code']; words: string }>
+
+/**
+ * Waits for an operator to correct a key that is invalid, lacks a right or does not know the
+ * payment (5, 7). An uncertain refund stays uncertain.
+ */
+export const waitForCorrection = (refund: RefundRow, failure: Failure, now: Date): RefundStep => {
+  if (failure.outcome === 'unreachable') return unchanged({ do: 'back-off', failure })
+  const { code, words } = REFUSALS[failure.outcome]
+  return waitForOperator(refund, { code, words: [words] }, now)
+}
+
+/** A void or refund needs the transaction id (4.5). */
+export const waitForTransaction = (refund: RefundRow, now: Date): RefundStep => {
+  const words = ['the gateway has shown no transaction of this payment']
+  return waitForOperator(refund, { code: 'transaction_not_shown', words }, now)
+}
+
+const waitForOperator = (refund: RefundRow, refusal: RefundRefusal, now: Date): RefundStep => {
+  const { words } = refusal
+  const state = isAccepted(refund) ? 'accepted' : mayBeDone(refund) ? 'unknown' : 'waiting'
+  const kind = state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown'
+  const change: RefundChange = { row: { state, refusal }, opensAlert: { kind, words } }
+  return waitOrFail(refund, refusal, {
+    now,
+    step: { change, effect: { do: 'wait', detail: words.join(' '), afterMs: HOUR } },
+  })
+}
+
+/**
+ * Only prose distinguishes a closed window from a processor refusal (4.7), unless the processor's
+ * fields are present. Before settlement (the day's end, or a refused void) a refusal is normal;
+ * later ones open an alert immediately. Retries for two weeks, because a late window looks like a
+ * missing one.
+ */
+export const waitForWindow = (
+  refund: RefundRow,
+  { words, isNoted }: Extract<ReadCause, { after: 'not-refundable' }>,
+  { paidAt, now }: { paidAt: Date | null; now: Date },
+): RefundStep => {
+  const refusal: RefundRefusal = { code: 'not_refundable_yet', words }
+  const change: RefundChange = {
+    row: { state: 'waiting', refusal },
+    closesAlert: 'refund_not_shown',
+    ...(isNoted || now >= settlementOf(paidAt ?? now)
+      ? { opensAlert: { kind: 'refund_not_accepted_yet', words } }
+      : {}),
+  }
+  const effect: RefundEffect = {
+    do: 'wait',
+    detail: `not refundable yet: ${words.join(' ')}`,
+    afterMs: untilNextTry(now, { paidAt, since: refund.created_at }),
+    // No backoff: the window opens regardless of tries.
+    waitsMs: [0],
+  }
+  return waitOrFail(refund, refusal, { now, step: { change, effect } })
+}
+
+/** Records why a refund cannot proceed. After two weeks in `waiting` it fails. */
+const waitOrFail = (
+  refund: RefundRow,
+  refusal: RefundRefusal,
+  { now, step: { change, effect } }: { now: Date; step: RefundStep },
+): RefundStep => {
+  const isTooLong = now > addMs(refund.created_at, GIVE_UP_AFTER_MS)
+  if (change.row?.state === 'waiting' && isTooLong) {
+    const code = refusal.code === 'not_refundable_yet' ? 'refused_by_gateway' : refusal.code
+    return { change: { fails: { ...refusal, code } }, effect: { do: 'end' } }
+  }
+  const isNew = refund.refusal?.code !== refusal.code
+  return { change: { ...change, lines: isNew ? ['refund_waiting'] : [] }, effect }
+}
+
+/**
+ * Returns the delay of the next try. The window opens at an undocumented time (4.7), usually with
+ * the day's settlement. Retries every minute shortly after the request and after the day's end,
+ * rarely before it, then hourly for two days, then daily.
+ */
+const untilNextTry = (
+  now: Date,
+  { paidAt, since }: { paidAt: Date | null; since: Date },
+): number => {
+  const ageMs = now.getTime() - since.getTime()
+  const sinceDayMs = now.getTime() - endOfHondurasDay(paidAt ?? now).getTime()
+  if (ageMs < OFTEN_AT_FIRST_MS) return MINUTE
+  if (sinceDayMs < 0) return Math.min(MEANWHILE_MS, -sinceDayMs)
+  if (sinceDayMs < 2 * SETTLES_WITHIN_MS) return MINUTE
+  return ageMs < 2 * DAY ? HOUR : DAY
+}
+
+/** Shortly after the end of the Honduras day (3). */
+const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), SETTLES_WITHIN_MS)
+
+const endOfHondurasDay = (instant: Date): Date =>
+  addMs(startOfHondurasDay(hondurasDayOf(instant)) ?? instant, DAY)
+
+/** Waits until an event or a reading shows a refund that may exist. */
+export const waitToBeShown = (refund: RefundRow, now: Date): RefundStep => {
+  const detail = isAccepted(refund)
+    ? 'the gateway accepted it, and its payment does not show it yet'
+    : 'its answer was lost, and the payment does not tell whether it was done'
+  if (now < showsUntil(refund)) return unchanged({ do: 'wait', detail })
+  return {
+    change: { opensAlert: { kind: 'refund_not_shown', words: [detail] } },
+    effect: { do: 'wait', detail, afterMs: 6 * HOUR },
+  }
+}
+
+/** Reports whether an operator may cancel a sent refund, after a search. */
+export const isOverdueToBeShown = (refund: RefundRow, now: Date): boolean => {
+  if (refund.needs_attention && canBeCancelledAfterDoubt(refund.sends, now)) return true
+  const isUncertain = refund.state === 'accepted' || refund.state === 'unknown'
+  return isUncertain && now >= showsUntil(refund)
+}
+
+const showsUntil = ({ accepted_at, requested_at, created_at }: RefundRow): Date =>
+  addMs(accepted_at ?? requested_at ?? created_at, SHOWN_WITHIN_MS)
