@@ -28,7 +28,8 @@ export const notifyOfDisagreements = async (
 ): Promise<Disagreements> => {
   const { query } = ctx.db
   const alerts = await openAlertsOfStores(query, {
-    ...{ storeIds: [store.id], kind: 'store_disagrees' },
+    storeIds: [store.id],
+    kind: 'store_disagrees',
     limit: DISAGREEMENTS_AT_ONCE + 1,
   })
   const ids = alerts.slice(0, DISAGREEMENTS_AT_ONCE).flatMap(({ order_id: id }) => id ?? [])

@@ -46,18 +46,27 @@ export const updatePayment = (
 
 const NEW_PAYMENT = {
   request_number: 0,
-  ...{ pending_update: null, previous_payment_id: null, payment_method_id: null, charge_id: null },
-  ...{
-    decline: null,
-    charge_check: null,
-    reported_at: null,
-    claimed_by: null,
-    claimed_until: null,
-    gateway_payment_id: null,
-  },
-  ...{ checkout_url: null, transaction_id: null, total_minor: null, service_fee_minor: null },
-  ...{ sales_tax_minor: null, tip_minor: null, refunded_minor: 0n, last_asked_at: null },
-  ...{ next_ask_at: null, expires_at: null, paid_at: null },
+  pending_update: null,
+  previous_payment_id: null,
+  payment_method_id: null,
+  charge_id: null,
+  decline: null,
+  charge_check: null,
+  reported_at: null,
+  claimed_by: null,
+  claimed_until: null,
+  gateway_payment_id: null,
+  checkout_url: null,
+  transaction_id: null,
+  total_minor: null,
+  service_fee_minor: null,
+  sales_tax_minor: null,
+  tip_minor: null,
+  refunded_minor: 0n,
+  last_asked_at: null,
+  next_ask_at: null,
+  expires_at: null,
+  paid_at: null,
 } as const satisfies Partial<PaymentRow>
 
 export type NewPayment = Partial<PaymentRow> &
@@ -92,9 +101,15 @@ export const updateRefund = (held: HeldOrder, id: RefundId, changes: RefundChang
 }
 
 const NEW_REFUND = {
-  ...{ reason: null, idempotency_key: null, request_hash: null, requested_at: null },
-  ...{ needs_attention: null, accepted_at: null, refusal: null, done_at: null },
+  reason: null,
+  idempotency_key: null,
+  request_hash: null,
+  requested_at: null,
+  needs_attention: null,
+  accepted_at: null,
+  refusal: null,
   confirmed_at: null,
+  done_at: null,
 } as const satisfies Partial<RefundRow>
 
 export type NewRefund = Partial<RefundRow> &
