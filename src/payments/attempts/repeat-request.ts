@@ -10,7 +10,7 @@ import { claimFor } from './intend-payment.ts'
 
 /**
  * Commits one retry without the refused fields, with its own body and idempotency key, so that a
- * lost response is recovered as usual. Only while the payment is open and `isStillWanted` agrees.
+ * lost response is recovered as usual. Only while the payment is open and `isStillNeeded` agrees.
  */
 export const repetitionOf =
   (

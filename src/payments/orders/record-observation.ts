@@ -27,7 +27,7 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   const { order: orderBefore, payments: paymentsBefore } = held
   const payment = paymentOf(held, paymentId)
   const eventAmountsMinor = refundEventAmounts(held, seenOf)
-  const derivedSeen = statusSeen(held, { payment, observed, toldMinor: eventAmountsMinor })
+  const derivedSeen = statusSeen(held, { payment, observed, eventAmountsMinor })
   const next = advance(statusOfPayment(payment), derivedSeen)
   const seen = updatePayment(held, paymentId, {
     ...next,
@@ -86,8 +86,8 @@ const statusSeen = (
   {
     payment,
     observed: { derived, lacksRefundSum },
-    toldMinor: eventAmountsMinor,
-  }: { payment: PaymentRow; observed: Observed; toldMinor: readonly bigint[] },
+    eventAmountsMinor,
+  }: { payment: PaymentRow; observed: Observed; eventAmountsMinor: readonly bigint[] },
 ): PaymentStatus => {
   if (!lacksRefundSum) return derived
   const accepted = refundsOfPayment(held, payment).flatMap(({ kind, accepted_at, amount_minor }) =>

@@ -13,7 +13,7 @@ export type PaidAnswer =
 const KEPT: readonly OrderStatus[] = ['paid', 'partially_refunded']
 
 /**
- * Answers for a charged or cancelled order, which gets no new checkout. `wanted`: requested amount,
+ * Answers for a charged or cancelled order, which gets no new checkout. `requestedAmount`: only
  * if it may differ from the order's.
  */
 export const answerForPaidOrder = (

@@ -40,7 +40,7 @@ interface Sent {
 /**
  * Decides the next step of a refund from one answer and its latest row. Each send follows a reading
  * without evidence of an earlier refund. Never begins a send while another is in flight or
- * accepted; an acceptance always counts. Retries an unanswered send once (`decideRepeat`).
+ * accepted; an acceptance always counts. Retries an unanswered send once (`decideRetry`).
  *
  * A process that seems gone may still run: `sentAt`, the last send that the try knows, identifies
  * the tries.

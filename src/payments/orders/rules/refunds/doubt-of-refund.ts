@@ -96,9 +96,9 @@ export const isUnclaimed = ({
 const timeOf = (
   { amount_minor, created_at }: ActualRefund,
   { toMinor }: Rise,
-  told: readonly RefundEventFacts[],
+  events: readonly RefundEventFacts[],
 ): Date => {
-  const times = told.flatMap((event) =>
+  const times = events.flatMap((event) =>
     event.refunded_at && [amount_minor, toMinor].includes(event.amount_minor)
       ? [new Date(event.refunded_at)]
       : [],
@@ -127,10 +127,10 @@ const isReadAsSingles = (
   eventAmountsMinor: readonly bigint[],
 ): boolean =>
   new Set(eventAmountsMinor).size < eventAmountsMinor.length ||
-  eventAmountsMinor.some((told) =>
+  eventAmountsMinor.some((amount) =>
     rises.some(
       ({ refund, rise }) =>
-        refund.origin !== 'portal' && told > rise.fromMinor && told < rise.toMinor,
+        refund.origin !== 'portal' && amount > rise.fromMinor && amount < rise.toMinor,
     ),
   )
 

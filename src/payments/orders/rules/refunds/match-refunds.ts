@@ -34,12 +34,12 @@ export interface RefundMatch {
 
 /**
  * Matches the gateway's refunded sum with known refunds. Comparing sums gives one outcome, whether
- * the event or the response comes first. `toldMinor`: amounts of refund events, deduped.
+ * the event or the response comes first. `eventAmountsMinor`: amounts of refund events, deduped.
  */
 export const matchRefunds = (
   charge: ChargeFacts,
   refunds: readonly RefundFacts[],
-  toldMinor: readonly bigint[] = [],
+  eventAmountsMinor: readonly bigint[] = [],
 ): RefundMatch => {
   const { state, refunded_minor: refundedMinor } = charge
   const totalMinor = chargedMinor(charge)
@@ -63,7 +63,7 @@ export const matchRefunds = (
   const isOurs =
     requested !== undefined &&
     moreMinor >= requested.amount_minor &&
-    isOursIn(rise, requested, { known, eventAmountsMinor: toldMinor, restMinor })
+    isOursIn(rise, requested, { known, eventAmountsMinor, restMinor })
   const portalMinor = isOurs ? moreMinor - requested.amount_minor : moreMinor
   return {
     done: isOurs ? [{ id: requested.id, kind: 'refund' }] : [],

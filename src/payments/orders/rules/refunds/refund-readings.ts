@@ -11,7 +11,7 @@ export interface Rise {
 /** How surely a rise includes a refund. */
 export type Share = 'certain' | 'possible' | 'excluded'
 
-/** Reads event amounts as single refunds. `untaken`: amounts that no known refund explains. */
+/** Reads event amounts as single refunds. `unmatched`: amounts that no known refund explains. */
 export const shareBySingles = (
   { fromMinor, toMinor }: Rise,
   amount: bigint,
