@@ -1,5 +1,9 @@
-import type { StoreId } from '../../domain/ids.ts'
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { AlertRow, DbQuery } from '../db.ts'
+import { allOf, ifGiven } from '../lists/conditions.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { AlertKind } from '../tables/alerts.ts'
 
 export interface AlertFilter {
@@ -24,3 +28,74 @@ export const listAlertsOfStores = (
 
 export const findAlert = (query: DbQuery, id: bigint): Promise<AlertRow | undefined> =>
   query.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export interface AlertsOfStores extends PageOfStores {
+  state: 'open' | 'closed' | 'all'
+  kind?: AlertKind | undefined
+  assignedTo?: string | undefined
+}
+
+export const alertsOfStores = (
+  query: DbQuery,
+  { state, kind, assignedTo, ...page }: AlertsOfStores,
+): RowsOfStores<AlertRow> =>
+  readRows(query, {
+    table: 'alerts',
+    ...page,
+    indexed: state === 'open' ? sql`row.closed_at IS NULL` : undefined,
+    filter: allOf([
+      state === 'closed' ? sql`row.closed_at IS NOT NULL` : undefined,
+      ifGiven(kind, (value) => sql`row.kind = ${value}`),
+      ifGiven(assignedTo, (value) => sql`row.assigned_to = ${value}`),
+    ]),
+  })
+
+type OpenAlert = Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject' | 'order_id'>
+
+export const openAlertsOfStores = async (
+  query: DbQuery,
+  { storeIds, kind, limit }: { storeIds: readonly StoreId[]; kind?: AlertKind; limit: number },
+): Promise<OpenAlert[]> => {
+  const ofKind = kind ? sql`AND kind = ${kind}` : sql``
+  const { rows } = await sql<OpenAlert>`
+    SELECT alert.* FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
+      SELECT id, store_id, kind, subject, order_id FROM alerts
+      WHERE store_id = store.id AND closed_at IS NULL ${ofKind} ORDER BY id DESC LIMIT ${limit}
+    ) alert ORDER BY alert.id DESC LIMIT ${limit}`.execute(query)
+  return rows
+}
+
+export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
+  query
+    .selectFrom('alerts')
+    .selectAll()
+    .where('id', '=', anyOf(ids))
+    .orderBy('id', 'desc')
+    .execute()
+
+export const changeAlert = (
+  query: DbQuery,
+  {
+    id,
+    now,
+    ...changes
+  }: { id: bigint; now: Date; assigned_to?: string | null; note?: string | null },
+): Promise<AlertRow | undefined> =>
+  query
+    .updateTable('alerts')
+    .set({ ...changes, noted_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+const MOST_OF_ORDER = 100
+
+/** Lists open and closed alerts. */
+export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRow[]> =>
+  query
+    .selectFrom('alerts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(MOST_OF_ORDER)
+    .execute()

@@ -46,6 +46,21 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
 
+/** Reads a page with its whole rows. */
+export const readRows = async <Row>(query: DbQuery, request: PageRequest): RowsOfStores<Row> => {
+  const { ids, next } = await readPage(query, request)
+  if (ids.length === 0) return { rows: [], next }
+  const { rows } = await sql<Row>`
+    SELECT * FROM ${sql.table(request.table)}
+    WHERE id = ANY (${ids}::${typeOfId(request.table)}[]) ORDER BY id DESC`.execute(query)
+  return { rows, next }
+}
+
+/** Where a page begins, in which stores, and how long it is. */
+export type PageOfStores = Pick<PageRequest, 'storeIds' | 'before' | 'limit'>
+
+export type RowsOfStores<Row> = Promise<{ rows: Row[]; next: string | undefined }>
+
 const pageOf = async (
   query: DbQuery,
   page: RawBuilder<PageRow>,

@@ -1,35 +1,32 @@
 import { sql } from 'kysely'
-import type { PaymentId, StoreId } from '../../domain/ids.ts'
-import type { DbQuery, PaymentRow } from '../db.ts'
-import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from '../lists/conditions.ts'
-import { readPage } from '../lists/page-of-stores.ts'
-import { type AmountFilter, isOfAmount } from '../orders/orders-of-stores.ts'
+import type { DbQuery, PaymentRow, RefundRow } from '../db.ts'
+import { allOf, ifGiven } from '../lists/conditions.ts'
+import { type MoneyFilter, moneyConditions } from '../lists/money-filter.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { AttemptState } from '../tables/orders.ts'
-import { paymentsByIds } from './payments.ts'
+import type { RefundState } from '../tables/refunds.ts'
 
-export interface PaymentsOfStores {
-  storeIds: readonly StoreId[]
-  state?: AttemptState | undefined
-  amount: AmountFilter
-  created: Interval
-  before: string | undefined
-  limit: number
+interface Filter<State> extends PageOfStores, MoneyFilter {
+  state?: State | undefined
 }
 
-export const paymentsOfStores = async (
+export const paymentsOfStores = (query: DbQuery, filter: Filter<AttemptState>) =>
+  rowsWithState<PaymentRow>(query, { table: 'payments', prefix: 'pay', ...filter })
+
+export const refundsOfStores = (query: DbQuery, filter: Filter<RefundState>) =>
+  rowsWithState<RefundRow>(query, { table: 'refunds', prefix: 'ref', ...filter })
+
+const rowsWithState = <Row>(
   query: DbQuery,
-  { state, amount, created, ...page }: PaymentsOfStores,
-): Promise<{ rows: PaymentRow[]; next: string | undefined }> => {
-  const { ids, next } = await readPage(query, {
-    table: 'payments',
-    ...page,
-    indexed: allOf(isMadeBetween('pay', created)),
-    filter: allOf([
-      ifGiven(state, (value) => sql`row.state = ${value}`),
-      ...isOfAmount(amount),
-      ...isBetween(sql`row.created_at`, created),
-    ]),
-  })
-  const found = await paymentsByIds(query, ids as PaymentId[])
-  return { rows: ids.flatMap((id) => found.get(id) ?? []), next }
+  {
+    prefix,
+    state,
+    amount,
+    created,
+    ...page
+  }: Filter<string> & { table: 'payments' | 'refunds'; prefix: string },
+): RowsOfStores<Row> => {
+  const { indexed, conditions } = moneyConditions(prefix, { amount, created })
+  const ofState = ifGiven(state, (value) => sql`row.state = ${value}`)
+  return readRows(query, { ...page, indexed, filter: allOf([ofState, ...conditions]) })
 }

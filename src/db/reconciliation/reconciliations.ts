@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
+import type { RunState } from '../tables/reconciliation.ts'
 import type { DbTables } from '../tables.ts'
 
 export type RunRow = Selectable<DbTables['reconciliations']>
@@ -57,6 +59,15 @@ export const listRuns = (
   let runs = query.selectFrom('reconciliations').selectAll().where('store_id', '=', storeId)
   if (before) runs = runs.where('id', '<', before)
   return runs.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Lists runs newest first. */
+export const runsOfStores = (
+  query: DbQuery,
+  { state, ...page }: PageOfStores & { state?: RunState | undefined },
+): RowsOfStores<RunRow> => {
+  const filter = state && sql`row.state = ${state}`
+  return readRows(query, { table: 'reconciliations', ...page, filter })
 }
 
 /** Lists stores with a nightly run up to this day. */

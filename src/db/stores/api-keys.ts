@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from '../db.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 
 /** Hashes with plain SHA-256: keys are long and random, so no salt or stretching is needed. */
 export const hashApiKey = (apiKey: string): string =>
@@ -132,3 +134,14 @@ export const noteApiKeyUse = async (
 export const deleteApiKeys = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query.deleteFrom('api_keys').where('store_id', '=', storeId).execute()
 }
+
+/** Lists keys newest first; `inForceAt` excludes revoked and expired ones. */
+export const apiKeysOfStores = (
+  query: DbQuery,
+  { inForceAt: at, ...page }: PageOfStores & { inForceAt?: Date | undefined },
+): RowsOfStores<ApiKeyRow> =>
+  readRows(query, {
+    table: 'api_keys',
+    ...page,
+    filter: at && sql`row.revoked_at IS NULL AND COALESCE(row.expires_at > ${at}, true)`,
+  })

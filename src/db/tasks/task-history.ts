@@ -1,6 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
+import { allOf, ifGiven } from '../lists/conditions.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { TaskNeeds, TaskState } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 import type { TaskRow } from './outbox.ts'
@@ -35,6 +38,39 @@ export const listTasks = (
   if (filter.before !== undefined) tasks = tasks.where('id', '<', filter.before)
   return tasks.orderBy('id', 'desc').limit(filter.limit).execute()
 }
+
+/** Lists tasks newest first; a filter reads 5,000 rows at most. */
+export const tasksOfStores = (
+  query: DbQuery,
+  { states, kinds, note, ...page }: PageOfStores & Pick<TaskFilter, 'states' | 'kinds' | 'note'>,
+): RowsOfStores<TaskRow> => {
+  const isDead = states?.length === 1 && states[0] === 'dead'
+  return readRows(query, {
+    table: 'tasks',
+    ...page,
+    indexed: isDead ? sql`row.state = 'dead'` : undefined,
+    filter: allOf([
+      isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
+      ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),
+      ifGiven(note, (value) => sql`row.note IS NOT DISTINCT FROM ${value}`),
+    ]),
+  })
+}
+
+const MOST_OF_ORDER = 200
+
+export const tasksOfOrder = (
+  query: DbQuery,
+  { orderId, kinds }: { orderId: OrderId; kinds: readonly string[] },
+): Promise<TaskRow[]> =>
+  query
+    .selectFrom('tasks')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', anyOf(kinds))
+    .orderBy('id', 'desc')
+    .limit(MOST_OF_ORDER)
+    .execute()
 
 export const findTask = (
   query: DbQuery,

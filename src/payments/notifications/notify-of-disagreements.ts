@@ -1,4 +1,4 @@
-import { openAlertsOfStores } from '../../db/alerts/alert-lists.ts'
+import { openAlertsOfStores } from '../../db/alerts/alerts-of-stores.ts'
 import type { StoreRow } from '../../db/db.ts'
 import { ordersByIds } from '../../db/orders/orders.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'

@@ -5,7 +5,7 @@ import {
   changeAlert,
   findAlert,
   openAlertsOfStores,
-} from '../../../db/alerts/alert-lists.ts'
+} from '../../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow } from '../../../db/db.ts'
 import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'

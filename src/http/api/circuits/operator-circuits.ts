@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { listCircuits as readCircuits } from '../../../db/stores/circuits.ts'
+import { listCircuits as readCircuits, storesWithCircuit } from '../../../db/stores/circuits.ts'
 import { findStore } from '../../../db/stores/stores.ts'
-import { storesWithCircuit } from '../../../db/stores/stores-with-circuit.ts'
 import { readCircuitsOfStore } from '../../../payments/tasks/try-now.ts'
 import { listFields, storeIdField } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { eventsOfStores, findEventOfStores } from '../../../db/events/events-of-stores.ts'
-import { findTask } from '../../../db/tasks/task-history.ts'
-import { tasksOfStores } from '../../../db/tasks/tasks-of-stores.ts'
+import { findTask, tasksOfStores } from '../../../db/tasks/task-history.ts'
 import { eventSeqOf, taskIdOf } from '../../../domain/public-ids.ts'
 import { NOTIFICATION_KINDS } from '../../../payments/notifications/notifications.ts'
 import { previewNotification } from '../../../payments/notifications/preview.ts'

@@ -1,4 +1,4 @@
-import { findAlert } from '../../../db/alerts/alert-lists.ts'
+import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
 import { storeOfEvent } from '../../../db/events/events-of-stores.ts'
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'

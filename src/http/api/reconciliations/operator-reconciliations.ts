@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { findRun } from '../../../db/reconciliation/reconciliations.ts'
-import { runsOfStores } from '../../../db/reconciliation/runs-of-stores.ts'
+import { findRun, runsOfStores } from '../../../db/reconciliation/reconciliations.ts'
 import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
 import { readDifferences, readRunViews } from '../../../payments/reconciliation/report.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { refundsOfStores } from '../../../db/payments/payments-of-stores.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'
-import { refundsOfStores } from '../../../db/payments/refunds-of-stores.ts'
 import { REFUND_STATES } from '../../../db/tables/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'

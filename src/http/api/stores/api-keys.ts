@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ApiKeyRow } from '../../../db/db.ts'
-import { apiKeysOfStores } from '../../../db/stores/api-key-list.ts'
-import { getApiKey } from '../../../db/stores/api-keys.ts'
+import { apiKeysOfStores, getApiKey } from '../../../db/stores/api-keys.ts'
 import { currencyByCode } from '../../../domain/currencies.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SCOPES } from '../../../domain/rights.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countReplayableTasks } from '../../../db/events/replays.ts'
 import { TASK_STATES } from '../../../db/tables/tasks.ts'
-import { tasksOfStores } from '../../../db/tasks/tasks-of-stores.ts'
+import { tasksOfStores } from '../../../db/tasks/task-history.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayTasks } from '../../../payments/ports/replay-tasks.ts'
 import { instant } from '../../../runtime/instant.ts'
