@@ -18,7 +18,7 @@ interface AuditLogTable {
   action: string
   subject: string | null
   /** Request without secrets and free text. */
-  request: JSONColumnType<object> | null
+  request: JSONColumnType<Record<string, unknown>> | null
 }
 
 interface AuditOutcomesTable {
@@ -27,8 +27,8 @@ interface AuditOutcomesTable {
   outcome: AuditOutcome
   /** HTTP status. */
   status: number | null
-  before: JSONColumnType<object> | null
-  after: JSONColumnType<object> | null
+  before: JSONColumnType<Record<string, unknown>> | null
+  after: JSONColumnType<Record<string, unknown>> | null
 }
 
 export interface AuditTables {

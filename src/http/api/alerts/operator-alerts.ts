@@ -16,8 +16,8 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { type AlertOfGroup, impactOf, withOrders } from '../../../texts/alerts/extent.ts'
 import { groupKeyOf } from '../../../texts/alerts/group-key.ts'
 import { alertView } from '../checkouts/schemas.ts'
-import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { listFields, orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { defineList, scopeOfList } from '../operator/lists.ts'
 import { byAlert } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { ordersOf, referenceOf, storesOf } from '../orders/views-of-stores.ts'
@@ -44,30 +44,25 @@ const alertOfStore = alertView
   })
   .meta({ id: 'AlertOfStore' })
 
-const listAlerts = defineOperatorRoute({
-  method: 'get',
+const listAlerts = defineList({
   path: '/operator/v1/alerts',
   operationId: 'listAlerts',
   tag: 'Alerts',
-  scope: 'read',
   summary: 'What a person should look at, in all of their stores, newest first',
-  query: z.strictObject({
-    ...listFields,
+  list: 'alerts',
+  filters: {
     state: z.enum(['open', 'closed', 'all']).default('open'),
     kind: z.enum(ALERT_KINDS).optional(),
     assigned_to: plainText(191).optional(),
-  }),
-  answers: {
-    200: { description: 'A page of alerts', schema: listOf(alertOfStore, 'AlertsOfStores') },
   },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  row: alertOfStore,
+  id: 'AlertsOfStores',
+  description: 'A page of alerts',
+  read: async (input, scope) => {
     const { ctx, query, reader } = input
-    const scope = await scopeOfList(input, 'alerts', query)
-    if (scope.outcome === 'refused') return scope.answer
     const filter = { state: query.state, kind: query.kind, assignedTo: query.assigned_to }
     const { rows, next } = await alertsOfStores(ctx.db.query, { ...scope, ...filter })
-    return answerPage('alerts', { data: await viewsOf(input, rows, reader), next })
+    return { data: await viewsOf(input, rows, reader), next }
   },
 })
 

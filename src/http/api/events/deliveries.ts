@@ -8,8 +8,8 @@ import { maskSecrets } from '../../../runtime/text/masking.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { NOTIFICATION_STATES, notificationView } from '../notifications/notification-schemas.ts'
 import { NOTIFICATION_FILTERS, viewsOfNotifications } from '../notifications/notifications.ts'
-import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { ordersOf, referenceOf, withStoreAndOrder } from '../orders/views-of-stores.ts'
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
@@ -17,36 +17,28 @@ import { taskView } from '../tasks/task-schemas.ts'
 import { viewsOfTasks } from '../tasks/tasks.ts'
 import { eventOfStore, viewOfEvent } from './event-view.ts'
 
-const listEvents = defineOperatorRoute({
-  method: 'get',
+const listEvents = defineList({
   path: '/operator/v1/events',
   operationId: 'listEvents',
   tag: 'Deliveries',
-  scope: 'read',
   summary: 'Webhooks that came in for all stores of the person, newest first',
-  query: z.strictObject({
-    ...listFields,
+  list: 'events',
+  filters: {
     source: plainText(50).optional().describe('`gateway`, or a platform.'),
     state: z
       .enum(['waiting', 'given_up'])
       .optional()
       .describe('Only those that are not handled: of each store, among its newest 2,000 of them.'),
     message_id: plainText(191).optional().describe("The sender's own id."),
-  }),
-  answers: {
-    200: {
-      description: 'A page of webhooks; of many stores, each looks at the newest 2,000 of all',
-      schema: listOf(eventOfStore, 'EventsOfStores'),
-    },
   },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  row: eventOfStore,
+  id: 'EventsOfStores',
+  description: 'A page of webhooks; of many stores, each looks at the newest 2,000 of all',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'events', query)
-    if (scope.outcome === 'refused') return scope.answer
     const filter = { source: query.source, messageId: query.message_id, state: query.state }
     const { rows, next } = await eventsOfStores(ctx.db.query, { ...scope, ...filter })
-    return answerPage('events', { data: rows.map(viewOfEvent), next })
+    return { data: rows.map(viewOfEvent), next }
   },
 })
 
@@ -74,25 +66,18 @@ const notificationOfStore = notificationView
   .extend({ store_id: storeIdField, order: orderReference.nullable() })
   .meta({ id: 'NotificationOfStore' })
 
-const listNotifications = defineOperatorRoute({
-  method: 'get',
+const listNotifications = defineList({
   path: '/operator/v1/notifications',
   operationId: 'listNotifications',
   tag: 'Deliveries',
-  scope: 'read',
   summary: 'What the stores of the person were or are to be notified of, newest first',
-  query: z.strictObject({ ...listFields, state: z.enum(NOTIFICATION_STATES).optional() }),
-  answers: {
-    200: {
-      description: 'A page of notifications',
-      schema: listOf(notificationOfStore, 'NotificationsOfStores'),
-    },
-  },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  list: 'tasks',
+  filters: { state: z.enum(NOTIFICATION_STATES).optional() },
+  row: notificationOfStore,
+  id: 'NotificationsOfStores',
+  description: 'A page of notifications',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'tasks', query)
-    if (scope.outcome === 'refused') return scope.answer
     const filter = query.state ? NOTIFICATION_FILTERS[query.state] : {}
     const { rows, next } = await tasksOfStores(ctx.db.query, {
       ...scope,
@@ -100,7 +85,7 @@ const listNotifications = defineOperatorRoute({
       kinds: NOTIFICATION_KINDS,
     })
     const data = await withStoreAndOrder(ctx.db.query, rows, await viewsOfNotifications(ctx, rows))
-    return answerPage('tasks', { data, next })
+    return { data, next }
   },
 })
 

@@ -3,18 +3,12 @@ import { MONEY_KINDS, rowsBehindMoney } from '../../../db/payments/money-rows.ts
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import {
-  amountFields,
-  listFields,
-  listOf,
-  orderReference,
-  storeIdField,
-} from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { amountFields, orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { ordersOf, referenceOf } from '../orders/views-of-stores.ts'
 import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
+import type { OperatorRoute } from '../route.ts'
 
 const moneyRow = z
   .object({
@@ -28,28 +22,26 @@ const moneyRow = z
   })
   .meta({ id: 'MoneyRow' })
 
-const listMoneyRows = defineOperatorRoute({
-  method: 'get',
+const listMoneyRows = defineList({
   path: '/operator/v1/money/rows',
   operationId: 'listMoneyRows',
   tag: 'Money',
-  scope: 'read',
   summary: 'The payments or refunds that the sums of a window of Honduras days count, newest first',
-  query: settlementQuery.extend({
-    ...listFields,
+  list: 'money',
+  filters: {
+    ...settlementQuery.shape,
     kind: z.enum(MONEY_KINDS),
     currency: amountFields.currency,
     code: plainText(191).optional().describe('Only those that were declined with this code.'),
-  }),
-  answers: { 200: { description: 'A page of them', schema: listOf(moneyRow, 'MoneyRows') } },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  },
+  row: moneyRow,
+  id: 'MoneyRows',
+  description: 'A page of them',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'money', query)
-    if (scope.outcome === 'refused') return scope.answer
     const days = { from: query.from, to: query.to }
     const reason = refusalOfWindow(days, ctx.clock.now())
-    if (reason) return refusalOf(reason)
+    if (reason) return { outcome: 'refused', answer: refusalOf(reason) }
     const { kind, currency, code, limit } = query
     const [at = '', id = ''] = scope.before?.split(' ') ?? []
     const found = await rowsBehindMoney(ctx.db.long.query, {
@@ -60,7 +52,7 @@ const listMoneyRows = defineOperatorRoute({
     const page = found.slice(0, limit)
     const orders = await ordersOf(ctx.db.query, page)
     const last = found.length > limit ? page.at(-1) : undefined
-    return answerPage('money', {
+    return {
       data: page.map(
         (row): z.input<typeof moneyRow> => ({
           id: row.id,
@@ -73,7 +65,7 @@ const listMoneyRows = defineOperatorRoute({
         }),
       ),
       next: last && `${last.at.toISOString()} ${last.id}`,
-    })
+    }
   },
 })
 

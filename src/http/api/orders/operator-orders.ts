@@ -10,8 +10,8 @@ import { notifyOrderAgain } from '../../../payments/notifications/notify-again.t
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { amountFields, createdFields } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
@@ -27,39 +27,34 @@ export const orderFilters = {
   ...createdFields,
 }
 
-export const listOrdersOfStores = defineOperatorRoute({
-  method: 'get',
+export const listOrdersOfStores = defineList({
   path: '/operator/v1/orders',
   operationId: 'listOrders',
   tag: 'Orders',
-  scope: 'read',
   summary: 'Orders of all stores of the person, newest first',
-  query: z.strictObject({
-    ...listFields,
+  list: 'orders',
+  filters: {
     ...orderFilters,
     search: plainText(191)
       .optional()
       .describe(
         "An order's number, any id of it, of its payments or refunds, the gateway's number of a payment, a charge, a transaction, or the customer's e-mail. Only the newest are found, and no other filter is looked at.",
       ),
-  }),
-  answers: {
-    200: { description: 'A page of orders', schema: listOf(orderOfStore, 'OrdersOfStores') },
   },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  row: orderOfStore,
+  id: 'OrdersOfStores',
+  description: 'A page of orders',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'orders', query)
-    if (scope.outcome === 'refused') return scope.answer
     if (query.search !== undefined) {
       const { storeIds, limit } = scope
       const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })
       const data = found.map((order) => viewOfOrderOfStore(ctx, order))
-      return answerPage('orders', { data, next: undefined })
+      return { data, next: undefined }
     }
     const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filtersOf(query) })
     const data = rows.map((order) => viewOfOrderOfStore(ctx, order))
-    return answerPage('orders', { data, next })
+    return { data, next }
   },
 })
 

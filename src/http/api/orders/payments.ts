@@ -7,8 +7,8 @@ import { pollPayment } from '../../../payments/inbound/poll-payment.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
-import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { amountFields, createdFields } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { byPayment } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import {
@@ -32,26 +32,22 @@ export const paymentFilters = {
   ...createdFields,
 }
 
-const listPayments = defineOperatorRoute({
-  method: 'get',
+const listPayments = defineList({
   path: '/operator/v1/payments',
   operationId: 'listPayments',
   tag: 'Payments',
-  scope: 'read',
   summary: 'Payments of all stores of the person, newest first',
-  query: z.strictObject({ ...listFields, ...paymentFilters }),
-  answers: {
-    200: { description: 'A page of payments', schema: listOf(paymentOfStore, 'PaymentsOfStores') },
-  },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  list: 'payments',
+  filters: { ...paymentFilters },
+  row: paymentOfStore,
+  id: 'PaymentsOfStores',
+  description: 'A page of payments',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'payments', query)
-    if (scope.outcome === 'refused') return scope.answer
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await paymentsOfStores(ctx.db.query, { ...scope, ...filter })
     const data = await viewsOfPaymentsOfStores(ctx.db.query, rows)
-    return answerPage('payments', { data, next })
+    return { data, next }
   },
 })
 

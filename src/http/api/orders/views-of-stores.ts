@@ -97,7 +97,7 @@ export const viewsOfRefundsOfStores = async (
 /** Adds the store and an order reference to merchant API views. */
 export const withStoreAndOrder = async <View extends { order_id: unknown }>(
   query: DbQuery,
-  rows: readonly { store_id: StoreId | null; order_id: OrderId | string | null }[],
+  rows: readonly { store_id: StoreId; order_id: OrderId | string | null }[],
   views: readonly View[],
 ) => {
   const orders = await ordersOf(query, rows)

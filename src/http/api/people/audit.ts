@@ -5,8 +5,8 @@ import { AUDIT_OUTCOMES } from '../../../db/tables/audit.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { AUDIT_CSV_HEADER, auditCsvLine, viewOfAuditEntry } from '../../audit/audit-view.ts'
-import { listFields, listOf } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { listFields } from '../operator/list-schemas.ts'
+import { defineList, scopeOfList } from '../operator/lists.ts'
 import { csv } from '../reconciliations/reconciliation-schemas.ts'
 import {
   type Answer,
@@ -56,22 +56,19 @@ const filterOf = ({
   ...{ storeId: store_id, since, until, actorId: actor_id, action },
 })
 
-const listAudit = defineOperatorRoute({
-  method: 'get',
+const listAudit = defineList({
   path: '/operator/v1/audit',
   operationId: 'listAudit',
   tag: 'People',
   scope: 'admin',
   summary: 'Who wanted what in the organizations that the person owns, newest first',
-  query: z.strictObject({ ...listFields, ...filters }),
-  answers: {
-    200: { description: 'A page of the audit log', schema: listOf(auditEntry, 'AuditEntries') },
-  },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  list: 'audit',
+  filters: { ...filters },
+  row: auditEntry,
+  id: 'AuditEntries',
+  description: 'A page of the audit log',
+  read: async (input, scope) => {
     const { query } = input
-    const scope = await scopeOfList(input, 'audit', query)
-    if (scope.outcome === 'refused') return scope.answer
     const found = await entriesOf(input, {
       ...filterOf(query),
       limit: query.limit + 1,
@@ -79,7 +76,7 @@ const listAudit = defineOperatorRoute({
     })
     const page = found.slice(0, query.limit)
     const next = found.length > query.limit ? String(page.at(-1)?.id) : undefined
-    return answerPage('audit', { data: page.map(viewOfAuditEntry), next })
+    return { data: page.map(viewOfAuditEntry), next }
   },
 })
 

@@ -4,8 +4,8 @@ import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
 import { readDifferences, readRunViews } from '../../../payments/reconciliation/report.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { cursorOf, readCursor } from '../operator/cursor.ts'
-import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { referenceOf } from '../orders/views-of-stores.ts'
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
@@ -15,32 +15,25 @@ const TAG = 'Reconciliation'
 
 const runOfStore = runView.extend({ store_id: storeIdField }).meta({ id: 'ReconciliationOfStore' })
 
-const listReconciliations = defineOperatorRoute({
-  method: 'get',
+const listReconciliations = defineList({
   path: '/operator/v1/reconciliations',
   operationId: 'listReconciliations',
   tag: TAG,
-  scope: 'read',
   summary: 'Reconciliations of all stores of the person, newest first',
-  query: z.strictObject({ ...listFields, state: z.enum(RUN_STATES).optional() }),
-  answers: {
-    200: {
-      description: 'A page of reconciliations',
-      schema: listOf(runOfStore, 'ReconciliationsOfStores'),
-    },
-  },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  list: 'reconciliations',
+  filters: { state: z.enum(RUN_STATES).optional() },
+  row: runOfStore,
+  id: 'ReconciliationsOfStores',
+  description: 'A page of reconciliations',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'reconciliations', query)
-    if (scope.outcome === 'refused') return scope.answer
     const { rows, next } = await runsOfStores(ctx.db.query, { ...scope, state: query.state })
     const views = await readRunViews(ctx.db.query, rows, ctx.publicUrl)
     const data = rows.flatMap(({ store_id }, index) => {
       const view = views[index]
       return view ? [{ ...view, store_id }] : []
     })
-    return answerPage('reconciliations', { data, next })
+    return { data, next }
   },
 })
 

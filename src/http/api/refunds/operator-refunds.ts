@@ -4,8 +4,8 @@ import { findRefund } from '../../../db/payments/refunds.ts'
 import { REFUND_STATES } from '../../../db/tables/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import { amountFields, createdFields, listFields, listOf } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { amountFields, createdFields } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { amountAndTime } from '../orders/operator-orders.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
@@ -17,25 +17,21 @@ export const refundFilters = {
   ...createdFields,
 }
 
-const listRefunds = defineOperatorRoute({
-  method: 'get',
+const listRefunds = defineList({
   path: '/operator/v1/refunds',
   operationId: 'listRefunds',
   tag: 'Refunds',
-  scope: 'read',
   summary: 'Voids and refunds of all stores of the person, newest first',
-  query: z.strictObject({ ...listFields, ...refundFilters }),
-  answers: {
-    200: { description: 'A page of refunds', schema: listOf(refundOfStore, 'RefundsOfStores') },
-  },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  list: 'refunds',
+  filters: { ...refundFilters },
+  row: refundOfStore,
+  id: 'RefundsOfStores',
+  description: 'A page of refunds',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'refunds', query)
-    if (scope.outcome === 'refused') return scope.answer
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
-    return answerPage('refunds', { data: await viewsOfRefundsOfStores(ctx, rows), next })
+    return { data: await viewsOfRefundsOfStores(ctx, rows), next }
   },
 })
 

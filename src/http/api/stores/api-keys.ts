@@ -17,8 +17,8 @@ import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { NO_CURRENCY } from '../checkouts/schemas.ts'
-import { listFields, listOf, storeIdField } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { storeIdField } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
 import { byKey, byStore } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { givenRefundLimit, refundLimitView, viewOfLimit } from '../people/refund-limits.ts'
@@ -77,24 +77,23 @@ const viewOfKey = (key: ApiKeyRow, now: Date): z.input<typeof keyView> => {
   }
 }
 
-const listKeys = defineOperatorRoute({
-  method: 'get',
+const listKeys = defineList({
   path: '/operator/v1/api-keys',
   operationId: 'listApiKeys',
   tag: 'API keys',
   scope: 'admin',
   summary: 'The API keys of all stores of the person, newest first',
-  query: z.strictObject({ ...listFields, state: z.enum(['in_force', 'all']).default('in_force') }),
-  answers: { 200: { description: 'A page of keys', schema: listOf(keyView, 'ApiKeys') } },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  list: 'api_keys',
+  filters: { state: z.enum(['in_force', 'all']).default('in_force') },
+  row: keyView,
+  id: 'ApiKeys',
+  description: 'A page of keys',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'api_keys', query)
-    if (scope.outcome === 'refused') return scope.answer
     const now = ctx.clock.now()
     const inForceAt = query.state === 'in_force' ? now : undefined
     const { rows, next } = await apiKeysOfStores(ctx.db.query, { ...scope, inForceAt })
-    return answerPage('api_keys', { data: rows.map((key) => viewOfKey(key, now)), next })
+    return { data: rows.map((key) => viewOfKey(key, now)), next }
   },
 })
 

@@ -8,9 +8,9 @@ import {
   loadStoreHealth,
   type StoreHealth,
 } from '../../../payments/health/store-health.ts'
-import { idsField, listFields, listOf, storeIdField } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
+import { idsField, storeIdField } from '../operator/list-schemas.ts'
+import { defineList } from '../operator/lists.ts'
+import type { OperatorRoute } from '../route.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -55,32 +55,25 @@ const storeHealth = z
   })
   .meta({ id: 'StoreHealth' })
 
-const listHealth = defineOperatorRoute({
-  method: 'get',
+const listHealth = defineList({
   path: '/operator/v1/health',
   operationId: 'listHealth',
   tag: 'Health',
-  scope: 'read',
   summary: 'How the stores of the person are doing, and since when',
-  query: z.strictObject({ ...listFields, ids: idsField }),
-  answers: {
-    200: {
-      description: 'A page of stores, by their ids',
-      schema: listOf(storeHealth, 'HealthOfStores'),
-    },
-  },
-  problems: { 404: 'The person has no such store', 422: 'The cursor is not valid' },
-  handle: async (input) => {
+  list: 'stores',
+  filters: { ids: idsField },
+  row: storeHealth,
+  id: 'HealthOfStores',
+  description: 'A page of stores, by their ids',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'stores', query)
-    if (scope.outcome === 'refused') return scope.answer
     const { before: after, limit } = scope
     const storeIds = scope.storeIds.filter((id) => query.ids?.includes(id) ?? true)
     const { rows, next } = await pageOfStores(ctx.db.query, { storeIds, after, limit })
     const now = ctx.clock.now()
     const health = await loadStoreHealth(ctx.db.query, { stores: rows, now })
     const data = health.map(viewOfHealth)
-    return answerPage('stores', { data, next })
+    return { data, next }
   },
 })
 

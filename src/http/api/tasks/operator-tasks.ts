@@ -6,8 +6,8 @@ import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayTasks } from '../../../payments/ports/replay-tasks.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { listFields, listOf, orderReference, storeIdField } from '../operator/list-schemas.ts'
-import { answerPage, scopeOfList } from '../operator/lists.ts'
+import { listFields, orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { defineList, scopeOfList } from '../operator/lists.ts'
 import { withStoreAndOrder } from '../orders/views-of-stores.ts'
 import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 import { taskView } from './task-schemas.ts'
@@ -18,33 +18,28 @@ const taskOfStore = taskView
   .extend({ store_id: storeIdField, order: orderReference.nullable() })
   .meta({ id: 'TaskOfStore' })
 
-const listTasks = defineOperatorRoute({
-  method: 'get',
+const listTasks = defineList({
   path: '/operator/v1/tasks',
   operationId: 'listTasks',
   tag: 'Tasks',
-  scope: 'read',
   summary: 'What Puente still has to do, or has given up, in all stores of the person',
-  query: z.strictObject({
-    ...listFields,
+  list: 'tasks',
+  filters: {
     state: z.enum([...TASK_STATES, 'all']).default('dead'),
     kind: plainText(100).optional(),
-  }),
-  answers: {
-    200: { description: 'A page of tasks', schema: listOf(taskOfStore, 'TasksOfStores') },
   },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
-  handle: async (input) => {
+  row: taskOfStore,
+  id: 'TasksOfStores',
+  description: 'A page of tasks',
+  read: async (input, scope) => {
     const { ctx, query } = input
-    const scope = await scopeOfList(input, 'tasks', query)
-    if (scope.outcome === 'refused') return scope.answer
     const { rows, next } = await tasksOfStores(ctx.db.query, {
       ...scope,
       states: query.state === 'all' ? undefined : [query.state],
       kinds: query.kind === undefined ? undefined : [query.kind],
     })
     const data = await withStoreAndOrder(ctx.db.query, rows, await viewsOfTasks(ctx, rows))
-    return answerPage('tasks', { data, next })
+    return { data, next }
   },
 })
 
