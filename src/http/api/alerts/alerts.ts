@@ -9,10 +9,11 @@ import { alertIdOf, alertName } from '../../../domain/public-ids.ts'
 import type { Language } from '../../../locales/language.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { platformOf } from '../../../payments/ports/platform.ts'
-import { invalidFields, notFound } from '../../../runtime/http/problem.ts'
+import { notFound } from '../../../runtime/http/problem.ts'
 import { alertText } from '../../../texts/alerts/alert-text.ts'
 import { detailsForMerchants } from '../../../texts/alerts/for-people.ts'
 import { alertList, alertListQuery, alertView } from '../checkouts/schemas.ts'
+import { cutPage, readPlace } from '../merchant/pages.ts'
 import { byAlert } from '../operator/locate.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
 
@@ -27,20 +28,19 @@ export const listAlertsOfStore = defineMerchantRoute({
   answers: { 200: { description: 'A page of problems', schema: alertList } },
   problems: { 422: 'A filter is not valid' },
   handle: async ({ actor, ctx, store, query, reader }) => {
-    const before = query.cursor === undefined ? undefined : alertIdOf(query.cursor)
-    if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+    const place = readPlace(query.cursor, alertIdOf)
+    if (place.outcome === 'refused') return place.answer
     const found = await listAlerts(ctx.db.query, store.id, {
       state: query.state,
-      before,
+      before: place.before,
       limit: query.limit + 1,
     })
-    const page = found.slice(0, query.limit)
-    const last = page.at(-1)
+    const { page, last } = cutPage(found, query.limit)
     const language = reader ?? store.locale
     const data = await viewsOfAlerts(ctx, page, {
       ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
     })
-    const next_cursor = last && found.length > query.limit ? alertName(last.id) : null
+    const next_cursor = last ? alertName(last.id) : null
     const body = { data, next_cursor } satisfies z.input<typeof alertList>
     return { status: 200, body, language }
   },
@@ -117,7 +117,3 @@ export const viewsOfAlerts = async (
     }
   })
 }
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

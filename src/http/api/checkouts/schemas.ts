@@ -13,6 +13,7 @@ import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../../payments/tasks/rules
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { orderView, paymentView, refundFields, savedCardView } from '../../../wire/order-view.ts'
+import { pageFields, pageOf } from '../merchant/pages.ts'
 import { customer, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
@@ -309,8 +310,7 @@ export const orderListQuery = z.strictObject({
   }),
   created_from: instantText.optional(),
   created_to: instantText.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  ...pageFields,
   search: plainText(191).optional().meta({
     description:
       'Finds orders by a number as people copy it (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), or the customer’s e-mail. Replaces all other filters. Exact matches first, then the newest.',
@@ -318,9 +318,7 @@ export const orderListQuery = z.strictObject({
   }),
 })
 
-export const orderList = z
-  .object({ data: z.array(orderWithPayment), next_cursor: z.string().nullable() })
-  .meta({ id: 'OrderList' })
+export const orderList = pageOf(orderWithPayment, 'OrderList')
 
 export const receipt = z
   .object({
@@ -361,8 +359,7 @@ export const savedCardRevoked = z
 
 export const alertListQuery = z.strictObject({
   state: z.enum(['open', 'closed', 'all']).default('open'),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  ...pageFields,
 })
 
 export const alertView = z
@@ -393,9 +390,7 @@ export const alertView = z
   })
   .meta({ id: 'ListedProblem' })
 
-export const alertList = z
-  .object({ data: z.array(alertView), next_cursor: z.string().nullable() })
-  .meta({ id: 'ProblemList' })
+export const alertList = pageOf(alertView, 'ProblemList')
 
 /** The notification of a merchant's own shop: the order as of sending. */
 export const orderNotification = (type: NotificationType) =>

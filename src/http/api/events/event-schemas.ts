@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { LISTED_EVENT_STATES } from '../../../db/events/event-list.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { pageFields } from '../merchant/pages.ts'
 
 export const eventListQuery = z.strictObject({
   state: z.enum(LISTED_EVENT_STATES).optional(),
   type: plainText(100).optional().meta({ example: 'payment.approved' }),
   from: instantText.optional().describe('Received at this instant or later.'),
   to: instantText.optional().describe('Received before this instant.'),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  ...pageFields,
 })
 
 const event = z.object({

@@ -9,8 +9,9 @@ import { eventName, eventSeqOf, taskName } from '../../../domain/public-ids.ts'
 import { readEventName } from '../../../gateway/event.ts'
 import { EVENT_SIGNAL, WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayEvent } from '../../../payments/tasks/replay-event.ts'
-import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
+import { notFound, problem } from '../../../runtime/http/problem.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
+import { readPlace } from '../merchant/pages.ts'
 import { byEvent } from '../operator/locate.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
 import { eventList, eventListQuery, eventView, eventWithBody } from './event-schemas.ts'
@@ -28,14 +29,14 @@ export const listEventsOfStore = defineMerchantRoute({
   answers: { 200: { description: 'A page of events', schema: eventList } },
   problems: { 422: 'A filter is not valid' },
   handle: async ({ ctx, store, query }) => {
-    const before = query.cursor === undefined ? undefined : positionOf(query.cursor)
-    if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
+    const place = readPlace(query.cursor, positionOf)
+    if (place.outcome === 'refused') return place.answer
     const { events, next } = await listEvents(ctx.db.query, store.id, {
       state: query.state,
       topic: query.type,
       from: query.from === undefined ? undefined : new Date(query.from),
       to: query.to === undefined ? undefined : new Date(query.to),
-      before,
+      before: place.before,
       limit: query.limit,
     })
     const body: z.input<typeof eventList> = {
@@ -145,7 +146,3 @@ const positionOf = (cursor: string): EventPosition | undefined => {
     ? undefined
     : { received_at: new Date(Number(ms)), seq: BigInt(seq) }
 }
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

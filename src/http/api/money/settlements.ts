@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { readSettlements } from '../../../payments/reconciliation/settlements.ts'
+import { answerTable, TABLE } from '../csv.ts'
 import { byStore } from '../operator/locate.ts'
-import { csv, settlementList, settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
+import { settlementList, settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
 import { defineMerchantRoute } from '../route.ts'
 import { csvOfSettlements } from './settlements-csv.ts'
@@ -46,19 +46,12 @@ export const readSettlementsCsv = defineMerchantRoute({
     locate: byStore,
   },
   query: settlementQuery,
-  answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
+  answers: TABLE,
   problems: PROBLEMS,
   handle: async ({ ctx, store, query: window }) => {
     const read = await readSettlements(ctx, { storeId: store.id, window })
     if (read.outcome === 'refused') return refusalOf(read.reason)
-    const filename = `settlements-${window.from}-${window.to}.csv`
-    return {
-      status: 200,
-      body: Readable.from(csvOfSettlements(read.settlements)),
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${filename}"`,
-      },
-    }
+    const name = `settlements-${window.from}-${window.to}`
+    return answerTable(name, csvOfSettlements(read.settlements))
   },
 })

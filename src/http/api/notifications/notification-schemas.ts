@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { waitFields } from '../checkouts/schemas.ts'
+import { pageFields } from '../merchant/pages.ts'
 
 export const NOTIFICATION_STATES = [
   'waiting',
@@ -15,8 +16,7 @@ const state = z.enum(NOTIFICATION_STATES)
 export const notificationListQuery = z.strictObject({
   state: state.optional(),
   order_id: plainText(191).optional().describe("The shop's own id of an order."),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  ...pageFields,
 })
 
 export const notificationView = z

@@ -14,7 +14,8 @@ import { type PaymentsContext, WORK_SIGNAL } from '../../../payments/ports/conte
 import { isLive } from '../../../payments/ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../../../payments/ports/tasks/notify-saved-card.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
-import { invalidFields, notFound } from '../../../runtime/http/problem.ts'
+import { notFound } from '../../../runtime/http/problem.ts'
+import { cutPage, readPlace } from '../merchant/pages.ts'
 import { byStore, byTask } from '../operator/locate.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
 import {
@@ -38,8 +39,8 @@ export const listNotificationsOfStore = defineMerchantRoute({
   answers: { 200: { description: 'A page of notifications', schema: notificationList } },
   problems: { 422: 'A filter is not valid' },
   handle: async ({ ctx, store, query }) => {
-    const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
-    if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+    const place = readPlace(query.cursor, taskIdOf)
+    if (place.outcome === 'refused') return place.answer
     const order = query.order_id
       ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
       : undefined
@@ -50,15 +51,14 @@ export const listNotificationsOfStore = defineMerchantRoute({
           kinds: NOTIFICATION_KINDS,
           ...(query.state ? NOTIFICATION_FILTERS[query.state] : {}),
           orderId: order?.id,
-          before,
+          before: place.before,
           limit: query.limit + 1,
         })
-    const page = found.slice(0, query.limit)
-    const last = page.at(-1)
+    const { page, last } = cutPage(found, query.limit)
     const [circuit] = await listCircuits(ctx.db.query, [circuitName('shop', store)])
     const body: z.input<typeof notificationList> = {
       data: await viewsOfNotifications(ctx, page),
-      next_cursor: last && found.length > query.limit ? taskName(last.id) : null,
+      next_cursor: last ? taskName(last.id) : null,
       paused_at: circuit?.paused_at?.toISOString() ?? null,
       failing_since: circuit?.failing_since.toISOString() ?? null,
       last_error: circuit?.last_error ?? null,
@@ -172,7 +172,3 @@ export const viewsOfNotifications = async (
     ended_at: task.ended_at?.toISOString() ?? null,
   }))
 }
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

@@ -1,4 +1,4 @@
-import { invalidFields } from '../../../runtime/http/problem.ts'
+import { UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { type RefusedAccess, refusedWith } from '../route.ts'
 
 /** Valid sort keys, by list. */
@@ -52,7 +52,3 @@ export const readCursor = (
   const isOfList = name === list && id !== undefined && KEYS[list].test(id) && !id.includes('\0')
   return isOfList ? { outcome: 'read', before: id } : refusedWith(UNKNOWN_CURSOR)
 }
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

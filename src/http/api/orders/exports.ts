@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ordersOfStores } from '../../../db/orders/orders-of-stores.ts'
 import { paymentsOfStores, refundsOfStores } from '../../../db/payments/payments-of-stores.ts'
 import { csvLine } from '../../requests/csv-line.ts'
+import { answerTable, TABLE } from '../csv.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
-import { csv } from '../reconciliations/reconciliation-schemas.ts'
 import { refundFilters } from '../refunds/operator-refunds.ts'
-import { type Answer, defineOperatorRoute, type OperatorRoute } from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 import { amountAndTime, filtersOf, orderFilters } from './operator-orders.ts'
 import { paymentFilters } from './payments.ts'
 import {
@@ -35,16 +34,6 @@ async function* linesOf<Row>(
   }
 }
 
-const answerTable = (name: string, lines: AsyncIterable<string>): Answer => ({
-  status: 200,
-  body: Readable.from(lines, { objectMode: false }),
-  headers: {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}.csv"`,
-  },
-})
-
-const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }
 const PROBLEMS = { 404: 'The person has no such store', 422: 'A filter is not valid' }
 
 const ordersCsv = defineOperatorRoute({

@@ -12,7 +12,7 @@ import { pollOrder } from '../../../payments/checkout/poll-order.ts'
 import { cancelOrder } from '../../../payments/orders/cancel-order.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
-import { fieldProblem, invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
+import { fieldProblem, notFound, problem } from '../../../runtime/http/problem.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
 import {
   orderList,
@@ -21,6 +21,7 @@ import {
   orderWithPayments,
   readOrderQuery,
 } from '../checkouts/schemas.ts'
+import { cutPage, readPlace } from '../merchant/pages.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import { orderTimeline, viewOfLine } from './timeline.ts'
@@ -67,15 +68,15 @@ export const listOrdersOfStore = defineMerchantRoute({
     if (query.search !== undefined && SEARCHED_WITHOUT.some((name) => query[name] !== undefined)) {
       return refuse(fieldProblem('search', SEARCH_ALONE))
     }
-    const before = query.cursor === undefined ? undefined : orderIdOfCursor(query.cursor)
-    if (query.cursor !== undefined && !before) return refuse(UNKNOWN_CURSOR)
+    const place = readPlace(query.cursor, orderIdOfCursor)
+    if (place.outcome === 'refused') return place.answer
     const numbers = query.number === undefined ? undefined : spellingsOf(query.number)
     const filter = {
       status: query.status,
       numbers,
       createdFrom: query.created_from ? new Date(query.created_from) : undefined,
       createdTo: query.created_to ? new Date(query.created_to) : undefined,
-      before,
+      before: place.before,
       limit: query.limit + 1,
     }
     return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
@@ -87,8 +88,7 @@ export const listOrdersOfStore = defineMerchantRoute({
               storeIds: [store.id],
               limit: query.limit,
             })
-      const page = orders.slice(0, query.limit)
-      const last = page.at(-1)
+      const { page, last } = cutPage(orders, query.limit)
       const ids = page.flatMap((order) => order.current_payment_id ?? [])
       const payments = await paymentsByIds(db, ids)
       const ofOrders = await refundsOfOrders(
@@ -107,7 +107,7 @@ export const listOrdersOfStore = defineMerchantRoute({
           refunds: refunds.get(order.id) ?? [],
         }),
       )
-      const next_cursor = last && orders.length > query.limit ? cursorOf(last) : null
+      const next_cursor = last ? cursorOf(last) : null
       return { status: 200, body: { data, next_cursor } }
     })
   },
@@ -219,7 +219,3 @@ const orderIdOfCursor = (cursor: string): OrderId | undefined => {
   const id = Buffer.from(cursor, 'base64url').toString()
   return /^ord_[0-9a-z]{26}$/.test(id) ? OrderId.parse(id) : undefined
 }
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

@@ -1,13 +1,14 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type AuditEntry, listAuditEntries } from '../../../db/people/audit-log.ts'
 import { AUDIT_OUTCOMES } from '../../../db/tables/audit.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { AUDIT_CSV_HEADER, auditCsvLine, viewOfAuditEntry } from '../../audit/audit-view.ts'
+
+import { answerTable, TABLE } from '../csv.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { defineList, scopeOfList } from '../operator/lists.ts'
-import { csv } from '../reconciliations/reconciliation-schemas.ts'
+
 import {
   type Answer,
   defineOperatorRoute,
@@ -88,7 +89,7 @@ const auditCsv = defineOperatorRoute({
   scope: 'admin',
   summary: 'All of the audit log that fits the filters, as a table',
   query: z.strictObject(filters),
-  answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
+  answers: TABLE,
   problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
   handle: async (input): Promise<Answer> => {
     const { query } = input
@@ -104,14 +105,7 @@ const auditCsv = defineOperatorRoute({
         before = entries.at(-1)?.id
       }
     }
-    return {
-      status: 200,
-      body: Readable.from(lines(), { objectMode: false }),
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="audit.csv"',
-      },
-    }
+    return answerTable('audit', lines())
   },
 })
 

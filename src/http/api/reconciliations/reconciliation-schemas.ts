@@ -10,6 +10,7 @@ import {
   STORE_SIDES,
 } from '../../../db/tables/reconciliation.ts'
 import { STORE_ORDER_STATUSES } from '../../../payments/ports/storefront.ts'
+import { pageFields, pageOf } from '../merchant/pages.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as "2026-05-04"')
 
@@ -160,13 +161,10 @@ export const reportView = runView
   })
   .meta({ id: 'ReconciliationReport' })
 
-export const runList = z
-  .object({ data: z.array(runView), next_cursor: z.string().nullable() })
-  .meta({ id: 'ReconciliationList' })
+export const runList = pageOf(runView, 'ReconciliationList')
 
 export const runListQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  ...pageFields,
 })
 
 /** Request to a store's orders URL. */
@@ -224,7 +222,3 @@ export const settlementList = z
     ),
   })
   .meta({ id: 'SettlementList' })
-
-export const csv = z
-  .string()
-  .meta({ description: 'Comma-separated, UTF-8, a line of names first.' })

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import {
   findRunOfStore,
@@ -18,11 +17,12 @@ import {
   type WindowRefusal,
 } from '../../../payments/reconciliation/window.ts'
 import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
+import { answerTable, TABLE } from '../csv.ts'
+import { cutPage, UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { byRun, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import { csvOfReport } from './reconciliation-csv.ts'
 import {
-  csv,
   reconciliationRequest,
   reportQuery,
   reportView,
@@ -101,9 +101,9 @@ export const listReconciliationsOfStore = defineMerchantRoute({
   handle: async ({ ctx, store, query: { limit, cursor } }) => {
     if (cursor !== undefined && !/^rec_[0-9a-z]{26}$/.test(cursor)) return refuse(UNKNOWN_CURSOR)
     const runs = await listRuns(ctx.db.query, store.id, { before: cursor, limit: limit + 1 })
-    const page = runs.slice(0, limit)
+    const { page, last } = cutPage(runs, limit)
     const data = await readRunViews(ctx.db.query, page, ctx.publicUrl)
-    const next_cursor = runs.length > limit ? (page.at(-1)?.id ?? null) : null
+    const next_cursor = last?.id ?? null
     return { status: 200, body: { data, next_cursor } satisfies z.input<typeof runList> }
   },
 })
@@ -147,19 +147,12 @@ export const readReconciliationCsv = defineMerchantRoute({
     tag: 'Reconciliation',
     locate: byRun,
   },
-  answers: { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } },
+  answers: TABLE,
   problems: NO_SUCH_RUN,
   handle: async ({ ctx, store, id }) => {
     const run = await findRunOfStore(ctx.db.query, store.id, id)
     if (!run) return refuseUnknownRun()
-    return {
-      status: 200,
-      body: Readable.from(csvOfReport(ctx, run)),
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="reconciliation-${run.from_day}-${run.to_day}.csv"`,
-      },
-    }
+    return answerTable(`reconciliation-${run.from_day}-${run.to_day}`, csvOfReport(ctx, run))
   },
 })
 
@@ -240,7 +233,3 @@ const answerRun = async (ctx: PaymentsContext, run: RunRow, status = 200): Promi
   const [body] = await readRunViews(ctx.db.query, [run], ctx.publicUrl)
   return { status, body }
 }
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

@@ -3,6 +3,7 @@ import { TASK_NEEDS, TASK_STATES } from '../../../db/tables/tasks.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { waitFields } from '../checkouts/schemas.ts'
+import { pageFields, pageOf } from '../merchant/pages.ts'
 
 /** Public name of a failure's retry advice. */
 export const RETRY_OF_FAILURE = 'remedy'
@@ -12,8 +13,7 @@ export const taskListQuery = (kinds: readonly string[]) =>
     state: z.enum([...TASK_STATES, 'all']).default('dead'),
     kind: z.enum(kinds).optional(),
     order_id: plainText(191).optional().describe("The shop's own id of an order."),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+    ...pageFields,
   })
 
 export const taskView = z
@@ -62,9 +62,7 @@ export const taskView = z
   })
   .meta({ id: 'Task' })
 
-export const taskList = z
-  .object({ data: z.array(taskView), next_cursor: z.string().nullable() })
-  .meta({ id: 'TaskList' })
+export const taskList = pageOf(taskView, 'TaskList')
 
 export const replayRequest = (kinds: readonly string[]) =>
   z

@@ -18,8 +18,9 @@ import {
 } from '../../../payments/ports/replay-tasks.ts'
 import { tryTaskNow } from '../../../payments/tasks/try-now.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
-import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
+import { notFound, problem } from '../../../runtime/http/problem.ts'
 import type { ProblemCode } from '../../../runtime/http/problem-codes.ts'
+import { cutPage, readPlace } from '../merchant/pages.ts'
 import { byTask } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantRoute, refuse } from '../route.ts'
 import {
@@ -43,8 +44,8 @@ export const listTasksOfStore = (kinds: readonly string[]): MerchantRoute =>
     answers: { 200: { description: 'A page of tasks', schema: taskList } },
     problems: { 422: 'A filter is not valid' },
     handle: async ({ ctx, store, query }) => {
-      const before = query.cursor === undefined ? undefined : taskIdOf(query.cursor)
-      if (query.cursor !== undefined && before === undefined) return refuse(UNKNOWN_CURSOR)
+      const place = readPlace(query.cursor, taskIdOf)
+      if (place.outcome === 'refused') return place.answer
       const order = query.order_id
         ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
         : undefined
@@ -53,12 +54,11 @@ export const listTasksOfStore = (kinds: readonly string[]): MerchantRoute =>
         states: query.state === 'all' ? undefined : [query.state],
         kinds: query.kind === undefined ? undefined : [query.kind],
         orderId: order?.id,
-        before,
+        before: place.before,
         limit: query.limit + 1,
       })
-      const page = found.slice(0, query.limit)
-      const last = page.at(-1)
-      const next_cursor = last && found.length > query.limit ? taskName(last.id) : null
+      const { page, last } = cutPage(found, query.limit)
+      const next_cursor = last ? taskName(last.id) : null
       const data = await viewsOfTasks(ctx, page)
       return { status: 200, body: { data, next_cursor } satisfies z.input<typeof taskList> }
     },
@@ -267,7 +267,3 @@ const viewOfFailure = (row: TaskFailureRow) => ({
   [RETRY_OF_FAILURE]: row.retry,
   detail: row.detail,
 })
-
-const UNKNOWN_CURSOR = invalidFields([
-  { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },
-])

@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Answer } from './route.ts'
+
+const csv = z.string().meta({ description: 'Comma-separated, UTF-8, a line of names first.' })
+
+/** The success response of routes that export a table. */
+export const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }
+
+/** Answers with a CSV download; `name` is that of the file, without `.csv`. */
+export const answerTable = (
+  name: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Answer => ({
+  status: 200,
+  body: Readable.from(lines, { objectMode: false }),
+  headers: {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  },
+})
