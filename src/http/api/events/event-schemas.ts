@@ -14,21 +14,23 @@ export const eventListQuery = z.strictObject({
 
 const event = z.object({
   id: z.string().meta({ example: 'evt_12' }),
-  source: z.string().meta({ description: '`gateway`, or the platform that sent it.' }),
-  message_id: z.string().meta({ description: "The sender's own id of it." }),
+  source: z
+    .string()
+    .meta({ description: '`gateway`, or the platform that sent it.', example: 'gateway' }),
+  message_id: z.string().meta({ description: "The sender's own id." }),
   type: z.string().nullable().meta({ example: 'payment.approved' }),
   state: z.enum(LISTED_EVENT_STATES).meta({
     description:
-      '`given_up`: it could not be read or applied, and waits for somebody to replay it.',
+      '`given_up`: Puente could not read or apply it; replay it once the cause is fixed.',
   }),
   outcome: z.string().nullable().meta({
     description:
-      'What became of it in a word, as `applied`, `no-change`, `foreign` (of no order of the store), `unreadable`.',
+      'One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`…',
     example: 'applied',
   }),
-  reason: z.string().nullable().meta({ description: 'Why it was not applied, as far as is kept.' }),
+  reason: z.string().nullable().meta({ description: 'The last error, while Puente keeps it.' }),
   task_id: z.string().nullable().meta({
-    description: 'The task that handles it by itself (`GET /v1/tasks/{id}`), if it has one.',
+    description: 'The task that handles this event alone (`GET /v1/tasks/{id}`), if any.',
   }),
   received_at: z.iso.datetime(),
   handled_at: z.iso.datetime().nullable(),
@@ -40,7 +42,7 @@ export const eventWithBody = event
   .extend({
     body: z.unknown().meta({
       description:
-        'As it came, without what a log must never hold: keys, tokens and card numbers. JSON, or the text of what is none.',
+        'The body without keys, tokens and card numbers: JSON, or text if it is no JSON.',
     }),
   })
   .meta({ id: 'EventWithBody' })
@@ -49,7 +51,7 @@ export const eventList = z
   .object({
     data: z.array(eventView),
     next_cursor: z.string().nullable().meta({
-      description: 'A page with few events, or none, is not the last one as long as this is here.',
+      description: 'Cursor of the next page, even if this one is short or empty.',
     }),
   })
   .meta({ id: 'EventList' })

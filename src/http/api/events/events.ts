@@ -5,8 +5,7 @@ import {
   type ListedEvent,
   listEvents,
 } from '../../../db/events/event-list.ts'
-import { eventName, eventSeqOf, taskName } from '../../../domain/public-ids.ts'
-import { readEventName } from '../../../gateway/event.ts'
+import { eventSeqOf } from '../../../domain/public-ids.ts'
 import { EVENT_SIGNAL, WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayEvent } from '../../../payments/tasks/replay-event.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
@@ -15,6 +14,7 @@ import { readPlace } from '../merchant/pages.ts'
 import { byEvent } from '../operator/locate.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
 import { eventList, eventListQuery, eventView, eventWithBody } from './event-schemas.ts'
+import { viewOfEvent } from './event-view.ts'
 
 const NO_SUCH_EVENT = 'The store has no such event'
 
@@ -40,7 +40,7 @@ export const listEventsOfStore = defineMerchantRoute({
       limit: query.limit,
     })
     const body: z.input<typeof eventList> = {
-      data: events.map(viewOf).filter(({ type }) => !query.type || type === query.type),
+      data: events.map(viewOfEvent).filter(({ type }) => !query.type || type === query.type),
       next_cursor: next ? cursorOf(next) : null,
     }
     return { status: 200, body }
@@ -61,7 +61,7 @@ export const readEventOfStore = defineMerchantRoute({
     const event =
       seq === undefined ? undefined : await findEvent(ctx.db.query, { storeId: store.id, seq })
     if (!event) return refuse(notFound(NO_SUCH_EVENT))
-    return { status: 200, body: { ...viewOf(event), body: shownBody(event) } }
+    return { status: 200, body: { ...viewOfEvent(event), body: shownBody(event) } }
   },
 })
 
@@ -108,23 +108,10 @@ export const replayEventOfStore = defineMerchantRoute({
         ctx.signals.send(EVENT_SIGNAL)
         ctx.signals.send(WORK_SIGNAL)
         const status = replayed.outcome === 'replayed' ? 201 : 200
-        return { status, body: viewOf(replayed.event) }
+        return { status, body: viewOfEvent(replayed.event) }
       }
     }
   },
-})
-
-const viewOf = (event: ListedEvent): z.input<typeof eventView> => ({
-  id: eventName(event.seq),
-  source: event.source,
-  message_id: event.message_id,
-  type: event.topic ?? readEventName(event.body)?.type ?? null,
-  state: event.state,
-  outcome: event.outcome,
-  reason: event.last_error,
-  task_id: event.task_id === null ? null : taskName(event.task_id),
-  received_at: event.received_at.toISOString(),
-  handled_at: event.handled_at?.toISOString() ?? null,
 })
 
 const shownBody = ({ body }: ListedEvent): unknown => {

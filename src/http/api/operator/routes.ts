@@ -2,11 +2,12 @@ import { assigneeRoutes } from '../alerts/assignees.ts'
 import { alertRoutes } from '../alerts/operator-alerts.ts'
 import { changeRoutes } from '../changes/route.ts'
 import { circuitRoutes } from '../circuits/operator-circuits.ts'
-import { deliveryRoutes } from '../events/deliveries.ts'
+import { operatorEventRoutes } from '../events/operator-events.ts'
 import { merchantRoutes } from '../merchant/routes.ts'
 import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
 import { notifyStoreRoutes } from '../notifications/notify-store.ts'
+import { operatorNotificationRoutes } from '../notifications/operator-notifications.ts'
 import { csvRoutes } from '../orders/exports.ts'
 import { orderRoutes } from '../orders/operator-orders.ts'
 import { orderViewRoutes } from '../orders/order-views.ts'
@@ -38,7 +39,8 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...paymentRoutes,
   ...refundRoutes,
   ...alertRoutes,
-  ...deliveryRoutes,
+  ...operatorEventRoutes,
+  ...operatorNotificationRoutes,
   ...taskRoutes,
   ...circuitRoutes,
   ...reconciliationRoutes,

@@ -11,7 +11,7 @@ import { NOTIFICATION_KINDS } from '../../../payments/notifications/notification
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfAlerts } from '../alerts/alerts.ts'
 import { alertView } from '../checkouts/schemas.ts'
-import { eventOfStore, viewOfEvent } from '../events/event-view.ts'
+import { eventOfStore, viewOfEventOfStore } from '../events/event-view.ts'
 import { notificationView } from '../notifications/notification-schemas.ts'
 import { viewsOfNotifications } from '../notifications/notifications.ts'
 import { timelineLine, viewOfLine } from './timeline.ts'
@@ -77,7 +77,7 @@ export const readWholeOrder = async (
       const event = eventById.get(String(entry.details.event))
       const payment = byId.get(entry.payment_id ?? '')
       const line = viewOfLine(entry, { payment, language })
-      return { ...line, event: event ? viewOfEvent(event) : null }
+      return { ...line, event: event ? viewOfEventOfStore(event) : null }
     }),
     notifications: await viewsOfNotifications(reading, tasks),
     alerts: await viewsOfAlerts(reading, alerts, { store, locale: language, hasButtons: true }),

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { eventsOfStores, findEventOfStores } from '../../../db/events/events-of-stores.ts'
 import { findTask, tasksOfStores } from '../../../db/tasks/task-history.ts'
-import { eventSeqOf, taskIdOf } from '../../../domain/public-ids.ts'
+import { taskIdOf } from '../../../domain/public-ids.ts'
 import { NOTIFICATION_KINDS } from '../../../payments/notifications/notifications.ts'
 import { previewNotification } from '../../../payments/notifications/preview.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
-import { plainText } from '../../../runtime/text/plain-text.ts'
-import { NOTIFICATION_STATES, notificationView } from '../notifications/notification-schemas.ts'
-import { NOTIFICATION_FILTERS, viewsOfNotifications } from '../notifications/notifications.ts'
 import { orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { defineList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
@@ -15,51 +11,8 @@ import { ordersOf, referenceOf, withStoreAndOrder } from '../orders/views-of-sto
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { taskView } from '../tasks/task-schemas.ts'
 import { viewsOfTasks } from '../tasks/tasks.ts'
-import { eventOfStore, viewOfEvent } from './event-view.ts'
-
-const listEvents = defineList({
-  path: '/operator/v1/events',
-  operationId: 'listEvents',
-  tag: 'Deliveries',
-  summary: 'Webhooks that came in for all stores of the person, newest first',
-  list: 'events',
-  filters: {
-    source: plainText(50).optional().describe('`gateway`, or a platform.'),
-    state: z
-      .enum(['waiting', 'given_up'])
-      .optional()
-      .describe('Only those that are not handled: of each store, among its newest 2,000 of them.'),
-    message_id: plainText(191).optional().describe("The sender's own id."),
-  },
-  row: eventOfStore,
-  id: 'EventsOfStores',
-  description: 'A page of webhooks; of many stores, each looks at the newest 2,000 of all',
-  read: async (input, scope) => {
-    const { ctx, query } = input
-    const filter = { source: query.source, messageId: query.message_id, state: query.state }
-    const { rows, next } = await eventsOfStores(ctx.db.query, { ...scope, ...filter })
-    return { data: rows.map(viewOfEvent), next }
-  },
-})
-
-const readEvent = defineOperatorRoute({
-  method: 'get',
-  path: '/operator/v1/events/{id}',
-  operationId: 'readEvent',
-  tag: 'Deliveries',
-  scope: 'read',
-  summary: 'A webhook that came in, with its body masked',
-  answers: { 200: { description: 'The webhook', schema: eventOfStore } },
-  problems: { 404: 'The person has no such webhook' },
-  handle: async ({ ctx, id, storeIds }) => {
-    const seq = eventSeqOf(id)
-    const event =
-      seq === undefined
-        ? undefined
-        : await findEventOfStores(ctx.db.query, { storeIds, seq: String(seq) })
-    return event ? { status: 200, body: viewOfEvent(event) } : refuse(NOT_FOUND)
-  },
-})
+import { NOTIFICATION_STATES, notificationView } from './notification-schemas.ts'
+import { NOTIFICATION_FILTERS, viewsOfNotifications } from './notifications.ts'
 
 const notificationOfStore = notificationView
   .omit({ order_id: true })
@@ -134,9 +87,7 @@ const readNotification = defineOperatorRoute({
   },
 })
 
-export const deliveryRoutes: readonly OperatorRoute[] = [
-  listEvents,
-  readEvent,
+export const operatorNotificationRoutes: readonly OperatorRoute[] = [
   listNotifications,
   readNotification,
 ]
