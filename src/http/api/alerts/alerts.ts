@@ -23,7 +23,7 @@ export const listAlertsOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'listProblems',
   tag: 'Problems',
-  summary: 'What a person should look at, newest first',
+  summary: 'List problems, newest first',
   query: alertListQuery,
   answers: { 200: { description: 'A page of problems', schema: alertList } },
   problems: { 422: 'A filter is not valid' },
@@ -52,7 +52,7 @@ export const closeAlertOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'closeProblem',
   tag: 'Problems',
-  summary: 'Close an alert that was dealt with',
+  summary: 'Close an alert',
   byPerson: {
     path: '/operator/v1/alerts/{id}/close',
     operationId: 'closeAlert',

@@ -36,7 +36,7 @@ const listAssignees = defineOperatorRoute({
   tag: 'People',
   scope: 'checkout',
   locate: byStore,
-  summary: 'Who can see to the alerts of a store: the people of its organization, by name',
+  summary: "List who can be assigned to a store's alerts, by name",
   answers: {
     200: {
       description: 'All of them',

@@ -48,7 +48,7 @@ const listAlerts = defineList({
   path: '/operator/v1/alerts',
   operationId: 'listAlerts',
   tag: 'Alerts',
-  summary: 'What a person should look at, in all of their stores, newest first',
+  summary: 'List alerts of all stores, newest first',
   list: 'alerts',
   filters: {
     state: z.enum(['open', 'closed', 'all']).default('open'),
@@ -73,7 +73,7 @@ const changeAlertOfStore = defineOperatorRoute({
   tag: 'Alerts',
   scope: 'checkout',
   locate: byAlert,
-  summary: 'Say who sees to an alert, and note something about it',
+  summary: 'Assign an alert, or add a note',
   body: z
     .strictObject({
       assigned_to: plainText(191).nullable().optional().meta({
@@ -139,7 +139,7 @@ const listAlertGroups = defineOperatorRoute({
   operationId: 'listAlertGroups',
   tag: 'Alerts',
   scope: 'read',
-  summary: 'Open alerts of one cause as one, with the money at stake, the newest first',
+  summary: 'Group open alerts by cause, with the money at stake, newest first',
   query: z.strictObject({ store_id: listFields.store_id }),
   answers: {
     200: {

@@ -8,7 +8,7 @@ const watchChanges = defineOperatorRoute({
   operationId: 'watchChanges',
   tag: 'Changes',
   scope: 'read',
-  summary: 'Server-sent events of what changes in the stores of the person',
+  summary: "Stream changes in the person's stores as server-sent events",
   answers: {
     200: {
       description:

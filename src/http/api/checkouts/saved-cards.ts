@@ -22,7 +22,7 @@ export const listSavedCardsOfCustomer = defineMerchantRoute({
   scope: 'read',
   operationId: 'listSavedCards',
   tag: 'Saved cards',
-  summary: 'The cards that a customer has saved',
+  summary: "List a customer's saved cards",
   query: savedCardQuery,
   answers: { 200: { description: 'The cards; none is an empty list', schema: savedCardListView } },
   problems: {
@@ -55,7 +55,7 @@ export const revokeSavedCardOfCustomer = defineMerchantRoute({
   scope: 'checkout',
   operationId: 'revokeSavedCard',
   tag: 'Saved cards',
-  summary: 'Revoke a saved card: it cannot be charged any more',
+  summary: 'Revoke a saved card',
   answers: { 200: { description: 'It is revoked', schema: savedCardRevoked } },
   problems: {
     404: 'There is no such card, or it was revoked before',

@@ -18,7 +18,7 @@ export const listCircuitsOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'listCircuits',
   tag: 'Tasks',
-  summary: 'Whether the gateway account and the shop are tried, or left alone because they fail',
+  summary: 'List the circuits of the gateway account and the shop',
   answers: { 200: { description: 'Both, however they are', schema: circuitList } },
   problems: {},
   handle: async ({ ctx, store }) => {

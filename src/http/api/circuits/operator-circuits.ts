@@ -24,8 +24,7 @@ const listCircuits = defineOperatorRoute({
   operationId: 'listCircuits',
   tag: 'Circuits',
   scope: 'read',
-  summary:
-    'Gateway accounts and shops that fail or are left alone; of one store, both however they are',
+  summary: 'List circuits that are not closed; for one store, both of its circuits',
   query: z.strictObject({ store_id: listFields.store_id }),
   answers: {
     200: {

@@ -24,7 +24,7 @@ export const listEventsOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'listEvents',
   tag: 'Events',
-  summary: 'What the gateway and the platform have sent, newest first',
+  summary: 'List events of the gateway and the platform, newest first',
   query: eventListQuery,
   answers: { 200: { description: 'A page of events', schema: eventList } },
   problems: { 422: 'A filter is not valid' },
@@ -53,7 +53,7 @@ export const readEventOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'readEvent',
   tag: 'Events',
-  summary: 'An event with its body',
+  summary: 'Read an event with its body',
   answers: { 200: { description: 'The event', schema: eventWithBody } },
   problems: { 404: NO_SUCH_EVENT },
   handle: async ({ ctx, store, id }) => {

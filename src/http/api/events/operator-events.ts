@@ -11,7 +11,7 @@ const listEvents = defineList({
   path: '/operator/v1/events',
   operationId: 'listEvents',
   tag: 'Deliveries',
-  summary: 'Webhooks that came in for all stores of the person, newest first',
+  summary: 'List inbound webhooks of all stores, newest first',
   list: 'events',
   filters: {
     source: plainText(50).optional().describe('`gateway`, or a platform.'),
@@ -38,7 +38,7 @@ const readEvent = defineOperatorRoute({
   operationId: 'readEvent',
   tag: 'Deliveries',
   scope: 'read',
-  summary: 'A webhook that came in, with its body masked',
+  summary: 'Read an inbound webhook with its masked body',
   answers: { 200: { description: 'The webhook', schema: eventOfStore } },
   problems: { 404: 'The person has no such webhook' },
   handle: async ({ ctx, id, storeIds }) => {

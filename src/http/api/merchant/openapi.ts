@@ -34,16 +34,16 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       },
     },
     tags: [
-      { name: 'Store', description: 'How the store is connected, and what it has decided.' },
-      { name: 'Checkouts', description: 'An order becomes a payment.' },
-      { name: 'Orders', description: 'What became of an order.' },
-      { name: 'Saved cards', description: 'Cards that customers let the gateway keep.' },
-      { name: 'Problems', description: 'What a person should look at.' },
-      { name: 'Reconciliation', description: 'Whether gateway, database and store agree.' },
-      { name: 'Tasks', description: 'What Puente still has to do, or has given up.' },
-      { name: 'Notifications', description: 'What the shop was or is to be told.' },
-      { name: 'Events', description: 'What came in, and what became of it.' },
-      { name: 'Webhook health', description: "Whether the gateway's events arrive." },
+      { name: 'Store', description: 'Connection, secrets and policy of the store.' },
+      { name: 'Checkouts', description: 'Create a payment for an order.' },
+      { name: 'Orders', description: 'Orders with their payments, refunds and timeline.' },
+      { name: 'Saved cards', description: 'Cards that customers saved at the gateway.' },
+      { name: 'Problems', description: 'Alerts that need a person.' },
+      { name: 'Reconciliation', description: 'Comparison of gateway, database and store.' },
+      { name: 'Tasks', description: 'Pending, running and dead tasks.' },
+      { name: 'Notifications', description: 'Notifications to the shop.' },
+      { name: 'Events', description: 'Inbound webhooks and their outcomes.' },
+      { name: 'Webhook health', description: "Delivery of the gateway's events." },
     ],
     paths: pathsOf(routes, { problems: PROBLEMS_OF_EACH_ROUTE, own: ownWords }),
     webhooks: {
@@ -106,76 +106,24 @@ const ownWords = (route: MerchantRoute) => {
   }
 }
 
-const ORDER_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: "The shop's own id of the order.",
-  schema: { type: 'string' },
-  example: 'A-1',
-} as const
+/** Path ids by tag; all other routes name an order. */
+const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, example: string]>> =
+  {
+    Reconciliation: ['Id of the reconciliation.', 'rec_01kadq2v7w8x9y0z1a2b3c4d5e'],
+    Problems: ['Id of the problem.', 'prb_12'],
+    Events: ['Id of the event.', 'evt_12'],
+    Tasks: ['Id of the task.', 'tsk_12'],
+    Notifications: ['Id of the notification.', 'tsk_12'],
+    'Saved cards': ["The gateway's reference of the card.", 'pm_8f14e45fceea167a5a36dedd'],
+  }
 
-const REFUND_ID = {
-  name: 'refund_id',
-  in: 'path',
-  required: true,
-  description: 'The id of the refund.',
-  schema: { type: 'string' },
-  example: 'ref_01kadq2v7w8x9y0z1a2b3c4d5e',
-} as const
+const pathId = (name: string, [description, example]: readonly [string, string]) =>
+  ({ name, in: 'path', required: true, description, schema: { type: 'string' }, example }) as const
 
-const PROBLEM_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'The id of the problem.',
-  schema: { type: 'string' },
-  example: 'prb_12',
-} as const
+const idOf = ({ tag }: MerchantRoute) =>
+  pathId('id', IDS[tag] ?? ["The shop's own id of the order.", 'A-1'])
 
-const SAVED_CARD_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: "The gateway's reference of the card.",
-  schema: { type: 'string' },
-  example: 'pm_8f14e45fceea167a5a36dedd',
-} as const
-
-const TASK_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'The id of the task.',
-  schema: { type: 'string' },
-  example: 'tsk_12',
-} as const
-
-const EVENT_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'The id of the event.',
-  schema: { type: 'string' },
-  example: 'evt_12',
-} as const
-
-const RUN_ID = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'The id of the reconciliation.',
-  schema: { type: 'string' },
-  example: 'rec_01kadq2v7w8x9y0z1a2b3c4d5e',
-} as const
-
-const idOf = ({ tag }: MerchantRoute) => {
-  if (tag === 'Reconciliation') return RUN_ID
-  if (tag === 'Problems') return PROBLEM_ID
-  if (tag === 'Events') return EVENT_ID
-  if (tag === 'Tasks' || tag === 'Notifications') return TASK_ID
-  return tag === 'Saved cards' ? SAVED_CARD_ID : ORDER_ID
-}
+const REFUND_ID = pathId('refund_id', ['Id of the refund.', 'ref_01kadq2v7w8x9y0z1a2b3c4d5e'])
 
 const messageOf = (
   operationId: string,

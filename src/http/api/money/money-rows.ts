@@ -26,7 +26,8 @@ const listMoneyRows = defineList({
   path: '/operator/v1/money/rows',
   operationId: 'listMoneyRows',
   tag: 'Money',
-  summary: 'The payments or refunds that the sums of a window of Honduras days count, newest first',
+  summary:
+    'List the payments or refunds behind the sums of a window of Honduras days, newest first',
   list: 'money',
   filters: {
     ...settlementQuery.shape,

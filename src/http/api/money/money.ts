@@ -50,7 +50,7 @@ const readMoney = defineOperatorRoute({
   tag: 'Money',
   scope: 'read',
   summary:
-    'What was paid, refunded and declined on each Honduras day, and how fast stores were notified',
+    'Sum payments, refunds and declines per Honduras day, with the time until stores were notified',
   query: settlementQuery.extend({ store_id: listFields.store_id }),
   answers: {
     200: {

@@ -39,7 +39,7 @@ export const readSettlementsCsv = defineMerchantRoute({
   scope: 'read',
   operationId: 'readSettlementsCsv',
   tag: TAG,
-  summary: 'Export settlements as a table',
+  summary: 'Export settlements as CSV',
   byPerson: {
     path: '/operator/v1/stores/{id}/settlements.csv',
     tag: 'Money',

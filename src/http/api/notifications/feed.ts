@@ -36,8 +36,7 @@ export const readFeedOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'readFeed',
   tag: 'Notifications',
-  summary:
-    'What the shop is told and what the gateway has sent, in the order in which it was written, for programs that follow it',
+  summary: 'Follow notifications to the shop and events of the gateway, oldest first',
   query: feedQuery,
   answers: {
     200: { description: 'What follows on the cursor, the oldest first', schema: feedPage },

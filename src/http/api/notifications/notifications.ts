@@ -34,7 +34,7 @@ export const listNotificationsOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'listNotifications',
   tag: 'Notifications',
-  summary: 'What the shop was or is to be told, newest first',
+  summary: 'List notifications, newest first',
   query: notificationListQuery,
   answers: { 200: { description: 'A page of notifications', schema: notificationList } },
   problems: { 422: 'A filter is not valid' },

@@ -30,7 +30,7 @@ const notifyStoreOfOrders = defineOperatorRoute({
   scope: 'checkout',
   locate: byStore,
   summary:
-    'Notify a store once more of all orders that it has in another way than the gateway (`store_disagrees`), or say how many these are',
+    'Notify a store again of all orders that differ from the gateway (`store_disagrees`), or count them',
   body: z
     .strictObject({
       dry: z.boolean().default(true).meta({

@@ -23,7 +23,7 @@ const listNotifications = defineList({
   path: '/operator/v1/notifications',
   operationId: 'listNotifications',
   tag: 'Deliveries',
-  summary: 'What the stores of the person were or are to be notified of, newest first',
+  summary: 'List notifications of all stores, newest first',
   list: 'tasks',
   filters: { state: z.enum(NOTIFICATION_STATES).optional() },
   row: notificationOfStore,
@@ -59,7 +59,7 @@ const readNotification = defineOperatorRoute({
   operationId: 'readNotification',
   tag: 'Deliveries',
   scope: 'read',
-  summary: 'A notification with what it says, and how the store answered its tries',
+  summary: 'Read a notification with its body and failed tries',
   answers: { 200: { description: 'The notification', schema: notificationWithBody } },
   problems: { 404: 'The person has no such notification' },
   handle: async ({ ctx, id: name, storeIds }) => {

@@ -3,20 +3,20 @@ import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
 import type { OperatorRoute, OperatorTag } from '../route.ts'
 
 const TAGS: Record<OperatorTag, string> = {
-  Stores: 'The stores of the person, and how they are set up.',
-  Orders: 'Orders of all stores, and all that is known of one.',
+  Stores: 'Stores with their connection and settings.',
+  Orders: 'Orders of all stores.',
   Payments: 'Payments of all stores.',
   Refunds: 'Voids and refunds of all stores.',
-  Alerts: 'What a person should look at.',
-  Deliveries: 'Webhooks that came in, and notifications that went out.',
-  Tasks: 'What Puente still has to do, or has given up.',
-  Circuits: 'Gateway accounts and shops that are left alone because they fail.',
-  Reconciliation: 'Whether gateway, database and store agree.',
-  Money: 'What was paid, refunded and declined on each day.',
-  Health: 'How the stores are doing, and since when.',
+  Alerts: 'Alerts that need a person.',
+  Deliveries: 'Inbound webhooks and outbound notifications.',
+  Tasks: 'Pending, running and dead tasks.',
+  Circuits: 'Circuit breakers of gateway accounts and shops.',
+  Reconciliation: 'Comparison of gateway, database and store.',
+  Money: 'Payments, refunds and declines per day.',
+  Health: 'Health of stores.',
   'API keys': 'Keys with which stores call the merchant API.',
-  People: 'Who may do what, and who wanted what.',
-  Changes: 'What changes while somebody looks.',
+  People: 'Members, roles and the audit log.',
+  Changes: 'Live changes.',
 }
 
 /** Builds the operator API's OpenAPI 3.1 document from its routes. */

@@ -31,7 +31,7 @@ export const listOrdersOfStores = defineList({
   path: '/operator/v1/orders',
   operationId: 'listOrders',
   tag: 'Orders',
-  summary: 'Orders of all stores of the person, newest first',
+  summary: 'List orders of all stores, newest first',
   list: 'orders',
   filters: {
     ...orderFilters,
@@ -87,7 +87,7 @@ const readOrder = defineOperatorRoute({
   operationId: 'readOrder',
   tag: 'Orders',
   scope: 'read',
-  summary: 'All that is known of an order',
+  summary: 'Read an order with its payments, refunds, timeline, notifications and alerts',
   answers: { 200: { description: 'The order', schema: wholeOrder } },
   problems: NO_SUCH_ORDER,
   handle: async ({ ctx, id, accessTo, reader }) => {
@@ -113,7 +113,7 @@ const notifyAgain = defineOperatorRoute({
   tag: 'Orders',
   scope: 'checkout',
   locate: byOrder,
-  summary: 'Notify the store once more how the order stands',
+  summary: "Notify the store again of the order's state",
   answers: { 202: { description: 'It is notified now', schema: orderOfStore } },
   problems: { ...NO_SUCH_ORDER },
   handle: async ({ ctx, id, accessTo }) => {

@@ -42,7 +42,7 @@ const listOrganizations = defineOperatorRoute({
   operationId: 'listOrganizations',
   tag: TAG,
   scope: 'admin',
-  summary: 'The organizations that the person owns, with the invitations that wait for somebody',
+  summary: "List the person's organizations with their open invitations",
   answers: {
     200: {
       description: 'All of them, by their ids',
@@ -89,7 +89,7 @@ const cancelInvitation = defineOperatorRoute({
   operationId: 'takeBackInvitation',
   tag: TAG,
   scope: 'admin',
-  summary: 'Take an invitation back: its link stops working at once',
+  summary: 'Revoke an invitation; its link stops working immediately',
   query: z.strictObject({ organization_id: plainText(191) }),
   answers: {
     200: {

@@ -44,7 +44,7 @@ const listPeople = defineOperatorRoute({
   operationId: 'listPeople',
   tag: TAG,
   scope: 'admin',
-  summary: 'The people of the organizations that the person owns',
+  summary: "List the people of the person's organizations",
   query: z.strictObject({
     organization_id: plainText(191).optional(),
     limit: listFields.limit,
@@ -105,7 +105,7 @@ const invitePerson = defineOperatorRoute({
   tag: TAG,
   scope: 'admin',
   needsFreshSignIn: ({ body }) => body.role === 'owner',
-  summary: 'Invite somebody into an organization: by a link, which is mailed where that is set up',
+  summary: 'Invite a person to an organization by a link, which Puente mails if it can',
   body: z
     .strictObject({
       email: plainText(254),
@@ -178,7 +178,7 @@ const changeRoleOfPerson = defineOperatorRoute({
   tag: TAG,
   scope: 'admin',
   needsFreshSignIn: ({ body }) => body.role === 'owner',
-  summary: 'Give a person another role in an organization; it holds from their next request on',
+  summary: "Change a person's role in an organization, from their next request on",
   body: z
     .strictObject({ ...ofMember, role: z.enum(ROLES) })
     .meta({ id: 'PersonChange', example: { organization_id: 'main', role: 'viewer' } }),
@@ -200,7 +200,7 @@ const removePerson = defineOperatorRoute({
   operationId: 'removePerson',
   tag: TAG,
   scope: 'admin',
-  summary: 'Take a person out of an organization at once',
+  summary: 'Remove a person from an organization immediately',
   query: z.strictObject(ofMember),
   answers: { 200: { description: 'They are out', schema: changedMember } },
   problems: { 404: 'There is no such person', 409: 'They are the last owner', 422: 'Not valid' },
@@ -230,7 +230,7 @@ const changeOrganization = defineOperatorRoute({
   operationId: 'changeOrganization',
   tag: TAG,
   scope: 'admin',
-  summary: 'Say how much operators of an organization may refund, at once and in a day',
+  summary: "Set the refund limits of an organization's operators",
   body: z
     .strictObject({
       operator_refund_limit: newLimit.meta({ description: '`null`: as much as was paid.' }),

@@ -141,7 +141,7 @@ export const readReconciliationCsv = defineMerchantRoute({
   scope: 'read',
   operationId: 'readReconciliationCsv',
   tag: TAG,
-  summary: 'Export the discrepancies of a reconciliation as a table',
+  summary: 'Export the discrepancies of a reconciliation as CSV',
   byPerson: {
     path: '/operator/v1/reconciliations/{id}/report.csv',
     tag: 'Reconciliation',

@@ -21,7 +21,7 @@ const listRefunds = defineList({
   path: '/operator/v1/refunds',
   operationId: 'listRefunds',
   tag: 'Refunds',
-  summary: 'Voids and refunds of all stores of the person, newest first',
+  summary: 'List voids and refunds of all stores, newest first',
   list: 'refunds',
   filters: { ...refundFilters },
   row: refundOfStore,
@@ -41,7 +41,7 @@ const readRefund = defineOperatorRoute({
   operationId: 'readRefund',
   tag: 'Refunds',
   scope: 'read',
-  summary: 'A void or a refund',
+  summary: 'Read a void or a refund',
   answers: { 200: { description: 'The refund', schema: refundOfStore } },
   problems: { 404: 'The person has no such refund' },
   handle: async ({ ctx, id, accessTo }) => {

@@ -48,7 +48,7 @@ export const cancelRefundByKey = defineMerchantRoute({
   scope: 'refund',
   operationId: 'cancelRefundByKey',
   tag: 'Orders',
-  summary: 'Cancel a refund that waits, known by its Idempotency-Key',
+  summary: 'Cancel a waiting refund by its Idempotency-Key',
   body: refundCancellation,
   answers: { 200: { description: 'The refund, cancelled', schema: refundResponse } },
   problems: {

@@ -31,7 +31,7 @@ export const createRefund = defineMerchantRoute({
   scope: 'refund',
   operationId: 'createRefund',
   tag: 'Orders',
-  summary: 'Refund: all of it, or a part',
+  summary: 'Refund an order in full or in part',
   byPerson: {
     path: '/operator/v1/orders/{id}/refunds',
     tag: 'Orders',

@@ -82,7 +82,7 @@ const listKeys = defineList({
   operationId: 'listApiKeys',
   tag: 'API keys',
   scope: 'admin',
-  summary: 'The API keys of all stores of the person, newest first',
+  summary: 'List API keys of all stores, newest first',
   list: 'api_keys',
   filters: { state: z.enum(['in_force', 'all']).default('in_force') },
   row: keyView,
@@ -134,7 +134,7 @@ const makeKey = defineOperatorRoute({
   scope: 'admin',
   needsFreshSignIn: () => true,
   locate: byStore,
-  summary: 'Make an API key of a store',
+  summary: 'Create an API key for a store',
   body: newKey,
   answers: { 201: { description: 'The key, this once', schema: madeKey } },
   problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
@@ -176,7 +176,7 @@ const rotateKey = defineOperatorRoute({
   scope: 'admin',
   needsFreshSignIn: () => true,
   locate: byKey,
-  summary: 'Replace a key by a new one of the same rights; the old one goes on for a day',
+  summary: 'Rotate a key: the new one has the same rights, and the old one works for a day',
   body: z
     .strictObject({
       until: instant.optional().meta({ description: 'Until when the old one goes on.' }),
@@ -218,7 +218,7 @@ const revokeKey = defineOperatorRoute({
   tag: 'API keys',
   scope: 'admin',
   locate: byKey,
-  summary: 'Revoke a key at once',
+  summary: 'Revoke a key immediately',
   answers: { 200: { description: 'The key, revoked', schema: keyView } },
   problems: { 404: 'The person has no such key' },
   handle: async (input) => {

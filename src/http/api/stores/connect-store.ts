@@ -66,7 +66,7 @@ const addStore = defineOperatorRoute({
   operationId: 'connectStore',
   tag: 'Stores',
   scope: 'admin',
-  summary: "Connect a shop of the merchant's own; the gateway is asked whether it knows the key",
+  summary: 'Connect a store; Puente checks its key at the gateway',
   body: newStore,
   answers: { 201: { description: 'The store, its key and its secret', schema: connectedStore } },
   problems: {
@@ -125,7 +125,7 @@ const readGateway = defineOperatorRoute({
   operationId: 'readGateway',
   tag: 'Stores',
   scope: 'read',
-  summary: 'Where the portal of the gateway is, with its keys and webhooks',
+  summary: "Read the address of the gateway's portal",
   answers: {
     200: {
       description: 'The portal',

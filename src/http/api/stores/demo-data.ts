@@ -29,7 +29,7 @@ const readDemoData = defineOperatorRoute({
   operationId: 'readDemoData',
   tag: 'Stores',
   scope: 'admin',
-  summary: 'Whether demo data are offered, or how far they are made',
+  summary: 'Read the progress of demo data',
   answers: { 200: { description: 'How it stands', schema: demoDataView } },
   problems: { 404: NOT_OFFERED },
   handle: async (input) => {
@@ -44,7 +44,7 @@ const makeDemoData = defineOperatorRoute({
   operationId: 'makeDemoData',
   tag: 'Stores',
   scope: 'admin',
-  summary: 'Make some dozens of orders of a demo store, by way of the sandbox; it is done once',
+  summary: 'Create demo orders through the sandbox, once',
   answers: { 202: { description: 'It is under way', schema: demoDataView } },
   problems: { 404: NOT_OFFERED, 409: 'There are orders already' },
   handle: async (input) => {

@@ -64,7 +64,7 @@ export const testGatewayKeys = defineOperatorRoute({
   operationId: 'testGatewayKeys',
   tag: 'Stores',
   scope: 'admin',
-  summary: 'Ask the gateway whether it knows keys, without keeping them',
+  summary: 'Check keys at the gateway without storing them',
   body: z
     .strictObject({
       secret_key: plainText(191),

@@ -59,7 +59,7 @@ const listHealth = defineList({
   path: '/operator/v1/health',
   operationId: 'listHealth',
   tag: 'Health',
-  summary: 'How the stores of the person are doing, and since when',
+  summary: 'List the health of stores',
   list: 'stores',
   filters: { ids: idsField },
   row: storeHealth,

@@ -62,7 +62,7 @@ const listStores = defineOperatorRoute({
   operationId: 'listStores',
   tag: TAG,
   scope: 'read',
-  summary: 'The stores of the person, by their ids',
+  summary: 'List stores by id',
   query: z.strictObject({
     limit: listFields.limit,
     cursor: listFields.cursor,
@@ -159,7 +159,7 @@ export const storeRoutes: readonly OperatorRoute[] = [
       operationId: 'readStore',
       tag: TAG,
       scope: 'read',
-      summary: 'A store, and how it is connected',
+      summary: 'Read a store with its connection',
       locate: byStore,
     }),
   ),

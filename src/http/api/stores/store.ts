@@ -30,7 +30,7 @@ export const readStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'readStore',
   tag: 'Store',
-  summary: 'The store as it is connected; of secrets, how they begin and end',
+  summary: 'Read the store with its connection; secrets show their first and last characters',
   answers: { 200: { description: 'The store', schema: storeView } },
   problems: {},
   handle: async (given) => ({ status: 200, body: viewOf(given, given.store) }),

@@ -22,7 +22,7 @@ const listTasks = defineList({
   path: '/operator/v1/tasks',
   operationId: 'listTasks',
   tag: 'Tasks',
-  summary: 'What Puente still has to do, or has given up, in all stores of the person',
+  summary: 'List tasks of all stores, newest first',
   list: 'tasks',
   filters: {
     state: z.enum([...TASK_STATES, 'all']).default('dead'),
@@ -82,7 +82,7 @@ const replayByFilter = defineOperatorRoute({
   operationId: 'replayTasks',
   tag: 'Tasks',
   scope: 'checkout',
-  summary: 'Do dead tasks again that fit a filter, or say which those are',
+  summary: 'Replay the dead tasks that match a filter, or count them',
   body: replayFilter,
   isUnaudited: ({ dry }) => dry,
   answers: { 200: { description: 'What is or would be done again', schema: replayReport } },
