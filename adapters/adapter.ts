@@ -46,8 +46,9 @@ export type {
   PlatformOption,
   PolicyChange,
 } from '../src/payments/ports/platform-commands.ts'
-export type {
-  DeliveryResult,
-  Storefront,
-  StorefrontMessage,
+export {
+  DELIVERED,
+  type DeliveryResult,
+  type Storefront,
+  type StorefrontMessage,
 } from '../src/payments/ports/storefront.ts'

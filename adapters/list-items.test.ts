@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { listItems } from './list-items.ts'
 
-const andMore = (items: number) => `${items} more`
 const listed = (name: string, maxLength: number) =>
-  listItems([{ name, quantity: 2 }], { maxLength, andMore })
+  listItems([{ name, quantity: 2 }], { maxLength, locale: 'en' })
 
 it('a card number in the name of an item is masked before the name is cut', () => {
   expect(listed('Gift for 4111 1111 1111 1111, wrapped', 120)).toBe(

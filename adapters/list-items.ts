@@ -1,7 +1,10 @@
+import { formatMessage } from '../src/locales/format-message.ts'
 import { textOfName } from '../src/runtime/http/page/html-text.ts'
 import { fitText } from '../src/runtime/text/fit-text.ts'
 import { maskTypedCardNumbers } from '../src/runtime/text/masking.ts'
 import { toStorableText } from '../src/runtime/text/storable.ts'
+import type { Language } from './adapter.ts'
+import { COMMON_TEXTS } from './texts.ts'
 
 /** Upper bound on the lines read of an order. More never fit; `listItems` counts the rest. */
 const MOST_LINES = 100
@@ -26,15 +29,15 @@ export const listItems = (
   items: readonly ItemLine[],
   {
     maxLength,
-    andMore,
+    locale,
     count = items.length,
-  }: { maxLength: number; andMore: (items: number) => string; count?: number | undefined },
+  }: { maxLength: number; locale: Language; count?: number | undefined },
 ): string | null => {
   const read = items.slice(0, MOST_LINES)
   const lines = read.map(lineOf).filter((line) => line !== '')
   const total = lines.length + Math.max(0, count - read.length)
   const endingAfter = (shown: number): string =>
-    total > shown ? `, ${andMore(total - shown)}` : ''
+    total > shown ? `, ${andMore(total - shown, locale)}` : ''
   let fitting: string | undefined
   let list = ''
   for (const [index, line] of lines.entries()) {
@@ -47,6 +50,11 @@ export const listItems = (
   if (fitting !== undefined || first === undefined) return fitting ?? null
   const more = endingAfter(1)
   return `${fitText(first, maxLength - more.length)}${more}`
+}
+
+const andMore = (count: number, locale: Language): string => {
+  const { andMore, andMoreUncounted } = COMMON_TEXTS[locale].items
+  return Number.isFinite(count) ? formatMessage(andMore, { count }, locale) : andMoreUncounted
 }
 
 const lineOf = ({ name, quantity }: ItemLine): string => {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../src/runtime/http/page/html.ts'
 import type { Language } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
-import { keysTexts } from './keys-texts.ts'
+import { KEYS_TEXTS } from './keys-texts.ts'
 import type { WebhookAddresses } from './webhook-address.ts'
 
 interface FieldTexts<Name extends string> {
@@ -51,7 +51,7 @@ export const connectForm = (
     refusal,
     hidden,
     more,
-    submit = keysTexts[page.locale].connect,
+    submit = KEYS_TEXTS[page.locale].connect,
   }: {
     intro: string
     refusal?: string | undefined
@@ -60,7 +60,7 @@ export const connectForm = (
     submit?: string | undefined
   },
 ): Html => {
-  const texts = keysTexts[page.locale]
+  const texts = KEYS_TEXTS[page.locale]
   const { form, ...fields } = page.problems
   const general = form ?? (Object.keys(fields).length > 0 ? 'fields' : undefined)
   return html`<form class="connect" method="post" autocomplete="off">
@@ -76,7 +76,7 @@ ${more}
 }
 
 const keysFields = ({ locale, webhookAddresses, needsCode, problems }: ConnectFormPage): Html => {
-  const texts = keysTexts[locale]
+  const texts = KEYS_TEXTS[locale]
   const field = (name: keyof KeysForm) => {
     const isPublic = name === 'publishable_key'
     return formField(texts, {
@@ -105,7 +105,7 @@ ${needsCode && html`<fieldset><legend>${texts.code}</legend>${field('connect_cod
 
 const addresses = ({ test, live }: WebhookAddresses, locale: Language): Html => {
   if (test === live) return html`<code>${test}</code>`
-  const { environments } = keysTexts[locale]
+  const { environments } = KEYS_TEXTS[locale]
   return html`<ul>
 <li>${environments.test}: <code>${test}</code></li>
 <li>${environments.live}: <code>${live}</code></li>

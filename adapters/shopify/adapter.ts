@@ -1,6 +1,5 @@
 import { MINUTE, SECOND } from '../../src/runtime/clock.ts'
 import type { Core, InstalledPlatform } from '../adapter.ts'
-import { alertTexts } from './alert-texts.ts'
 import { shopifyCommands } from './cli/commands.ts'
 import { shopifyDeps } from './deps.ts'
 import { openShopifyStorefront } from './open-storefront.ts'
@@ -8,12 +7,13 @@ import { shopifyPolicySchema } from './policy.ts'
 import { readShopifySettings, type ShopifySettings, shopifySettings } from './settings.ts'
 import { shopifyRoutes } from './shopify.ts'
 import { personalData, retention, tables } from './tables/tables.ts'
+import { SHOPIFY_TEXTS } from './texts.ts'
 import { handleMessage } from './webhooks/handle-message.ts'
 
 export const shopify: InstalledPlatform = {
   name: 'shopify',
   title: 'Shopify',
-  alertTexts,
+  alertTexts: { es: SHOPIFY_TEXTS.es.alerts, en: SHOPIFY_TEXTS.en.alerts },
   policy: shopifyPolicySchema,
   traits: { receivesSignedNotifications: false, isPolled: true },
   settings: shopifySettings,
@@ -40,8 +40,8 @@ export const shopify: InstalledPlatform = {
         timeoutMs: 30 * SECOND,
         concurrencyPerStore: 4,
         onFailure: {
-          es: 'Un aviso de Shopify no se aplicó: puede faltar una cancelación, una desinstalación o un borrado de datos.',
-          en: 'A notice of Shopify was not applied: a cancellation, an uninstallation or an erasure of data may be missing.',
+          es: SHOPIFY_TEXTS.es.webhookNotApplied,
+          en: SHOPIFY_TEXTS.en.webhookNotApplied,
         },
       },
     }

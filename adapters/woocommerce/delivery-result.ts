@@ -1,9 +1,6 @@
-import { ACCESS_WAITS_MS, type DeliveryResult } from '../adapter.ts'
+import { ACCESS_WAITS_MS } from '../adapter.ts'
+import type { FailedDelivery } from '../delivery-result.ts'
 import type { RestFailure } from './rest/rest-failure.ts'
-
-type FailedDelivery = Extract<DeliveryResult, { outcome: 'failed' }>
-
-export const DELIVERED: DeliveryResult = { outcome: 'delivered' }
 
 /**
  * Maps a failure to an outcome. Without access, the notification waits, so payments still arrive
@@ -16,11 +13,3 @@ export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): F
     ? { ...delivery, retry: 'retry', waitsMs: ACCESS_WAITS_MS }
     : { ...delivery, retry }
 }
-
-/** Outcome for a store that contradicts us; an operator decides. */
-export const contradictedByStore = (detail: string): FailedDelivery => ({
-  outcome: 'failed',
-  retry: 'ask-a-person',
-  detail,
-  unreachable: false,
-})

@@ -1,5 +1,10 @@
-import type { DeliveryResult, SavedCardMessage, Storefront } from '../adapter.ts'
-import { DELIVERED, failedNotification } from './delivery-result.ts'
+import {
+  DELIVERED,
+  type DeliveryResult,
+  type SavedCardMessage,
+  type Storefront,
+} from '../adapter.ts'
+import { failedNotification } from './delivery-result.ts'
 import type { SiteClient, WooCommerceOptions } from './options.ts'
 import { notifyWooOrder } from './orders/notify-order.ts'
 import { changedWooOrders, readWooOrders } from './orders/read-orders.ts'

@@ -142,11 +142,11 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await shop().change(id, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
       expect(await notify(paidNotification(id))).toMatchObject({
         ...forAPerson,
-        detail: expect.stringMatching(/150\.00 HNL.*100\.00 HNL/),
+        detail: expect.stringMatching(/L\s150\.00.*L\s100\.00/),
       })
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ status: 'on-hold', isPaid: false })
-      expect(seen.notes).toEqual([expect.stringMatching(/100\.00 HNL.*150\.00 HNL/)])
+      expect(seen.notes).toEqual([expect.stringMatching(/L\s100\.00.*L\s150\.00/)])
       const payment = { amount_minor: 15_000n, total_minor: 15_000n }
       await notify(paidNotification(id, { order: { amount_minor: 15_000n }, payment }))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
@@ -186,9 +186,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await notify(
         paidNotification(id, { payment: { total_minor: 10_425n, service_fee_minor: 425n } }),
       )
-      expect(await notesOf(id)).toEqual([
-        expect.stringMatching(/104\.25 HNL.*100\.00 HNL.*4\.25 HNL/),
-      ])
+      expect(await notesOf(id)).toEqual([expect.stringMatching(/L\s104\.25.*L\s100\.00.*L\s4\.25/)])
     })
   })
 
@@ -234,7 +232,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const message = expired(id)
       for (const _ of [1, 2]) expect(await storefront.notify(message)).toEqual(told)
       const seen = await shop().look(id)
-      expect(seen).toMatchObject({ status, notes: [expect.stringContaining('tiempo para pagar')] })
+      expect(seen).toMatchObject({ status, notes: [expect.stringContaining('plazo para pagar')] })
     })
 
     it('an expired order stays open when its customer pays by transfer', async () => {
@@ -279,7 +277,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({
         status: 'on-hold',
         isPaid: false,
-        notes: [expect.stringMatching(/90\.00 HNL.*100\.00 HNL.*lista de alertas/)],
+        notes: [expect.stringMatching(/L\s90\.00.*L\s100\.00.*muestran la alerta/)],
       })
       await notify(paidNotification(id))
       expect(await shop().look(id)).toMatchObject({ status: 'processing', isPaid: true })
@@ -489,7 +487,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
         for (const _ of [1, 2])
           expect(await notify(notificationOf(id, { refunds: [ended] }))).toEqual(told)
         expect(await rows()).toEqual([])
-        expect(await notesOf(id)).toEqual([expect.stringMatching(/30\.00 HNL no se hizo/)])
+        expect(await notesOf(id)).toEqual([expect.stringMatching(/L\s30\.00 no se hizo/)])
         const all = refund('ref_2', 10_000n)
         expect(await notify(partly(id, [ended, all]))).toEqual(told)
         expect(await rows()).toEqual([['100.00', 'ref_2']])
@@ -570,7 +568,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await rows()).toEqual([['100.00', 'ref_v']])
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ status: 'refunded' })
-      expect(seen.notes).toEqual([expect.stringMatching(/104\.25 HNL.*4\.25 HNL/)])
+      expect(seen.notes).toEqual([expect.stringMatching(/L\s104\.25.*L\s4\.25/)])
     })
 
     it('the refund of an overcharge gets no row', async () => {
@@ -578,7 +576,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       const payment = { amount_minor: 12_000n, total_minor: 12_000n, refunded_minor: 2_000n }
       expect(await notify(partly(id, [refund('ref_1', 2_000n)], { payment }))).toEqual(told)
       expect(await rows()).toEqual([])
-      expect(await notesOf(id)).toEqual([expect.stringContaining('20.00 HNL')])
+      expect(await notesOf(id)).toEqual([expect.stringContaining('L\u00a020.00')])
     })
 
     it('a refund without room beside manual rows is noted only', async () => {
@@ -586,7 +584,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await shop().refundByHand(id, '100.00')
       expect(await tellLater(partly(id, [refund('ref_1', 2_500n)]))).toEqual(told)
       expect(await rows()).toEqual([['100.00', null]])
-      expect(await notesOf(id)).toEqual([expect.stringContaining('25.00 HNL')])
+      expect(await notesOf(id)).toEqual([expect.stringContaining('L\u00a025.00')])
     })
 
     it('a refund of an order cancelled unpaid leaves it cancelled, with a note', async () => {
@@ -597,7 +595,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await shop().look(id)).toMatchObject({
         status: 'cancelled',
         refunds: [],
-        notes: [expect.stringContaining('100.00 HNL')],
+        notes: [expect.stringContaining('L\u00a0100.00')],
       })
     })
 
@@ -609,7 +607,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       await shop().change(edited, { fee_lines: [{ name: 'Envío', total: '50.00' }] })
       for (const one of [byTransfer, edited])
         expect(await notify(notificationOf(one, voided))).toEqual(told)
-      const notes = [expect.stringContaining('100.00 HNL')]
+      const notes = [expect.stringContaining('L\u00a0100.00')]
       const open = { refunds: [], notes }
       expect(await shop().look(byTransfer)).toMatchObject({ status: 'on-hold', ...open })
       expect(await shop().look(edited)).toMatchObject({ status: 'pending', ...open })

@@ -94,7 +94,7 @@ describe.skipIf(!browser)("the app's page in the Shopify admin", () => {
 
     await fill(KEYS)
     await send()
-    await see('connected', isSpanish ? 'La tienda está conectada' : 'The shop is connected')
+    await see('connected', isSpanish ? 'Tienda conectada' : 'Shop connected')
     const address = `${PUBLIC_URL}/webhooks/gateway/${name}`
     expect(await frame.getByText(address).first().isVisible()).toBe(true)
     await page.close()
@@ -147,12 +147,12 @@ describe.skipIf(!browser)('the page of a payments app in its own window', () => 
 
     for (const [key, value] of Object.entries(KEYS)) await page.locator(`#${key}`).fill(value)
     await page.getByRole('button', { name: isSpanish ? 'Connect' : 'Conectar' }).click()
-    await see('connected', isSpanish ? 'The shop is connected' : 'La tienda está conectada')
+    await see('connected', isSpanish ? 'Shop connected' : 'Tienda conectada')
     const address = `${PUBLIC_URL}/webhooks/gateway/${name}`
     expect(await page.getByText(address).first().isVisible()).toBe(true)
 
     await page.reload()
-    const over = isSpanish ? 'This page is not open any more' : 'Esta página ya no está abierta'
+    const over = isSpanish ? 'This page has expired' : 'Esta página venció'
     await see('over', over)
     await page.close()
   })
@@ -166,7 +166,7 @@ describe.skipIf(!browser)('the chooser of Shopify setups', () => {
       const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme, locale })
       if (!page) throw new Error('no page')
       const isSpanish = locale.startsWith('es')
-      const heading = isSpanish ? '¿Cuál es su caso?' : 'Which way is yours?'
+      const heading = isSpanish ? 'Elija su caso' : 'Choose your setup'
       const see = seeing(page, page.mainFrame(), (step) => `shopify-ways-${step}-${name}`)
       await page.goto(`${world.url}/shopify/connect?shop=${name}.myshopify.com`)
       await see('organisation', heading)

@@ -67,7 +67,7 @@ describe.skipIf(!browser)('the pages that connect a WooCommerce store', () => {
     await see('obstacle', /plugin/)
     woo.plugin.isActive = true
     await page
-      .getByRole('link', { name: lang === 'es' ? 'Intentar otra vez' : 'Try again' })
+      .getByRole('link', { name: lang === 'es' ? 'Intentar de nuevo' : 'Try again' })
       .click()
     await see('form', lang === 'es' ? 'Conectar su tienda' : 'Connect your shop')
 

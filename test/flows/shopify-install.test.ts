@@ -46,7 +46,7 @@ describe('a merchant who installs the app', () => {
     const connected = await people.connect()
     expect([connected.status, connected.text]).toEqual([
       200,
-      expect.stringContaining('La tienda está conectada'),
+      expect.stringContaining('Tienda conectada'),
     ])
     expect(connected.text).toContain('Tarjeta (Puente)')
     expect(await storeOf('cafe')).toMatchObject({
@@ -325,7 +325,7 @@ describe('a payments app, which no admin embeds', () => {
     const form = await people.appPage({ token, withCookies: true })
     expect(form.text).toContain('Conectar su tienda')
     const connected = await people.appPage({ token, withCookies: true, form: KEYS })
-    expect(connected.text).toContain('La tienda está conectada')
+    expect(connected.text).toContain('Tienda conectada')
     const settings = `services/payments_partners/gateways/${payments.standIn.clientId}/settings`
     expect(connected.text).toContain(`href="https://${shop.name}/${settings}"`)
     const { db } = payments.puente.ctx

@@ -176,7 +176,7 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const { authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const waiting = await merchant.visit(`${returnUrl}?success=1`)
-    expect(waiting.text).toContain('Estamos conectando su tienda')
+    expect(waiting.text).toContain('Conectando su tienda')
     expect(waiting.html).toContain('http-equiv="refresh"')
     await approveKeys(world.url, authorizeUrl, keysOf(woo))
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
@@ -186,13 +186,13 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     const { begun, authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const denied = await merchant.visit(`${returnUrl}?success=0`)
-    expect(denied.text).toContain('No se dio permiso')
+    expect(denied.text).toContain('No se aprobó el acceso')
     expect(linkIn(denied, 'Volver a WooCommerce')).toContain('puente_error=access_denied')
     expect(await storeOf(begun.body.store_id)).toBeUndefined()
     const form = await merchant.visit(linkIn(denied, 'Escribir las claves'))
     expect(form.text).toContain('Clave secreta')
 
-    const asked = linkIn(denied, 'Intentar otra vez')
+    const asked = linkIn(denied, 'Intentar de nuevo')
     const approved = await approveKeys(world.url, asked, keysOf(woo))
     const shown = await merchant.visit(`${approved.returnUrl}?success=1`)
     expect(shown.text).toContain('Su tienda está conectada')
@@ -244,28 +244,24 @@ describe('a store that is already connected', () => {
 
 describe('a site that cannot be reached', () => {
   const PROBLEMS: [string, () => void, string][] = [
-    [
-      'whose plugin is not active',
-      () => (woo.plugin.isActive = false),
-      'no tiene el plugin activo',
-    ],
+    ['whose plugin is not active', () => (woo.plugin.isActive = false), 'El plugin no está activo'],
     ['that did not begin it', () => (woo.plugin.secret = 'pps_other'), 'no reconoce esta conexión'],
     ['whose clock is wrong', () => (woo.plugin.clockOffsetMs = 600_000), 'relojes no coinciden'],
     [
       'under maintenance, with a page in place of an answer',
       () => woo.failNext(/connection/, { status: 200, body: '<h1>Volvemos pronto</h1>' }),
-      'respondió con una página',
+      'La API REST no respondió',
     ],
     [
       'behind a firewall',
       () => woo.failNext(/connection/, { status: 403, body: '<h1>Forbidden</h1>' }),
-      'no deja pasar a Puente',
+      'El sitio bloquea a Puente',
     ],
     [
       'that leads elsewhere',
       () =>
         woo.failNext(/connection/, { status: 301, headers: { location: 'https://www.x.test/' } }),
-      'lleva a otra dirección',
+      'redirige a otra dirección',
     ],
     ['that does not answer', () => woo.failNext(/connection/, 'reset'), 'no responde'],
   ]
@@ -276,14 +272,14 @@ describe('a site that cannot be reached', () => {
     expect(shown.text).toContain(words)
     expect(shown.html).not.toContain('name="secret_key"')
     expect(shown.html).not.toContain('Café Woo')
-    expect(linkIn(shown, 'Intentar otra vez')).toBe(begun.body.connect_url)
+    expect(linkIn(shown, 'Intentar de nuevo')).toBe(begun.body.connect_url)
   })
 
   it('the link "try again" calls the site again', async () => {
     const begun = await beginAt(world.url, woo)
     woo.failNext(/connection/, 'reset')
     const shown = await merchant.visit(begun.body.connect_url)
-    expect((await merchant.visit(linkIn(shown, 'Intentar otra vez'))).text).toContain(
+    expect((await merchant.visit(linkIn(shown, 'Intentar de nuevo'))).text).toContain(
       'Clave secreta',
     )
   })
@@ -298,7 +294,7 @@ describe('a site that cannot be reached', () => {
     const doors = await serveConnectionPages(world, { allowPrivateAddresses: false })
     const begun = await beginAt(doors.url, woo)
     const shown = await openMerchantBrowser(doors.url).visit(begun.body.connect_url)
-    expect(shown.text).toContain('La dirección del sitio no es pública')
+    expect(shown.text).toContain('El sitio no es público')
     expect(woo.requests).toEqual([])
     await doors.close()
   })
@@ -307,7 +303,7 @@ describe('a site that cannot be reached', () => {
     const begun = await beginAt(world.url, woo)
     woo.plugin.isActive = false
     await merchant.visit(begun.body.connect_url)
-    expect((await merchant.send(GATEWAY)).text).toContain('no tiene el plugin activo')
+    expect((await merchant.send(GATEWAY)).text).toContain('El plugin no está activo')
   })
 })
 
@@ -367,7 +363,9 @@ describe('the form with the keys', () => {
   ])('a form from %s is refused', async (_, headers) => {
     const shown = await sendForm(GATEWAY, headers)
     expect(shown.status).toBe(422)
-    expect(shown.text).toContain('No se pudo comprobar que el formulario salió de esta página')
+    expect(shown.text).toContain(
+      'no pudo comprobar que usted envió el formulario desde esta página',
+    )
   })
 
   it('the form requires the connect code, and limits guesses', async () => {
@@ -397,11 +395,7 @@ describe('the form with the keys', () => {
 
 describe('the WooCommerce REST keys', () => {
   const unfit: [string, () => Record<string, string>, string][] = [
-    [
-      'that were deleted',
-      () => ({ consumer_key: `ck_${'0'.repeat(40)}` }),
-      'no acepta estas claves',
-    ],
+    ['that were deleted', () => ({ consumer_key: `ck_${'0'.repeat(40)}` }), 'rechaza estas claves'],
     [
       'that may only read',
       () => {
@@ -414,7 +408,7 @@ describe('the WooCommerce REST keys', () => {
         woo.failNext(/orders\/batch/, { status: 401, body }, 2)
         return {}
       },
-      'no permiten escribir',
+      'de solo lectura',
     ],
   ]
   it.each(unfit)(
@@ -443,7 +437,7 @@ describe('the WooCommerce REST keys', () => {
     woo.failNext(/^GET orders/, { status: 503 })
     const away = await merchant.visit(`${returnUrl}?success=1`)
     expect(away.text).toContain('El sitio no responde')
-    const again = await merchant.visit(linkIn(away, 'Intentar otra vez'))
+    const again = await merchant.visit(linkIn(away, 'Intentar de nuevo'))
     expect(again.text).toContain('Su tienda está conectada')
   })
 
@@ -494,7 +488,7 @@ describe('a started connection', () => {
     for (const url of [begun.body.connect_url, `${begun.body.connect_url}/done`, unknownUrl]) {
       const shown = await guest.visit(url)
       expect(shown.status).toBe(404)
-      expect(shown.text).toContain('Esta conexión ya no existe')
+      expect(shown.text).toContain('Esta conexión venció')
     }
     await doors.close()
   })
@@ -514,7 +508,7 @@ describe('a started connection', () => {
     await connectTestStore(world.puente, { id, notifyUrl: null })
     const before = await storeOf(id)
     const shown = await merchant.visit(`${returnUrl}?success=1`)
-    expect(shown.text).toContain('Otra tienda tomó este nombre')
+    expect(shown.text).toContain('Otra tienda tiene este nombre')
     expect(await storeOf(id)).toEqual(before)
   })
 

@@ -61,8 +61,8 @@ describe('the connection test', () => {
   })
 
   it.each([
-    ['es', 'deje pasar /wp-json/ sin ellos, y pruebe otra vez.'],
-    ['en', 'let /wp-json/ through without them, and test again.'],
+    ['es', 'Permita /wp-json/ sin ellos y pruebe de nuevo.'],
+    ['en', 'Allow /wp-json/ without them, and test again.'],
   ])(
     'a store behind Basic authentication reads so once, in its language: %s',
     async (language, end) => {
@@ -115,7 +115,7 @@ describe('the connection test', () => {
       rest_api: { ok: false, detail: expect.stringMatching(/cortafuegos.*\(HTTP 401/) },
       plugin_route: {
         ok: false,
-        detail: expect.stringContaining('active WooCommerce y este plugin'),
+        detail: expect.stringContaining('Active WooCommerce y este plugin'),
       },
     })
     world.woo.plugin.isActive = true

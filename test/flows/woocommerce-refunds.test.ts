@@ -88,7 +88,7 @@ describe('refunds of a WooCommerce order', () => {
     await deleted()
     await eventually(async () => rowsOf(id).length > 0)
     expect(rowsOf(id)).toEqual([[expect.any(Number), '40.00', expect.stringMatching(/^ref_/)]])
-    expect(order.notes.some(({ note }) => /el dinero ya volvió al cliente/.test(note))).toBe(true)
+    expect(order.notes.some(({ note }) => /el cliente ya tiene el dinero/.test(note))).toBe(true)
     await settled(world)
     await deleted()
     await eventually(async () => order.notes.some(({ note }) => /otra vez/.test(note)))

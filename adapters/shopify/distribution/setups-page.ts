@@ -8,8 +8,8 @@ import type { ShopifyApp } from '../deps.ts'
 import { ASSETS_PATH, installUrl } from '../install/install-page.ts'
 import { SETUPS_PATH } from '../paths.ts'
 import { readShopName } from '../shops/shop-name.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { DISTRIBUTIONS, type Distribution, type RefusedShop } from './distribution.ts'
-import { setupsTexts } from './setups-texts.ts'
 
 const waysUrl = (shop: string): string => `${SETUPS_PATH}?shop=${shop}`
 
@@ -36,7 +36,7 @@ const sendSetups = (
 ): void => {
   const locale = localeOf(request, localeOfBrowser(request))
   const shop = readShopName(request.query.shop)
-  const texts = setupsTexts[locale]
+  const texts = SHOPIFY_TEXTS[locale].setups
   const { title } = refusal ? texts.refusals[refusal] : texts
   const chosen = refusal ? 'one-shop' : app?.distribution
   sendPage(response, {
@@ -55,7 +55,7 @@ ${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusa
 
 /** Renders a refusal; `shop` adds a link to the setups. */
 export const refusalCard = (locale: Language, refusal: RefusedShop, shop?: string): Html => {
-  const { refusals, seeWays } = setupsTexts[locale]
+  const { refusals, seeWays } = SHOPIFY_TEXTS[locale].setups
   const link = shop === undefined ? undefined : { url: waysUrl(shop), label: seeWays }
   return stateCard({ mark: 'not-paid', ...refusals[refusal], links: [link] })
 }
@@ -76,7 +76,7 @@ const wayCard = (
     isOpen: boolean
   },
 ): Html => {
-  const texts = setupsTexts[locale]
+  const texts = SHOPIFY_TEXTS[locale].setups
   const { title, needs, next } = texts.ways[way]
   const isSetUp = app?.distribution === way
   return html`<details class="way" name="way"${isOpen && html` open`}>

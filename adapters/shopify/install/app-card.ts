@@ -1,12 +1,13 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { StoreRow } from '../../adapter.ts'
 import { type ConnectFormPage, connectForm } from '../../onboarding/keys-fields.ts'
-import { keysTexts } from '../../onboarding/keys-texts.ts'
+import { KEYS_TEXTS } from '../../onboarding/keys-texts.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import type { OpenDataRequest } from '../compliance/data-requests.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { installUrl } from './install-page.ts'
-import { installTexts } from './texts.ts'
 
 export interface AppCard extends ConnectFormPage {
   shop: string
@@ -29,7 +30,7 @@ export interface AppCard extends ConnectFormPage {
 /** Renders the app's page in the Shopify admin. */
 export const appCard = (page: AppCard): Html => {
   const { locale, stores, isNew } = page
-  const texts = installTexts[locale]
+  const texts = SHOPIFY_TEXTS[locale].install
   if (stores.length === 0) return form(page)
   const isOpen = Object.keys(page.problems).length > 0 || page.refusal !== undefined
   return html`${isNew && justConnected(page)}
@@ -47,14 +48,15 @@ ${form(page)}
 }
 
 const justConnected = ({ locale, activateUrl }: AppCard): Html => {
-  const { connected, activate } = installTexts[locale]
+  const { connected, activate } = SHOPIFY_TEXTS[locale].install
   const link = activateUrl === undefined ? undefined : { url: activateUrl, label: activate }
   return stateCard({ mark: 'paid', ...connected, links: [link] })
 }
 
 const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false => {
-  const { missingAccess, install } = installTexts[locale]
-  const message = `${missingAccess.message} ${missingScopes.join(', ')}`
+  const { missingAccess, install } = SHOPIFY_TEXTS[locale].install
+  const scopes = missingScopes.join(', ')
+  const message = formatMessage(missingAccess.message, { scopes }, locale)
   const link = { url: installUrl(shop), label: install }
   return (
     missingScopes.length > 0 &&
@@ -64,8 +66,9 @@ const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false =
 
 const storeFacts = (page: AppCard, store: StoreRow): Html => {
   const { locale, webhookAddressOf, storeOfNewOrders } = page
-  const texts = installTexts[locale]
-  return html`<h2>${keysTexts[locale].environment}: ${keysTexts[locale].environments[store.environment]}</h2>
+  const texts = SHOPIFY_TEXTS[locale].install
+  const { environment, environments } = KEYS_TEXTS[locale]
+  return html`<h2>${environment}: ${environments[store.environment]}</h2>
 ${store.id === storeOfNewOrders && newOrders(page, store)}
 <p>${texts.webhookAddress}: <code>${webhookAddressOf(store.id)}</code></p>
 <p class="soft">${texts.webhookHint}</p>`
@@ -73,14 +76,14 @@ ${store.id === storeOfNewOrders && newOrders(page, store)}
 
 /** Warns a live shop after it re-entered test keys. */
 const newOrders = ({ locale }: AppCard, { environment }: StoreRow): Html => {
-  const { acceptsNewOrders, testsNewOrders } = installTexts[locale]
+  const { acceptsNewOrders, testsNewOrders } = SHOPIFY_TEXTS[locale].install
   return environment === 'live'
     ? html`<p>${acceptsNewOrders}</p>`
     : html`<p class="problem">${testsNewOrders}</p>`
 }
 
 const manualMethods = ({ locale, methods }: AppCard): Html | false => {
-  const { method, methodHint } = installTexts[locale]
+  const { method, methodHint } = SHOPIFY_TEXTS[locale].install
   return (
     methods.length > 0 &&
     html`<h2>${method}</h2>
@@ -90,17 +93,17 @@ ${methods.map((name) => html`<p><code>${name}</code></p>`)}`
 }
 
 const dataRequests = ({ locale, dataRequests: requests }: AppCard): Html | false => {
-  const texts = installTexts[locale]
+  const texts = SHOPIFY_TEXTS[locale].install
   return (
     requests.length > 0 &&
     html`<h2>${texts.dataRequests}</h2>
 <p class="soft">${texts.dataRequestsHint}</p>
-${requests.map(({ id, at }) => html`<button class="other" type="button" data-download="${id}">${texts.dataRequestOf(at.toISOString().slice(0, 10))}</button>`)}`
+${requests.map(({ id, at }) => html`<button class="other" type="button" data-download="${id}">${formatMessage(texts.dataRequestOf, { date: at.toISOString().slice(0, 10) }, locale)}</button>`)}`
   )
 }
 
-const form = (page: AppCard): Html =>
-  connectForm(page, {
-    intro: `${page.shop}: ${installTexts[page.locale].missingKeys}`,
-    refusal: page.refusal,
-  })
+const form = (page: AppCard): Html => {
+  const { locale, shop, refusal } = page
+  const intro = formatMessage(SHOPIFY_TEXTS[locale].install.missingKeys, { shop }, locale)
+  return connectForm(page, { intro, refusal })
+}

@@ -5,10 +5,10 @@ import { stateCard } from '../../onboarding/state-card.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { APP_PATH } from '../paths.ts'
 import { readShopName } from '../shops/shop-name.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { ASSETS_PATH, installUrl, sendInstallProblem } from './install-page.ts'
 import { localeOfAdmin } from './language.ts'
 import { adminUrlOf } from './oauth-routes.ts'
-import { installTexts } from './texts.ts'
 
 const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
 
@@ -25,7 +25,7 @@ export const sendFrame = (request: Request, response: Response, app: ShopifyApp)
     return
   }
   const locale = localeOfAdmin(request)
-  const { opening, openInAdmin } = installTexts[locale]
+  const { opening, openInAdmin } = SHOPIFY_TEXTS[locale].install
   const { host } = request.query
   const link = { url: adminUrlOf(shop, app), label: openInAdmin }
   response.removeHeader('x-frame-options')

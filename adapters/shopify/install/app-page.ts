@@ -17,6 +17,7 @@ import { isOfApp, isUninstalled } from '../shops/connection.ts'
 import { readShopName } from '../shops/shop-name.ts'
 import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { type AppCard, appCard } from './app-card.ts'
 import { sendFrame } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
@@ -26,7 +27,6 @@ import { canRefresh, exchangeToken, findInstallation } from './installation.ts'
 import { localeOfAdmin } from './language.ts'
 import { missingScopes } from './missing-scopes.ts'
 import { OWN_PAGE_PATH, sendOwnPage } from './own-page.ts'
-import { installTexts } from './texts.ts'
 import { type InstallVisit, readVisit } from './visit.ts'
 
 export interface AppPageDeps
@@ -116,14 +116,14 @@ const visited =
       response.status(403)
       return send(response, refusalCard(visit.locale, refusal, visit.shop))
     }
-    const { install, notInstalled } = installTexts[visit.locale]
+    const { install, notInstalled } = SHOPIFY_TEXTS[visit.locale].install
     const link = { url: installUrl(visit.shop), label: install }
     send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
   }
 
 /** Offers a payments app's merchant to reinstall, which reopens the page without a prompt. */
 const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
-  const { tokenRefused, visitOver, openAgain } = installTexts[localeOfAdmin(request)]
+  const { tokenRefused, visitOver, openAgain } = SHOPIFY_TEXTS[localeOfAdmin(request)].install
   const shop = readShopName(request.query.shop)
   if (!app.usesSessions || !shop) {
     return html`<p class="problem" role="alert">${tokenRefused}</p>`
@@ -159,7 +159,8 @@ const submit: Show = async (page, visit, request, response) => {
   const code = connectCode && (await tryCode(ctx, { shop, typed: form.connect_code, connectCode }))
   if (code === 'too-many') {
     response.status(403)
-    return send(response, stateCard({ mark: 'ended', ...installTexts[locale].tooManyCodes }))
+    const { title, message } = SHOPIFY_TEXTS[locale].install.tooManyCodes
+    return send(response, stateCard({ mark: 'ended', title, message }))
   }
   // A wrong connect code must reveal nothing about keys.
   const checked: KeysCheck =

@@ -2,10 +2,9 @@ import type { Request, Response } from 'express'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
-import { setupsTexts } from '../distribution/setups-texts.ts'
 import { SETUPS_PATH } from '../paths.ts'
 import { readShopName } from '../shops/shop-name.ts'
-import { type InstallProblem, installTexts } from './texts.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 
 export const INSTALL_PATH = '/shopify/install'
 
@@ -14,12 +13,14 @@ export const installUrl = (shop: string): string => `${INSTALL_PATH}?shop=${shop
 
 export const ASSETS_PATH = '/shopify/assets'
 
-const STATUS: Record<InstallProblem, number> = {
+const STATUS = {
   bad_shop: 400,
   not_checked: 403,
   shop_away: 502,
   shop_refused: 403,
-}
+} as const
+
+export type InstallProblem = keyof typeof STATUS
 
 export const sendInstallProblem = (
   request: Request,
@@ -27,12 +28,12 @@ export const sendInstallProblem = (
   problem: InstallProblem,
 ): void => {
   const locale = localeOf(request, localeOfBrowser(request))
-  const texts = installTexts[locale]
+  const { install, setups } = SHOPIFY_TEXTS[locale]
   const shop = readShopName(request.query.shop)
-  const { title, message } = texts.problems[problem]
+  const { title, message } = install.problems[problem]
   const link = shop
-    ? { url: installUrl(shop), label: texts.tryAgain }
-    : { url: SETUPS_PATH, label: setupsTexts[locale].seeWays }
+    ? { url: installUrl(shop), label: install.tryAgain }
+    : { url: SETUPS_PATH, label: setups.seeWays }
   sendPage(response.status(STATUS[problem]), {
     locale,
     title,

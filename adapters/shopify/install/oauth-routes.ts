@@ -15,11 +15,10 @@ import { CALLBACK_PATH } from '../paths.ts'
 import { tokenFailureOf } from '../sessions/token-failure.ts'
 import { callingShops } from '../shops/shop-fetch.ts'
 import { readShopName } from '../shops/shop-name.ts'
-import { INSTALL_PATH, sendInstallProblem } from './install-page.ts'
+import { INSTALL_PATH, type InstallProblem, sendInstallProblem } from './install-page.ts'
 import { keepInstallation } from './installation.ts'
 import { ownPageUrl } from './own-page.ts'
 import { BROWSER_COOKIE, sealPageToken } from './page-token.ts'
-import type { InstallProblem } from './texts.ts'
 
 export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientId'>): string =>
   `https://${shop}/admin/apps/${clientId}`

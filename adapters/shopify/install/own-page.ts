@@ -3,9 +3,9 @@ import { html } from '../../../src/runtime/http/page/html.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { readShopName } from '../shops/shop-name.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { ASSETS_PATH, installUrl, sendInstallProblem } from './install-page.ts'
 import { localeOfAdmin } from './language.ts'
-import { installTexts } from './texts.ts'
 
 export const OWN_PAGE_PATH = '/shopify/app/own'
 
@@ -24,7 +24,7 @@ export const sendOwnPage = (request: Request, response: Response): void => {
     return
   }
   const locale = localeOfAdmin(request)
-  const { openingAlone, openAgain } = installTexts[locale]
+  const { openingAlone, openAgain } = SHOPIFY_TEXTS[locale].install
   const link = { url: installUrl(shop), label: openAgain }
   response.set('cache-control', 'no-store')
   sendPage(response, {

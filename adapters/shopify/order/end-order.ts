@@ -1,17 +1,12 @@
-import type { DeliveryResult } from '../../adapter.ts'
-import {
-  DELIVERED,
-  failedDelivery,
-  rejectedDelivery,
-  retryDelivery,
-  wordsOf,
-} from '../delivery-result.ts'
+import { DELIVERED, type DeliveryResult } from '../../adapter.ts'
+import { rejectedDelivery, retryDelivery } from '../../delivery-result.ts'
+import { failedDelivery, wordsOf } from '../delivery-result.ts'
 import { cancelOrderMutation, MOST_STAFF_NOTE } from '../graphql/operations/change-order.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { numberOf } from './ids.ts'
 import type { ObservationToRecord } from './payments/mark-paid.ts'
 import { shopifyStateOf } from './reading/order-state.ts'
 import { readShopifyOrder, type ShopClient } from './shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
 
 /** Shopify cancels asynchronously, usually within moments. */
 const CANCELS_WITHIN_MS = 5_000
@@ -25,7 +20,7 @@ export const endOrder = async (
 ): Promise<DeliveryResult> => {
   const { expired, restock } = shop.policy
   if (expired === 'leave' || shopifyStateOf(order, money) !== 'unpaid') return DELIVERED
-  const note = SHOPIFY_NOTE_TEXTS[shop.locale].notPaidInTime.slice(0, MOST_STAFF_NOTE)
+  const note = SHOPIFY_TEXTS[shop.locale].notes.notPaidInTime.slice(0, MOST_STAFF_NOTE)
   const input = { id: order.id, reason: 'OTHER' as const, restock, note }
   const cancelled = await shop.graphql(cancelOrderMutation, input)
   if (cancelled.outcome === 'failed') return failedDelivery(cancelled)

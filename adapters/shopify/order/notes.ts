@@ -1,4 +1,5 @@
-import { type FailedDelivery, failedDelivery } from '../delivery-result.ts'
+import type { FailedDelivery } from '../../delivery-result.ts'
+import { failedDelivery } from '../delivery-result.ts'
 import { setOrderNoteMutation } from '../graphql/operations/change-order.ts'
 import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { ShopClient } from './shop.ts'

@@ -1,26 +1,17 @@
-import { moneyFromMinor } from '../../../src/domain/money.ts'
-import {
-  chargesInWords,
-  type DeliveryResult,
-  holdsMoney,
-  type OrderMessage,
-} from '../../adapter.ts'
-import { DELIVERED, failedDelivery, rejectedDelivery } from '../delivery-result.ts'
+import { DELIVERED, type DeliveryResult, holdsMoney, type OrderMessage } from '../../adapter.ts'
+import { rejectedDelivery } from '../../delivery-result.ts'
+import { noteOfChargedMore, textOfConflict } from '../../order-notes.ts'
+import { failedDelivery } from '../delivery-result.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { endOrder } from './end-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
-import {
-  bringToPaid,
-  NO_SUCH_ORDER,
-  type ObservationToRecord,
-  textOf,
-} from './payments/mark-paid.ts'
+import { bringToPaid, NO_SUCH_ORDER, type ObservationToRecord } from './payments/mark-paid.ts'
 import { isMarkedFor } from './payments/order-metafield.ts'
 import { moneyOfOrder } from './reading/money-of-order.ts'
 import { shopifyStateOf } from './reading/order-state.ts'
 import { unreadableOrder } from './reading/unreadable-order.ts'
 import { enterRefunds, notesOfRefunds } from './refunds/enter-refunds.ts'
 import { readShopifyOrder, type ShopClient } from './shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from './texts.ts'
 
 /**
  * Converges an order in Shopify to its state here. The message type selects notes only: late,
@@ -115,34 +106,12 @@ const isOfAmount = (
 ): boolean =>
   outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
 
-/** Notes a fee, tax or tip above the order. */
-const chargedMoreNote = (shop: ShopClient, { order, payment }: OrderMessage): Note[] => {
-  const effectivePayment = payment?.id === order.current_payment_id ? payment : null
-  const total = effectivePayment?.total_minor
-  if (!effectivePayment || !total || total === effectivePayment.amount_minor) return []
-  const text = (minor: bigint) => textOf(moneyFromMinor(minor, effectivePayment.currency))
-  const more = text(total - effectivePayment.amount_minor)
-  const words = SHOPIFY_NOTE_TEXTS[shop.locale].chargedMore(
-    text(total),
-    text(effectivePayment.amount_minor),
-    more,
-  )
-  return [noteAbout(effectivePayment.id, words)]
+const chargedMoreNote = ({ locale }: ShopClient, message: OrderMessage): Note[] => {
+  const note = noteOfChargedMore(message, locale)
+  return note ? [noteAbout(note.marker, note.text)] : []
 }
 
-const conflictNote = (shop: ShopClient, message: OrderMessage): Note[] => {
-  const { id, type, order, payment } = message
-  const charges = type === 'order.updated' && chargesInWords(message, shop.locale)
-  if (charges) {
-    return [
-      noteAbout(id, SHOPIFY_NOTE_TEXTS[shop.locale].paidBy(charges.effective, charges.others)),
-    ]
-  }
-  if (type !== 'order.attention_required' || !order.conflict) return []
-  const text = (minor: bigint, currency: string) => textOf(moneyFromMinor(minor, currency))
-  const charged = payment
-    ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
-    : '?'
-  const ordered = text(order.amount_minor, order.currency)
-  return [noteAbout(id, SHOPIFY_NOTE_TEXTS[shop.locale].conflict[order.conflict](charged, ordered))]
+const conflictNote = ({ locale }: ShopClient, message: OrderMessage): Note[] => {
+  const text = textOfConflict(message, SHOPIFY_TEXTS[locale].notes, locale)
+  return text ? [noteAbout(message.id, text)] : []
 }

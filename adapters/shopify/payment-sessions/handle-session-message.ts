@@ -4,17 +4,17 @@ import {
   type PlatformMessage,
   type PlatformMessageOutcome,
 } from '../../adapter.ts'
-import type { FailedDelivery } from '../delivery-result.ts'
+import type { FailedDelivery } from '../../delivery-result.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { rejectCaptureMutation } from '../graphql/operations/refund-sessions.ts'
 import { connectionOf, isUninstalled } from '../shops/connection.ts'
 import { findPaymentSession } from '../tables/payment-sessions.ts'
+import { SHOPIFY_TEXTS } from '../texts.ts'
 import { parseExactly } from '../webhooks/exact-json.ts'
 import { requestSessionRefund } from './request-session-refund.ts'
 import { type RefundSessionBody, refundSessionBody, sessionToReject } from './session-bodies.ts'
 import { type SessionShop, sessionShopOf } from './session-shop.ts'
 import { rejectSession, retrySession } from './settle/end-session.ts'
-import { SESSION_TEXTS } from './texts.ts'
 
 export const SESSION_TOPICS = [
   'payment_sessions/reject',
@@ -66,7 +66,7 @@ const refuseCapture = async (
   { graphql, store }: SessionShop,
   { gid: id }: RefundSessionBody,
 ): Promise<PlatformMessageOutcome> => {
-  const merchantMessage = SESSION_TEXTS[store.locale].captureNotPossible
+  const merchantMessage = SHOPIFY_TEXTS[store.locale].sessions.captureNotPossible
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }
   const said = await graphql(rejectCaptureMutation, { id, reason })
   return said.outcome === 'failed' ? failedBy(retrySession(said)) : handled('rejected')

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../../src/domain/ids.ts'
 import {
   changeCancelUrl,
+  DELIVERED,
   type DeliveryResult,
   isEndUnknown,
   lockOrder,
@@ -9,7 +10,7 @@ import {
   type PaymentRow,
   paymentsOfOrder,
 } from '../../adapter.ts'
-import { DELIVERED, type FailedDelivery, retryDelivery } from '../delivery-result.ts'
+import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
 import {
   openRefundSessionsOf,
   type PaymentSessionRow,

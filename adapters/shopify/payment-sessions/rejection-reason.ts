@@ -1,23 +1,7 @@
+import type { SHOPIFY_TEXTS } from '../texts.ts'
+
 /** Values of `PaymentSessionStateRejectedReason` that Puente sends. */
-export type PaymentRejection =
-  | 'AUTHENTICATION_FAILED'
-  | 'CALL_ISSUER'
-  | 'CANCELLED_PAYMENT'
-  | 'CARD_DECLINED'
-  | 'DO_NOT_HONOR'
-  | 'EXPIRED_CARD'
-  | 'FRAUD_SUSPECTED'
-  | 'INCORRECT_CVC'
-  | 'INCORRECT_NUMBER'
-  | 'INCORRECT_PIN'
-  | 'INSUFFICIENT_FUNDS'
-  | 'INVALID_AMOUNT'
-  | 'INVALID_CURRENCY'
-  | 'INVALID_PURCHASE_TYPE'
-  | 'MERCHANT_ACCOUNT_ERROR'
-  | 'PICK_UP_CARD'
-  | 'PROCESSING_ERROR'
-  | 'TRANSACTION_LIMIT_EXCEEDED'
+export type PaymentRejection = keyof (typeof SHOPIFY_TEXTS)['en']['rejections']
 
 /** By processor code (`gateway-api.md` 2.6; ISO 8583, field 39). */
 const OF_DECLINE: Record<string, PaymentRejection> = {

@@ -1,7 +1,7 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
 import { type Core, getOrder, type StoreRow } from '../../adapter.ts'
-import type { FailedDelivery } from '../delivery-result.ts'
+import type { FailedDelivery } from '../../delivery-result.ts'
 import { connectionOf } from '../shops/connection.ts'
 import {
   findPaymentSession,

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Link } from '../../onboarding/state-card.ts'
 import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import { type FinishOutcome, finishConnection } from './finish.ts'
-import { connectPageTexts } from './pages/page-texts.ts'
 import { sendCard } from './pages/send-card.ts'
 import { connectedCard, plainCard } from './pages/state-page.ts'
 import { authorizeAddress, returnAddress } from './pages/urls.ts'
@@ -32,7 +32,7 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 
   return async (visit: ConnectVisit): Promise<void> => {
     const { request, response, begun, locale, addresses } = visit
-    const texts = connectPageTexts[locale]
+    const texts = WOO_TEXTS[locale].connect
     const fail = (problem: ConnectProblem, detail?: string, tryAgainUrl?: string) => {
       const links: Link[] = [
         { label: texts.enterAgain, url: addresses.form },
@@ -67,7 +67,7 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 }
 
 const sendWaiting = ({ request, response, begun, locale, addresses }: ConnectVisit): void => {
-  const { waiting, tryAgain } = connectPageTexts[locale]
+  const { waiting, tryAgain } = WOO_TEXTS[locale].connect
   // Without keys, the merchant may approve again.
   const links: Link[] =
     begun.step === 'asked' ? [{ label: tryAgain, url: authorizeAddress(begun, addresses) }] : []
@@ -92,6 +92,6 @@ const sendConnected = (
     webhookAddress: gatewayWebhookAddress(publicUrl, storeId),
     returnUrl: returnAddress(details, { puente_connected: '1', puente_store: storeId }),
   })
-  const { title } = connectPageTexts[locale].connected
+  const { title } = WOO_TEXTS[locale].connect.connected
   sendCard(request, response, { locale, title, begun, card })
 }

@@ -1,10 +1,10 @@
 import { createFormGuard } from '../../onboarding/form-guard.ts'
-import { keysTexts } from '../../onboarding/keys-texts.ts'
+import { KEYS_TEXTS } from '../../onboarding/keys-texts.ts'
 import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import { checkCode, isClosed } from './connect-code.ts'
 import { checkForm, connectFormSchema, type FormCheck, type FormProblems } from './connect-form.ts'
 import { formCard } from './pages/form-page.ts'
-import { connectPageTexts } from './pages/page-texts.ts'
 import { sendCard } from './pages/send-card.ts'
 import { plainCard } from './pages/state-page.ts'
 import { authorizeAddress } from './pages/urls.ts'
@@ -37,7 +37,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
       problems,
     })
     if (Object.keys(problems).length > 0) response.status(422)
-    sendCard(request, response, { locale, title: keysTexts[locale].title, begun, card })
+    sendCard(request, response, { locale, title: KEYS_TEXTS[locale].title, begun, card })
   }
 
   const show = async (visit: ConnectVisit): Promise<void> => {
@@ -46,7 +46,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     if (begun.step !== 'begun') return sendForm(visit)
     const proof = await proveSite(begun, { ids: ctx.ids, ...deps })
     if (proof.outcome === 'not-proven') {
-      const links = [{ label: connectPageTexts[visit.locale].tryAgain, url: addresses.form }]
+      const links = [{ label: WOO_TEXTS[visit.locale].connect.tryAgain, url: addresses.form }]
       return sendObstacle(visit, { ...proof, links, now: ctx.clock.now() })
     }
     const proven = await updatePending(deps, begun, { step: 'proven' })
@@ -117,6 +117,6 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
 
 const sendClosed = ({ request, response, begun, locale }: ConnectVisit): void => {
   response.status(403)
-  const { title } = connectPageTexts[locale].tooManyCodes
+  const { title } = WOO_TEXTS[locale].connect.tooManyCodes
   sendCard(request, response, { locale, title, begun, card: plainCard(locale, 'tooManyCodes') })
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import type { GatewayOfKey, Language } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import type { FinishDeps } from './finish.ts'
-import { connectPageTexts } from './pages/page-texts.ts'
 import { sendCard } from './pages/send-card.ts'
 import { problemCard } from './pages/state-page.ts'
 import type { ConnectionAddresses } from './pages/urls.ts'
@@ -33,7 +33,7 @@ export const sendObstacle = (
     now: Date
   },
 ): void => {
-  const { title } = connectPageTexts[locale].problems[obstacle.problem]
+  const { title } = WOO_TEXTS[locale].connect.problems[obstacle.problem]
   response.status(424)
   sendCard(request, response, { locale, title, begun, card: problemCard({ locale, ...obstacle }) })
 }

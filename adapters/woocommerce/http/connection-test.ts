@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import {
   type Core,
   defineRoute,
@@ -12,7 +13,7 @@ import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../open-storef
 import { readSite } from '../plugin-routes.ts'
 import { type RestOutcome, restClient } from '../rest/rest-client.ts'
 import type { RestFailure } from '../rest/rest-failure.ts'
-import { TEST_TEXTS, type TestTexts } from './test-texts.ts'
+import { WOO_TEXTS } from '../texts.ts'
 
 const testBody = z.strictObject({
   site_url: z.string().max(2_000),
@@ -73,7 +74,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
     handle: async ({ core, store, body, reader }) => {
       const options = optionsOf(store, deps)
       const language = reader ?? store.locale
-      const texts = TEST_TEXTS[language]
+      const texts = WOO_TEXTS[language].test
       const rest = restClient(options)
       const [gateway, savedCards, restApi, pluginRoute] = await Promise.all([
         testGateway(core, store, texts),
@@ -81,7 +82,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
         rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' }),
         readSite(options),
       ])
-      const site = testSite(store, { claimed: body.site_url, read: pluginRoute, texts })
+      const site = testSite(store, { claimed: body.site_url, read: pluginRoute, language })
       const webhooks = restApi.outcome === 'done' ? await connectWebhooks(store, deps) : restApi
       const answer: z.input<typeof testAnswer> = {
         store: {
@@ -102,6 +103,8 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
       return { status: 200, body: answer, language }
     },
   })
+
+type TestTexts = (typeof WOO_TEXTS)[Language]['test']
 
 const partOf = (outcome: RestOutcome<unknown>, ok: string, texts: TestTexts): Part =>
   outcome.outcome === 'done' ? { ok: true, detail: ok } : withFix(outcome, texts)
@@ -144,14 +147,15 @@ const testSite = (
   {
     claimed,
     read,
-    texts,
-  }: { claimed: string; read: Awaited<ReturnType<typeof readSite>>; texts: TestTexts },
+    language,
+  }: { claimed: string; read: Awaited<ReturnType<typeof readSite>>; language: Language },
 ): Part => {
+  const texts = WOO_TEXTS[language].test
   if (read.outcome !== 'done') return withFix(read, texts)
   const known = siteOf(store).site_url
   return isSameSite(known, claimed)
     ? { ok: true, detail: texts.pluginRoute }
-    : { ok: false, detail: texts.otherSite(known) }
+    : { ok: false, detail: formatMessage(texts.otherSite, { known }, language) }
 }
 
 const isSameSite = (one: string, other: string): boolean => {
@@ -174,10 +178,7 @@ const gatewayWebhooksOf = async (core: Core, store: StoreRow) => {
 }
 
 /** Reconnecting shows the keys form and keeps the store. */
-const PASTE_AT = {
-  es: 'en «Conectar con otra tienda o con otro Puente», en esta página, con el mismo Puente y las mismas claves',
-  en: 'under “Connect to another store or to another Puente” on this page, with the same Puente and the same keys',
-}
+const PASTE_AT = { es: WOO_TEXTS.es.test.pasteAt, en: WOO_TEXTS.en.test.pasteAt }
 
 const cardFieldsOf = (
   { cardPage: { sdkUrl, embedBaseUrl } }: Core,

@@ -1,6 +1,6 @@
 import type { SiteClient } from '../options.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import { isToBePaidByUs, ourMethodFor, type WooOrder } from './order.ts'
 import { updateWooOrder } from './orders.ts'
 
@@ -19,5 +19,5 @@ export const putOrderOnHold = async (
     ? { outcome: 'done', value: order }
     : updateWooOrder(rest, order.id, {
         status: 'on-hold',
-        ...(isToBePaidByUs(order) ? ourMethodFor(order, WOO_NOTE_TEXTS[locale].paymentMethod) : {}),
+        ...(isToBePaidByUs(order) ? ourMethodFor(order, WOO_TEXTS[locale].paymentMethod) : {}),
       })

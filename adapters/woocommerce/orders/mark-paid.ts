@@ -1,9 +1,13 @@
-import { formatMoney, type Money, moneyFromMinor } from '../../../src/domain/money.ts'
+import { type Money, moneyFromMinor } from '../../../src/domain/money.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import type { DeliveryResult, OrderMessage } from '../../adapter.ts'
-import { contradictedByStore, failedNotification } from '../delivery-result.ts'
+import { amountText } from '../../charges-in-words.ts'
+import { rejectedDelivery, retryDelivery } from '../../delivery-result.ts'
+import { noteOfChargedMore } from '../../order-notes.ts'
+import { failedNotification } from '../delivery-result.ts'
 import type { SiteClient } from '../options.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import { putOrderOnHold } from './hold-order.ts'
 import { noteOnce } from './notes.ts'
 import {
@@ -39,7 +43,7 @@ export const markPaid = async (
     case 'refunded':
       return paid(order)
     case 'paid-otherwise':
-      return contradictedByStore(`The order was paid in another way (${order.payment_method})`)
+      return rejectedDelivery(`The order was paid in another way (${order.payment_method})`)
     case 'paid':
       return keepPaid(shop, order, message)
     case 'unpaid':
@@ -87,9 +91,7 @@ const keepPaid = async (
     order.transaction_id !== transactionId &&
     metaOf(order, PAYMENT_META) === undefined
   if (isOtherTransaction) {
-    return contradictedByStore(
-      `The order was paid with another transaction (${order.transaction_id})`,
-    )
+    return rejectedDelivery(`The order was paid with another transaction (${order.transaction_id})`)
   }
   const link = linkOf(order, message)
   if (Object.keys(link).length === 0) return mapStatus(shop, order)
@@ -104,7 +106,7 @@ const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Pr
   if (!isUnchanged.value) return totalChanged(shop, order, { ordered, message })
   const changed = await complete(shop, order, {
     ...linkOf(order, message),
-    ...ourMethodFor(order, WOO_NOTE_TEXTS[shop.locale].paymentMethod),
+    ...ourMethodFor(order, WOO_TEXTS[shop.locale].paymentMethod),
   })
   if (changed.outcome === 'failed') return failedNotification(changed)
   switch (derivePaymentState(changed.value)) {
@@ -115,12 +117,9 @@ const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Pr
     case 'cancelled':
       return { outcome: 'cancelled-at-store' }
     default:
-      return {
-        outcome: 'failed',
-        retry: 'retry',
-        detail: `WooCommerce did not take the payment: the order is "${changed.value.status}"`,
-        unreachable: false,
-      }
+      return retryDelivery(
+        `WooCommerce did not take the payment: the order is "${changed.value.status}"`,
+      )
   }
 }
 
@@ -153,13 +152,14 @@ const totalChanged = async (
 ): Promise<Marked> => {
   const held = await putOrderOnHold(shop, order)
   if (held.outcome === 'failed') return failedNotification(held)
-  const charged = `${formatMoney(ordered)} ${ordered.currency.code}`
-  const total = moneyOf(order.total, order.currency)
-  const now = `${total ? formatMoney(total) : order.total} ${order.currency}`
-  const text = WOO_NOTE_TEXTS[shop.locale].totalChanged(charged, now)
+  const charged = amountText(ordered, shop.locale)
+  const money = moneyOf(order.total, order.currency)
+  const total = money ? amountText(money, shop.locale) : `${order.total} ${order.currency}`
+  const { totalChanged: template } = WOO_TEXTS[shop.locale].notes
+  const text = formatMessage(template, { charged, total }, shop.locale)
   const noted = await noteOnce(shop, order.id, { marker: message.id, text })
   if (noted.outcome === 'failed') return failedNotification(noted)
-  return contradictedByStore(`The order's total is ${now} now, not ${charged}`)
+  return rejectedDelivery(`The order's total is ${total} now, not ${charged}`)
 }
 
 /** Notes a charge above the order's total: fee, tax or tip. */
@@ -168,19 +168,9 @@ const noteWhatWasCharged = async (
   order: WooOrder,
   message: OrderMessage,
 ): Promise<Exclude<DeliveryResult, { outcome: 'delivered' }> | undefined> => {
-  const effectivePayment = effectivePaymentOf(message)
-  const total = effectivePayment?.total_minor
-  if (!effectivePayment || !total || total === effectivePayment.amount_minor) return undefined
-  const text = (minor: bigint) =>
-    `${formatMoney(moneyFromMinor(minor, effectivePayment.currency))} ${effectivePayment.currency}`
-  const noted = await noteOnce(shop, order.id, {
-    marker: effectivePayment.id,
-    text: WOO_NOTE_TEXTS[shop.locale].chargedMore(
-      text(total),
-      text(effectivePayment.amount_minor),
-      text(total - effectivePayment.amount_minor),
-    ),
-  })
+  const note = noteOfChargedMore(message, shop.locale)
+  if (!note) return undefined
+  const noted = await noteOnce(shop, order.id, note)
   return noted.outcome === 'failed' ? failedNotification(noted) : undefined
 }
 

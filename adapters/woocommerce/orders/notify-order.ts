@@ -1,17 +1,22 @@
-import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import {
-  chargesInWords,
+  DELIVERED,
   type DeliveryResult,
+  holdsMoney,
+  type Language,
   mayBeSameOrder,
   type OrderMessage,
 } from '../../adapter.ts'
-import { contradictedByStore, DELIVERED, failedNotification } from '../delivery-result.ts'
+import { rejectedDelivery } from '../../delivery-result.ts'
+import { textOfConflict } from '../../order-notes.ts'
+import { failedNotification } from '../delivery-result.ts'
 import type { SiteClient } from '../options.ts'
 import { mirrorRefunds, recordRefundSteps } from '../refunds/mirror-refunds.ts'
 import { readRefundRows } from '../refunds/refund-rows.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
 import { failure, isNoSuchOrder } from '../rest/rest-failure.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import { fingerprintOf } from '../webhooks/fingerprint.ts'
 import { putOrderOnHold } from './hold-order.ts'
 import { markPaid } from './mark-paid.ts'
@@ -48,9 +53,7 @@ export const notifyWooOrder = async (
 
 /** Fails for a missing order only while we hold its customer's money. */
 const resultForMissingOrder = ({ order }: OrderMessage, detail: string): DeliveryResult =>
-  order.status === 'paid' || order.status === 'partially_refunded' || order.status === 'on_hold'
-    ? contradictedByStore(detail)
-    : DELIVERED
+  holdsMoney(order) ? rejectedDelivery(detail) : DELIVERED
 
 const convergeWooOrder = async (
   shop: SiteClient,
@@ -143,34 +146,27 @@ const isOfThisPayment = async (
 const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
 
 /** Returns the note, unless the order already says it. */
-const noteOf = (shop: SiteClient, message: OrderMessage): string | undefined => {
-  const { type, order, payment } = message
-  const texts = WOO_NOTE_TEXTS[shop.locale]
+const noteOf = ({ locale }: SiteClient, message: OrderMessage): string | undefined => {
+  const { type, order } = message
+  const texts = WOO_TEXTS[locale].notes
   switch (type) {
-    case 'order.payment_failed': {
-      if (order.status !== 'awaiting_payment') return undefined
-      if (payment?.state === 'refused') {
-        return texts.refused(order.last_payment_error?.message ?? undefined)
-      }
-      const { code, message } = payment?.decline ?? {}
-      return texts.declined(code && message ? `${code}: ${message}` : code)
-    }
+    case 'order.payment_failed':
+      return order.status === 'awaiting_payment' ? textOfFailure(message, locale) : undefined
     case 'order.payment_expired':
       return order.status === 'payment_expired' ? texts.expired : undefined
-    case 'order.attention_required': {
-      if (!order.conflict) return undefined
-      const text = (minor: bigint, currency: string) =>
-        `${formatMoney(moneyFromMinor(minor, currency))} ${currency}`
-      const charged = payment
-        ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
-        : '?'
-      return texts.conflict[order.conflict](charged, text(order.amount_minor, order.currency))
-    }
-    case 'order.updated': {
-      const charges = chargesInWords(message, shop.locale)
-      return charges && texts.paidBy(charges.effective, charges.others)
-    }
     default:
-      return undefined
+      return textOfConflict(message, texts, locale)
   }
+}
+
+/** Quotes the gateway's message, or the bank's code and message; the hosted page has none. */
+const textOfFailure = ({ order, payment }: OrderMessage, locale: Language): string => {
+  const texts = WOO_TEXTS[locale].notes
+  if (payment?.state === 'refused') {
+    const reason = order.last_payment_error?.message
+    return reason ? formatMessage(texts.refusedBecause, { reason }, locale) : texts.refused
+  }
+  const { code, message } = payment?.decline ?? {}
+  const reason = code && message ? `${code}: ${message}` : code
+  return reason ? formatMessage(texts.declinedBecause, { reason }, locale) : texts.declined
 }

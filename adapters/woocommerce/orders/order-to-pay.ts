@@ -3,7 +3,6 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type ParsedMoney, parseMoney } from '../../../src/domain/money.ts'
 import { type CheckoutRequest, customerOf, decorationText, orderNumber } from '../../adapter.ts'
 import { listItems } from '../../list-items.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
 import { fingerprintOf } from '../webhooks/fingerprint.ts'
 import { metaData, metaOf } from './order.ts'
 
@@ -91,7 +90,7 @@ export const factsOfOrder = (
   const items = (maxLength: number) =>
     listItems(order.line_items, {
       maxLength,
-      andMore: WOO_NOTE_TEXTS[locale].andMore,
+      locale,
       count: order.line_count,
     })
   return {

@@ -1,5 +1,7 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
 import type { OrderMessage } from '../../adapter.ts'
+import { isDone, isNeverMade, type RefundOfMessage } from '../../refund-state.ts'
+import { COMMON_TEXTS } from '../../texts.ts'
 import type { SiteClient } from '../options.ts'
 import {
   ADOPTED_META,
@@ -12,13 +14,11 @@ import { readWooOrder, updateWooOrder } from '../orders/orders.ts'
 import { readShownUnit } from '../orders/shown-unit.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
 import { failure, type RestFailure, unreadable } from '../rest/rest-failure.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
 import { requestKeyOfWooRefund } from './claim-refund-rows.ts'
 import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
 import { planRefundRows, type RefundRowsPlan } from './plan-refund-rows.ts'
 import { noteExcess, noteNeverMade, noteSucceededLater } from './refund-notes.ts'
 import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
-import { hasFailed, isDone, type RefundOfMessage } from './refund-state.ts'
 import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
 
 type Done = RestOutcome<null>
@@ -157,7 +157,7 @@ const plan = async (
       id: refund.id,
       amountMinor: refund.amount_minor,
       requestKey: refund.idempotency_key,
-      state: isDone(refund) ? 'done' : hasFailed(refund) ? 'never-made' : 'open',
+      state: isDone(refund) ? 'done' : isNeverMade(refund) ? 'never-made' : 'open',
     })),
     totalMinor: total.minor,
     overchargedMinor: moreMinor > 0n ? moreMinor : 0n,
@@ -216,7 +216,7 @@ const carryOut = async (
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
       amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
-      reason: refund.reason ?? WOO_NOTE_TEXTS[shop.locale].refundReason[refund.kind],
+      reason: refund.reason ?? COMMON_TEXTS[shop.locale].refundReason[refund.kind],
       // The money is already refunded; the default `true` calls the plugin's refund.
       api_refund: false,
       ...stock.value,

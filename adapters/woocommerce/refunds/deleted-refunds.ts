@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { textOfRefund } from '../../order-notes.ts'
+import type { RefundOfMessage } from '../../refund-state.ts'
 import type { SiteClient } from '../options.ts'
 import { noteOnce } from '../orders/notes.ts'
 import { metaOf, type WooOrder } from '../orders/order.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import type { RefundRowsPlan } from './plan-refund-rows.ts'
-import { type RefundOfMessage, refundAmountText } from './refund-state.ts'
 
 /** Order meta: refunds that had a row, `{refund id: 'once' | 'again'}`. */
 export const SEEN_META = '_puente_seen_refunds'
@@ -44,14 +45,15 @@ export const noteDeleted = async (
   missing: RefundRowsPlan['missing'],
 ): Promise<RestOutcome<RefundRowsPlan['missing']>> => {
   const seen = seenRefundsOf(order)
-  const texts = WOO_NOTE_TEXTS[shop.locale]
+  const { refundBack, refundLeftOut } = WOO_TEXTS[shop.locale].notes
   for (const { refundId } of missing) {
     const refund = refunds.find(({ id }) => id === refundId)
     const before = seen[refundId]
     if (!refund || !before) continue
-    const say = before === 'once' ? texts.refundBack : texts.refundLeftOut
-    const marker = `${refundId}:${before === 'once' ? 'back' : 'left-out'}`
-    const noted = await noteOnce(shop, order.id, { marker, text: say(refundAmountText(refund)) })
+    const isFirst = before === 'once'
+    const marker = `${refundId}:${isFirst ? 'back' : 'left-out'}`
+    const text = textOfRefund(isFirst ? refundBack : refundLeftOut, refund, shop.locale)
+    const noted = await noteOnce(shop, order.id, { marker, text })
     if (noted.outcome === 'failed') return noted
   }
   const toMake = missing.filter(({ refundId }) => seen[refundId] !== 'again')

@@ -1,11 +1,18 @@
 import { type OrderMessage, withoutInQuestion } from '../../adapter.ts'
+import { textOfRefund } from '../../order-notes.ts'
+import {
+  isDone,
+  isNeverMade,
+  isOfEffectivePayment,
+  type RefundOfMessage,
+} from '../../refund-state.ts'
+import { COMMON_TEXTS } from '../../texts.ts'
 import type { SiteClient } from '../options.ts'
 import { noteOnce } from '../orders/notes.ts'
 import type { WooOrder } from '../orders/order.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
 import { bookRefunds } from './book-refunds.ts'
-import { hasFailed, isDone, type RefundOfMessage, refundAmountText } from './refund-state.ts'
+import { textOfSucceeded } from './refund-notes.ts'
 
 type Done = RestOutcome<null>
 const DONE: Done = { outcome: 'done', value: null }
@@ -24,7 +31,8 @@ export const mirrorRefunds = async (
   )
   const others = message.refunds.filter((refund) => !isOfEffectivePayment(message, refund))
   for (const refund of others.filter(isDone)) {
-    const text = WOO_NOTE_TEXTS[shop.locale].refundedOfAnother(refundAmountText(refund))
+    const { refundedOfAnother } = COMMON_TEXTS[shop.locale].notes
+    const text = textOfRefund(refundedOfAnother, refund, shop.locale)
     const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
     if (noted.outcome === 'failed') return noted
   }
@@ -38,9 +46,8 @@ export const recordRefundSteps = async (
   order: WooOrder,
   { refunds }: OrderMessage,
 ): Promise<Done> => {
-  const texts = WOO_NOTE_TEXTS[shop.locale]
   for (const refund of refunds.filter(isDone)) {
-    const text = texts[refund.kind === 'void' ? 'voided' : 'refundedSums'](refundAmountText(refund))
+    const text = textOfSucceeded(refund, shop.locale)
     const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
     if (noted.outcome === 'failed') return noted
   }
@@ -49,7 +56,4 @@ export const recordRefundSteps = async (
 
 /** The order may still have the store's own row. */
 const isNeverMadeOfShop = (refund: RefundOfMessage): boolean =>
-  hasFailed(refund) && refund.idempotency_key !== null
-
-const isOfEffectivePayment = ({ order }: OrderMessage, refund: RefundOfMessage): boolean =>
-  refund.payment_id === order.current_payment_id && refund.currency === order.currency
+  isNeverMade(refund) && refund.idempotency_key !== null

@@ -1,13 +1,15 @@
-import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import type { Language } from '../../adapter.ts'
+import { textOfExcess, textOfRefund } from '../../order-notes.ts'
+import { isDone, type RefundOfMessage } from '../../refund-state.ts'
+import { COMMON_TEXTS } from '../../texts.ts'
 import type { SiteClient } from '../options.ts'
 import { noteOnce } from '../orders/notes.ts'
 import type { WooOrder } from '../orders/order.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
-import { WOO_NOTE_TEXTS } from '../texts.ts'
+import { WOO_TEXTS } from '../texts.ts'
 import { requestKeyOfWooRefund } from './claim-refund-rows.ts'
 import type { RefundRowsPlan } from './plan-refund-rows.ts'
 import type { BookedRefund } from './refund-rows.ts'
-import { isDone, type RefundOfMessage, refundAmountText } from './refund-state.ts'
 
 type Done = RestOutcome<null>
 const DONE: Done = { outcome: 'done', value: null }
@@ -26,7 +28,7 @@ export const noteNeverMade = async (
   for (const { refundId } of neverMade) {
     const refund = refunds.find(({ id }) => id === refundId)
     if (!refund || isMatchedToAnother(refund)) continue
-    const text = WOO_NOTE_TEXTS[shop.locale].refundNotMade(refundAmountText(refund))
+    const text = textOfRefund(WOO_TEXTS[shop.locale].notes.refundNotMade, refund, shop.locale)
     const noted = await noteOnce(shop, order.id, { marker: refundId, text })
     if (noted.outcome === 'failed') return noted
   }
@@ -52,12 +54,18 @@ export const noteSucceededLater = async (
   const keys = new Set(openRows.map(({ id }) => requestKeyOfWooRefund(id)))
   for (const refund of refunds.filter(isDone)) {
     if (!keys.has(refund.idempotency_key ?? '')) continue
-    const textKey = refund.kind === 'void' ? 'voided' : 'refundedSums'
-    const text = WOO_NOTE_TEXTS[shop.locale][textKey](refundAmountText(refund))
+    const text = textOfSucceeded(refund, shop.locale)
     const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
     if (noted.outcome === 'failed') return noted
   }
   return DONE
+}
+
+/** Describes a succeeded void or refund. */
+export const textOfSucceeded = (refund: RefundOfMessage, locale: Language): string => {
+  const { voided } = WOO_TEXTS[locale].notes
+  const message = refund.kind === 'void' ? voided : COMMON_TEXTS[locale].notes.refunded
+  return textOfRefund(message, refund, locale)
 }
 
 /** Notes the part of a refund beyond the order. */
@@ -69,13 +77,11 @@ export const noteExcess = async (
   for (const { refundId, beyondMinor } of missing.filter((each) => each.beyondMinor > 0n)) {
     const refund = refunds.find(({ id }) => id === refundId)
     if (!refund) continue
-    const texts = WOO_NOTE_TEXTS[shop.locale]
-    const beyond = formatMoney(moneyFromMinor(beyondMinor, refund.currency))
     // Below the displayed unit, it may be rounding.
     const text =
       beyondMinor < unitMinor
-        ? texts.refundedSums(refundAmountText(refund))
-        : texts.refundedBeyond(refundAmountText(refund), `${beyond} ${refund.currency}`)
+        ? textOfRefund(COMMON_TEXTS[shop.locale].notes.refunded, refund, shop.locale)
+        : textOfExcess(refund, beyondMinor, shop.locale)
     const noted = await noteOnce(shop, order.id, { marker: refundId, text })
     if (noted.outcome === 'failed') return noted
   }

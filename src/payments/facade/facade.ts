@@ -147,7 +147,6 @@ export { holdsMoney } from '../store-sync/order-not-in-store.ts'
 
 // The storefront port.
 
-export { chargesInWords } from '../orders/charges/charges-in-words.ts'
 export type {
   ChangedOrdersOutcome,
   NotRead,

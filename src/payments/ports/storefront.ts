@@ -79,6 +79,8 @@ export type DeliveryResult =
       unreachable: boolean
     }
 
+export const DELIVERED: DeliveryResult = { outcome: 'delivered' }
+
 export interface OrderAtStore extends StoreOrder {
   id: string
   /** See `CheckoutRequest`. */

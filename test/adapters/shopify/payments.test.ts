@@ -58,15 +58,15 @@ describe('a paid notification of a Shopify order', () => {
     shop.shop.editInAdmin(id, '130.00')
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
     expect(moneyOf(shop.shop.order(id)).received).toBe(0n)
-    expect(noteOf(id)).toContain('130.00 HNL')
+    expect(noteOf(id)).toContain('L\u00a0130.00')
   })
 
   it('an order edited while it is marked as paid needs an operator, because more is marked than was charged', async () => {
     const id = shop.place()
     shop.standIn.onNext(/ MarkPaid$/, () => shop.shop.editInAdmin(id, '130.00'))
     expect(await shop.storefront.notify(paid(id))).toMatchObject(person)
-    expect(noteOf(id)).toContain('130.00 HNL')
-    expect(noteOf(id)).toContain('100.00 HNL')
+    expect(noteOf(id)).toContain('L\u00a0130.00')
+    expect(noteOf(id)).toContain('L\u00a0100.00')
   })
 
   it('a cancelled order accepts no payment', async () => {
@@ -85,7 +85,7 @@ describe('a paid notification of a Shopify order', () => {
     const id = shop.place()
     const message = notificationOf(id, { type: 'order.paid', payment: { total_minor: 10_525n } })
     for (const _ of [1, 2]) expect(await shop.storefront.notify(message)).toEqual(told)
-    expect(noteOf(id).match(/105\.25 HNL/g)).toHaveLength(1)
+    expect(noteOf(id).match(/L\s105\.25/g)).toHaveLength(1)
   })
 
   it('an order is captured if Shopify offers it, and marked as paid if Shopify refuses that', async () => {

@@ -164,7 +164,7 @@ describe('refunds in Shopify', () => {
     })
     for (const _ of [1, 2]) expect(await shop.storefront.notify(all)).toEqual(told)
     expect(await shop.see(id)).toEqual({ status: 'refunded', refunded: '100.00' })
-    expect(noteOf(id).match(/ 5\.25 HNL/g)).toHaveLength(1)
+    expect(noteOf(id).match(/L\s5\.25/g)).toHaveLength(1)
   })
 
   it('a refund that Shopify rejects is noted and needs an operator', async () => {

@@ -37,7 +37,7 @@ describe('an order with a manual payment method', () => {
     shop.refundInAdmin(id, '25.50')
     await shop.webhooks.deliver({ repeated: true })
     await orderWhen(id, 'partially_refunded')
-    await eventually(async () => shop.order(id).note?.includes('reembolsó 25.50 HNL') ?? false)
+    await eventually(async () => shop.order(id).note?.includes('reembolsó L\u00a025.50') ?? false)
 
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 10 })
     await eventually(async () => given(id) === 3_550n)

@@ -121,7 +121,7 @@ describe('a refund of Shopify that the gateway has already made', () => {
     const [payment] = await paymentsOfOrder(query(), OrderId.parse((await orderOf(id))?.id ?? ''))
     expect(payment?.refunded_minor).toBe(1_000n)
     expect(shop.order(id).refunds).toHaveLength(2)
-    expect(shop.order(id).note).toContain('Shopify muestra 10.00 HNL de más como reembolso')
+    expect(shop.order(id).note).toContain('Shopify muestra L\u00a010.00 de más como reembolso')
     expect((await refunds(id)).map(({ origin, state }) => `${origin} ${state}`).toSorted()).toEqual(
       ['portal cancelled', 'store succeeded'],
     )
@@ -165,7 +165,7 @@ describe('a refund that Puente enters in Shopify', () => {
     await eventually(async () => world.standIn.pending() === 0)
     await pass(world, 60)
     await eventually(async () => given(id) === 3_000n)
-    expect(shop.order(id).note).not.toContain('30.00 HNL')
+    expect(shop.order(id).note).not.toContain('L\u00a030.00')
     expect(await alertsOf(id)).toEqual([])
   })
 
@@ -175,7 +175,7 @@ describe('a refund that Puente enters in Shopify', () => {
     // A concurrent refund leaves too little.
     world.standIn.onNext(/ Refund$/, () => shop.refundInAdmin(id, '60.00'))
     await atPortal(transactionId, 50)
-    await eventually(async () => shop.order(id).note?.includes('50.00 HNL') ?? false)
+    await eventually(async () => shop.order(id).note?.includes('L\u00a050.00') ?? false)
     expect(given(id)).toBe(6_000n)
     await atPortal(transactionId, 10)
     await eventually(async () => given(id) === 10_000n)

@@ -1,12 +1,11 @@
-import { formatMoney, type Money, moneyFromMinor } from '../../../../src/domain/money.ts'
+import { type Money, moneyFromMinor } from '../../../../src/domain/money.ts'
+import { formatMessage } from '../../../../src/locales/format-message.ts'
 import type { DeliveryResult, OrderMessage } from '../../../adapter.ts'
-import {
-  type FailedDelivery,
-  failedDelivery,
-  rejectedDelivery,
-  retryDelivery,
-} from '../../delivery-result.ts'
+import { amountText } from '../../../charges-in-words.ts'
+import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
+import { failedDelivery } from '../../delivery-result.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
+import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { numberOf } from '../ids.ts'
 import { addNotes, noteAbout } from '../notes.ts'
 import { type MoneyOfOrder, moneyOfOrder } from '../reading/money-of-order.ts'
@@ -14,7 +13,6 @@ import { shopifyStateOf } from '../reading/order-state.ts'
 import { idsOfSales, salesOfMarking } from '../reading/sales-of-order.ts'
 import { unreadableOrder } from '../reading/unreadable-order.ts'
 import { readShopifyOrder, type ShopClient } from '../shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from '../texts.ts'
 import { isMarkedFor, metafieldOf } from './order-metafield.ts'
 import { mergeMetafield } from './pay-link.ts'
 import { recordPayment } from './record-payment.ts'
@@ -177,11 +175,14 @@ const paidWithAnother = async (
   { expected, message }: { expected: Money; message: OrderMessage },
 ): Promise<Marked> => {
   const received = { ...expected, minor: money.receivedMinor }
-  const [was, is] = [textOf(expected), textOf(received)]
-  const note = noteAbout(message.id, SHOPIFY_NOTE_TEXTS[shop.locale].markedWithAnother(was, is))
-  const notNoted = await addNotes(shop, order, [note])
+  const { locale } = shop
+  const [charged, marked] = [amountText(expected, locale), amountText(received, locale)]
+  const { markedWithAnother } = SHOPIFY_TEXTS[locale].notes
+  const text = formatMessage(markedWithAnother, { charged, marked }, locale)
+  const notNoted = await addNotes(shop, order, [noteAbout(message.id, text)])
   return (
-    notNoted ?? rejectedDelivery(`Shopify shows ${is} as paid by card, and ${was} were charged`)
+    notNoted ??
+    rejectedDelivery(`Shopify shows ${marked} as paid by card, and ${charged} was charged`)
   )
 }
 
@@ -189,15 +190,16 @@ const paidWithAnother = async (
 const amountChanged = async (
   shop: ShopClient,
   order: ShopifyOrder,
-  { charged, outstanding, message }: { charged: Money; outstanding: Money; message: OrderMessage },
+  money: { charged: Money; outstanding: Money; message: OrderMessage },
 ): Promise<Marked> => {
-  const [was, is] = [textOf(charged), textOf(outstanding)]
-  const note = noteAbout(message.id, SHOPIFY_NOTE_TEXTS[shop.locale].totalChanged(was, is))
-  const notNoted = await addNotes(shop, order, [note])
+  const { locale } = shop
+  const charged = amountText(money.charged, locale)
+  const outstanding = amountText(money.outstanding, locale)
+  const { totalChanged } = SHOPIFY_TEXTS[locale].notes
+  const text = formatMessage(totalChanged, { charged, outstanding }, locale)
+  const notNoted = await addNotes(shop, order, [noteAbout(money.message.id, text)])
   return (
-    notNoted ?? rejectedDelivery(`${is} of the order are outstanding now, and ${was} were charged`)
+    notNoted ??
+    rejectedDelivery(`${outstanding} of the order is outstanding now, and ${charged} was charged`)
   )
 }
-
-/** Formats with the currency: `12.50 HNL`. */
-export const textOf = (money: Money): string => `${formatMoney(money)} ${money.currency.code}`

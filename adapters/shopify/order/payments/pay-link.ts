@@ -1,10 +1,12 @@
-import type { DeliveryResult } from '../../../adapter.ts'
-import { DELIVERED, type FailedDelivery, failedDelivery } from '../../delivery-result.ts'
+import { formatMessage } from '../../../../src/locales/format-message.ts'
+import { DELIVERED, type DeliveryResult } from '../../../adapter.ts'
+import type { FailedDelivery } from '../../../delivery-result.ts'
+import { failedDelivery } from '../../delivery-result.ts'
 import { setMetafieldsMutation } from '../../graphql/operations/change-order.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
+import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { addNotes } from '../notes.ts'
 import { readShopifyOrder, type ShopClient } from '../shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from '../texts.ts'
 import { metafieldOf, type OrderMetafield } from './order-metafield.ts'
 
 /** Stores the pay link on the Shopify order and, by policy, in its note. */
@@ -21,7 +23,7 @@ export const offerPayLinkAt = async (
   const notKept = await mergeMetafield(shop, order, { url: payUrl })
   if (notKept) return notKept
   if (!shop.policy.note_pay_link) return DELIVERED
-  const line = SHOPIFY_NOTE_TEXTS[shop.locale].payLink(payUrl)
+  const line = formatMessage(SHOPIFY_TEXTS[shop.locale].notes.payLink, { url: payUrl }, shop.locale)
   return (await addNotes(shop, order, [{ marker: payUrl, line }])) ?? DELIVERED
 }
 

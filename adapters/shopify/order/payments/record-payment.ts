@@ -1,10 +1,6 @@
 import { formatMoney, type Money } from '../../../../src/domain/money.ts'
-import {
-  type FailedDelivery,
-  failedDelivery,
-  rejectedDelivery,
-  wordsOf,
-} from '../../delivery-result.ts'
+import { type FailedDelivery, rejectedDelivery } from '../../../delivery-result.ts'
+import { failedDelivery, wordsOf } from '../../delivery-result.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
 import {
   capturePendingMutation,

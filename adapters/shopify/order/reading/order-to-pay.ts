@@ -12,7 +12,6 @@ import { MOST_LINES, type ShopifyOrder } from '../../graphql/operations/order-fo
 import { numberOf } from '../ids.ts'
 import { isPastDeadline, payByOf } from '../payments/time-to-pay.ts'
 import { readOrderForBuyer, type ShopClient } from '../shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from '../texts.ts'
 import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
 import { shopifyStateOf } from './order-state.ts'
 import { isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
@@ -69,7 +68,7 @@ const requestOf = (
         .map(({ name, currentQuantity: quantity }) => ({ name, quantity })),
       {
         maxLength,
-        andMore: SHOPIFY_NOTE_TEXTS[language].andMore,
+        locale: language,
         // Shopify does not give the total number of lines.
         count: order.lineItems.length > MOST_LINES ? Number.POSITIVE_INFINITY : undefined,
       },

@@ -3,14 +3,10 @@ import { currencyByCode } from '../../../../src/domain/currencies.ts'
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../../src/domain/money.ts'
 import { addMs } from '../../../../src/runtime/clock.ts'
 import type { OrderMessage } from '../../../adapter.ts'
-import {
-  type FailedDelivery,
-  type FailedOperation,
-  failedDelivery,
-  rejectedDelivery,
-  retryDelivery,
-  wordsOf,
-} from '../../delivery-result.ts'
+import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
+import { textOfRefund } from '../../../order-notes.ts'
+import { COMMON_TEXTS } from '../../../texts.ts'
+import { type FailedOperation, failedDelivery, wordsOf } from '../../delivery-result.ts'
 import {
   type RefundInput,
   refundInput,
@@ -23,12 +19,12 @@ import {
   noteUnansweredEntry,
   type RefundEntry,
 } from '../../tables/refund-entries.ts'
+import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { numberOf } from '../ids.ts'
 import { addNotes, noteAbout } from '../notes.ts'
-import { type ObservationToRecord, textOf } from '../payments/mark-paid.ts'
+import type { ObservationToRecord } from '../payments/mark-paid.ts'
 import { moneyOfOrder, refundNote } from '../reading/money-of-order.ts'
 import { readShopifyOrder, type ShopClient } from '../shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from '../texts.ts'
 import type { MissingRefund, RefundPart } from './plan-refunds.ts'
 
 type Refund = OrderMessage['refunds'][number]
@@ -90,10 +86,7 @@ const entryOf = async (
   if (parts.length === 0) return undefined
   const input: RefundInput = {
     orderId: order.id,
-    note: refundNote(
-      refund.reason ?? SHOPIFY_NOTE_TEXTS[locale].refundReason[refund.kind],
-      refund.id,
-    ),
+    note: refundNote(refund.reason ?? COMMON_TEXTS[locale].refundReason[refund.kind], refund.id),
     notify: false,
     currency: money.outstanding.currency.code,
     transactions: parts.map((part) => transactionOf(order.id, part, refund.currency)),
@@ -147,8 +140,8 @@ const isNotEntered = async (
   if (isRefused && KEY_SPENT.test(words))
     return retryDelivery(`Shopify wants another key: ${words}`)
   if (entered.outcome === 'failed') return failedDelivery(entered)
-  const amount = textOf(moneyFromMinor(refund.amount_minor, refund.currency))
-  const note = noteAbout(refund.id, SHOPIFY_NOTE_TEXTS[shop.locale].refundedNotEntered(amount))
-  const notNoted = await addNotes(shop, order, [note])
+  const { refundedNotEntered } = SHOPIFY_TEXTS[shop.locale].notes
+  const text = textOfRefund(refundedNotEntered, refund, shop.locale)
+  const notNoted = await addNotes(shop, order, [noteAbout(refund.id, text)])
   return notNoted ?? rejectedDelivery(`Shopify does not take a refund of ours: ${words}`)
 }

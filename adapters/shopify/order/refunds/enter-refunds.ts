@@ -1,21 +1,28 @@
-import { moneyFromMinor } from '../../../../src/domain/money.ts'
+import { formatMessage } from '../../../../src/locales/format-message.ts'
 import {
   type OrderMessage,
   recordedRefunds,
   refundsKnown,
   withoutInQuestion,
 } from '../../../adapter.ts'
-import type { FailedDelivery } from '../../delivery-result.ts'
+import { amountText } from '../../../charges-in-words.ts'
+import type { FailedDelivery } from '../../../delivery-result.ts'
+import { textOfExcess, textOfRefund } from '../../../order-notes.ts'
+import {
+  isDone,
+  isNeverMade,
+  isOfEffectivePayment,
+  type RefundOfMessage,
+} from '../../../refund-state.ts'
+import { COMMON_TEXTS } from '../../../texts.ts'
+import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { type Note, noteAbout } from '../notes.ts'
-import { type ObservationToRecord, textOf } from '../payments/mark-paid.ts'
+import type { ObservationToRecord } from '../payments/mark-paid.ts'
 import type { RefundOfOrder } from '../reading/money-of-order.ts'
 import { requestKeyOfShopifyRefund } from '../reading/order-state.ts'
 import type { ShopClient } from '../shop.ts'
-import { SHOPIFY_NOTE_TEXTS } from '../texts.ts'
 import { enterRefund } from './enter-refund.ts'
 import { planRefunds } from './plan-refunds.ts'
-
-type Refund = OrderMessage['refunds'][number]
 
 /**
  * Enters succeeded voids and refunds in Shopify, one entry each. Its note names our refund, so its
@@ -49,7 +56,9 @@ export const enterRefunds = async (
     const entered = await enterRefund(shop, { order, money }, { refund, missing: storeRefund })
     if (entered.outcome !== 'entered') return entered
     const beyondMinor = refund.amount_minor - entered.enteredMinor
-    if (beyondMinor > 0n) notes.push(beyondNote(shop, { refund, beyondMinor }))
+    if (beyondMinor > 0n) {
+      notes.push(noteAbout(refund.id, textOfExcess(refund, beyondMinor, shop.locale)))
+    }
   }
   const last = superseded.at(-1)
   if (last && unusedMinor > 0n) notes.push(enteredTwiceNote(shop, last, unusedMinor))
@@ -92,39 +101,24 @@ const entriesOfSuperseded = (
 const sumOf = (entries: readonly RefundOfOrder[]): bigint =>
   entries.reduce((sum, { amount }) => sum + amount.minor, 0n)
 
-const isDone = ({ state }: Refund): boolean => state === 'succeeded'
-
-const isNeverMade = ({ state }: Refund): boolean => state === 'cancelled' || state === 'failed'
-
-const isOfEffectivePayment = ({ order }: OrderMessage, refund: Refund): boolean =>
-  refund.payment_id === order.current_payment_id && refund.currency === order.currency
-
-const amountOf = ({ amount_minor, currency }: Refund): string =>
-  textOf(moneyFromMinor(amount_minor, currency))
-
-const beyondNote = (
-  shop: ShopClient,
-  { refund, beyondMinor }: { refund: Refund; beyondMinor: bigint },
-): Note => {
-  const beyond = textOf(moneyFromMinor(beyondMinor, refund.currency))
-  const text = SHOPIFY_NOTE_TEXTS[shop.locale].refundedBeyond(amountOf(refund), beyond)
-  return noteAbout(refund.id, text)
-}
-
 const enteredTwiceNote = (
-  shop: ShopClient,
+  { locale }: ShopClient,
   { id, refundId, amount }: RefundOfOrder,
   excessMinor: bigint,
 ): Note => {
-  const excess = textOf(moneyFromMinor(excessMinor, amount.currency.code))
-  return noteAbout(refundId ?? id, SHOPIFY_NOTE_TEXTS[shop.locale].refundEnteredTwice(excess))
+  const excess = amountText({ ...amount, minor: excessMinor }, locale)
+  const { refundEnteredTwice } = SHOPIFY_TEXTS[locale].notes
+  return noteAbout(refundId ?? id, formatMessage(refundEnteredTwice, { excess }, locale))
 }
 
 /**
  * Reports refunds that staff entered, and refunds of other charges, which Shopify cannot record.
  */
-const notesOfOutcomes = (shop: ShopClient, message: OrderMessage): Note[] => {
-  const texts = SHOPIFY_NOTE_TEXTS[shop.locale]
+const notesOfOutcomes = ({ locale }: ShopClient, message: OrderMessage): Note[] => {
+  const { refundMade, refundNotMade } = SHOPIFY_TEXTS[locale].notes
+  const { refundedOfAnother } = COMMON_TEXTS[locale].notes
+  const note = (refund: RefundOfMessage, text: string) =>
+    noteAbout(refund.id, textOfRefund(text, refund, locale))
   const otherPrograms = message.refunds.filter(
     (refund) => isDone(refund) && !isOfEffectivePayment(message, refund),
   )
@@ -134,17 +128,20 @@ const notesOfOutcomes = (shop: ShopClient, message: OrderMessage): Note[] => {
   const made = entered.filter(isDone)
   const neverMade = entered.filter(isNeverMade)
   return [
-    ...made.map((one) => noteAbout(one.id, texts.refundMade[one.kind](amountOf(one)))),
-    ...otherPrograms.map((one) => noteAbout(one.id, texts.refundedOfAnother(amountOf(one)))),
-    ...neverMade.map((one) => noteAbout(one.id, texts.refundNotMade(amountOf(one)))),
+    ...made.map((one) => note(one, refundMade[one.kind])),
+    ...otherPrograms.map((one) => note(one, refundedOfAnother)),
+    ...neverMade.map((one) => note(one, refundNotMade)),
   ]
 }
 
-const isEnteredInShopify = ({ idempotency_key: key }: Refund): boolean =>
+const isEnteredInShopify = ({ idempotency_key: key }: RefundOfMessage): boolean =>
   key?.startsWith(requestKeyOfShopifyRefund('')) ?? false
 
 /** Notes refunds that stay out of Shopify's books. */
-export const notesOfRefunds = (shop: ShopClient, message: Pick<OrderMessage, 'refunds'>): Note[] =>
-  message.refunds
+export const notesOfRefunds = (
+  { locale }: ShopClient,
+  { refunds }: Pick<OrderMessage, 'refunds'>,
+): Note[] =>
+  refunds
     .filter(isDone)
-    .map((one) => noteAbout(one.id, SHOPIFY_NOTE_TEXTS[shop.locale].refundedSums(amountOf(one))))
+    .map((one) => noteAbout(one.id, textOfRefund(COMMON_TEXTS[locale].notes.refunded, one, locale)))

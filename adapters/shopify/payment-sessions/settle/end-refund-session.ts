@@ -1,10 +1,6 @@
 import { addMs } from '../../../../src/runtime/clock.ts'
-import {
-  type FailedDelivery,
-  rejectedDelivery,
-  retryDelivery,
-  wordsOf,
-} from '../../delivery-result.ts'
+import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
+import { wordsOf } from '../../delivery-result.ts'
 import {
   rejectRefundMutation,
   rejectVoidMutation,
@@ -12,8 +8,8 @@ import {
   resolveVoidMutation,
 } from '../../graphql/operations/refund-sessions.ts'
 import { type RefundSessionRow, updateRefundSession } from '../../tables/payment-sessions.ts'
+import { SHOPIFY_TEXTS } from '../../texts.ts'
 import type { SessionShop } from '../session-shop.ts'
-import { SESSION_TEXTS } from '../texts.ts'
 import { SESSION_WAITS_MS } from '../waits.ts'
 import { REFUSED_FOR_MS, retrySession } from './end-session.ts'
 
@@ -48,7 +44,7 @@ const resolve = ({ graphql }: SessionShop, { kind, gid: id }: RefundSessionRow) 
   graphql(kind === 'refund' ? resolveRefundMutation : resolveVoidMutation, { id })
 
 const reject = ({ graphql, store }: SessionShop, { kind, gid: id }: RefundSessionRow) => {
-  const merchantMessage = SESSION_TEXTS[store.locale].refundNotMade
+  const merchantMessage = SHOPIFY_TEXTS[store.locale].sessions.refundNotMade
   // Shopify's only reason for this.
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }
   return graphql(kind === 'refund' ? rejectRefundMutation : rejectVoidMutation, { id, reason })

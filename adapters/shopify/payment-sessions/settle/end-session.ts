@@ -1,12 +1,6 @@
 import { addMs } from '../../../../src/runtime/clock.ts'
-import {
-  type FailedDelivery,
-  type FailedOperation,
-  failedDelivery,
-  rejectedDelivery,
-  retryDelivery,
-  wordsOf,
-} from '../../delivery-result.ts'
+import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
+import { type FailedOperation, failedDelivery, wordsOf } from '../../delivery-result.ts'
 import {
   pendPaymentMutation,
   rejectPaymentMutation,
@@ -15,9 +9,9 @@ import {
 } from '../../graphql/operations/payment-sessions.ts'
 import type { GraphqlOutcome } from '../../graphql/outcome.ts'
 import { type PaymentSessionRow, updatePaymentSession } from '../../tables/payment-sessions.ts'
+import { SHOPIFY_TEXTS } from '../../texts.ts'
 import type { PaymentRejection } from '../rejection-reason.ts'
 import type { SessionShop } from '../session-shop.ts'
-import { REJECTION_TEXTS } from '../texts.ts'
 import { SESSION_WAITS_MS } from '../waits.ts'
 
 /** Maps a failure to a retry on Shopify's schedule, or after lost access. */
@@ -109,7 +103,7 @@ export const rejectSession = async (
     addMs(session.created_at, REJECTED_AFTER_MS).getTime() - shop.clock.now().getTime()
   if (earlyMs > 0) return retryDelivery('Shopify may not have heard our answer yet', earlyMs)
   const code = reasonOf(session)
-  const merchantMessage = REJECTION_TEXTS[shop.store.locale][code]
+  const merchantMessage = SHOPIFY_TEXTS[shop.store.locale].rejections[code]
   const said = await shop.graphql(rejectPaymentMutation, {
     id: session.gid,
     reason: { code, merchantMessage },
@@ -175,6 +169,6 @@ const storeEnd = async (
 }
 
 const reasonOf = ({ reason }: PaymentSessionRow): PaymentRejection =>
-  reason !== null && Object.hasOwn(REJECTION_TEXTS.en, reason)
+  reason !== null && Object.hasOwn(SHOPIFY_TEXTS.en.rejections, reason)
     ? (reason as PaymentRejection)
     : 'PROCESSING_ERROR'

@@ -1,9 +1,11 @@
+import { formatMessage } from '../../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
 import { type ConnectFormPage, connectForm, formField } from '../../../onboarding/keys-fields.ts'
-import { keysTexts } from '../../../onboarding/keys-texts.ts'
-import type { FormProblems } from '../connect-form.ts'
+import type { KeysForm } from '../../../onboarding/keys-form.ts'
+import { KEYS_TEXTS } from '../../../onboarding/keys-texts.ts'
+import { WOO_TEXTS } from '../../texts.ts'
+import type { ConnectForm, FormProblems } from '../connect-form.ts'
 import type { BegunDetails } from '../pending-connection.ts'
-import { connectFormTexts, type RestKey } from './form-texts.ts'
 
 export interface ConnectPage extends ConnectFormPage {
   details: BegunDetails
@@ -15,9 +17,9 @@ export interface ConnectPage extends ConnectFormPage {
 
 export const formCard = (page: ConnectPage): Html => {
   const { locale, details, guard, needsRestKeys, problems } = page
-  const texts = connectFormTexts[locale]
-  const { optional } = keysTexts[locale]
-  const field = (name: RestKey) =>
+  const texts = WOO_TEXTS[locale].form
+  const { optional } = KEYS_TEXTS[locale]
+  const field = (name: Exclude<keyof ConnectForm, keyof KeysForm>) =>
     formField(texts, {
       name,
       problem: problems[name],
@@ -27,7 +29,7 @@ export const formCard = (page: ConnectPage): Html => {
   const restKeys = html`${field('consumer_key')}${field('consumer_secret')}`
   const isOpen = Boolean(problems.consumer_key ?? problems.consumer_secret)
   return connectForm(page, {
-    intro: texts.intro(new URL(details.site_url).host),
+    intro: formatMessage(texts.intro, { host: new URL(details.site_url).host }, locale),
     hidden: html`<input type="hidden" name="guard" value="${guard}">`,
     more: needsRestKeys
       ? html`<fieldset><legend>${texts.restKeys}</legend><p class="soft">${texts.restKeysNeeded}</p>${restKeys}</fieldset>`

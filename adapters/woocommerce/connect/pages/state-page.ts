@@ -1,9 +1,10 @@
+import { formatMessage } from '../../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
 import type { Language } from '../../../adapter.ts'
-import { keysTexts } from '../../../onboarding/keys-texts.ts'
+import { KEYS_TEXTS } from '../../../onboarding/keys-texts.ts'
 import { type Link, stateCard } from '../../../onboarding/state-card.ts'
+import { WOO_TEXTS } from '../../texts.ts'
 import type { ConnectProblem } from '../problems.ts'
-import { connectPageTexts } from './page-texts.ts'
 
 export const problemCard = ({
   locale,
@@ -19,11 +20,12 @@ export const problemCard = ({
   now: Date
   links: readonly Link[]
 }): Html => {
-  const texts = connectPageTexts[locale]
+  const texts = WOO_TEXTS[locale].connect
   const { title, message } = texts.problems[problem]
+  const utc = `${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const more = [
     problem === 'clock_differs' &&
-      html`<p class="soft">${texts.ourClock(`${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`)}</p>`,
+      html`<p class="soft">${formatMessage(texts.ourClock, { now: utc }, locale)}</p>`,
     detail && html`<details><summary>${texts.siteSaid}</summary><p>${detail}</p></details>`,
   ]
   return stateCard({ mark: 'not-paid', title, message, links, more })
@@ -34,7 +36,7 @@ export const plainCard = (
   state: 'unknown' | 'tooManyCodes' | 'waiting',
   links: readonly Link[] = [],
 ): Html => {
-  const texts = connectPageTexts[locale]
+  const texts = WOO_TEXTS[locale].connect
   const mark = state === 'waiting' ? 'confirming' : 'ended'
   const late = state === 'waiting' && html`<p>${texts.waiting.late}</p>`
   return stateCard({ mark, ...texts[state], links, more: [late] })
@@ -51,12 +53,12 @@ export const connectedCard = ({
   webhookAddress: string
   returnUrl: string
 }): Html => {
-  const texts = connectPageTexts[locale]
+  const texts = WOO_TEXTS[locale].connect
   const links = [{ label: texts.finishInShop, url: returnUrl }]
   const { title, message } = texts.connected
   return html`${stateCard({ mark: 'paid', title, message, links })}
 <div class="facts">
-<h2>${keysTexts[locale].environment}</h2>
+<h2>${KEYS_TEXTS[locale].environment}</h2>
 <p>${texts.environments[environment]}</p>
 <h2>${texts.webhookAddress}</h2>
 <p><code>${webhookAddress}</code></p>
