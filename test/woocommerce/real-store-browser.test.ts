@@ -212,7 +212,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await admin.openOrder(id)
     expect(await admin.refund('30.00')).toBe('done')
     await admin.openOrder(id)
-    expect(await admin.refund('20.00')).toContain('another refund of this order is not finished')
+    expect(await admin.refund('20.00')).toContain('another refund of this order is in progress')
     await refunded(id, ['30.00'])
     await admin.openOrder(id)
     await admin.deleteRefund()
@@ -243,7 +243,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await goesOn('requested')
     await admin.openOrder(id)
     await admin.deleteRefund()
-    await admin.page.getByRole('alert').getByText('cannot be taken back any more').waitFor()
+    await admin.page.getByRole('alert').getByText('can no longer be cancelled').waitFor()
     expect(await deleteByProgram()).toMatchObject({ code: 'puente_refund_not_deleted' })
     await refunded(id, ['30.00'])
     const { id: refundId } = await goesOn('waiting')
@@ -270,7 +270,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await refunded(id, [])
     await refunded(id, ['40.00'])
     const { notes } = await real.shop.look(String(id))
-    expect(notes).toContainEqual(expect.stringMatching(/has gone back to the customer/))
+    expect(notes).toContainEqual(expect.stringMatching(/the customer already has the money/))
   })
 
   it('a full refund in the portal restocks the goods if the policy says so', async () => {
@@ -312,8 +312,8 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     expect((await real.shop.look(String(id))).refunds).toEqual([])
     // The manager confirms a second address.
     await copy.page.goto(`${siteUrl}/wp-admin/`)
-    await copy.page.getByRole('button', { name: 'It is the same shop' }).click()
-    await copy.page.getByText('The connection is good at this address, too.').waitFor()
+    await copy.page.getByRole('button', { name: 'Same shop' }).click()
+    await copy.page.getByText('The connection also works at this address.').waitFor()
     expect(await copy.page.locator('.puente-connection').innerText()).not.toContain('not work')
     await copy.openOrder(id)
     expect(await copy.refund('100.00')).toBe('done')
@@ -360,7 +360,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
         }
         await ana.cardFieldsAreThere()
         await ana.placeOrder()
-        await ana.reads('Please complete the card details')
+        await ana.reads('Complete the card details')
         await ana.typeCard(CARDS.approved)
         await ana.placeOrder()
         await isPaidOnce(await ana.isThanked())
@@ -434,7 +434,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await isPaidOnce(await ana.isThanked())
       await eventually(async () => (await kept()) === 1, PATIENCE_MS)
       expect(await page.getByRole('link', { name: 'Add payment method' }).count()).toBe(0)
-      await page.getByText('A card is saved when you pay with it').waitFor()
+      await page.getByText('To save a card, pay with it').waitFor()
 
       // A card is hidden while another store is connected.
       await admin.pair(await real.connect(httpsUrl, {}, 'cafe-2'))

@@ -55,7 +55,7 @@ export const shopAdminIn = async (
       await disconnect()
       await page.locator('.puente-by-hand > summary').click()
       await page.fill('#puente-code', code)
-      await page.getByRole('button', { name: 'Connect by code' }).click()
+      await page.getByRole('button', { name: 'Connect with code' }).click()
       await page.locator('.puente-parts').waitFor()
       return connection.innerText()
     },

@@ -24,7 +24,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 
 	private const RECEIVED = 'https://shop.example/received';
 
-	private const CHECKING = 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.';
+	private const CHECKING = 'We are checking your payment: it takes longer than usual. Do not pay in another way. Press the button again in a minute: it first checks whether your card was charged, and does not charge it twice.';
 
 	/**
 	 * Connects a site with orders of one visit.
@@ -154,7 +154,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 				self::shop( array( 17 ) );
 				$said = self::pay( 17, $way, $hang );
 				self::assertTrue( $now - 1000 <= 10 );
-				self::assertSame( self::CARD === $way ? self::CHECKING : 'The payment service cannot be reached at the moment. Nothing was charged; please press the button again in a minute.', $said );
+				self::assertSame( self::CARD === $way ? self::CHECKING : 'The payment service is not responding. Nothing was charged. Press the button again in a minute.', $said );
 			}
 		}
 		Puente_Client::$seconds = array( 'Puente_Client', 'seconds' );
@@ -221,7 +221,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		};
 		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
 		$puente_requests = array();
-		$again           = 'No charge of your card is known. Please type it in again: it is charged only once.';
+		$again           = 'We found no charge on your card. Enter it again: you are charged only once.';
 		// The charge may still be in flight.
 		self::assertSame( $again, self::pay( 17, self::HOSTED, array( self::refusal( 409, 'no_charge_known' ) ) ) );
 		self::assertTrue( Puente_Unknown_Charge::is_of_this_visit() );
@@ -263,7 +263,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::no_host(), self::no_host() ) ) );
 		self::assertSame( self::CHECKING, self::pay( 17, self::HOSTED, array( self::refusal( 401, 'clock_differs' ) ) ) );
 		self::assertSame( self::RECEIVED, self::pay( 17, self::CARD, array( self::PAID ) ) );
-		self::assertSame( 1, preg_match( '/cannot be reached.*Nothing was charged/', self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) ) ) );
+		self::assertSame( 1, preg_match( '/is not responding.*Nothing was charged/', self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) ) ) );
 	}
 
 	public function test_the_plugin_finds_the_previous_order_even_if_a_concurrent_request_overwrote_the_session() {

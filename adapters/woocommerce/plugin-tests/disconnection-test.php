@@ -70,13 +70,13 @@ final class Puente_Disconnection_Test extends Puente_Test_Case {
 
 	public function test_puente_has_no_access_any_more_once_no_order_is_open_and_its_key_is_revoked() {
 		self::connect( 'cafe' );
-		self::assertSame( 'Puente has no access to your orders any more.', Puente_Disconnection::words( self::answer( self::left( 0, true ) ), array() ) );
+		self::assertSame( 'Puente no longer has access to your orders.', Puente_Disconnection::words( self::answer( self::left( 0, true ) ), array() ) );
 	}
 
 	public function test_a_puente_that_got_no_notification_keeps_its_access() {
 		self::connect( 'cafe' );
 		foreach ( array( new WP_Error( 'http', 'cURL error 7: refused' ), array( 'status' => 200, 'body' => '{"ok":true}' ) ) as $response ) {
-			self::assertSame( 0, strpos( Puente_Disconnection::words( self::answer( $response ), array() ), 'Puente could not be told' ) );
+			self::assertSame( 0, strpos( Puente_Disconnection::words( self::answer( $response ), array() ), 'Puente could not be notified' ) );
 		}
 	}
 
@@ -94,11 +94,11 @@ final class Puente_Disconnection_Test extends Puente_Test_Case {
 			$said = self::answer( self::refusal( 401, 'wrong_signature', array( 'retry' => 'ask-a-person' ) ) );
 			self::assertSame( array(), Puente_Disconnection::revoke_keys( $said ) );
 			self::assertSame( 3, count( $wpdb->keys ) );
-			self::assertSame( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente could not be told' ) );
+			self::assertSame( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente could not be notified' ) );
 			$said = self::answer( self::refusal( 401, 'unknown_store', array( 'retry' => 'ask-a-person' ) ) );
 			self::assertSame( array(), Puente_Disconnection::revoke_keys( $said ) );
 			self::assertSame( array( 'c7d8e9f' ), array_keys( $wpdb->keys ) );
-			self::assertSame( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente does not know this site any more, so it has no access' ) );
+			self::assertSame( 0, strpos( Puente_Disconnection::words( $said, array() ), 'Puente no longer recognizes this site, so it has no access' ) );
 		} finally {
 			$wpdb = $before;
 		}
@@ -148,6 +148,6 @@ final class Puente_Disconnection_Test extends Puente_Test_Case {
 		self::connect( 'cafe' );
 		$puente_options['home'] = 'https://staging.cafe.example';
 		self::assertSame( array( null, array() ), array( Puente_Disconnection::notify(), $puente_requests ) );
-		self::assertSame( 'The shop that this site was copied from stays connected.', Puente_Disconnection::words( null, array() ) );
+		self::assertSame( 'The original shop stays connected.', Puente_Disconnection::words( null, array() ) );
 	}
 }

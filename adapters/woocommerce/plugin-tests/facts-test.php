@@ -33,10 +33,10 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 				'body'   => $body,
 			);
 		};
-		self::assertStringContainsString( 'cannot be reached from this site (502)', self::failed( $answered( 502, '' ) ) );
-		self::assertStringContainsString( 'no Puente, or an older one (404)', self::failed( $answered( 404, '{"error":"no such page"}' ) ) );
-		self::assertStringContainsString( 'Please connect again.', self::failed( self::refusal( 401, 'wrong_signature' ) ) );
-		self::assertStringContainsString( 'at Puente 2026-11-26 18:00:00 UTC', self::failed( self::refusal( 401, 'clock_differs', array( 'server_time' => '2026-11-26T18:00:00.000Z' ) ) ) );
+		self::assertStringContainsString( 'cannot reach Puente (502)', self::failed( $answered( 502, '' ) ) );
+		self::assertStringContainsString( 'not Puente, or is an older version (404)', self::failed( $answered( 404, '{"error":"no such page"}' ) ) );
+		self::assertStringContainsString( 'Connect again.', self::failed( self::refusal( 401, 'wrong_signature' ) ) );
+		self::assertStringContainsString( '2026-11-26 18:00:00 UTC at Puente', self::failed( self::refusal( 401, 'clock_differs', array( 'server_time' => '2026-11-26T18:00:00.000Z' ) ) ) );
 		self::assertStringContainsString( 'The store is gone.', self::failed( self::refusal( 409, 'gone', array( 'detail' => 'The store is gone.' ) ) ) );
 	}
 
@@ -55,7 +55,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 		self::assertStringContainsString( '(302 → https://login.example:8443/sso)', self::failed( $moved ) );
 		$moved['headers']['location'] = '/login';
 		self::assertStringContainsString( '(302 → /login)', self::failed( $moved ) );
-		self::assertStringContainsString( 'no Puente, or an older one (403)', self::failed( array( 'status' => 403, 'body' => '{"customer":"Ana"}' ) ) );
+		self::assertStringContainsString( 'not Puente, or is an older version (403)', self::failed( array( 'status' => 403, 'body' => '{"customer":"Ana"}' ) ) );
 	}
 
 	public function test_refused_deliveries_show_an_error_with_instructions() {
@@ -109,7 +109,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 
 	public function test_the_page_shows_the_last_delivery_if_puente_sends_no_verdict() {
 		$page = self::shown( array( 'last_at' => null ) );
-		self::assertStringContainsString( 'None has come yet, checked 20', $page );
+		self::assertStringContainsString( 'None has arrived yet, checked 20', $page );
 		self::assertFalse( strpos( $page, 'notice' ) );
 	}
 }

@@ -27,7 +27,7 @@ final class Puente_Order_Received_Test extends Puente_Test_Case {
 	}
 
 	public function test_the_page_of_a_cancelled_order_mentions_a_possible_charge() {
-		self::assertTrue( false !== strpos( self::page_of( 'cancelled' ), 'If your card was charged all the same' ) );
+		self::assertTrue( false !== strpos( self::page_of( 'cancelled' ), 'If your card was charged anyway' ) );
 	}
 
 	public function test_a_click_on_an_order_that_was_just_paid_redirects_to_the_order_received_page() {

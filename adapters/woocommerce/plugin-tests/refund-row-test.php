@@ -155,7 +155,7 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		global $puente_requests;
 		$order  = self::order_with( array( 34 => array(), 33 => array( 'reason' => 'Roto' ) + self::asked( 'asked' ) ) );
 		$result = Puente_Refunds::make( $order, '5.00', '' );
-		self::assertTrue( is_wp_error( $result ) && false !== strpos( $result->get_error_message(), 'is being found out' ) );
+		self::assertTrue( is_wp_error( $result ) && false !== strpos( $result->get_error_message(), 'is not known yet' ) );
 		self::assertSame( array(), $puente_requests );
 		self::assertSame( array( array( 17, 33, 0 ) ), self::planned_looks() );
 	}
@@ -193,7 +193,7 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		Puente_Refund_Task::finish( 17, 39, 0 );
 		self::assertSame( array(), $puente_requests );
 		self::assertSame( 'succeeded', Puente_Refund_Request::state( self::row( 39 ) ) );
-		self::assertSame( array( 'The gateway has given 5.00 HNL back (ref_7).' ), $order->get_notes() );
+		self::assertSame( array( 'The gateway refunded 5.00 HNL (ref_7).' ), $order->get_notes() );
 		self::row( 39 )->update_meta_data( Puente_Refund_Request::STATE, 'asked' );
 		foreach ( array( '{"38":"ref_7"}', '{"39":["ref_7"]}', 'not JSON' ) as $told ) {
 			$adopted( $told );

@@ -103,11 +103,11 @@ class Puente_Accepted_Currencies {
 	public static function words( $currency ) {
 		if ( isset( self::of_store()[ $currency ] ) ) {
 			/* translators: %s: a currency such as HNL */
-			return sprintf( __( 'The gateway does not accept payments in %s, so customers do not see this way to pay for a day after a refusal. Ask the gateway to enable it for your terminal, or choose another currency: WooCommerce → Settings → General. Then test the connection: it is tried again with the next order.', 'puente-for-woocommerce' ), $currency );
+			return sprintf( __( 'The gateway does not accept payments in %s, so this payment method is hidden from customers for a day after a refusal. Ask the gateway to enable the currency for your terminal, or choose another one: WooCommerce → Settings → General. Then test the connection: the next order tries the currency again.', 'puente-for-woocommerce' ), $currency );
 		}
 		if ( ! self::has( $currency ) ) {
 			/* translators: %s: a currency such as HNL */
-			return sprintf( __( '%s is not among the currencies that you have named below, so customers do not see this way to pay. Add it there if your gateway accepts it.', 'puente-for-woocommerce' ), $currency );
+			return sprintf( __( '%s is not among the currencies below, so this payment method is hidden from customers. Add it if your gateway accepts it.', 'puente-for-woocommerce' ), $currency );
 		}
 		return '';
 	}

@@ -151,7 +151,7 @@ class Puente_Alerts {
 		if ( Puente_Pairings::current() && self::known() > 0 ) {
 			printf(
 				'<div class="notice notice-warning"><p><strong>Puente:</strong> %1$s <a href="%2$s">%3$s</a></p></div>',
-				esc_html__( 'Something about payments needs a person.', 'puente-for-woocommerce' ),
+				esc_html__( 'Payments need your attention.', 'puente-for-woocommerce' ),
 				esc_url( Puente_Settings_Page::url() ),
 				esc_html__( 'See what to do', 'puente-for-woocommerce' )
 			);
@@ -168,10 +168,10 @@ class Puente_Alerts {
 		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only looked at.
 		$before = isset( $_GET[ self::BEFORE ] ) && is_string( $_GET[ self::BEFORE ] ) ? self::read_id( sanitize_key( $_GET[ self::BEFORE ] ) ) : '';
 		$page   = self::read( $before );
-		echo '<h4>' . esc_html__( 'What needs a person', 'puente-for-woocommerce' ) . '</h4>';
+		echo '<h4>' . esc_html__( 'Needs attention', 'puente-for-woocommerce' ) . '</h4>';
 		if ( null === $page ) {
 			/* translators: %d: a number */
-			echo '<p>' . esc_html( sprintf( __( 'Puente does not answer, so the list cannot be shown now. When it last answered, there were: %d.', 'puente-for-woocommerce' ), self::known() ) ) . '</p>';
+			echo '<p>' . esc_html( sprintf( __( 'Puente is not responding, so the list is not available. Alerts at its last response: %d.', 'puente-for-woocommerce' ), self::known() ) ) . '</p>';
 			return;
 		}
 		if ( ! $page['problems'] ) {
@@ -186,7 +186,7 @@ class Puente_Alerts {
 			self::show_link( Puente_Settings_Page::url(), __( 'The newest', 'puente-for-woocommerce' ) );
 		}
 		if ( '' !== $page['next'] ) {
-			self::show_link( add_query_arg( self::BEFORE, $page['next'], Puente_Settings_Page::url() ), __( 'There are more: older ones', 'puente-for-woocommerce' ) );
+			self::show_link( add_query_arg( self::BEFORE, $page['next'], Puente_Settings_Page::url() ), __( 'Show older', 'puente-for-woocommerce' ) );
 		}
 		echo '</p>';
 	}
@@ -223,7 +223,7 @@ class Puente_Alerts {
 		printf(
 			'<button type="submit" class="button" form="puente-close_problem" name="puente_problem" value="%1$s">%2$s</button></li>',
 			esc_attr( $problem['id'] ),
-			esc_html__( 'Done: take it off the list', 'puente-for-woocommerce' )
+			esc_html__( 'Close alert', 'puente-for-woocommerce' )
 		);
 	}
 }

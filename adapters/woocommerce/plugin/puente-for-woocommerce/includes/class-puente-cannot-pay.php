@@ -50,31 +50,31 @@ class Puente_Cannot_Pay extends Exception {
 	public static function sentence( $code ) {
 		switch ( $code ) {
 			case 'card_declined':
-				return __( 'Your card was declined. Nothing was charged; please try another card.', 'puente-for-woocommerce' );
+				return __( 'Your card was declined. Nothing was charged. Try another card.', 'puente-for-woocommerce' );
 			case 'no_charge_known':
-				return __( 'No charge of your card is known. Please type it in again: it is charged only once.', 'puente-for-woocommerce' );
+				return __( 'We found no charge on your card. Enter it again: you are charged only once.', 'puente-for-woocommerce' );
 			case 'token_refused':
-				return __( 'Please type your card in again. Nothing was charged.', 'puente-for-woocommerce' );
+				return __( 'Enter your card again. Nothing was charged.', 'puente-for-woocommerce' );
 			case 'no_such_saved_card':
-				return __( 'This saved card cannot be used any more, so we have taken it off your list. Nothing was charged; please choose another card.', 'puente-for-woocommerce' );
+				return __( 'This saved card no longer works, so we removed it from your list. Nothing was charged. Choose another card.', 'puente-for-woocommerce' );
 			case 'unknown_card':
-				return __( 'This saved card is not known here. Nothing was charged; please choose another card.', 'puente-for-woocommerce' );
+				return __( 'This saved card is not available in this shop. Nothing was charged. Choose another card.', 'puente-for-woocommerce' );
 			case 'saved_cards_disabled':
-				return __( 'This shop cannot charge saved cards at the moment. Nothing was charged; please type your card in.', 'puente-for-woocommerce' );
+				return __( 'This shop cannot charge saved cards at the moment. Nothing was charged. Enter your card details.', 'puente-for-woocommerce' );
 			case 'already_paid_at_gateway':
-				return __( 'We already received a payment for this order. Please contact the shop; you will not be charged again.', 'puente-for-woocommerce' );
+				return __( 'We already received a payment for this order. You will not be charged again. Contact the shop.', 'puente-for-woocommerce' );
 			case 'order_cancelled':
-				return __( 'This order was cancelled, so it cannot be paid any more. Please place a new order.', 'puente-for-woocommerce' );
+				return __( 'This order was cancelled and can no longer be paid. Place a new order.', 'puente-for-woocommerce' );
 			case 'currency_refused':
-				return __( 'This shop cannot take cards in this currency at the moment. Nothing was charged; please choose another way to pay, or tell the shop.', 'puente-for-woocommerce' );
+				return __( 'This shop cannot take cards in this currency at the moment. Nothing was charged. Choose another way to pay, or contact the shop.', 'puente-for-woocommerce' );
 			case 'amount_refused':
-				return __( 'The total of this order cannot be paid by card. Nothing was charged; please choose another way to pay, or tell the shop.', 'puente-for-woocommerce' );
+				return __( 'The total of this order cannot be paid by card. Nothing was charged. Choose another way to pay, or contact the shop.', 'puente-for-woocommerce' );
 			case 'charge_unknown':
-				return __( 'We are checking your payment: it takes longer than usual. Please do not pay in another way. Press the button again in a minute: it first finds out whether your card was charged, and does not charge it twice.', 'puente-for-woocommerce' );
+				return __( 'We are checking your payment: it takes longer than usual. Do not pay in another way. Press the button again in a minute: it first checks whether your card was charged, and does not charge it twice.', 'puente-for-woocommerce' );
 			case 'unreachable':
-				return __( 'The payment service cannot be reached at the moment. Nothing was charged; please press the button again in a minute.', 'puente-for-woocommerce' );
+				return __( 'The payment service is not responding. Nothing was charged. Press the button again in a minute.', 'puente-for-woocommerce' );
 			default:
-				return __( 'The payment could not be started. Nothing was charged; please try again, or tell the shop.', 'puente-for-woocommerce' );
+				return __( 'The payment could not start. Nothing was charged. Try again, or contact the shop.', 'puente-for-woocommerce' );
 		}
 	}
 }

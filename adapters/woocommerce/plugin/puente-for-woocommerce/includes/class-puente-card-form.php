@@ -42,10 +42,10 @@ class Puente_Card_Form {
 			'isChargeUnknown' => Puente_Unknown_Charge::is_of_this_visit(),
 			'texts'           => array(
 				'chargeUnknown' => Puente_Cannot_Pay::sentence( 'charge_unknown' ),
-				'incomplete'    => __( 'Please complete the card details: number, expiry date, security code and the name on the card.', 'puente-for-woocommerce' ),
-				'declined'      => __( 'The card was not accepted. Please check its details or try another one.', 'puente-for-woocommerce' ),
-				'failed'        => __( 'The card could not be read. Please try again.', 'puente-for-woocommerce' ),
-				'unavailable'   => __( 'You will type your card in on the secure page of the payment service.', 'puente-for-woocommerce' ),
+				'incomplete'    => __( 'Complete the card details: number, expiry date, security code and name on the card.', 'puente-for-woocommerce' ),
+				'declined'      => __( 'The card was not accepted. Check its details or try another card.', 'puente-for-woocommerce' ),
+				'failed'        => __( 'The card could not be read. Try again.', 'puente-for-woocommerce' ),
+				'unavailable'   => __( 'You will enter your card on the secure page of the payment service.', 'puente-for-woocommerce' ),
 			),
 		);
 	}

@@ -95,7 +95,7 @@ class Puente_Cards_To_Revoke {
 		$words = array();
 		foreach ( $cards as $store => $of_store ) {
 			/* translators: 1: the id of a store, 2: a number */
-			$words[] = sprintf( __( 'Cards of the store %1$s that customers have deleted here and the gateway still keeps: %2$d. They are deleted there once this site is connected to that store and Puente answers.', 'puente-for-woocommerce' ), $store, count( $of_store ) );
+			$words[] = sprintf( __( 'Cards of the store %1$s that customers deleted here and the gateway still keeps: %2$d. The plugin deletes them there once this site is connected to that store and Puente responds.', 'puente-for-woocommerce' ), $store, count( $of_store ) );
 		}
 		return $words;
 	}

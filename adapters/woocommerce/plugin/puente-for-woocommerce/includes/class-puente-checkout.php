@@ -37,7 +37,7 @@ class Puente_Checkout {
 		if ( $paid_before ) {
 			Puente_Unknown_Charge::clear( $paid_before );
 			/* translators: %s: the number of an order */
-			$order->update_status( 'cancelled', sprintf( __( 'The customer has paid the same cart with order %s already.', 'puente-for-woocommerce' ), $paid_before->get_order_number() ) );
+			$order->update_status( 'cancelled', sprintf( __( 'The customer already paid the same cart with order %s.', 'puente-for-woocommerce' ), $paid_before->get_order_number() ) );
 			return $paid_before->get_checkout_order_received_url();
 		}
 		$is_charge   = 'hosted' !== $way['type'];
@@ -125,7 +125,7 @@ class Puente_Checkout {
 		}
 		if ( array_intersect( self::AMOUNT_PATHS, $answer->error_paths() ) ) {
 			/* translators: %s: what Puente or the gateway says about the total */
-			$order->add_order_note( sprintf( __( 'Puente could not have this order paid: its total was refused. %s', 'puente-for-woocommerce' ), $answer->words() ) );
+			$order->add_order_note( sprintf( __( 'Puente could not request payment for this order: its total was refused. %s', 'puente-for-woocommerce' ), $answer->words() ) );
 			throw Puente_Cannot_Pay::by_code( 'amount_refused' );
 		}
 		if ( 'no_such_saved_card' === $answer->code() && 'saved_card' === $way['type'] ) {

@@ -40,7 +40,7 @@ class Puente_Connection_Actions {
 	private static function check( $action ) {
 		check_admin_referer( 'puente_' . $action );
 		if ( ! current_user_can( 'manage_woocommerce' ) ) {
-			wp_die( esc_html__( 'You may not do this.', 'puente-for-woocommerce' ), '', array( 'response' => 403 ) );
+			wp_die( esc_html__( 'You do not have permission to do this.', 'puente-for-woocommerce' ), '', array( 'response' => 403 ) );
 		}
 	}
 
@@ -51,7 +51,7 @@ class Puente_Connection_Actions {
 		$typed   = self::posted( 'puente_address' );
 		$address = Puente_Pairing::read_address( $typed );
 		if ( null === $address ) {
-			self::notify( 'error', __( 'Please enter the address of your Puente. It begins with https://, and has no user name, password or query.', 'puente-for-woocommerce' ), $typed );
+			self::notify( 'error', __( 'Enter the address of your Puente. It begins with https:// and has no user name, password or query.', 'puente-for-woocommerce' ), $typed );
 			return;
 		}
 		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
@@ -97,7 +97,7 @@ class Puente_Connection_Actions {
 	private static function enter_code() {
 		$pairing = Puente_Pairing::from_code( self::posted( 'puente_code' ) );
 		if ( ! $pairing || '' === $pairing->store_id ) {
-			self::notify( 'error', __( 'This is no pairing code. It begins with “puente1.” and is one long word.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'This is not a pairing code. A pairing code begins with “puente1.” and is one long word.', 'puente-for-woocommerce' ) );
 			return;
 		}
 		Puente_Pairings::keep_pending( $pairing );
@@ -118,11 +118,11 @@ class Puente_Connection_Actions {
 			return;
 		}
 		if ( ! Puente_Pairings::is_state_of_pending( $state ) ) {
-			self::notify( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'This connection has expired or was started from another page. Connect again.', 'puente-for-woocommerce' ) );
 		} elseif ( '' !== $error ) {
 			Puente_Pairings::forget_pending();
 			/* translators: %s: a code such as access_denied */
-			self::notify( 'error', sprintf( __( 'The connection was not finished (%s). Nothing was changed; you can connect again.', 'puente-for-woocommerce' ), $error ) );
+			self::notify( 'error', sprintf( __( 'The connection did not finish (%s). Nothing was changed. You can connect again.', 'puente-for-woocommerce' ), $error ) );
 		} else {
 			self::name_store( $store );
 			self::try_pending();
@@ -151,7 +151,7 @@ class Puente_Connection_Actions {
 	private static function try_pending() {
 		$pending = Puente_Pairings::pending();
 		if ( ! $pending ) {
-			self::notify( 'error', __( 'This connection was started too long ago, or by another page. Please connect again.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'This connection has expired or was started from another page. Connect again.', 'puente-for-woocommerce' ) );
 			return;
 		}
 		$answer  = Puente_Facts::test( $pending );
@@ -166,13 +166,13 @@ class Puente_Connection_Actions {
 			if ( $is_good ) {
 				self::notify( 'success', __( 'Connected. Customers can pay as soon as the payment method is enabled.', 'puente-for-woocommerce' ) );
 			} else {
-				self::notify( 'error', __( 'Connected, but something does not work yet: look at the table.', 'puente-for-woocommerce' ) );
+				self::notify( 'error', __( 'Connected, but something does not work yet. See the table.', 'puente-for-woocommerce' ) );
 			}
 			return;
 		}
 		Puente_Pairings::forget_pending();
-		$kept = Puente_Pairings::current() ? ' ' . __( 'The connection that you had before stays.', 'puente-for-woocommerce' ) : '';
-		self::notify( 'error', ( $answer->is_fine() ? __( 'Puente knows this site, but it could not be paid through the new connection.', 'puente-for-woocommerce' ) : self::why_not( $answer ) ) . $kept );
+		$kept = Puente_Pairings::current() ? ' ' . __( 'Your previous connection is kept.', 'puente-for-woocommerce' ) : '';
+		self::notify( 'error', ( $answer->is_fine() ? __( 'Puente recognizes this site, but the new connection cannot take payments.', 'puente-for-woocommerce' ) : self::why_not( $answer ) ) . $kept );
 	}
 
 	/**
@@ -190,7 +190,7 @@ class Puente_Connection_Actions {
 		Puente_Pairings::take_address();
 		Puente_Facts::refresh();
 		Puente_Card_Revocation::carry_out_soon();
-		self::notify( 'success', __( 'The connection goes on at this address. If the table says that Puente does not reach this site, connect the same store by hand with the new address.', 'puente-for-woocommerce' ) );
+		self::notify( 'success', __( 'The connection continues at this address. If the table says that Puente does not reach this site, connect the same store manually with the new address.', 'puente-for-woocommerce' ) );
 	}
 
 	/**
@@ -200,7 +200,7 @@ class Puente_Connection_Actions {
 		Puente_Pairings::add_address();
 		Puente_Facts::refresh();
 		Puente_Card_Revocation::carry_out_soon();
-		self::notify( 'success', __( 'The connection is good at this address, too.', 'puente-for-woocommerce' ) );
+		self::notify( 'success', __( 'The connection also works at this address.', 'puente-for-woocommerce' ) );
 	}
 
 	/**
@@ -216,7 +216,7 @@ class Puente_Connection_Actions {
 		}
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
-		self::notify( 'success', __( 'Disconnected. Customers cannot choose this way to pay any more.', 'puente-for-woocommerce' ) . ' ' . Puente_Disconnection::words( $answer, $keys ) );
+		self::notify( 'success', __( 'Disconnected. Customers can no longer choose this payment method.', 'puente-for-woocommerce' ) . ' ' . Puente_Disconnection::words( $answer, $keys ) );
 	}
 
 	/**
@@ -224,7 +224,7 @@ class Puente_Connection_Actions {
 	 */
 	private static function close_problem() {
 		if ( ! Puente_Alerts::close( self::posted( 'puente_problem' ) ) ) {
-			self::notify( 'error', __( 'It could not be taken off the list. Please try again in a moment.', 'puente-for-woocommerce' ) );
+			self::notify( 'error', __( 'The alert could not be closed. Try again in a moment.', 'puente-for-woocommerce' ) );
 		}
 	}
 

@@ -118,22 +118,22 @@ class Puente_Disconnection {
 	 */
 	public static function words( $answer, array $keys ) {
 		if ( ! $answer ) {
-			return __( 'The shop that this site was copied from stays connected.', 'puente-for-woocommerce' );
+			return __( 'The original shop stays connected.', 'puente-for-woocommerce' );
 		}
 		if ( self::is_forgotten( $answer ) ) {
-			return __( 'Puente does not know this site any more, so it has no access to your orders. If you have given it a key of your own, you can delete that: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
+			return __( 'Puente no longer recognizes this site, so it has no access to your orders. If you gave it a key that you created, you can delete that key: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
 		}
 		if ( ! $answer->is_fine() ) {
-			return __( 'Puente could not be told, and keeps its access to your orders. When no order waits for a payment or a refund any more, delete the key that you have given it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
+			return __( 'Puente could not be notified and keeps its access to your orders. When no order waits for a payment or a refund, delete the key that you gave it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
 		}
 		if ( ! self::keys_of( $answer ) ) {
-			return __( 'Puente keeps its access for the new connection that was made there and is not in use here yet.', 'puente-for-woocommerce' );
+			return __( 'Puente keeps its access for the new connection, which is not in use here yet.', 'puente-for-woocommerce' );
 		}
 		$words = array();
 		$open  = isset( $answer->body['open_orders'] ) ? (int) $answer->body['open_orders'] : 0;
 		if ( $open > 0 ) {
 			/* translators: %d: a number */
-			$words[] = sprintf( __( 'Orders that still wait for a payment or a refund: %d. Puente follows them to their end, and forgets its access then.', 'puente-for-woocommerce' ), $open );
+			$words[] = sprintf( __( 'Orders that still wait for a payment or a refund: %d. Puente follows them to the end, then deletes its access.', 'puente-for-woocommerce' ), $open );
 		}
 		if ( $keys ) {
 			$where = $open > 0
@@ -143,7 +143,7 @@ class Puente_Disconnection {
 				: __( 'Delete the key that ends in %s, unless something else uses it: WooCommerce → Settings → Advanced → REST API.', 'puente-for-woocommerce' );
 			$words[] = sprintf( $where, implode( ', ', $keys ) );
 		} elseif ( 0 === $open ) {
-			$words[] = __( 'Puente has no access to your orders any more.', 'puente-for-woocommerce' );
+			$words[] = __( 'Puente no longer has access to your orders.', 'puente-for-woocommerce' );
 		}
 		return implode( ' ', $words );
 	}

@@ -137,7 +137,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	public static function say_how_to_save() {
 		if ( Puente_Settings::is_on( 'enabled' ) && Puente_Settings::is_on( 'saved_cards' ) && Puente_Settings::has_card_fields() && Puente_Pairings::current() ) {
 			/* translators: %s: what the box at the checkout says */
-			printf( '<p class="puente-how-to-save">%s</p>', esc_html( sprintf( __( 'A card is saved when you pay with it: at the checkout, type it in and tick “%s”.', 'puente-for-woocommerce' ), self::save_words() ) ) );
+			printf( '<p class="puente-how-to-save">%s</p>', esc_html( sprintf( __( 'To save a card, pay with it: at checkout, enter the card and tick “%s”.', 'puente-for-woocommerce' ), self::save_words() ) ) );
 		}
 	}
 
@@ -206,7 +206,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
 		$order = wc_get_order( $order_id );
 		if ( ! $order instanceof WC_Order ) {
-			return new WP_Error( 'puente_no_order', __( 'There is no such order.', 'puente-for-woocommerce' ) );
+			return new WP_Error( 'puente_no_order', __( 'Order not found.', 'puente-for-woocommerce' ) );
 		}
 		return Puente_Refunds::make( $order, $amount, (string) $reason );
 	}

@@ -28,7 +28,7 @@ class Puente_Moved_Site {
 	public static function words() {
 		return sprintf(
 			/* translators: 1: an address such as shop.example, 2: an address */
-			__( 'This site looks like a copy of %1$s, or it has moved: its connection to Puente was made there, and this is %2$s. Until you say which, it takes no payments through Puente and refunds nothing.', 'puente-for-woocommerce' ),
+			__( 'This site looks like a copy of %1$s, or it has moved: it was connected to Puente there, and this is %2$s. Until you choose, it takes no payments through Puente and makes no refunds.', 'puente-for-woocommerce' ),
 			Puente_Pairings::address_of_kept(),
 			Puente_Site::address()
 		);
@@ -53,7 +53,7 @@ class Puente_Moved_Site {
 	public static function show_buttons() {
 		echo '<p class="submit">';
 		Puente_Settings_Page::button( 'moved', __( 'This site has moved', 'puente-for-woocommerce' ) );
-		Puente_Settings_Page::button( 'second_address', __( 'It is the same shop, with a second address', 'puente-for-woocommerce' ) );
+		Puente_Settings_Page::button( 'second_address', __( 'Same shop, with a second address', 'puente-for-woocommerce' ) );
 		Puente_Settings_Page::button( 'disconnect', __( 'This is a copy: disconnect it', 'puente-for-woocommerce' ), 'button-primary' );
 		echo '</p>';
 	}

@@ -98,10 +98,10 @@ class Puente_Order_Received {
 			'<div class="puente-order-state" data-settings="%1$s"><p class="puente-order-state-words" role="status"><span class="puente-busy" aria-hidden="true"></span> <span data-words>%2$s</span></p><p class="puente-order-state-pay" hidden><span data-ask>%3$s</span> <a class="button" href="%4$s">%5$s</a></p><noscript><p><a href="">%6$s</a></p></noscript></div>',
 			esc_attr( wp_json_encode( $settings ) ),
 			esc_html( $settings['texts'][ $state ] ),
-			esc_html__( 'You have not paid yet?', 'puente-for-woocommerce' ),
+			esc_html__( 'Not paid yet?', 'puente-for-woocommerce' ),
 			esc_url( $order->get_checkout_payment_url() ),
 			esc_html__( 'Pay this order', 'puente-for-woocommerce' ),
-			esc_html__( 'Look again', 'puente-for-woocommerce' )
+			esc_html__( 'Check again', 'puente-for-woocommerce' )
 		);
 	}
 
@@ -114,11 +114,11 @@ class Puente_Order_Received {
 		return array(
 			Puente_Order_State::CONFIRMING => __( 'We are confirming your payment. This page updates by itself.', 'puente-for-woocommerce' ),
 			Puente_Order_State::PAID       => __( 'Your payment is confirmed. Thank you!', 'puente-for-woocommerce' ),
-			Puente_Order_State::CHECKING   => __( 'The shop is checking this order and its payment, and will get in touch with you. Please do not pay it again.', 'puente-for-woocommerce' ),
+			Puente_Order_State::CHECKING   => __( 'The shop is checking this order and its payment, and will contact you. Do not pay again.', 'puente-for-woocommerce' ),
 			Puente_Order_State::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
-			Puente_Order_State::CANCELLED  => __( 'This order was cancelled. If your card was charged all the same, the shop is notified of it.', 'puente-for-woocommerce' ),
-			Puente_Order_State::REFUNDED => __( 'Your payment was refunded. Please ask the shop if you do not know why.', 'puente-for-woocommerce' ),
-			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page: we will write to you when it is done.', 'puente-for-woocommerce' ),
+			Puente_Order_State::CANCELLED  => __( 'This order was cancelled. If your card was charged anyway, the shop is notified.', 'puente-for-woocommerce' ),
+			Puente_Order_State::REFUNDED => __( 'Your payment was refunded. If you did not expect this, contact the shop.', 'puente-for-woocommerce' ),
+			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page. We will email you when it is done.', 'puente-for-woocommerce' ),
 		);
 	}
 

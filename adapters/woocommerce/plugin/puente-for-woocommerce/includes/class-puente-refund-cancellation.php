@@ -48,9 +48,9 @@ class Puente_Refund_Cancellation {
 	private static function of_another_store( $row ) {
 		return Puente_Refund_Request::was_test( $row )
 			/* translators: %s: an amount with its currency */
-			? self::go( __( 'The refund of %s was deleted. It was asked for with test keys, so no real money goes back.', 'puente-for-woocommerce' ) )
+			? self::go( __( 'The refund of %s was deleted. It was requested with test keys, so no real money is refunded.', 'puente-for-woocommerce' ) )
 			/* translators: %s: an amount with its currency */
-			: self::stay( __( 'The refund of %s was not deleted: this site is not connected to the store of Puente that was asked for it, so that it cannot be taken back there. Connect that store again. If that is not possible any more, look in the gateway\'s portal whether the money has gone back. If it has not, deactivate this plugin, delete the refund, and activate the plugin again.', 'puente-for-woocommerce' ) );
+			: self::stay( __( 'The refund of %s was not deleted: this site is not connected to the Puente store that received it, so the plugin cannot cancel it there. Connect that store again. If that is no longer possible, check in the gateway\'s portal whether the money was refunded. If it was not, deactivate this plugin, delete the refund, and activate the plugin again.', 'puente-for-woocommerce' ) );
 	}
 
 	/**
@@ -63,26 +63,26 @@ class Puente_Refund_Cancellation {
 	private static function read( Puente_Answer $answer, $may_arrive ) {
 		if ( $answer->is_fine() ) {
 			/* translators: %s: an amount with its currency */
-			return self::go( __( 'The refund of %s was taken back before the gateway was asked for it. No money goes back.', 'puente-for-woocommerce' ) );
+			return self::go( __( 'The refund of %s was cancelled before Puente requested it from the gateway. No money is refunded.', 'puente-for-woocommerce' ) );
 		}
 		switch ( $answer->is_refusal() ? $answer->code() : '' ) {
 			case 'no_such_order':
 			case 'no_such_refund':
 				return $may_arrive
 					/* translators: %s: an amount with its currency */
-					? self::stay( __( 'Whether the refund of %s has reached Puente is not certain yet, so it was not deleted. Please try again in ten minutes.', 'puente-for-woocommerce' ) )
+					? self::stay( __( 'The refund of %s was not deleted: it is not certain yet whether it reached Puente. Try again in ten minutes.', 'puente-for-woocommerce' ) )
 					/* translators: %s: an amount with its currency */
-					: self::go( __( 'The refund of %s was deleted: Puente was never reached with it. No money goes back.', 'puente-for-woocommerce' ) );
+					: self::go( __( 'The refund of %s was deleted: it never reached Puente. No money is refunded.', 'puente-for-woocommerce' ) );
 			case 'refund_refused':
 				/* translators: %s: an amount with its currency */
-				return self::go( __( 'The refund of %s was deleted: it was refused. No money goes back.', 'puente-for-woocommerce' ) );
+				return self::go( __( 'The refund of %s was deleted: it was refused. No money is refunded.', 'puente-for-woocommerce' ) );
 			case 'refund_done':
 			case 'refund_under_way':
 				/* translators: %s: an amount with its currency */
-				return self::stay( __( 'The refund of %s cannot be taken back any more: the gateway has given the money back, or is being asked to. So it was not deleted.', 'puente-for-woocommerce' ) );
+				return self::stay( __( 'The refund of %s can no longer be cancelled: the gateway has refunded the money or is processing the refund. It was not deleted.', 'puente-for-woocommerce' ) );
 			default:
 				/* translators: %s: an amount with its currency */
-				return self::stay( __( 'Puente cannot be reached at the moment, so the refund of %s could not be taken back and was not deleted. Please try again later.', 'puente-for-woocommerce' ) );
+				return self::stay( __( 'Puente is not responding, so the refund of %s was neither cancelled nor deleted. Try again later.', 'puente-for-woocommerce' ) );
 		}
 	}
 

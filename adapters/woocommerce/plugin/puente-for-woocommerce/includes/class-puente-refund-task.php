@@ -132,7 +132,7 @@ class Puente_Refund_Task {
 		}
 		Puente_Refund_Request::note_state( $row, Puente_Refund_Request::REFUSED );
 		/* translators: 1: an amount with its currency, 2: why */
-		self::notify( $order, $row, sprintf( __( 'The refund of %1$s was not made: %2$s Look at the payment in Puente, and delete the refund here if no money went back.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ), $refusal ) );
+		self::notify( $order, $row, sprintf( __( 'The refund of %1$s was not made: %2$s Check the payment in Puente, and delete the refund here if no money was refunded.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ), $refusal ) );
 	}
 
 	/**
@@ -156,7 +156,7 @@ class Puente_Refund_Task {
 	private static function look_again( WC_Order $order, $row, $looks ) {
 		if ( count( self::WAITS ) === $looks ) {
 			/* translators: %s: an amount with its currency */
-			self::notify( $order, $row, sprintf( __( 'It could not be found out in two days whether the refund of %s was made. Look at the payment in Puente, and delete the refund here only if no money went back.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ) ) );
+			self::notify( $order, $row, sprintf( __( 'Puente could not confirm the refund of %s within two days. Check the payment in Puente, and delete the refund here only if no money was refunded.', 'puente-for-woocommerce' ), Puente_Refunds::money( $order, $row ) ) );
 		}
 		if ( $looks < self::MOST_LOOKS ) {
 			self::plan( $row, $looks );

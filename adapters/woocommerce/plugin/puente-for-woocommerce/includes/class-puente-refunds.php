@@ -64,13 +64,13 @@ class Puente_Refunds {
 			return new WP_Error( 'puente_not_connected', __( 'This site is not connected to Puente, so nothing was refunded.', 'puente-for-woocommerce' ) );
 		}
 		if ( ! $row || ! Puente_Amount::is_positive( $row->get_amount() ) ) {
-			return new WP_Error( 'puente_no_row', __( 'The refund has no row of its own or no amount, so nothing was refunded.', 'puente-for-woocommerce' ) );
+			return new WP_Error( 'puente_no_row', __( 'The refund has no separate entry or no amount, so nothing was refunded.', 'puente-for-woocommerce' ) );
 		}
 		$unanswered = self::unanswered_of( $order, $row );
 		if ( $unanswered ) {
 			Puente_Refund_Task::make_sure( $unanswered );
 			/* translators: %s: an amount with its currency */
-			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: whether the refund of %s of this order was made is being found out. Please look at the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
+			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: the outcome of the refund of %s of this order is not known yet. Check the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
 		}
 		// PHP may end at any point from here on.
 		Puente_Refund_Request::note( $row, $client->store_id() );
@@ -85,7 +85,7 @@ class Puente_Refunds {
 			Puente_Refund_Request::note_state( $row, Puente_Refund_Request::REFUSED );
 		}
 		if ( Puente_Answer::NOT_SENT === $answer->case ) {
-			return new WP_Error( 'puente_unreachable', __( 'Puente cannot be reached at the moment. Nothing was refunded; please try again later.', 'puente-for-woocommerce' ) );
+			return new WP_Error( 'puente_unreachable', __( 'Puente is not responding. Nothing was refunded. Try again later.', 'puente-for-woocommerce' ) );
 		}
 		if ( null !== $refusal ) {
 			Puente_Log::error( 'a refund was refused', array( 'order' => $order->get_id() ) + $answer->for_log() );
@@ -190,15 +190,15 @@ class Puente_Refunds {
 	private static function sentence( $code ) {
 		switch ( $code ) {
 			case 'refund_not_paid':
-				return __( 'Nothing was refunded: the gateway has no payment of this order that could be refunded. Refund it once it is paid.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the gateway has no refundable payment for this order. Refund it once it is paid.', 'puente-for-woocommerce' );
 			case 'refund_voided':
-				return __( 'Nothing was refunded: the whole charge was undone already. There is nothing else to do.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the charge was already voided. There is nothing else to do.', 'puente-for-woocommerce' );
 			case 'refund_nothing_left':
-				return __( 'Nothing was refunded: all of it was refunded already. There is nothing else to do.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the full amount was already refunded. There is nothing else to do.', 'puente-for-woocommerce' );
 			case 'refund_under_way':
-				return __( 'Nothing was refunded: another refund of this order is not finished yet. If it waits for the gateway, you can delete it and refund all of it at once; otherwise try again when it is done.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: another refund of this order is in progress. If it waits for the gateway, you can delete it and refund the full amount at once. Otherwise, try again when it is done.', 'puente-for-woocommerce' );
 			case 'refund_above_rest':
-				return __( 'Nothing was refunded: the amount is above what is left of the charge. Refund what is left, or less.', 'puente-for-woocommerce' );
+				return __( 'Nothing was refunded: the amount exceeds what is left of the charge. Refund what is left, or less.', 'puente-for-woocommerce' );
 			default:
 				return null;
 		}
@@ -217,7 +217,7 @@ class Puente_Refunds {
 			$order->add_order_note(
 				sprintf(
 					/* translators: %s: an amount with its currency */
-					__( 'Puente did not answer in time about the refund of %s. Whether it was made is being found out; please do not refund it again.', 'puente-for-woocommerce' ),
+					__( 'Puente did not respond in time about the refund of %s. The plugin keeps checking its outcome. Do not refund it again.', 'puente-for-woocommerce' ),
 					self::money( $order, $row )
 				)
 			);
@@ -261,17 +261,17 @@ class Puente_Refunds {
 	private static function note( $kind, $state ) {
 		if ( 'waiting' === $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */
-			return __( 'The gateway does not refund %1$s yet: the charge has to be settled first, or its day to pass. Puente does it as soon as the gateway takes it (%2$s). Until then you can take it back: delete the refund.', 'puente-for-woocommerce' );
+			return __( 'The refund of %1$s is queued: the gateway accepts it once the charge has settled or its day has passed. Puente then requests it automatically (%2$s). To cancel it before that, delete the refund.', 'puente-for-woocommerce' );
 		}
 		if ( 'succeeded' !== $state ) {
 			/* translators: 1: an amount with its currency, 2: an id */
-			return __( 'Puente has taken the refund of %1$s and is having it made by the gateway (%2$s).', 'puente-for-woocommerce' );
+			return __( 'Puente accepted the refund of %1$s and is requesting it from the gateway (%2$s).', 'puente-for-woocommerce' );
 		}
 		return 'void' === $kind
 			/* translators: 1: an amount with its currency, 2: an id */
-			? __( 'The whole charge of %1$s was undone before it was settled (%2$s).', 'puente-for-woocommerce' )
+			? __( 'The charge of %1$s was voided before settlement (%2$s).', 'puente-for-woocommerce' )
 			/* translators: 1: an amount with its currency, 2: an id */
-			: __( 'The gateway has given %1$s back (%2$s).', 'puente-for-woocommerce' );
+			: __( 'The gateway refunded %1$s (%2$s).', 'puente-for-woocommerce' );
 	}
 
 	/**

@@ -142,7 +142,7 @@ class Puente_Rest_Routes {
 		$is_owner = $order instanceof WC_Order && is_string( $key ) && '' !== $order->get_order_key() && hash_equals( $order->get_order_key(), $key );
 		$answer   = $is_owner
 			? new WP_REST_Response( array( 'state' => Puente_Order_State::ask( $order ) ), 200 )
-			: self::refuse( 404, 'no_such_order', 'There is no such order.' );
+			: self::refuse( 404, 'no_such_order', 'Order not found.' );
 		$answer->header( 'Cache-Control', 'no-store' );
 		return $answer;
 	}

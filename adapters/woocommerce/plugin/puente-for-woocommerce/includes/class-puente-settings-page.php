@@ -103,7 +103,7 @@ class Puente_Settings_Page {
 		printf(
 			'<h3>%s</h3><p>%s</p>',
 			esc_html__( 'Connect your store', 'puente-for-woocommerce' ),
-			esc_html__( 'Enter the address of your Puente. It asks for the keys of your gateway account, and then for access to the orders of this store. Your gateway\'s secret key is never kept on this site.', 'puente-for-woocommerce' )
+			esc_html__( 'Enter the address of your Puente. It asks for the keys of your gateway account, then for access to the orders of this store. This site never stores your gateway\'s secret key.', 'puente-for-woocommerce' )
 		);
 		if ( self::has_plain_permalinks() ) {
 			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( self::permalinks_wanted() ) );
@@ -142,7 +142,7 @@ class Puente_Settings_Page {
 			esc_html__( 'I have a pairing code', 'puente-for-woocommerce' ),
 			esc_html__( 'Pairing code', 'puente-for-woocommerce' )
 		);
-		self::button( 'enter_code', __( 'Connect by code', 'puente-for-woocommerce' ) );
+		self::button( 'enter_code', __( 'Connect with code', 'puente-for-woocommerce' ) );
 		echo '</p></details>';
 	}
 
@@ -155,7 +155,7 @@ class Puente_Settings_Page {
 		$names = array(
 			'gateway'      => __( 'Payment gateway', 'puente-for-woocommerce' ),
 			'rest_api'     => __( 'Access to your orders', 'puente-for-woocommerce' ),
-			'webhooks'     => __( 'News of your orders', 'puente-for-woocommerce' ),
+			'webhooks'     => __( 'Order webhooks', 'puente-for-woocommerce' ),
 			'plugin_route' => __( 'Puente reaches this site', 'puente-for-woocommerce' ),
 		);
 		if ( Puente_Settings::is_on( 'saved_cards' ) ) {
@@ -170,7 +170,7 @@ class Puente_Settings_Page {
 			self::row(
 				__( 'Card fields', 'puente-for-woocommerce' ),
 				$has_fields,
-				$has_fields ? __( 'Customers type their card on your checkout page.', 'puente-for-woocommerce' ) : __( 'Puente has no publishable key of your gateway account, so customers pay on the gateway\'s page. Add the key at Puente, then test again.', 'puente-for-woocommerce' )
+				$has_fields ? __( 'Customers enter their card on your checkout page.', 'puente-for-woocommerce' ) : __( 'Puente has no publishable key of your gateway account, so customers pay on the gateway\'s page. Add the key in Puente, then test again.', 'puente-for-woocommerce' )
 			);
 		}
 		if ( self::has_plain_permalinks() ) {
@@ -206,7 +206,7 @@ class Puente_Settings_Page {
 			$is_ok = $facts['gateway_webhooks']['ok'];
 			printf(
 				'<p>%1$s <code>%2$s</code></p><div class="notice inline notice-%3$s"><p>%4$s<br />%5$s</p></div>',
-				esc_html__( 'Address for the webhooks in the portal of the gateway:', 'puente-for-woocommerce' ),
+				esc_html__( 'Webhook address for the portal of the gateway:', 'puente-for-woocommerce' ),
 				esc_html( $address ),
 				true === $is_ok ? 'success' : ( false === $is_ok ? 'error' : 'info' ),
 				esc_html( $facts['gateway_webhooks']['detail'] ),
@@ -217,7 +217,7 @@ class Puente_Settings_Page {
 		}
 		printf(
 			'<p>%1$s <code>%2$s</code><br />%3$s</p>',
-			esc_html__( 'Address for the webhooks in the portal of the gateway:', 'puente-for-woocommerce' ),
+			esc_html__( 'Webhook address for the portal of the gateway:', 'puente-for-woocommerce' ),
 			esc_html( $address ),
 			esc_html( self::last_webhook( $facts ) )
 		);
@@ -236,7 +236,7 @@ class Puente_Settings_Page {
 			/* translators: 1: a time, 2: a time */
 			? sprintf( __( 'Last one: %1$s, checked %2$s.', 'puente-for-woocommerce' ), wp_date( 'Y-m-d H:i', $last_at ), $checked )
 			/* translators: %s: a time */
-			: sprintf( __( 'None has come yet, checked %s. Before the first payment that is as it should be; after it, compare address, environment and signing secret.', 'puente-for-woocommerce' ), $checked );
+			: sprintf( __( 'None has arrived yet, checked %s. Before the first payment, this is normal. After it, compare the address, environment and signing secret.', 'puente-for-woocommerce' ), $checked );
 	}
 
 	/**
@@ -267,13 +267,13 @@ class Puente_Settings_Page {
 		if ( 'clock_differs' === $failure['code'] ) {
 			return sprintf(
 				/* translators: 1: a time, 2: a time */
-				__( 'The clocks differ by more than five minutes: here it is %1$s UTC, at Puente %2$s. Have the one that is wrong put right.', 'puente-for-woocommerce' ),
+				__( 'The clocks differ by more than five minutes: %1$s UTC here, %2$s at Puente. Correct the wrong one.', 'puente-for-woocommerce' ),
 				gmdate( 'Y-m-d H:i:s' ),
 				str_replace( array( 'T', 'Z' ), array( ' ', ' UTC' ), preg_replace( '/\.\d+Z$/', 'Z', $failure['server_time'] ) )
 			);
 		}
 		if ( in_array( $failure['code'], array( 'unknown_store', 'wrong_signature', 'not_signed' ), true ) ) {
-			return __( 'Puente does not know this site any more, or another secret was agreed on since. Please connect again.', 'puente-for-woocommerce' );
+			return __( 'Puente no longer recognizes this site or its secret. Connect again.', 'puente-for-woocommerce' );
 		}
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
@@ -282,18 +282,18 @@ class Puente_Settings_Page {
 		$instead = isset( $failure['instead'] ) ? $failure['instead'] : '';
 		if ( $failure['status'] >= 300 && $failure['status'] < 400 ) {
 			/* translators: %s: an HTTP status and an address */
-			return sprintf( __( 'Something in front of Puente redirects its calls (%s). Let /v1/ through to Puente, or connect the address that Puente has itself.', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $instead ) );
+			return sprintf( __( 'Something in front of Puente redirects its calls (%s). Allow /v1/ through to Puente, or connect the final address of Puente.', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $instead ) );
 		}
 		if ( '' !== $instead ) {
 			/* translators: %s: an HTTP status, and the beginning of a page in quotation marks */
-			return sprintf( __( 'A page came in place of Puente\'s answer, such as of a firewall, a proxy or another site (%s). Check the address, and let /v1/ through to Puente.', 'puente-for-woocommerce' ), $failure['status'] . ' ' . $instead );
+			return sprintf( __( 'A page arrived instead of Puente\'s answer, such as from a firewall, a proxy or another site (%s). Check the address, and allow /v1/ through to Puente.', 'puente-for-woocommerce' ), $failure['status'] . ' ' . $instead );
 		}
 		if ( $failure['status'] > 0 && $failure['status'] < 500 ) {
 			/* translators: %s: an HTTP status, and a code if there is one */
-			return sprintf( __( 'What answers at this address is no Puente, or an older one (%s).', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $failure['code'] ) );
+			return sprintf( __( 'The system at this address is not Puente, or is an older version (%s).', 'puente-for-woocommerce' ), trim( $failure['status'] . ' ' . $failure['code'] ) );
 		}
 		/* translators: %s: technical words */
-		return sprintf( __( 'Puente cannot be reached from this site (%s).', 'puente-for-woocommerce' ), '' === $failure['failure'] ? (string) $failure['status'] : $failure['failure'] );
+		return sprintf( __( 'This site cannot reach Puente (%s).', 'puente-for-woocommerce' ), '' === $failure['failure'] ? (string) $failure['status'] : $failure['failure'] );
 	}
 
 	/**

@@ -57,7 +57,7 @@ class Puente_Settings {
 			'title'             => array(
 				'title'       => __( 'Title', 'puente-for-woocommerce' ),
 				'type'        => 'safe_text',
-				'description' => __( 'What customers see as the name of this way to pay. Empty: “Card”, in the language of the page.', 'puente-for-woocommerce' ),
+				'description' => __( 'Name of this payment method at checkout. Empty: “Card”, in the language of the page.', 'puente-for-woocommerce' ),
 				'placeholder' => self::default_title(),
 				'default'     => '',
 				'desc_tip'    => true,
@@ -65,7 +65,7 @@ class Puente_Settings {
 			'description'       => array(
 				'title'       => __( 'Description', 'puente-for-woocommerce' ),
 				'type'        => 'textarea',
-				'description' => __( 'What customers read when they choose it. Empty: a sentence that fits the way to pay, in the language of the page.', 'puente-for-woocommerce' ),
+				'description' => __( 'Shown when customers choose this method. Empty: a sentence that fits the way to pay, in the language of the page.', 'puente-for-woocommerce' ),
 				'placeholder' => self::default_description(),
 				'default'     => '',
 				'desc_tip'    => true,
@@ -78,20 +78,20 @@ class Puente_Settings {
 					'redirect' => __( 'On the secure page of the payment gateway', 'puente-for-woocommerce' ),
 					'fields'   => __( 'Card fields on your checkout page', 'puente-for-woocommerce' ),
 				),
-				'description' => __( 'Either way card numbers never reach your site: the fields belong to the gateway. They need a publishable key at Puente; without one, customers pay on the gateway\'s page.', 'puente-for-woocommerce' ),
+				'description' => __( 'Card numbers never reach your site: the fields belong to the gateway. They need a publishable key in Puente; without one, customers pay on the gateway\'s page.', 'puente-for-woocommerce' ),
 				'default'     => 'redirect',
 			),
 			'currencies'        => array(
 				'title'       => __( 'Currencies', 'puente-for-woocommerce' ),
 				'type'        => 'text',
-				'description' => __( 'The currencies that are enabled for your terminal, such as “HNL, USD”. In others customers do not see this way to pay. Empty: all, until the gateway refuses one.', 'puente-for-woocommerce' ),
+				'description' => __( 'Currencies enabled for your terminal, such as “HNL, USD”. In others, this payment method is hidden from customers. Empty: all, until the gateway refuses one.', 'puente-for-woocommerce' ),
 				'default'     => '',
 			),
 			'saved_cards'       => array(
 				'title'       => __( 'Saved cards', 'puente-for-woocommerce' ),
 				'type'        => 'checkbox',
 				'label'       => __( 'Customers with an account can pay with a saved card', 'puente-for-woocommerce' ),
-				'description' => __( 'Cards are saved through the card fields only. Your gateway account must have saved cards enabled.', 'puente-for-woocommerce' ),
+				'description' => __( 'Customers save cards through the card fields only. Your gateway account must have saved cards enabled.', 'puente-for-woocommerce' ),
 				'default'     => 'no',
 			),
 			'identity_source'   => array(
@@ -99,24 +99,24 @@ class Puente_Settings {
 				'type'        => 'select',
 				'class'       => 'wc-enhanced-select',
 				'options'     => array(
-					'none'  => __( 'Is not asked for', 'puente-for-woocommerce' ),
+					'none'  => __( 'Do not ask for it', 'puente-for-woocommerce' ),
 					'own'   => __( 'Ask for it at the checkout (optional field)', 'puente-for-woocommerce' ),
 					'other' => __( 'Another plugin asks for it', 'puente-for-woocommerce' ),
 				),
-				'description' => __( 'The gateway knows the saved cards of a customer best by the identity number.', 'puente-for-woocommerce' ),
+				'description' => __( 'The gateway finds a customer\'s saved cards most reliably by the identity number.', 'puente-for-woocommerce' ),
 				'default'     => 'none',
 			),
 			'identity_meta_key' => array(
 				'title'       => __( 'Field of the identity number', 'puente-for-woocommerce' ),
 				'type'        => 'text',
-				'description' => __( 'If another plugin asks for it: the key of the order\'s meta data in which it puts the number, such as _billing_dni.', 'puente-for-woocommerce' ),
+				'description' => __( 'If another plugin asks for it: the order meta key that holds the number, such as _billing_dni.', 'puente-for-woocommerce' ),
 				'default'     => '',
 			),
 			'debug'             => array(
 				'title'       => __( 'Log', 'puente-for-woocommerce' ),
 				'type'        => 'checkbox',
-				'label'       => __( 'Write down each call to Puente', 'puente-for-woocommerce' ),
-				'description' => __( 'WooCommerce → Status → Logs, source “puente”. Ids and codes only; failures are written down in any case.', 'puente-for-woocommerce' ),
+				'label'       => __( 'Log each call to Puente', 'puente-for-woocommerce' ),
+				'description' => __( 'WooCommerce → Status → Logs, source “puente”. Ids and codes only. Failures are always logged.', 'puente-for-woocommerce' ),
 				'default'     => 'no',
 			),
 		);
@@ -135,6 +135,6 @@ class Puente_Settings {
 	public static function default_description() {
 		return self::has_card_fields()
 			? __( 'Pay by credit or debit card.', 'puente-for-woocommerce' )
-			: __( 'Pay by credit or debit card on a secure page. You come back here afterwards.', 'puente-for-woocommerce' );
+			: __( 'Pay by credit or debit card on a secure page. You return here afterwards.', 'puente-for-woocommerce' );
 	}
 }
