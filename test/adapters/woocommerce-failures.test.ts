@@ -444,8 +444,8 @@ describe('a WooCommerce shop without decimals', () => {
     }
     expect((await amounts()).sort()).toEqual(['12.00', '12.50', '27.50', '47.30'])
     expect((await shop.look(id)).notes).toEqual([
-      expect.stringMatching(/ 0\.60 HNL al cliente\./),
-      expect.stringMatching(/ 12\.40 HNL al cliente\./),
+      expect.stringMatching(/L\s0\.60 al cliente\./),
+      expect.stringMatching(/L\s12\.40 al cliente\./),
     ])
   })
 })

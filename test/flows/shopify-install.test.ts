@@ -153,7 +153,7 @@ describe('an installation with a forged request', () => {
     const { people: others } = world.openShop('ajena')
     const answer = await others.open(await people.approveInstallation())
     expect(answer.status).toBe(403)
-    expect(answer.text).toContain('no se pudo comprobar')
+    expect(answer.text).toContain('No se pudo verificar la instalación')
   })
 
   it('a repeated callback is refused, though its signature is valid', async () => {

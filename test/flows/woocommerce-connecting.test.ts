@@ -327,7 +327,7 @@ describe('the form with the keys', () => {
     ],
     ['a publishable key that is none', { publishable_key: 'sk_test_1' }, 'empieza con pk_'],
     ['a publishable key of live', { publishable_key: 'pk_live_sandbox' }, 'de otro entorno'],
-    ['no signing secret', { webhook_secret: '' }, 'Falta el secreto de firma'],
+    ['no signing secret', { webhook_secret: '' }, 'Escriba el secreto de firma'],
     [
       'a key as signing secret',
       { webhook_secret: 'sk_test_1' },
