@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 
-/** Matches imports of the test support, which starts servers, and of the built dashboard. */
-const USES_SERVICES = /\/support\/|dashboard\/dist/
+/**
+ * Matches imports of the test support and of worlds beside a test (`use-….ts`), which start servers,
+ * and of the built dashboard.
+ */
+const USES_SERVICES = /\/support\/|\/use-[\w-]+\.ts'|dashboard\/dist/
 
 /**
  * Returns test files that need no server, database or built page. Paths are relative to the root.
