@@ -1,5 +1,3 @@
-import type { SandboxLanguage } from './language.ts'
-
 export type ProcessorAnswer =
   | { kind: 'approved'; isoResponseCode: '00' }
   | { kind: 'declined'; isoResponseCode: DeclineCode }
@@ -42,7 +40,6 @@ interface TestCard {
   answer: ProcessorAnswer
   /** Default: `answer`. */
   answerWhenSaved?: ProcessorAnswer
-  means: Readonly<Record<SandboxLanguage, string>>
 }
 
 /**
@@ -52,48 +49,37 @@ const TEST_CARDS = {
   approved: {
     number: '4111111111111111',
     answer: approved,
-    means: { es: 'Aprobada', en: 'Approved' },
   },
   declined: {
     number: '4000000000000002',
     answer: declined('05'),
-    means: { es: 'Rechazada (05)', en: 'Declined (05)' },
   },
   no_funds: {
     number: '4000000000009995',
     answer: declined('51'),
-    means: { es: 'Rechazada, sin fondos (51)', en: 'Declined, insufficient funds (51)' },
   },
   expired: {
     number: '4000000000000069',
     answer: declined('54'),
-    means: { es: 'Rechazada, tarjeta vencida (54)', en: 'Declined, expired card (54)' },
   },
   challenge: {
     number: '4000000000003220',
     answer: { kind: 'challenge' },
     // No cardholder to challenge.
     answerWhenSaved: approved,
-    means: { es: '3-D Secure con autenticación', en: '3-D Secure with a challenge' },
   },
   frictionless: {
     number: '4000000000003238',
     answer: approved,
-    means: { es: '3-D Secure sin fricción, aprobada', en: '3-D Secure frictionless, approved' },
   },
   processor_error: {
     number: '4000000000000119',
     answer: declined('96'),
-    means: { es: 'Error del procesador (96)', en: 'Processor error (96)' },
   },
   declined_when_saved: {
     number: '4000000000000341',
     answer: approved,
     answerWhenSaved: declined('05'),
-    means: {
-      es: 'Aprobada con el cliente presente, rechazada como tarjeta guardada',
-      en: 'Approved with the customer present, declined as a saved card',
-    },
   },
 } as const satisfies Record<string, TestCard>
 
@@ -143,8 +129,8 @@ export const processorAnswer = (
 export const isTestCard = (cardNumber: string): boolean =>
   cardNames().some((name) => TEST_CARDS[name].number === digitsOf(cardNumber))
 
-export const testCardList = (): { number: string; means: TestCard['means'] }[] =>
-  Object.values(TEST_CARDS).map(({ number, means }) => ({ number, means }))
+export const testCardList = (): { name: TestCardName; number: string }[] =>
+  cardNames().map((name) => ({ name, number: TEST_CARDS[name].number }))
 
 export const inGroupsOfFour = (cardNumber: string): string =>
   cardNumber.replace(/(\d{4})(?=\d)/g, '$1 ')

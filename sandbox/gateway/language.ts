@@ -1,11 +1,10 @@
-/** Languages of messages and pages (4). */
-export type SandboxLanguage = 'es' | 'en'
+import type { Language } from '../../src/locales/language.ts'
 
-export const isLanguage = (text: string | null | undefined): text is SandboxLanguage =>
+export const isLanguage = (text: string | null | undefined): text is Language =>
   text === 'es' || text === 'en'
 
 /** Parses `Accept-Language`; defaults to Spanish (4). */
-export const languageOfHeader = (acceptLanguage: string | undefined): SandboxLanguage => {
+export const languageOfHeader = (acceptLanguage: string | undefined): Language => {
   const ranked = (acceptLanguage ?? '')
     .split(',')
     .map((entry) => {

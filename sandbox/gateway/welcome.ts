@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { sandboxUrls } from './addresses.ts'
 import { testCardList } from './cards.ts'
+import { GATEWAY_TEXTS } from './locales/texts.ts'
 
 export const sandboxWelcome = ({
   url,
@@ -11,7 +12,8 @@ export const sandboxWelcome = ({
   leftovers: readonly string[]
   settings: Settings
 }): string => {
-  const cards = testCardList().map(({ number, means }) => `    ${number}  ${means.en}`)
+  const { testCards } = GATEWAY_TEXTS.en
+  const cards = testCardList().map(({ name, number }) => `    ${number}  ${testCards[name]}`)
   const { api, portal } = sandboxUrls(url)
   const left =
     leftovers.length > 0

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callPuente, type PuenteAccess, type PuenteRefusal } from './call-puente.ts'
 import { CURRENCY } from './catalogue.ts'
+import { SHOP_TEXTS } from './locales/texts.ts'
 import { type DemoOrderState, derived, type ShopOrder } from './orders.ts'
 
 /** Card entry on the gateway's page or Puente's. */
@@ -42,7 +43,7 @@ const checkoutRequest = (order: ShopOrder, orderUrl: string) => {
       number,
       amount: product.price,
       currency: CURRENCY,
-      description: product.name[language],
+      description: SHOP_TEXTS[language].products[product.id].name,
     },
     success_url: orderUrl,
     cancel_url: `${orderUrl}&cancelled=1`,

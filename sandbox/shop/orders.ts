@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Language } from '../../src/locales/language.ts'
 import { CURRENCY, type Product } from './catalogue.ts'
-import type { ShopLanguage } from './language.ts'
 import { randomId } from './random-id.ts'
 
 /** Order status in Puente. */
@@ -32,7 +32,7 @@ export interface ShopOrder {
   id: string
   number: string
   product: Product
-  language: ShopLanguage
+  language: Language
   state: OrderState
   /** Set once Puente has created a checkout. */
   payUrl?: string
@@ -86,7 +86,7 @@ export interface AnsweredOrder {
 }
 
 export interface ShopOrders {
-  add(product: Product, language: ShopLanguage): ShopOrder
+  add(product: Product, language: Language): ShopOrder
   find(id: string): ShopOrder | undefined
   /** Stores an order of another program. */
   addExternal(other: AnsweredOrder, at: string): void

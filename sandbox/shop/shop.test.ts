@@ -95,7 +95,7 @@ it.each(['', '/', '/orders/A-1?lang=en'])(
 
 it('each page has a footer link to the dashboard', async () => {
   const page = await (await visit('/shop?lang=en')).text()
-  expect(page).toContain('<a href="/">For the owner: Puente’s dashboard</a>')
+  expect(page).toContain('<a href="/">Puente dashboard for the merchant</a>')
 })
 
 describe('buying', () => {

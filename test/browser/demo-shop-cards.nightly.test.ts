@@ -39,9 +39,9 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     })
 
     await customer.follow('Mis tarjetas')
-    await customer.press('Olvidar Visa ···· 1111')
-    await customer.reads('La tarjeta quedó olvidada')
-    await customer.reads('Todavía no ha guardado ninguna tarjeta')
+    await customer.press('Eliminar Visa ···· 1111')
+    await customer.reads('Tarjeta eliminada')
+    await customer.reads('No tiene tarjetas guardadas')
   })
 
   it('a card without consent is not saved, and customers see only their own cards', async () => {
@@ -51,7 +51,7 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     await customer.payHere(CARDS.approved)
     await customer.sees(PAID)
     await customer.follow('Mis tarjetas')
-    await customer.reads('Todavía no ha guardado ninguna tarjeta')
+    await customer.reads('No tiene tarjetas guardadas')
   })
 
   it('the page reports a declined card in place, and another card pays once', async () => {
@@ -114,7 +114,7 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     customer = await visitorIn(browser, { javaScriptEnabled: false })
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
-    await customer.reads('Los campos de la tarjeta no se pueden mostrar')
+    await customer.reads('Este navegador no puede mostrar los campos')
     await customer.press('Pagar en la pasarela')
     await customer.page.waitForURL('**/checkout/**')
     await customer.leave()
@@ -123,7 +123,7 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     await customer.page.route('**/connect.js', (route) => route.abort())
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
-    await customer.reads('Los campos de la tarjeta no se pueden mostrar')
+    await customer.reads('Este navegador no puede mostrar los campos')
   })
 })
 
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('a customer who pays in two tabs', () => {
     const [{ order }] = (await world.api('GET', '/v1/orders?limit=1')).body.data
     await customer.page.goto(`${shop}/orders/${order.id}`)
     await customer.follow('Pagar de otra forma')
-    await customer.reads('quien paga en las dos, paga dos veces')
+    await customer.reads('si paga en las dos, paga dos veces')
     await customer.follow('Pagar con tarjeta aquí')
     await customer.payHere(CARDS.approved)
     await customer.sees(PAID)
@@ -155,7 +155,7 @@ describe.skipIf(!browser)('a customer who pays in two tabs', () => {
     await eventually(async () => (await read(order.id)).order.conflict === 'paid_twice')
     await eventually(async () => {
       await customer.page.reload()
-      return (await customer.page.content()).includes('Recibimos su pago dos veces')
+      return (await customer.page.content()).includes('Pago duplicado')
     })
     const { payment, payments } = await read(order.id)
     const extra = payments.find(

@@ -140,7 +140,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
     const alert = page.getByRole('alert')
     expect(await isFocused(alert)).toBe(true)
     expect(await page.title()).toMatch(/^Error: /)
-    await alert.getByRole('link', { name: 'solo se aceptan tarjetas de prueba' }).click()
+    await alert.getByRole('link', { name: 'Use una tarjeta de prueba' }).click()
     const number = page.getByRole('textbox', { name: 'Número de tarjeta' })
     expect(await isFocused(number)).toBe(true)
     expect(await number.getAttribute('aria-invalid')).toBe('true')
@@ -279,7 +279,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
     await page.goto(paid.checkout_url)
     await customer.sees('Este pago ya se realizó')
     await page.getByRole('link', { name: 'English' }).click()
-    await customer.sees('This payment has already been made')
+    await customer.sees('This payment is already complete')
   })
 
   it('the customer consents to saving the card if the account asks for it', () =>

@@ -31,7 +31,7 @@ describe.skipIf(!browser)('4.14 payment_failed: refused cards', () => {
 
   it.each([
     ['54', 'expiry', 'La tarjeta ya venció.', '01/24'],
-    ['14', 'number', 'Revise el número de la tarjeta: no es válido.', '4111111111111112'],
+    ['14', 'number', 'El número de tarjeta no es válido. Revíselo.', '4111111111111112'],
     ['30', 'cvc', 'El CVC tiene 3 o 4 dígitos.', '12'],
     ['30', 'expiry', 'Escríbalo como MM/AA, por ejemplo 08/39.', '13/39'],
     ['30', 'holder', 'Escriba el nombre que está en la tarjeta.', ' '],

@@ -57,7 +57,7 @@ describe("1.5 The bank's page, from the hosted checkout", () => {
     }
     for (const [outcome, label] of [
       ['authenticated', 'Autorizar la compra'],
-      ['failed', 'Fallar la autenticación'],
+      ['failed', 'Rechazar la autenticación'],
       ['abandoned', 'Salir sin responder'],
     ]) {
       expect(spanish.body).toMatch(
@@ -299,7 +299,7 @@ describe("4.13 The bank's page, from authentication_url", () => {
     async (fields) => {
       const { authentication_url, transaction_id } = await confirmChallenge()
       const page = await send(authentication_url, fields)
-      expect([page.status, page.body.includes('Elija qué hacer')]).toEqual([422, true])
+      expect([page.status, page.body.includes('Elija una respuesta')]).toEqual([422, true])
       expect((await paymentOf(transaction_id)).status).toBe('pending')
     },
   )

@@ -397,7 +397,7 @@ describe('1.2 Hosted checkout', () => {
     const stray = { ...card, holder: groupedDigits(nonTestCard()), customer_name: nonTestCard() }
     const page = await submit(checkout_url, stray)
     expect(page.status).toBe(422)
-    expect(page.body).toContain('Aquí no va el número de la tarjeta')
+    expect(page.body).toContain('No escriba aquí el número de la tarjeta')
     expect(page.body).not.toContain('4242')
   })
 
@@ -492,7 +492,7 @@ describe('1.2 Hosted checkout', () => {
     const list = await gateway.call('GET', '/v1/payments?external_reference=embedded-1')
     const [{ id, checkout_url }] = list.body.data
     const page = await open(checkout_url)
-    expect([page.status, page.body.includes('Este pago no se hace aquí')]).toEqual([410, true])
+    expect([page.status, page.body.includes('Pague en la página del comercio')]).toEqual([410, true])
     const sent = await submit(checkout_url, card)
     expect((await open(locationOf(sent))).status).toBe(410)
     expect(await statusOf(id)).toBe('pending')

@@ -75,7 +75,7 @@ describe('payments in the portal', () => {
     )
     expect(status).toBe(303)
     const { html } = await visitor.get(location ?? '')
-    expect(html).toContain('La transacción fue anulada.')
+    expect(html).toContain('Transacción anulada.')
     expect(html).toContain('Pedido &lt;duplicado&gt;')
     expect(await statusOf(id)).toBe('voided')
   })
@@ -89,7 +89,7 @@ describe('payments in the portal', () => {
         reason: 'Broken',
       })
     const { location } = await refund('40')
-    expect((await visitor.get(location ?? '')).html).toContain('The refund was made.')
+    expect((await visitor.get(location ?? '')).html).toContain('Refund made.')
     expect(await statusOf(id)).toBe('partially_refunded')
     expect((await visitor.get(location ?? '')).html).toContain('L 60.00 is left')
     await refund('60.00')
@@ -114,7 +114,7 @@ describe('payments in the portal', () => {
     })
     const refused = clicks.find(({ status }) => status === 422)?.html
     expect(refused).toContain('se reembolsó otra parte mientras')
-    expect(refused).toContain('quedan L 60.00')
+    expect(refused).toContain('Quedan L 60.00')
     expect(refused).toContain('name="refunded_before" value="40.00"')
   })
 
@@ -164,7 +164,7 @@ describe('payments in the portal', () => {
   test('a link can be disabled once', async () => {
     const { id } = await gateway.createPayment()
     const { location } = await visitor.post(`/portal/test/payments/${id}/disable`)
-    expect((await visitor.get(location ?? '')).html).toContain('El enlace quedó deshabilitado.')
+    expect((await visitor.get(location ?? '')).html).toContain('Enlace deshabilitado.')
     expect(await statusOf(id)).toBe('disabled')
     const again = await visitor.post(`/portal/test/payments/${id}/disable`)
     expect(again.status).toBe(422)
@@ -201,7 +201,7 @@ describe('webhooks in the portal', () => {
 
   test('a new endpoint shows its secret and receives events signed with it', async () => {
     const { html } = await register(receiver.url)
-    expect(html).toContain('El endpoint quedó registrado.')
+    expect(html).toContain('Endpoint registrado.')
     expect(secretIn(html)).toMatch(/^whsec_test_\w{40,}$/)
     const { id } = await gateway.payNew()
     const [event] = await receiver.waitFor(1)
@@ -281,7 +281,7 @@ describe('webhooks in the portal', () => {
     expect((await visitor.get(payment ?? '')).html).toContain(`<h1>Pago ${id}</h1>`)
     expect(html).toContain('<h3>payment.approved</h3>')
     expect(html).toContain('Intento 1 de 5')
-    expect(html).toContain('Respondió 500')
+    expect(html).toContain('Respuesta 500')
     expect(html).toMatch(/\d+ ms/)
     expect(html).toContain(receiver.received[0]?.event.id)
   })
@@ -311,7 +311,7 @@ describe('webhooks in the portal', () => {
     const html = await attemptsListed(1)
     endless.closeAllConnections()
     endless.close()
-    expect(html).toContain('Respondió 200')
+    expect(html).toContain('Respuesta 200')
     expect(html).toContain('so far')
   })
 
@@ -343,10 +343,10 @@ describe('webhooks in the portal', () => {
     const html = await attemptsListed(1)
     receiver.answerWith(500)
     const { location } = await visitor.post(formIn(html, 'resend'))
-    expect((await visitor.get(location ?? '')).html).toContain('se envía de nuevo')
+    expect((await visitor.get(location ?? '')).html).toContain('se está reenviando')
     const [first, second] = await receiver.waitFor(2)
     expect(second?.raw).toBe(first?.raw)
-    expect(await attemptsListed(2)).toContain('· Reenviado a mano ·')
+    expect(await attemptsListed(2)).toContain('· Reenviado manualmente ·')
     receiver.answerWith(200)
     await gateway.advance(61)
     await receiver.waitFor(3)

@@ -121,7 +121,7 @@ describe('the PDF of a receipt', () => {
     const id = await payNew()
     await gateway.call('POST', `/v1/payments/${id}/void`)
     const { text } = await download(id, 'en')
-    expect(text).toContain('Voided: the charge was cancelled')
+    expect(text).toContain('Voided. The charge was cancelled')
     expect(text).not.toContain('Refunded')
   })
 

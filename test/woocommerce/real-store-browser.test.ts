@@ -393,7 +393,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
 
     it.each([
       ['is paid when the customer comes back', 'Autorizar la compra'],
-      ['and says no is paid by another one', 'Fallar la autenticación'],
+      ['and says no is paid by another one', 'Rechazar la autenticación'],
     ])('a card whose bank asks %s', async (_, answer) => {
       await anaComes(httpsUrl)
       await ana.putIntoCart(given.productId)
@@ -402,7 +402,7 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
       await ana.placeOrder()
       await ana.isLedAway()
       await ana.page.getByRole('button', { name: answer }).click()
-      if (answer === 'Fallar la autenticación') {
+      if (answer === 'Rechazar la autenticación') {
         await ana.page.waitForURL(/puente_declined/)
         await ana.typeCard(CARDS.approved)
         await ana.placeOrder()

@@ -1,15 +1,15 @@
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
-import { checkoutAmountText } from '../checkout/amount-text.ts'
-import { page } from '../checkout/page.ts'
-import { type CheckoutVisit, pathIn } from '../checkout/visit.ts'
 import type { Reply } from '../http/reply.ts'
-import { fill } from '../pages/fill.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import { documentReply, pathIn, type Reader } from '../pages/document.ts'
+import { alertNotice, cardText, fact } from '../pages/parts.ts'
 import type { ChallengeResult } from '../payments/challenge/conclude-challenge.ts'
 import { timeOfDay } from './challenge-screens.ts'
 
 interface ChallengeView {
-  visit: CheckoutVisit
+  reader: Reader
   outcome: AttemptOutcome
   deadline: Date
   merchantName: string
@@ -18,14 +18,14 @@ interface ChallengeView {
 
 /** Renders the bank's 3-D Secure challenge (1.5, 4.13). Any site may frame it (mode 2, rule 3). */
 export const challengePage = (view: ChallengeView): Reply => {
-  const { visit, outcome, unanswered } = view
+  const { reader, outcome, unanswered } = view
   const { payment, transaction } = outcome
-  const { texts } = visit
-  const title = `${texts.challengeTitle} · ${texts.bank}`
-  return page({
-    visit,
+  const { texts } = reader
+  const title = `${texts.challenge.title} · ${texts.challenge.bank}`
+  return documentReply({
+    reader,
     status: unanswered ? 422 : 200,
-    title: unanswered ? `${texts.errorPrefix}: ${title}` : title,
+    title: unanswered ? `${texts.labels.errorPrefix}: ${title}` : title,
     framedBy: 'anybody',
     formTargets: [
       payment.success_url,
@@ -33,19 +33,20 @@ export const challengePage = (view: ChallengeView): Reply => {
       transaction.failed_redirect_url,
     ],
     content: html`<section class="card challenge">
-  <p class="bank">${BANK}<strong>${texts.bank}</strong> <span class="mild">${texts.bankHint}</span></p>
-  <h1>${texts.challengeTitle}</h1>
-  ${
-    unanswered &&
-    html`<div class="notice bad" role="alert" tabindex="-1" autofocus><h2>${texts.chooseTitle}</h2><p>${texts.chooseText}</p></div>`
-  }
-  ${facts(view)}
-  <form method="post" action="${pathIn(visit.language, visit)}">
-    <p class="challenge-text">${texts.challengeText}</p>
+  <p class="bank">${BANK}<strong>${texts.challenge.bank}</strong> <span class="mild">${texts.challenge.bankHint}</span></p>
+  <h1>${texts.challenge.title}</h1>
+  ${unanswered && alertNotice(texts.challenge.chooseTitle, html`<p>${texts.challenge.chooseText}</p>`)}
+  <dl class="facts">
+    ${fact(texts.labels.merchant, view.merchantName)}
+    <dt>${texts.labels.total}</dt><dd class="strong">${checkoutAmountText(transaction.total_minor, payment, reader.language)}</dd>
+    ${fact(texts.labels.card, cardText(transaction))}
+  </dl>
+  <form method="post" action="${pathIn(reader.language, reader)}">
+    <p class="challenge-text">${texts.challenge.text}</p>
     <div class="field">
-      <label for="code">${texts.code}</label>
+      <label for="code">${texts.challenge.code}</label>
       <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" aria-describedby="code-hint">
-      <p class="hint" id="code-hint">${texts.codeHint}</p>
+      <p class="hint" id="code-hint">${texts.challenge.codeHint}</p>
     </div>
     ${answers(view)}
   </form>
@@ -53,21 +54,7 @@ export const challengePage = (view: ChallengeView): Reply => {
   })
 }
 
-const facts = ({ visit, outcome, merchantName }: ChallengeView): Html => {
-  const { texts, language } = visit
-  const { payment, transaction } = outcome
-  const amount = checkoutAmountText(transaction.total_minor, {
-    currencyCode: payment.currency_code,
-    language,
-  })
-  return html`<dl class="facts">
-    <dt>${texts.merchant}</dt><dd>${merchantName}</dd>
-    <dt>${texts.total}</dt><dd class="strong">${amount}</dd>
-    <dt>${texts.card}</dt><dd>${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}</dd>
-  </dl>`
-}
-
-const answers = ({ visit: { texts }, deadline }: ChallengeView): Html[] => {
+const answers = ({ reader: { texts, language }, deadline }: ChallengeView): Html[] => {
   const button = (
     result: ChallengeResult,
     { label, hint, style }: { label: string; hint: string; style: string },
@@ -76,11 +63,19 @@ const answers = ({ visit: { texts }, deadline }: ChallengeView): Html[] => {
       <p class="hint" id="${result}-hint">${hint}</p>
     </div>`
   return [
-    button('authenticated', { label: texts.authenticate, hint: texts.authenticateHint, style: '' }),
-    button('failed', { label: texts.fail, hint: texts.failHint, style: ' quiet' }),
+    button('authenticated', {
+      label: texts.challenge.authenticate,
+      hint: texts.challenge.authenticateHint,
+      style: '',
+    }),
+    button('failed', {
+      label: texts.challenge.fail,
+      hint: texts.challenge.failHint,
+      style: ' quiet',
+    }),
     button('abandoned', {
-      label: texts.abandon,
-      hint: fill(texts.abandonHint, { deadline: timeOfDay(deadline) }),
+      label: texts.challenge.abandon,
+      hint: formatMessage(texts.challenge.abandonHint, { deadline: timeOfDay(deadline) }, language),
       style: ' quiet',
     }),
   ]

@@ -1,115 +1,67 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
+import { declineText } from '../checkout/decline-text.ts'
 import { screen } from '../checkout/screens.ts'
-import { declineText } from '../checkout/texts/declines.ts'
-import { type CheckoutVisit, pathIn } from '../checkout/visit.ts'
 import type { Reply } from '../http/reply.ts'
-import { fill } from '../pages/fill.ts'
+import { pathIn, type Reader } from '../pages/document.ts'
 import { nextUrl } from './way-on.ts'
 
 /** Formats `HH:MM` in Honduras time (2.1). */
 export const timeOfDay = (instant: Date): string => formatHondurasTime(instant).slice(11, 16)
 
-interface EndView {
-  visit: CheckoutVisit
-  outcome: AttemptOutcome
-  merchantName: string
-}
+/** Any site may frame the screens of a challenge (mode 2, rule 3). */
+const framedBy = 'anybody'
 
-const endScreen = (
-  { visit, outcome }: EndView,
-  says: { status: number; title: string; text: string },
+/** Ends a challenge; the values serve whichever of its texts has them. */
+export const endScreen = (
+  reader: Reader,
+  {
+    outcome,
+    merchantName,
+    ...says
+  }: {
+    name: 'authenticated' | 'failed' | 'challengeOver' | 'superseded'
+    status?: number
+    outcome: AttemptOutcome
+    merchantName: string
+  },
 ): Reply => {
-  const { texts, language } = visit
+  const { language, texts } = reader
+  const { transaction, kind } = outcome
   const leadsTo = nextUrl(outcome, language)
-  const isApproved = outcome.kind === 'approved'
-  return screen({
-    visit,
+  const isApproved = kind === 'approved'
+  const isBack = !isApproved && transaction.form_key !== null
+  return screen(reader, {
     ...says,
-    text: leadsTo ? says.text : `${says.text} ${texts.closeWindow}`,
+    values: {
+      merchant: merchantName,
+      outcome: kind,
+      reason: declineText(transaction.iso_response_code, texts),
+    },
+    after: !leadsTo && texts.challenge.closeWindow,
     mood: isApproved ? 'good' : 'neutral',
     leadsTo,
-    leadsOn:
-      isApproved || outcome.transaction.form_key === null ? texts.continue : texts.backToPayment,
-    framedBy: 'anybody',
-  })
-}
-
-export const answeredScreen = (view: EndView): Reply => {
-  const { visit, outcome, merchantName } = view
-  const { texts } = visit
-  return outcome.kind === 'approved'
-    ? endScreen(view, {
-        status: 200,
-        title: texts.authenticatedTitle,
-        text: fill(texts.authenticatedText, { merchant: merchantName }),
-      })
-    : endScreen(view, {
-        status: 200,
-        title: texts.failedTitle,
-        text: `${declineText(outcome.transaction.iso_response_code, texts)} ${texts.notCharged}`,
-      })
-}
-
-export const expiredScreen = (view: EndView): Reply => {
-  const { texts } = view.visit
-  const cameOut =
-    view.outcome.kind === 'approved' ? texts.challengeOverPaid : texts.challengeOverUnpaid
-  return endScreen(view, {
-    status: 410,
-    title: texts.challengeOverTitle,
-    text: `${texts.challengeOverText} ${cameOut}`,
-  })
-}
-
-export const supersededScreen = (view: EndView): Reply => {
-  const { texts } = view.visit
-  return endScreen(view, {
-    status: 200,
-    title: texts.paidOtherwiseTitle,
-    text: texts.paidOtherwiseText,
+    leadsOn: isBack ? texts.challenge.backToPayment : texts.challenge.continue,
+    framedBy,
   })
 }
 
 /** Offers a way back to an unanswered challenge, for attempts without a return URL. */
-export const abandonedScreen = ({
-  visit,
-  deadline,
-}: {
-  visit: CheckoutVisit
-  deadline: Date
-}): Reply => {
-  const { texts, language } = visit
-  const query = new URLSearchParams(visit.query)
+export const abandonedScreen = (reader: Reader, deadline: Date): Reply => {
+  const query = new URLSearchParams(reader.query)
   query.delete('left')
-  return screen({
-    visit,
-    status: 200,
-    mood: 'neutral',
-    title: texts.leftTitle,
-    text: `${fill(texts.leftText, { deadline: timeOfDay(deadline) })} ${texts.closeWindow}`,
-    leadsTo: pathIn(language, { ...visit, query }),
-    leadsOn: texts.resume,
-    framedBy: 'anybody',
+  return screen(reader, {
+    name: 'left',
+    values: { deadline: timeOfDay(deadline) },
+    after: reader.texts.challenge.closeWindow,
+    leadsTo: pathIn(reader.language, { ...reader, query }),
+    leadsOn: reader.texts.challenge.resume,
+    framedBy,
   })
 }
 
-export const forbiddenScreen = (visit: CheckoutVisit): Reply =>
-  screen({
-    visit,
-    status: 403,
-    mood: 'neutral',
-    title: visit.texts.forbiddenTitle,
-    text: visit.texts.forbiddenText,
-    framedBy: 'anybody',
-  })
+export const forbiddenScreen = (reader: Reader): Reply =>
+  screen(reader, { name: 'forbidden', status: 403, framedBy })
 
-export const unknownChallengeScreen = (visit: CheckoutVisit): Reply =>
-  screen({
-    visit,
-    status: 404,
-    mood: 'neutral',
-    title: visit.texts.unknownChallengeTitle,
-    text: visit.texts.unknownChallengeText,
-    framedBy: 'anybody',
-  })
+export const unknownChallengeScreen = (reader: Reader): Reply =>
+  screen(reader, { name: 'unknownChallenge', status: 404, framedBy })

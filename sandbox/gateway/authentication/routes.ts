@@ -1,17 +1,15 @@
 import { tooLargeScreen } from '../checkout/screens.ts'
-import { pathIn, visitOf } from '../checkout/visit.ts'
 import type { Sandbox } from '../context.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { formFieldsOf, type HttpRequest } from '../http/request.ts'
 import type { SandboxRoute } from '../http/router.ts'
+import { pathIn, readerOf } from '../pages/document.ts'
 import { concludeChallenge, isChallengeResult } from '../payments/challenge/conclude-challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import {
   abandonedScreen,
-  answeredScreen,
-  expiredScreen,
+  endScreen,
   forbiddenScreen,
-  supersededScreen,
   unknownChallengeScreen,
 } from './challenge-screens.ts'
 import { findChallenge } from './find-challenge.ts'
@@ -28,51 +26,59 @@ const showChallenge = async (
   request: HttpRequest,
   { unanswered = false } = {},
 ): Promise<Reply> => {
-  const visit = visitOf(request)
+  const reader = readerOf(request)
   const challenge = await findChallenge(sandbox, request)
-  const view = { visit, merchantName: sandbox.profile.merchant_name }
+  const merchantName = sandbox.profile.merchant_name
   switch (challenge.kind) {
     case 'forbidden':
-      return forbiddenScreen(visit)
+      return forbiddenScreen(reader)
     case 'not-found':
-      return unknownChallengeScreen(visit)
+      return unknownChallengeScreen(reader)
     case 'expired':
-      return expiredScreen({ ...view, outcome: challenge.outcome })
+      return endScreen(reader, {
+        name: 'challengeOver',
+        status: 410,
+        outcome: challenge.outcome,
+        merchantName,
+      })
     case 'answered':
-      return answeredScreen({ ...view, outcome: challenge.outcome })
+      return endScreen(reader, {
+        name: challenge.outcome.kind === 'approved' ? 'authenticated' : 'failed',
+        outcome: challenge.outcome,
+        merchantName,
+      })
     case 'superseded':
-      return supersededScreen({ ...view, outcome: challenge.outcome })
+      return endScreen(reader, { name: 'superseded', outcome: challenge.outcome, merchantName })
     case 'open':
-      return visit.query.has(LEFT) && !unanswered
-        ? abandonedScreen({ visit, deadline: challenge.deadline })
-        : challengePage({ ...view, ...challenge, unanswered })
+      return reader.query.has(LEFT) && !unanswered
+        ? abandonedScreen(reader, challenge.deadline)
+        : challengePage({ reader, merchantName, ...challenge, unanswered })
   }
 }
 
 const LEFT = 'left'
 
 const submitAnswer = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
-  const { body } = request
-  const visit = visitOf(request)
-  if (body.kind === 'too-large') return tooLargeScreen(visit)
+  const reader = readerOf(request)
+  if (request.body.kind === 'too-large') return tooLargeScreen(reader)
   const challenge = await findChallenge(sandbox, request)
   if (challenge.kind !== 'open') return showChallenge(sandbox, request)
-  const result = body.kind === 'form' ? body.fields.outcome : undefined
+  const result = formFieldsOf(request).outcome
   if (!isChallengeResult(result)) return showChallenge(sandbox, request, { unanswered: true })
 
   const transactionId = challenge.outcome.transaction.id
   const outcome = await concludeChallenge(sandbox, { transactionId, result })
-  const here = (query: URLSearchParams) => pathIn(visit.language, { ...visit, query })
+  const here = (query: URLSearchParams) => pathIn(reader.language, { ...reader, query })
   switch (outcome.kind) {
     case 'not-found':
     case 'not-open':
-      return seeOther(here(visit.query))
+      return seeOther(here(reader.query))
     case 'pending':
       return seeOther(
-        nextUrl(outcome, visit.language) ??
-          here(new URLSearchParams([...visit.query, [LEFT, '1']])),
+        nextUrl(outcome, reader.language) ??
+          here(new URLSearchParams([...reader.query, [LEFT, '1']])),
       )
     default:
-      return seeOther(nextUrl(outcome, visit.language) ?? here(visit.query))
+      return seeOther(nextUrl(outcome, reader.language) ?? here(reader.query))
   }
 }

@@ -1,7 +1,8 @@
 import { holdsCardNumber } from '../../../src/domain/card-numbers.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Card, digitsOf, isExpiredCard, isTestCard, readCard } from '../cards.ts'
 import type { CardHolder, SandboxPaymentRow } from '../database/tables.ts'
-import { fill } from '../pages/fill.ts'
+import type { Reader } from '../pages/document.ts'
 import type { Profile } from '../profile.ts'
 import {
   CUSTOMER_FIELDS,
@@ -11,7 +12,6 @@ import {
   formText,
 } from './form-fields.ts'
 import { chosenTip, tipError } from './tip.ts'
-import type { CheckoutVisit } from './visit.ts'
 
 export type FormErrors = Partial<Record<FieldName, string>>
 
@@ -30,7 +30,7 @@ interface FormContext {
   payment: SandboxPaymentRow
   profile: Profile
   now: Date
-  visit: Pick<CheckoutVisit, 'texts' | 'language'>
+  reader: Pick<Reader, 'texts' | 'language'>
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -49,7 +49,7 @@ export const offersToSaveCard = (profile: Profile): boolean =>
  * prefill (1.6).
  */
 export const readForm = (fields: FormFields, context: FormContext): FormReading => {
-  const { payment, profile, visit } = context
+  const { payment, profile, reader } = context
   const saveCard = offersToSaveCard(profile) && formText(fields, 'save_card') !== ''
   const holder = {
     identity_number: customerDetail('customer_identity_number', { payment, fields }),
@@ -57,7 +57,7 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
   }
   const errors: FormErrors = {}
   if (saveCard && !holder.identity_number && !holder.email) {
-    errors.customer_identity_number = visit.texts.missingCardKeeper
+    errors.customer_identity_number = reader.texts.checkout.missingCardKeeper
   }
   Object.assign(errors, textErrors(fields, context))
   const tipMinor = chosenTip(fields, payment)
@@ -83,23 +83,26 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
 export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
   chosenTip(fields, context.payment) === undefined ? { tip_custom: tipError(fields, context) } : {}
 
-const textErrors = (fields: FormFields, { visit: { texts } }: FormContext): FormErrors => {
+const textErrors = (
+  fields: FormFields,
+  { reader: { texts, language } }: FormContext,
+): FormErrors => {
   const errors: FormErrors = {}
   const email = formText(fields, 'customer_email')
-  if (email !== '' && !EMAIL.test(email)) errors.customer_email = texts.invalidEmail
+  if (email !== '' && !EMAIL.test(email)) errors.customer_email = texts.checkout.invalidEmail
   for (const name of [...CUSTOMER_FIELDS, 'holder'] as const) {
     const text = formText(fields, name)
     if (text.length > LONGEST_TEXT) {
-      errors[name] = fill(texts.tooLong, { most: String(LONGEST_TEXT) })
+      errors[name] = formatMessage(texts.checkout.tooLong, { most: LONGEST_TEXT }, language)
     }
-    if (holdsCardNumber(text)) errors[name] = texts.cardNumberHere
+    if (holdsCardNumber(text)) errors[name] = texts.checkout.cardNumberHere
   }
   return errors
 }
 
 const readTypedCard = (
   fields: FormFields,
-  { now, visit: { texts } }: FormContext,
+  { now, reader: { texts } }: FormContext,
 ): { card: Card | undefined; errors: FormErrors } => {
   const errors: FormErrors = {}
   const required = (name: FieldName, missing: string): string => {
@@ -107,17 +110,17 @@ const readTypedCard = (
     if (text === '') errors[name] = missing
     return text
   }
-  const cardNumber = required('number', texts.missingNumber)
+  const cardNumber = required('number', texts.checkout.missingNumber)
   if (!errors.number) {
-    if (!/^\d{13,19}$/.test(digitsOf(cardNumber))) errors.number = texts.invalidNumber
-    else if (!isTestCard(cardNumber)) errors.number = texts.onlyTestCards
+    if (!/^\d{13,19}$/.test(digitsOf(cardNumber))) errors.number = texts.checkout.invalidNumber
+    else if (!isTestCard(cardNumber)) errors.number = texts.checkout.onlyTestCards
   }
-  const expiry = expiryOf(required('expiry', texts.missingExpiry))
-  if (!errors.expiry && !expiry) errors.expiry = texts.invalidExpiry
-  else if (expiry && isExpiredCard(expiry, now)) errors.expiry = texts.expiredCard
-  const cvc = required('cvc', texts.missingCvc)
-  if (!errors.cvc && !/^\d{3,4}$/.test(cvc)) errors.cvc = texts.invalidCvc
-  required('holder', texts.missingHolder)
+  const expiry = expiryOf(required('expiry', texts.checkout.missingExpiry))
+  if (!errors.expiry && !expiry) errors.expiry = texts.checkout.invalidExpiry
+  else if (expiry && isExpiredCard(expiry, now)) errors.expiry = texts.checkout.expiredCard
+  const cvc = required('cvc', texts.checkout.missingCvc)
+  if (!errors.cvc && !/^\d{3,4}$/.test(cvc)) errors.cvc = texts.checkout.invalidCvc
+  required('holder', texts.checkout.missingHolder)
 
   const reading = expiry && readCard({ number: cardNumber, ...expiry }, now)
   return { card: reading?.ok ? reading.card : undefined, errors }

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { inGroupsOfFour, testCardList } from '../cards.ts'
+import { inGroupsOfFour } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
-import { fill } from '../pages/fill.ts'
-import { checkoutAmountText } from './amount-text.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import { documentReply, pathIn } from '../pages/document.ts'
+import { testCardsList } from '../pages/parts.ts'
 import { checkbox, field } from './fields.ts'
 import { type CUSTOMER_FIELDS, isLocked } from './form-fields.ts'
 import { formNotice } from './form-notices.ts'
-import type { FormView } from './form-view.ts'
-import { page } from './page.ts'
-import { checkoutSummary, priceOfForm, tipOfForm } from './summary.ts'
+import { type FormView, priceOfForm, tipOfForm } from './form-view.ts'
+import { checkoutSummary } from './summary.ts'
 import { SHOWN_TIP } from './tip.ts'
 import { tipFields } from './tip-fields.ts'
-import { pathIn } from './visit.ts'
 
 const SAMPLE_CARD = inGroupsOfFour('4111111111111111')
 
 /** Renders the payment form (mode 1, 1.2). Works without JavaScript. */
 export const formPage = (view: FormView): Reply => {
-  const { visit, payment, errors = {}, attempt } = view
+  const { reader, payment, errors = {}, attempt } = view
   const mistaken = Object.keys(errors).length > 0
   const declined = attempt?.transaction.status === 'declined'
   const title = `${totalText(view)} · ${view.merchantName}`
-  return page({
-    visit,
+  return documentReply({
+    reader,
     status: mistaken ? 422 : 200,
-    title: mistaken || declined ? `${visit.texts.errorPrefix}: ${title}` : title,
+    title: mistaken || declined ? `${reader.texts.labels.errorPrefix}: ${title}` : title,
     formTargets: [payment.success_url],
     content: html`<div class="columns">
 ${checkoutSummary(view)}
@@ -33,22 +33,22 @@ ${checkoutSummary(view)}
   ${formNotice(view)}
   ${form(view)}
 </section>
-${testCards(view)}
+<aside class="tests" aria-labelledby="tests">
+  <h2 id="tests">${reader.texts.labels.testCards}</h2>
+  ${testCardsList(reader.texts)}
+</aside>
 </div>`,
   })
 }
 
 const totalText = (view: FormView): string =>
-  checkoutAmountText(priceOfForm(view).totalMinor, {
-    currencyCode: view.payment.currency_code,
-    language: view.visit.language,
-  })
+  checkoutAmountText(priceOfForm(view).totalMinor, view.payment, view.reader.language)
 
 const form = (view: FormView): Html => {
-  const { visit, payment } = view
-  const { texts } = visit
+  const { reader, payment } = view
+  const { texts } = reader
   const customerPicksTip = payment.pricing_rules.tip.mode === 'customer'
-  const action = pathIn(visit.language, { ...visit, query: new URLSearchParams() })
+  const action = pathIn(reader.language, { ...reader, query: new URLSearchParams() })
   return html`<form method="post" action="${action}" novalidate>
     ${customerPicksTip && DEFAULT_BUTTON}
     <input type="hidden" name="form_key" value="${randomUUID()}">
@@ -60,10 +60,12 @@ const form = (view: FormView): Html => {
     ${tipFields(view)}
     ${cardFields(view)}
     <button type="submit" class="action">${
-      customerPicksTip ? texts.payWithTip : fill(texts.pay, { amount: totalText(view) })
+      customerPicksTip
+        ? texts.checkout.payWithTip
+        : formatMessage(texts.checkout.pay, { amount: totalText(view) }, reader.language)
     }</button>
-    <p class="after"><span>${texts.secured}</span>${
-      payment.cancel_url && html` <a href="${payment.cancel_url}">${texts.cancel}</a>`
+    <p class="after"><span>${texts.checkout.secured}</span>${
+      payment.cancel_url && html` <a href="${payment.cancel_url}">${texts.checkout.cancel}</a>`
     }</p>
   </form>`
 }
@@ -71,61 +73,50 @@ const form = (view: FormView): Html => {
 /** Enter activates the first submit button, which must not be the tip preview. */
 const DEFAULT_BUTTON = html`<input type="submit" class="hidden" tabindex="-1" aria-hidden="true">`
 
-const customerFields = ({ visit, payment, errors = {}, typed = {} }: FormView): Html => {
-  const { texts } = visit
+const customerFields = ({ reader, payment, errors = {}, typed = {} }: FormView): Html => {
+  const { texts } = reader
   const common = (name: (typeof CUSTOMER_FIELDS)[number]) => {
     const locked = isLocked(name, payment)
     return {
       name,
       value: locked ? payment[name] : (typed[name] ?? payment[name]),
       error: errors[name],
-      locked: locked && texts.locked,
-      ...(locked ? {} : { optionalMark: texts.optional }),
+      locked: locked && texts.checkout.locked,
+      ...(locked ? {} : { optionalMark: texts.labels.optional }),
     }
   }
   return html`<fieldset>
-      <legend>${texts.yourDetails}</legend>
-      ${payment.lock_customer_fields && html`<p class="hint">${texts.lockedHint}</p>`}
+      <legend>${texts.checkout.yourDetails}</legend>
+      ${payment.lock_customer_fields && html`<p class="hint">${texts.checkout.lockedHint}</p>`}
       <div class="pair roomy">
-        ${field({ label: texts.customerName, autocomplete: 'name', ...common('customer_name') })}
-        ${field({ label: texts.email, autocomplete: 'email', type: 'email', inputmode: 'email', ...common('customer_email') })}
-        ${field({ label: texts.phone, autocomplete: 'tel', type: 'tel', inputmode: 'tel', ...common('customer_phone') })}
-        ${field({ label: texts.identityNumber, autocomplete: 'off', ...common('customer_identity_number') })}
+        ${field({ label: texts.checkout.customerName, autocomplete: 'name', ...common('customer_name') })}
+        ${field({ label: texts.checkout.email, autocomplete: 'email', type: 'email', inputmode: 'email', ...common('customer_email') })}
+        ${field({ label: texts.checkout.phone, autocomplete: 'tel', type: 'tel', inputmode: 'tel', ...common('customer_phone') })}
+        ${field({ label: texts.checkout.identityNumber, autocomplete: 'off', ...common('customer_identity_number') })}
       </div>
     </fieldset>`
 }
 
 const cardFields = (view: FormView): Html => {
   const { errors = {}, typed = {}, merchantName: merchant } = view
-  const { texts } = view.visit
+  const { texts, language } = view.reader
   return html`<fieldset>
-      <legend>${texts.card}</legend>
-      <p class="hint">${texts.testCardHint} <code>${SAMPLE_CARD}</code> <a href="#tests">${texts.seeTestCards}</a></p>
-      ${field({ name: 'number', label: texts.cardNumber, autocomplete: 'cc-number', inputmode: 'numeric', maxlength: 24, error: errors.number, required: true })}
+      <legend>${texts.labels.card}</legend>
+      <p class="hint">${texts.checkout.testCardHint} <code>${SAMPLE_CARD}</code> <a href="#tests">${texts.checkout.seeTestCards}</a></p>
+      ${field({ name: 'number', label: texts.checkout.cardNumber, autocomplete: 'cc-number', inputmode: 'numeric', maxlength: 24, error: errors.number, required: true })}
       <div class="pair">
-        ${field({ name: 'expiry', label: texts.expiry, autocomplete: 'cc-exp', inputmode: 'numeric', maxlength: 9, hint: texts.expiryHint, value: typed.expiry, error: errors.expiry, required: true })}
-        ${field({ name: 'cvc', label: texts.cvc, autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: 4, hint: texts.cvcHint, error: errors.cvc, required: true })}
+        ${field({ name: 'expiry', label: texts.checkout.expiry, autocomplete: 'cc-exp', inputmode: 'numeric', maxlength: 9, hint: texts.checkout.expiryHint, value: typed.expiry, error: errors.expiry, required: true })}
+        ${field({ name: 'cvc', label: texts.checkout.cvc, autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: 4, hint: texts.checkout.cvcHint, error: errors.cvc, required: true })}
       </div>
-      ${field({ name: 'holder', label: texts.cardholder, autocomplete: 'cc-name', value: typed.holder, error: errors.holder, required: true })}
+      ${field({ name: 'holder', label: texts.checkout.cardholder, autocomplete: 'cc-name', value: typed.holder, error: errors.holder, required: true })}
       ${
         view.offersToSaveCard &&
         checkbox({
           name: 'save_card',
-          label: fill(texts.saveCard, { merchant }),
-          hint: fill(texts.saveCardHint, { merchant }),
+          label: formatMessage(texts.checkout.saveCard, { merchant }, language),
+          hint: formatMessage(texts.checkout.saveCardHint, { merchant }, language),
           checked: Boolean(typed.save_card),
         })
       }
     </fieldset>`
 }
-
-const testCards = ({
-  visit: { texts, language },
-}: FormView): Html => html`<aside class="tests" aria-labelledby="tests">
-  <h2 id="tests">${texts.testCards}</h2>
-  <p>${texts.testCardsHint}</p>
-  <ul>${testCardList().map(
-    ({ number, means }) =>
-      html`<li><code>${inGroupsOfFour(number)}</code> <span>${means[language]}</span></li>`,
-  )}</ul>
-</aside>`

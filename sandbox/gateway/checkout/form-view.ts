@@ -1,10 +1,13 @@
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
+import type { Reader } from '../pages/document.ts'
+import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
+import type { Breakdown } from '../payments/pricing/pricing.ts'
 import type { FormFields } from './form-fields.ts'
 import type { FormErrors } from './form-input.ts'
-import type { CheckoutVisit } from './visit.ts'
+import { chosenTip } from './tip.ts'
 
 export interface FormView {
-  visit: CheckoutVisit
+  reader: Reader
   payment: SandboxPaymentRow
   merchantName: string
   /** Consent to save the card (4.15). */
@@ -16,3 +19,9 @@ export interface FormView {
   requiresTotalConfirmation?: boolean
   attempt?: { transaction: TransactionRow; authenticationUrl?: string | undefined } | undefined
 }
+
+export const tipOfForm = ({ payment, typed = {} }: FormView): bigint =>
+  chosenTip(typed, payment) ?? 0n
+
+export const priceOfForm = (view: FormView): Breakdown =>
+  priceWithTip(view.payment, tipOfForm(view))

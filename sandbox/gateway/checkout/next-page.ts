@@ -1,12 +1,12 @@
+import type { Language } from '../../../src/locales/language.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import type { SandboxChargeOutcome } from '../charges/hosted.ts'
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
-import type { SandboxLanguage } from '../language.ts'
 
 /** Returns the page after an attempt; reloading it charges nothing. */
 export const pageAfterCharge = (
   outcome: SandboxChargeOutcome,
-  { payment, language }: { payment: SandboxPaymentRow; language: SandboxLanguage },
+  { payment, language }: { payment: SandboxPaymentRow; language: Language },
 ): string => {
   switch (outcome.kind) {
     case 'not-payable':
@@ -17,7 +17,7 @@ export const pageAfterCharge = (
   }
 }
 
-const afterAttempt = (outcome: AttemptOutcome, language: SandboxLanguage): string => {
+const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
   if (outcome.kind !== 'pending') return afterAnswer(outcome, language)
   const url = new URL(outcome.authenticationUrl)
   url.searchParams.set('lang', language)
@@ -27,7 +27,7 @@ const afterAttempt = (outcome: AttemptOutcome, language: SandboxLanguage): strin
 
 export const afterAnswer = (
   { kind, payment, transaction }: Pick<AttemptOutcome, 'kind' | 'payment' | 'transaction'>,
-  language: SandboxLanguage,
+  language: Language,
 ): string =>
   kind === 'approved' && payment.success_url
     ? new URL(payment.success_url).href

@@ -1,7 +1,6 @@
 import type { Sandbox } from '../context.ts'
 import type { SandboxRoute } from '../http/router.ts'
-import { designFile, staticFile } from '../pages/static-file.ts'
-import { STYLESHEET_PATH } from './page.ts'
+import { designFile, STYLESHEET_PATH, staticFile } from '../pages/static-file.ts'
 import { showCheckout } from './show-checkout.ts'
 import { submitForm } from './submit-form.ts'
 

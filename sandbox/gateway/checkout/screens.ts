@@ -1,126 +1,107 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { formatMessage, type MessageValues } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
-import { fill } from '../pages/fill.ts'
+import type { GatewayTexts } from '../locales/texts.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import { documentReply, type Reader } from '../pages/document.ts'
+import { cardText, fact } from '../pages/parts.ts'
+import { priceAsCreated } from '../payments/pricing/price-of-payment.ts'
 import type { Payability } from '../payments/states.ts'
-import { checkoutAmountText } from './amount-text.ts'
-import { page } from './page.ts'
+import { declineText } from './decline-text.ts'
 import { priceLines } from './summary.ts'
-import { declineText } from './texts/declines.ts'
-import type { CheckoutVisit } from './visit.ts'
 
-export type Mood = 'good' | 'neutral'
-
-const ICONS: Record<Mood, Html> = {
+const ICONS = {
   good: html`<svg class="mark good" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m15 25 6 6 12-14"/></svg>`,
   neutral: html`<svg class="mark neutral" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="M24 13v13M24 33v1"/></svg>`,
 }
 
-export const screen = ({
-  mood,
-  text,
-  details,
-  leadsTo,
-  leadsOn,
-  ...rest
-}: {
-  visit: CheckoutVisit
-  status: number
-  mood: Mood
-  title: string
-  text: string
-  details?: Html
-  leadsTo?: string | null | undefined
-  leadsOn?: string
-  framedBy?: 'nobody' | 'anybody'
-}): Reply =>
-  page({
-    ...rest,
+/** Page with one message, whose text can follow others and precede `more`. */
+export const screen = (
+  reader: Reader,
+  says: {
+    name: keyof GatewayTexts['screens']
+    values?: MessageValues
+    /** Default: 200. */
+    status?: number
+    mood?: keyof typeof ICONS
+    before?: string | false | null | undefined
+    after?: string | false
+    details?: Html
+    leadsTo?: string | null | undefined
+    leadsOn?: string
+    framedBy?: 'nobody' | 'anybody'
+  },
+): Reply => {
+  const { texts, language } = reader
+  const { mood = 'neutral', leadsTo, leadsOn = texts.checkout.backToStore, ...rest } = says
+  const { title, text } = texts.screens[says.name]
+  const message = formatMessage(text, says.values ?? {}, language)
+  return documentReply({
+    reader,
+    title,
+    status: rest.status ?? 200,
+    framedBy: rest.framedBy ?? 'nobody',
     content: html`<section class="card screen">
   ${ICONS[mood]}
-  <h1>${rest.title}</h1>
-  <p>${text}</p>
-  ${details}
-  ${leadsTo && html`<p><a class="action" href="${leadsTo}">${leadsOn ?? rest.visit.texts.backToStore}</a></p>`}
+  <h1>${title}</h1>
+  <p>${[rest.before, message, rest.after].filter(Boolean).join(' ')}</p>
+  ${rest.details}
+  ${leadsTo && html`<p><a class="action" href="${leadsTo}">${leadsOn}</a></p>`}
 </section>`,
   })
+}
 
 export const approvedScreen = (options: {
-  visit: CheckoutVisit
+  reader: Reader
   payment: SandboxPaymentRow
   transaction: TransactionRow
 }): Reply => {
-  const { visit, payment, transaction } = options
-  const { texts, language } = visit
-  const total = checkoutAmountText(transaction.total_minor, {
-    currencyCode: payment.currency_code,
-    language,
-  })
-  const paidAt = transaction.paid_at ?? transaction.created_at
-  const price = {
-    subtotalMinor: transaction.subtotal_minor,
-    salesTaxMinor: transaction.sales_tax_minor,
-    serviceFeeMinor: transaction.service_fee_minor,
-    totalMinor: transaction.total_minor,
-  }
-  return screen({
-    visit,
-    status: 200,
+  const { reader, payment, transaction } = options
+  const { texts, language } = reader
+  const { labels, checkout } = texts
+  const time = formatHondurasTime(transaction.paid_at ?? transaction.created_at)
+  const total = checkoutAmountText(transaction.total_minor, payment, language)
+  return screen(reader, {
+    name: 'approved',
     mood: 'good',
-    title: texts.approvedTitle,
-    text: texts.approvedText,
     details: html`<dl class="facts">
-    ${priceLines(price, options)}
-    <dt>${texts.total}</dt><dd class="strong">${total}</dd>
-    <dt>${texts.reference}</dt><dd>${payment.external_reference}</dd>
-    <dt>${texts.paidWith}</dt><dd>${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}</dd>
-    <dt>${texts.date}</dt><dd>${fill(texts.hondurasTime, { time: formatHondurasTime(paidAt) })}</dd>
-    <dt>${texts.transaction}</dt><dd class="code">${transaction.id}</dd>
+    ${priceLines(priceAsCreated(transaction), options)}
+    <dt>${labels.total}</dt><dd class="strong">${total}</dd>
+    ${fact(labels.reference, payment.external_reference)}
+    ${fact(checkout.paidWith, cardText(transaction))}
+    ${fact(labels.date, formatMessage(labels.hondurasTime, { time }, language))}
+    <dt>${labels.transaction}</dt><dd class="code">${transaction.id}</dd>
   </dl>
-  <p class="links"><a href="/receipts/${transaction.id}?lang=${language}">${texts.receipt}</a></p>`,
+  <p class="links"><a href="/receipts/${transaction.id}?lang=${language}">${checkout.receipt}</a></p>`,
     leadsTo: payment.success_url,
   })
 }
 
 export const notPayableScreen = (options: {
-  visit: CheckoutVisit
+  reader: Reader
   payment: SandboxPaymentRow
   merchantName: string
   because: Exclude<Payability, 'payable'>
   /** Decline code of the attempt that the customer returns from. */
   declined?: string | null
 }): Reply => {
-  const { visit, payment, because } = options
+  const { reader, payment, because, declined } = options
   const paid = because === 'consumed'
-  // Other modes are paid on the merchant's page (1.2).
-  const screenName = because === 'closed' && payment.origin !== 'checkout' ? 'elsewhere' : because
-  const text = fill(visit.texts[`${screenName}Text`], { merchant: options.merchantName })
-  return screen({
-    visit,
+  return screen(reader, {
+    // Other modes are paid on the merchant's page (1.2).
+    name: because === 'closed' && payment.origin !== 'checkout' ? 'elsewhere' : because,
+    values: { merchant: options.merchantName },
     status: paid ? 200 : 410,
     mood: paid ? 'good' : 'neutral',
-    title: visit.texts[`${screenName}Title`],
-    text:
-      options.declined && !paid ? `${declineText(options.declined, visit.texts)} ${text}` : text,
+    before: declined && !paid && declineText(declined, reader.texts),
     leadsTo: paid ? payment.success_url : payment.cancel_url,
   })
 }
 
-export const notFoundScreen = (visit: CheckoutVisit): Reply =>
-  screen({
-    visit,
-    status: 404,
-    mood: 'neutral',
-    title: visit.texts.notFoundTitle,
-    text: visit.texts.notFoundText,
-  })
+export const notFoundScreen = (reader: Reader): Reply =>
+  screen(reader, { name: 'notFound', status: 404 })
 
-export const tooLargeScreen = (visit: CheckoutVisit): Reply =>
-  screen({
-    visit,
-    status: 413,
-    mood: 'neutral',
-    title: visit.texts.tooLargeTitle,
-    text: visit.texts.tooLargeText,
-  })
+export const tooLargeScreen = (reader: Reader): Reply =>
+  screen(reader, { name: 'tooLarge', status: 413 })

@@ -2,22 +2,22 @@ import type { Sandbox } from '../context.ts'
 import type { TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { readerOf } from '../pages/document.ts'
 import { authenticationUrl, deadlineAhead } from '../payments/challenge/authentication-url.ts'
 import { payabilityOf } from '../payments/states.ts'
 import { findAttempt, findCheckout } from './find-checkout.ts'
 import { offersToSaveCard } from './form-input.ts'
 import { formPage } from './form-page.ts'
 import { approvedScreen, notFoundScreen, notPayableScreen } from './screens.ts'
-import { visitOf } from './visit.ts'
 
 export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
-  const visit = visitOf(request)
+  const reader = readerOf(request)
   const payment = await findCheckout(sandbox, request.params.slug)
-  if (!payment) return notFoundScreen(visit)
+  if (!payment) return notFoundScreen(reader)
   const { profile, clock } = sandbox
-  const view = { visit, payment, merchantName: profile.merchant_name }
+  const view = { reader, payment, merchantName: profile.merchant_name }
 
-  const transaction = await findAttempt(sandbox, { payment, formKey: visit.query.get('attempt') })
+  const transaction = await findAttempt(sandbox, { payment, formKey: reader.query.get('attempt') })
   if (transaction?.paid_at) return approvedScreen({ ...view, transaction })
   const payability = payabilityOf(payment, clock.now())
   if (payability !== 'payable') {

@@ -1,7 +1,8 @@
 import { chargePayment } from '../charges/hosted.ts'
 import type { Sandbox } from '../context.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { formFieldsOf, type HttpRequest } from '../http/request.ts'
+import { readerOf } from '../pages/document.ts'
 import { payabilityOf } from '../payments/states.ts'
 import { findCheckout } from './find-checkout.ts'
 import { refillable } from './form-fields.ts'
@@ -12,19 +13,17 @@ import { pageAfterCharge } from './next-page.ts'
 import { notFoundScreen, notPayableScreen, tooLargeScreen } from './screens.ts'
 import { isTotalUnseen } from './tip.ts'
 import { SHOW_TOTAL } from './tip-fields.ts'
-import { visitOf } from './visit.ts'
 
 export const submitForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
-  const visit = visitOf(request)
-  const { body } = request
-  if (body.kind === 'too-large') return tooLargeScreen(visit)
+  const reader = readerOf(request)
+  if (request.body.kind === 'too-large') return tooLargeScreen(reader)
   const payment = await findCheckout(sandbox, request.params.slug)
-  if (!payment) return notFoundScreen(visit)
+  if (!payment) return notFoundScreen(reader)
 
   const { profile, clock } = sandbox
-  const fields = body.kind === 'form' ? body.fields : {}
+  const fields = formFieldsOf(request)
   const typed = refillable(fields)
-  const view = { visit, payment, typed, merchantName: profile.merchant_name }
+  const view = { reader, payment, typed, merchantName: profile.merchant_name }
   const showForm = (shows: Pick<FormView, 'errors' | 'requiresTotalConfirmation'>): Reply => {
     const payability = payabilityOf(payment, clock.now())
     return payability === 'payable'
@@ -32,7 +31,7 @@ export const submitForm = async (sandbox: Sandbox, request: HttpRequest): Promis
       : notPayableScreen({ ...view, because: payability })
   }
 
-  const context = { payment, profile, now: clock.now(), visit }
+  const context = { payment, profile, now: clock.now(), reader }
   if (fields[SHOW_TOTAL] !== undefined) {
     return showForm({ errors: tipErrors(fields, context) })
   }
@@ -50,5 +49,5 @@ export const submitForm = async (sandbox: Sandbox, request: HttpRequest): Promis
     holder,
     formFields: typed,
   })
-  return seeOther(pageAfterCharge(outcome, { payment, language: visit.language }))
+  return seeOther(pageAfterCharge(outcome, { payment, language: reader.language }))
 }

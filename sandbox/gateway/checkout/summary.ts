@@ -1,64 +1,55 @@
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
-import { fill } from '../pages/fill.ts'
-import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import type { Reader } from '../pages/document.ts'
+import { fact } from '../pages/parts.ts'
 import type { Breakdown } from '../payments/pricing/pricing.ts'
-import { checkoutAmountText } from './amount-text.ts'
-import type { FormView } from './form-view.ts'
-import { chosenTip } from './tip.ts'
-import type { CheckoutVisit } from './visit.ts'
-
-export const priceOfForm = (view: FormView): Breakdown =>
-  priceWithTip(view.payment, tipOfForm(view))
-
-export const tipOfForm = ({ payment, typed = {} }: FormView): bigint =>
-  chosenTip(typed, payment) ?? 0n
+import { type FormView, priceOfForm, tipOfForm } from './form-view.ts'
 
 export const checkoutSummary = (view: FormView): Html => {
-  const { payment, visit } = view
-  const { texts, language } = visit
+  const { payment, reader } = view
+  const { texts, language } = reader
   const price = priceOfForm(view)
-  const total = checkoutAmountText(price.totalMinor, {
-    currencyCode: payment.currency_code,
-    language,
-  })
   return html`<section class="summary" aria-labelledby="what">
-  <p class="merchant"><span class="mild">${texts.payTo}</span> ${view.merchantName}</p>
+  <p class="merchant"><span class="mild">${texts.checkout.payTo}</span> ${view.merchantName}</p>
   <h1 id="what">${payment.name}</h1>
   ${payment.description && html`<p class="description">${payment.description}</p>`}
-  <p class="due"><span class="mild">${dueLabel(view)}</span><strong>${total}</strong></p>
+  <p class="due"><span class="mild">${dueLabel(view)}</span><strong>${checkoutAmountText(price.totalMinor, payment, language)}</strong></p>
   <dl class="facts">
-    ${priceLines(price, { payment, visit })}
-    <dt>${texts.reference}</dt><dd>${payment.external_reference}</dd>
+    ${priceLines(price, view)}
+    ${fact(texts.labels.reference, payment.external_reference)}
   </dl>
 </section>`
 }
 
 /** Only a chosen tip makes the amount final. */
 const dueLabel = (view: FormView): string => {
-  const { payment, visit } = view
-  const { texts, language } = visit
-  if (payment.pricing_rules.tip.mode !== 'customer') return texts.amountToPay
+  const { payment, reader } = view
+  const { texts, language } = reader
+  if (payment.pricing_rules.tip.mode !== 'customer') return texts.checkout.amountToPay
   const tipMinor = tipOfForm(view)
-  if (tipMinor === 0n) return texts.amountBeforeTip
-  const tip = checkoutAmountText(tipMinor, { currencyCode: payment.currency_code, language })
-  return fill(texts.amountWithTip, { tip })
+  if (tipMinor === 0n) return texts.checkout.amountBeforeTip
+  const tip = checkoutAmountText(tipMinor, payment, language)
+  return formatMessage(texts.checkout.amountWithTip, { tip }, language)
 }
 
 /** Empty for a single part. The subtotal includes the tip (2.1). */
 export const priceLines = (
   price: Breakdown,
-  { payment, visit: { texts, language } }: { payment: SandboxPaymentRow; visit: CheckoutVisit },
-): Html[] => {
+  { payment, reader: { texts, language } }: { payment: SandboxPaymentRow; reader: Reader },
+): (Html | false)[] => {
+  const { labels } = texts
   const tipMinor = price.subtotalMinor - payment.amount_minor
-  const line = (label: string, minor: bigint): Html =>
-    html`<dt>${label}</dt><dd>${checkoutAmountText(minor, { currencyCode: payment.currency_code, language })}</dd>`
+  const line = (label: string, minor: bigint): Html | false =>
+    minor > 0n && fact(label, checkoutAmountText(minor, payment, language))
   if (price.totalMinor === payment.amount_minor) return []
   return [
-    ...(tipMinor > 0n
-      ? [line(texts.amount, payment.amount_minor), line(texts.tip, tipMinor)]
-      : [line(texts.subtotal, price.subtotalMinor)]),
-    ...(price.salesTaxMinor > 0n ? [line(texts.salesTax, price.salesTaxMinor)] : []),
-    ...(price.serviceFeeMinor > 0n ? [line(texts.serviceFee, price.serviceFeeMinor)] : []),
+    tipMinor > 0n
+      ? line(labels.amount, payment.amount_minor)
+      : line(labels.subtotal, price.subtotalMinor),
+    line(labels.tip, tipMinor),
+    line(labels.salesTax, price.salesTaxMinor),
+    line(labels.serviceFee, price.serviceFeeMinor),
   ]
 }

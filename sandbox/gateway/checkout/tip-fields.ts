@@ -1,7 +1,7 @@
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { fill } from '../pages/fill.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
 import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
-import { checkoutAmountText } from './amount-text.ts'
 import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'
 import { chosenTip, presetTips, tipLimits } from './tip.ts'
@@ -14,13 +14,12 @@ export const SHOW_TOTAL = 'show_total'
  * presets out of bounds.
  */
 export const tipFields = (view: FormView): Html | false => {
-  const { visit, payment, errors = {}, typed = {} } = view
-  const { texts, language } = visit
+  const { reader, payment, errors = {}, typed = {} } = view
+  const { texts, language } = reader
   const { tip } = payment.pricing_rules
   if (tip.mode !== 'customer') return false
 
-  const shown = (minor: bigint): string =>
-    checkoutAmountText(minor, { currencyCode: payment.currency_code, language })
+  const shown = (minor: bigint) => checkoutAmountText(minor, payment, language)
   const total = (tipMinor: bigint): string => shown(priceWithTip(payment, tipMinor).totalMinor)
   const presets = presetTips(payment)
   const known = [...presets.map(({ percent }) => percent), ...(tip.allowCustom ? ['custom'] : [])]
@@ -32,28 +31,36 @@ export const tipFields = (view: FormView): Html | false => {
       value === chosen && html` checked`
     }> <span>${label}</span>${
       newTotal !== undefined &&
-      html` <span class="mild">${fill(texts.tipTotal, { amount: newTotal })}</span>`
+      html` <span class="mild">${formatMessage(texts.checkout.tipTotal, { amount: newTotal }, language)}</span>`
     }</label>`
 
   return html`<fieldset id="tips" class="tips">
-      <legend>${texts.tip}</legend>
-      ${option('0', texts.noTip, total(0n))}
+      <legend>${texts.labels.tip}</legend>
+      ${option('0', texts.checkout.noTip, total(0n))}
       ${presets.map(({ percent, minor }) =>
-        option(percent, fill(texts.tipOption, { percent, amount: shown(minor) }), total(minor)),
+        option(
+          percent,
+          formatMessage(texts.checkout.tipOption, { percent, amount: shown(minor) }, language),
+          total(minor),
+        ),
       )}
       ${
         tip.allowCustom && [
-          option('custom', texts.customTip, typedTip === undefined ? undefined : total(typedTip)),
+          option(
+            'custom',
+            texts.checkout.customTip,
+            typedTip === undefined ? undefined : total(typedTip),
+          ),
           html`<div class="custom-tip">${field({
             name: 'tip_custom',
-            label: texts.customTipField,
+            label: texts.checkout.customTipField,
             autocomplete: 'off',
             inputmode: 'decimal',
-            hint: tipLimits(payment, visit),
+            hint: tipLimits(payment, reader),
             value: typed.tip_custom,
             error: errors.tip_custom,
           })}
-          <input type="submit" class="action quiet" name="${SHOW_TOTAL}" value="${texts.showTotal}"></div>`,
+          <input type="submit" class="action quiet" name="${SHOW_TOTAL}" value="${texts.checkout.showTotal}"></div>`,
         ]
       }
     </fieldset>`

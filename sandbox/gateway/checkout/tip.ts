@@ -1,11 +1,11 @@
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../src/domain/money.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
-import { fill } from '../pages/fill.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import type { Reader } from '../pages/document.ts'
 import { percentOf } from '../payments/pricing/pricing.ts'
 import { readTip } from '../payments/pricing/tips.ts'
-import { checkoutAmountText } from './amount-text.ts'
 import { type FormFields, formText } from './form-fields.ts'
-import type { CheckoutVisit } from './visit.ts'
 
 /** Hidden field: the tip within the shown total, in minor units. */
 export const SHOWN_TIP = 'tip_shown'
@@ -45,39 +45,37 @@ export const presetTips = (payment: SandboxPaymentRow): { percent: string; minor
 
 export const tipError = (
   fields: FormFields,
-  {
-    payment,
-    visit,
-  }: { payment: SandboxPaymentRow; visit: Pick<CheckoutVisit, 'texts' | 'language'> },
+  { payment, reader }: { payment: SandboxPaymentRow; reader: Pick<Reader, 'texts' | 'language'> },
 ): string => {
-  const { texts, language } = visit
+  const { texts, language } = reader
   const { tip } = payment.pricing_rules
   const { currency } = moneyFromMinor(0n, payment.currency_code)
   const typed = parseMoney(formText(fields, 'tip_custom'), currency)
   if (tip.mode === 'customer' && typed.ok && typed.money.minor > 0n) {
     const { minor } = typed.money
     const broken = (text: string, limit: bigint): string =>
-      fill(text, {
-        limit: checkoutAmountText(limit, { currencyCode: payment.currency_code, language }),
-      })
+      formatMessage(text, { limit: checkoutAmountText(limit, payment, language) }, language)
     const least = BigInt(tip.minMinor ?? 0)
     const most = BigInt(tip.maxMinor ?? payment.amount_minor)
-    if (minor < least) return broken(texts.tipTooLow, least)
-    if (minor > most) return broken(texts.tipTooHigh, most)
+    if (minor < least) return broken(texts.checkout.tipTooLow, least)
+    if (minor > most) return broken(texts.checkout.tipTooHigh, most)
   }
-  return fill(texts.invalidTip, { limits: tipLimits(payment, visit) })
+  return formatMessage(texts.checkout.invalidTip, { limits: tipLimits(payment, reader) }, language)
 }
 
 export const tipLimits = (
   payment: SandboxPaymentRow,
-  { texts, language }: Pick<CheckoutVisit, 'texts' | 'language'>,
+  { texts, language }: Pick<Reader, 'texts' | 'language'>,
 ): string => {
   const { tip } = payment.pricing_rules
   if (tip.mode !== 'customer') return ''
-  const shown = (minor: bigint): string =>
-    checkoutAmountText(minor, { currencyCode: payment.currency_code, language })
+  const shown = (minor: bigint): string => checkoutAmountText(minor, payment, language)
   const most = shown(BigInt(tip.maxMinor ?? payment.amount_minor))
   return tip.minMinor && tip.minMinor !== '0'
-    ? fill(texts.tipLimits, { least: shown(BigInt(tip.minMinor)), most })
-    : fill(texts.tipAtMost, { most })
+    ? formatMessage(
+        texts.checkout.tipLimits,
+        { least: shown(BigInt(tip.minMinor)), most },
+        language,
+      )
+    : formatMessage(texts.checkout.tipAtMost, { most }, language)
 }

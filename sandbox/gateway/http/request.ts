@@ -29,6 +29,10 @@ export const bodyOf = ({ body }: HttpRequest): unknown => {
     : { ...(body.value as object), metadata: body.metadata }
 }
 
+/** Returns the fields of a form; none for another body. */
+export const formFieldsOf = ({ body }: HttpRequest): Record<string, string> =>
+  body.kind === 'form' ? body.fields : {}
+
 export const MAX_BODY_BYTES = 1_048_576
 
 /** Bounds recursion over the body. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import {
   pageHeaders,
@@ -6,11 +7,13 @@ import {
 } from '../../../src/runtime/http/page/page-shell.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { isLanguage, languageOfHeader, type SandboxLanguage } from '../language.ts'
-import { DESIGN_PATH } from './static-file.ts'
+import { isLanguage, languageOfHeader } from '../language.ts'
+import { GATEWAY_TEXTS, type GatewayTexts } from '../locales/texts.ts'
+import { DESIGN_PATH, STYLESHEET_PATH } from './static-file.ts'
 
 export interface Reader {
-  language: SandboxLanguage
+  language: Language
+  texts: GatewayTexts
   path: string
   query: URLSearchParams
 }
@@ -19,32 +22,17 @@ export interface Reader {
 export const readerOf = ({ path, query, headers }: HttpRequest): Reader => {
   const chosen = query.get('lang')
   const language = isLanguage(chosen) ? chosen : languageOfHeader(headers['accept-language'])
-  return { language, path, query }
+  return { language, texts: GATEWAY_TEXTS[language], path, query }
 }
 
 export const pathIn = (
-  language: SandboxLanguage,
-  { path, query }: Omit<Reader, 'language'>,
+  language: Language,
+  { path, query }: Pick<Reader, 'path' | 'query'>,
 ): string => {
   const changed = new URLSearchParams(query)
   changed.set('lang', language)
   return `${path}?${changed}`
 }
-
-const FRAME_TEXTS = {
-  es: {
-    language: 'Idioma',
-    skipToContent: 'Ir al contenido',
-    sandboxTitle: 'Sandbox',
-    sandboxHint: 'Solo tarjetas de prueba: no se mueve dinero.',
-  },
-  en: {
-    language: 'Language',
-    skipToContent: 'Skip to the content',
-    sandboxTitle: 'Sandbox',
-    sandboxHint: 'Test cards only: no money moves.',
-  },
-} as const satisfies Record<SandboxLanguage, Record<string, string>>
 
 /** Origins that a CSP header can hold unescaped. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
@@ -72,10 +60,12 @@ const policyOf = ({ formTargets = [], framedBy, policy }: Page): string => {
 
 interface Page {
   reader: Reader
-  status: number
+  /** Default: 200. */
+  status?: number
   title: string
   content: Html
-  stylesheets: readonly string[]
+  /** Besides the shared ones. */
+  stylesheets?: readonly string[]
   /** Between the banner and the content. */
   navigation?: Html | undefined
   /** Redirect targets of the page's forms. */
@@ -89,7 +79,7 @@ interface Page {
 }
 
 export const documentReply = (page: Page): Reply => ({
-  status: page.status,
+  status: page.status ?? 200,
   headers: {
     ...pageHeaders(page.reader.language, policyOf(page)),
     ...(page.referrerPolicy && { 'referrer-policy': page.referrerPolicy }),
@@ -98,12 +88,13 @@ export const documentReply = (page: Page): Reply => ({
   body: documentOf(page),
 })
 
-const documentOf = ({ reader, title, content, stylesheets, navigation, scripts = [] }: Page) => {
-  const texts = FRAME_TEXTS[reader.language]
+const documentOf = (page: Page) => {
+  const { reader, title, content, stylesheets = [], navigation, scripts = [] } = page
+  const texts = reader.texts.page
   return renderPageShell({
     language: reader.language,
     title,
-    stylesheets: [DESIGN_PATH, ...stylesheets],
+    stylesheets: [DESIGN_PATH, STYLESHEET_PATH, ...stylesheets],
     head: html`${scripts.map((path) => html`<script defer src="${path}"></script>\n`)}`,
     body: html`<a class="skip" href="#main">${texts.skipToContent}</a>
 <header class="banner">

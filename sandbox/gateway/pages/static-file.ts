@@ -30,6 +30,7 @@ export const staticFile = (
 }
 
 export const DESIGN_PATH = '/assets/design.css'
+export const STYLESHEET_PATH = '/checkout/assets/page.css'
 
 /** Uses a distinct hue, so that it does not pass for the real gateway. */
 export const designFile = (): SandboxRoute =>

@@ -9,9 +9,9 @@ export const paymentNotFound = (view: PortalView): Reply => {
   return portalPage({
     view,
     section: 'payments',
-    title: texts.paymentNotFound,
+    title: texts.portal.paymentNotFound,
     status: 404,
-    content: html`<h1>${texts.paymentNotFound}</h1>
-<p><a href="${portalPath(view, '')}">${texts.backToPayments}</a></p>`,
+    content: html`<h1>${texts.portal.paymentNotFound}</h1>
+<p><a href="${portalPath(view, '')}">${texts.portal.backToPayments}</a></p>`,
   })
 }

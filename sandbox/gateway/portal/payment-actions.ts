@@ -5,32 +5,26 @@ import { findSandboxPayment } from '../database/payments.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import { findTransaction } from '../database/transactions.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { formFieldsOf, type HttpRequest } from '../http/request.ts'
 import { message, type Violations } from '../messages.ts'
 import { disablePayment } from '../payments/disable-payment.ts'
 import { refundTransaction } from '../payments/reversals/refund-transaction.ts'
 import { voidTransaction } from '../payments/reversals/void-transaction.ts'
 import { violationsOf } from '../v1/violations.ts'
-import { fieldsOf } from './form-fields.ts'
 import { paymentNotFound } from './not-found.ts'
 import { paymentPage } from './payment-page.ts'
-import type { PortalTexts } from './texts.ts'
 import { type Done, type PortalView, portalPath } from './view.ts'
 
 const backTo = (view: PortalView, { id }: SandboxPaymentRow, done: Done): Reply =>
   seeOther(portalPath(view, `/payments/${id}`, { done }))
 
-const FIELD_TEXTS: Readonly<Record<string, keyof PortalTexts>> = {
-  amount: 'refundAmount',
-  reason: 'reason',
+const inWords = (violations: Violations, { language, texts }: PortalView): string[] => {
+  const { refundAmount, reason } = texts.portal
+  const labels: Readonly<Record<string, string>> = { amount: refundAmount, reason }
+  return Object.entries(violations).flatMap(([name, broken]) =>
+    broken.map((violation) => message(violation, { language, field: labels[name] ?? name })),
+  )
 }
-
-const inWords = (violations: Violations, { reader: { language }, texts }: PortalView): string[] =>
-  Object.entries(violations).flatMap(([name, broken]) => {
-    const label = FIELD_TEXTS[name]
-    const field = label ? texts[label] : name
-    return broken.map((violation) => message(violation, { language, field }))
-  })
 
 /** Accepts a decimal comma (`50,25`), but none between thousands. */
 const withDecimalPoint = ({ amount }: Readonly<Record<string, string>>) =>
@@ -41,7 +35,7 @@ const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string |
   if (!broken) return undefined
   const isTooMuch = broken.some((violation) => violation.startsWith('above_refundable'))
   const words = inWords({ amount: broken }, view)
-  return [...words, ...(isTooMuch ? [] : [view.texts.amountExample])].join(' ')
+  return [...words, ...(isTooMuch ? [] : [view.texts.portal.amountExample])].join(' ')
 }
 
 /** Refunded amount that the page showed: a double click refunds once. */
@@ -68,7 +62,7 @@ const reverse =
       findSandboxPayment(query, { id: String(transaction?.payment_id), environment })
     const payment = await findIts()
     if (!transaction || !payment) return paymentNotFound(view)
-    const typed = fieldsOf(request)
+    const typed = formFieldsOf(request)
     const input = options.schema.safeParse({ ...typed, ...withDecimalPoint(typed) })
     const outcome = input.success
       ? await options.run(sandbox, { id, environment }, input.data)

@@ -1,10 +1,11 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import type { SandboxPaymentRow, SandboxRefundRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
-import { fill } from '../pages/fill.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import { fact } from '../pages/parts.ts'
 import { hostedCheckoutUrlOf } from '../payments/payment-object.ts'
 import { transitionOf } from '../payments/states.ts'
 import { confirmation, portalPage, stateBadge } from './portal-page.ts'
@@ -25,35 +26,32 @@ export const paymentPage = async (
     refusals?: readonly string[]
   },
 ): Promise<Reply> => {
-  const { texts } = view
+  const { texts, language } = view
   const { transactions, refunds } = await historyOf(sandbox, payment)
-  const title = fill(texts.payment, { id: String(payment.id) })
+  const title = formatMessage(texts.portal.payment, { id: payment.id }, language)
   return portalPage({
-    view: {
-      ...view,
-      reader: { ...view.reader, path: `/portal/${view.environment}/payments/${payment.id}` },
-    },
+    view: { ...view, path: `/portal/${view.environment}/payments/${payment.id}` },
     section: 'payments',
     title,
     status: refusals ? 422 : 200,
     refusals,
-    content: html`<p class="back"><a href="${portalPath(view, '')}"><span aria-hidden="true">←</span> ${texts.backToPayments}</a></p>
+    content: html`<p class="back"><a href="${portalPath(view, '')}"><span aria-hidden="true">←</span> ${texts.portal.backToPayments}</a></p>
 <div class="heading"><h1>${title}</h1> ${stateBadge(payment.status, view)}</div>
 <section class="card">${facts(sandbox, view, payment)}
 ${
   transitionOf(payment, 'disabled') &&
   html`<div class="actions">${confirmation({
     action: portalPath(view, `/payments/${payment.id}/disable`),
-    summary: texts.disable,
-    warning: texts.disableHint,
-    button: texts.disable,
+    summary: texts.portal.disable,
+    warning: texts.portal.disableHint,
+    button: texts.portal.disable,
   })}</div>`
 }
 </section>
-<h2>${texts.transactions}</h2>
+<h2>${texts.portal.transactions}</h2>
 ${
   transactions.length === 0
-    ? html`<p class="card empty">${texts.noTransactions}</p>`
+    ? html`<p class="card empty">${texts.portal.noTransactions}</p>`
     : transactions.map((transaction) =>
         transactionCard(sandbox, view, {
           payment,
@@ -88,11 +86,8 @@ const historyOf = async (
 }
 
 const facts = ({ publicUrl }: Sandbox, view: PortalView, payment: SandboxPaymentRow): Html => {
-  const { texts, reader } = view
-  const amount = (minor: bigint): string =>
-    checkoutAmountText(minor, { currencyCode: payment.currency_code, language: reader.language })
-  const fact = (label: string, value: string | Html | null | undefined) =>
-    value && html`<dt>${label}</dt><dd>${value}</dd>`
+  const { texts, language } = view
+  const amount = (minor: bigint) => checkoutAmountText(minor, payment, language)
   const time = (instant: Date | null) => instant && formatHondurasTime(instant)
   const checkoutUrl = hostedCheckoutUrlOf(payment, publicUrl)
   const tipMinor = payment.subtotal_minor - payment.amount_minor
@@ -103,20 +98,20 @@ const facts = ({ publicUrl }: Sandbox, view: PortalView, payment: SandboxPayment
     payment.customer_identity_number,
   ].filter((text) => text)
   return html`<dl class="facts">
-  ${fact(texts.name, payment.name)}
-  ${fact(texts.description, payment.description)}
-  ${fact(texts.reference, payment.external_reference)}
-  ${fact(texts.kind, payment.reusable ? texts.reusable : texts.singleUse)}
-  ${tipMinor > 0n && html`${fact(texts.amount, amount(payment.amount_minor))}${fact(texts.tip, amount(tipMinor))}`}
-  ${fact(texts.subtotal, amount(payment.subtotal_minor))}
-  ${payment.sales_tax_minor > 0n && fact(texts.salesTax, amount(payment.sales_tax_minor))}
-  ${payment.service_fee_minor > 0n && fact(texts.serviceFee, amount(payment.service_fee_minor))}
-  ${fact(texts.total, html`<strong>${amount(payment.total_minor)}</strong>`)}
-  ${fact(texts.customer, customer.join(' · '))}
-  ${payment.metadata !== '{}' && fact(texts.metadata, html`<code class="wrap">${payment.metadata}</code>`)}
-  ${fact(texts.createdAt, time(payment.created_at))}
-  ${fact(texts.expiresAt, time(payment.expires_at))}
-  ${fact(texts.paidAt, time(payment.paid_at))}
-  ${payment.origin === 'checkout' && fact(texts.checkoutUrl, html`<a href="${checkoutUrl}">${checkoutUrl}</a>`)}
+  ${fact(texts.labels.name, payment.name)}
+  ${fact(texts.labels.description, payment.description)}
+  ${fact(texts.labels.reference, payment.external_reference)}
+  ${fact(texts.portal.kind, payment.reusable ? texts.portal.reusable : texts.portal.singleUse)}
+  ${tipMinor > 0n && html`${fact(texts.labels.amount, amount(payment.amount_minor))}${fact(texts.labels.tip, amount(tipMinor))}`}
+  ${fact(texts.labels.subtotal, amount(payment.subtotal_minor))}
+  ${payment.sales_tax_minor > 0n && fact(texts.labels.salesTax, amount(payment.sales_tax_minor))}
+  ${payment.service_fee_minor > 0n && fact(texts.labels.serviceFee, amount(payment.service_fee_minor))}
+  ${fact(texts.labels.total, html`<strong>${amount(payment.total_minor)}</strong>`)}
+  ${fact(texts.portal.customer, customer.join(' · '))}
+  ${payment.metadata !== '{}' && fact(texts.portal.metadata, html`<code class="wrap">${payment.metadata}</code>`)}
+  ${fact(texts.portal.createdAt, time(payment.created_at))}
+  ${fact(texts.portal.expiresAt, time(payment.expires_at))}
+  ${fact(texts.portal.paidAt, time(payment.paid_at))}
+  ${payment.origin === 'checkout' && fact(texts.portal.checkoutUrl, html`<a href="${checkoutUrl}">${checkoutUrl}</a>`)}
 </dl>`
 }

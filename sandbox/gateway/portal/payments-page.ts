@@ -1,16 +1,16 @@
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { PAYMENT_STATES } from '../../../src/contract/payment-states.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import { listPayments } from '../database/payments.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
-import { fill } from '../pages/fill.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
 import { listPaymentsQuery, queryValues } from '../v1/list-payments-query.ts'
 import { portalPage, stateBadge } from './portal-page.ts'
-import { type PortalView, portalPath, stateText } from './view.ts'
+import { type PortalView, portalPath } from './view.ts'
 
 /** Invalid filters count as unset. */
 const portalQuery = listPaymentsQuery.pick({ page: true, status: true, external_reference: true })
@@ -21,8 +21,8 @@ const readFilters = (query: URLSearchParams) =>
   portalQuery.safeParse(queryValues(query)).data ?? portalQuery.parse({})
 
 export const paymentsPage = async ({ database }: Sandbox, view: PortalView): Promise<Reply> => {
-  const { texts, environment } = view
-  const filters = readFilters(view.reader.query)
+  const { texts, environment, language } = view
+  const filters = readFilters(view.query)
   const { rows, total } = await listPayments(database.query, {
     filter: {
       environment,
@@ -36,36 +36,36 @@ export const paymentsPage = async ({ database }: Sandbox, view: PortalView): Pro
   return portalPage({
     view,
     section: 'payments',
-    title: texts.payments,
-    content: html`<h1>${texts.payments}</h1>
+    title: texts.portal.payments,
+    content: html`<h1>${texts.portal.payments}</h1>
 ${filterForm(view, filters)}
-<p class="mild">${total === 1 ? texts.onePaymentFound : fill(texts.paymentsFound, { count: String(total) })}${
-      isFiltered && html` · <a href="${portalPath(view, '')}">${texts.clearFilter}</a>`
+<p class="mild">${formatMessage(texts.portal.paymentsFound, { count: total }, language)}${
+      isFiltered && html` · <a href="${portalPath(view, '')}">${texts.portal.clearFilter}</a>`
     }</p>
 ${
   rows.length > 0
     ? html`<ul class="rows">${rows.map((payment) => row(view, payment))}</ul>`
-    : html`<p class="card empty">${isFiltered ? texts.noPaymentsMatch : texts.noPayments}</p>`
+    : html`<p class="card empty">${isFiltered ? texts.portal.noPaymentsMatch : texts.portal.noPayments}</p>`
 }
 ${paging(view, { filters, lastPage: Math.max(1, Math.ceil(total / GATEWAY_LIMITS.perPageDefault)) })}`,
   })
 }
 
 const filterForm = (view: PortalView, filters: Filters): Html => {
-  const { texts, reader } = view
+  const { texts, query, language } = view
   return html`<form class="filters" method="get" action="${portalPath(view, '').split('?')[0]}">
-  ${reader.query.has('lang') && html`<input type="hidden" name="lang" value="${reader.language}">`}
-  <div><label for="status">${texts.status}</label>
+  ${query.has('lang') && html`<input type="hidden" name="lang" value="${language}">`}
+  <div><label for="status">${texts.portal.status}</label>
   <select id="status" name="status">
-    <option value="">${texts.anyStatus}</option>
+    <option value="">${texts.portal.anyStatus}</option>
     ${PAYMENT_STATES.map(
       (state) =>
-        html`<option value="${state}"${state === filters.status && html` selected`}>${stateText(state, texts)}</option>`,
+        html`<option value="${state}"${state === filters.status && html` selected`}>${texts.portal.states[state]}</option>`,
     )}
   </select></div>
-  <div><label for="reference">${texts.reference}</label>
+  <div><label for="reference">${texts.labels.reference}</label>
   <input id="reference" name="external_reference" value="${filters.external_reference}" autocomplete="off"></div>
-  <button class="action quiet">${texts.filter}</button>
+  <button class="action quiet">${texts.portal.filter}</button>
 </form>`
 }
 
@@ -73,10 +73,7 @@ const row = (view: PortalView, payment: SandboxPaymentRow): Html => html`<li>
   <a class="card row" href="${portalPath(view, `/payments/${payment.id}`)}">
     <span class="what"><strong>${payment.name}</strong>
     <span class="mild">${payment.external_reference} · ${payment.id}</span></span>
-    <span class="much">${checkoutAmountText(payment.total_minor, {
-      currencyCode: payment.currency_code,
-      language: view.reader.language,
-    })}</span>
+    <span class="much">${checkoutAmountText(payment.total_minor, payment, view.language)}</span>
     <span class="state">${stateBadge(payment.status, view)}</span>
     <span class="when mild">${formatHondurasTime(payment.created_at)}</span>
   </a>
@@ -88,16 +85,16 @@ const paging = (
 ): Html | false => {
   const { page, status, external_reference } = filters
   if (lastPage === 1 && page === 1) return false
-  const { texts } = view
+  const { texts, language } = view
   const to = (target: number) =>
     portalPath(view, '', {
       ...(status ? { status } : {}),
       ...(external_reference ? { external_reference } : {}),
       page: String(target),
     })
-  return html`<nav class="paging" aria-label="${texts.pages}">
-  <span>${page > 1 && html`<a rel="prev" href="${to(Math.min(page - 1, lastPage))}">${texts.newer}</a>`}</span>
-  <span class="mild">${fill(texts.pageOf, { page: String(page), last: String(lastPage) })}</span>
-  <span>${page < lastPage && html`<a rel="next" href="${to(page + 1)}">${texts.older}</a>`}</span>
+  return html`<nav class="paging" aria-label="${texts.portal.pages}">
+  <span>${page > 1 && html`<a rel="prev" href="${to(Math.min(page - 1, lastPage))}">${texts.portal.newer}</a>`}</span>
+  <span class="mild">${formatMessage(texts.portal.pageOf, { page, last: lastPage }, language)}</span>
+  <span>${page < lastPage && html`<a rel="next" href="${to(page + 1)}">${texts.portal.older}</a>`}</span>
 </nav>`
 }

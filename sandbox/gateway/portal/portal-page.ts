@@ -1,14 +1,14 @@
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { STYLESHEET_PATH } from '../checkout/page.ts'
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
+import type { GatewayTexts } from '../locales/texts.ts'
 import { documentReply, type Reader } from '../pages/document.ts'
-import { portalTexts } from './texts.ts'
-import { doneText, type PortalView, portalPath, type Section, stateText } from './view.ts'
+import { alertNotice } from '../pages/parts.ts'
+import { doneText, type PortalView, portalPath, type Section } from './view.ts'
 
 export const PORTAL_STYLESHEET_PATH = '/portal/assets/portal.css'
 
-const stylesheets = [STYLESHEET_PATH, PORTAL_STYLESHEET_PATH]
+const stylesheets = [PORTAL_STYLESHEET_PATH]
 
 const SECTIONS: readonly { section: Section; path: string }[] = [
   { section: 'payments', path: '' },
@@ -25,13 +25,14 @@ export const portalPage = (options: {
   refusals?: readonly string[] | undefined
 }): Reply => {
   const { view, title, content, status = 200, refusals = [] } = options
-  const { texts, reader } = view
+  const { texts, language } = view
+  const { portal } = texts
   const done = refusals.length === 0 && doneText(view)
   const failed = refusals.length > 0
   return documentReply({
-    reader,
+    reader: view,
     status,
-    title: `${failed ? `${texts.errorPrefix}: ` : ''}${title} · ${texts.portal} · ${texts[view.environment]}`,
+    title: `${failed ? `${texts.labels.errorPrefix}: ` : ''}${title} · ${portal.portal} · ${portal[view.environment]}`,
     stylesheets,
     referrerPolicy: 'same-origin',
     navigation: navigation(options),
@@ -39,19 +40,20 @@ export const portalPage = (options: {
 ${done && html`<div class="notice good" role="status"><p>${done}</p></div>`}
 ${
   failed &&
-  html`<div class="notice bad" role="alert" tabindex="-1" autofocus>
-  <h2>${texts.errorTitle}</h2>
-  ${refusals.map((text) => html`<p>${text}</p>`)}
-</div>`
+  alertNotice(
+    portal.errorTitle,
+    refusals.map((text) => html`<p>${text}</p>`),
+  )
 }
 ${content}
-<p class="mild foot">${texts.hondurasTime} <a href="/?lang=${reader.language}">${texts.home}</a></p>
+<p class="mild foot">${portal.timeZone} <a href="/?lang=${language}">${texts.labels.home}</a></p>
 </div>`,
   })
 }
 
 const navigation = ({ view, section }: { view: PortalView; section: Section }): Html => {
-  const { texts, environment } = view
+  const { environment } = view
+  const texts = view.texts.portal
   const current = SECTIONS.find((each) => each.section === section)
   return html`<div class="bar ${environment}">
   <p class="brand">${texts.portal}</p>
@@ -78,7 +80,7 @@ const navigation = ({ view, section }: { view: PortalView; section: Section }): 
 export const stateBadge = (
   state: SandboxPaymentRow['status'] | TransactionRow['status'],
   { texts }: PortalView,
-): Html => html`<span class="badge ${state}">${stateText(state, texts)}</span>`
+): Html => html`<span class="badge ${state}">${texts.portal.states[state]}</span>`
 
 /** Hides a button behind a warning. */
 export const confirmation = (options: {
@@ -95,13 +97,16 @@ export const confirmation = (options: {
 </details>`
 
 /** Renders a page outside any environment. */
-export const portalScreen = (options: {
-  reader: Reader
-  status: number
-  title: string
-  texts: readonly string[]
-}): Reply => {
-  const { reader, status, title } = options
+export const portalScreen = (
+  reader: Reader,
+  {
+    name,
+    status,
+    more,
+  }: { name: keyof GatewayTexts['portal']['screens']; status: number; more?: string },
+): Reply => {
+  const { screens, openPortal } = reader.texts.portal
+  const { title, text } = screens[name]
   return documentReply({
     reader,
     status,
@@ -109,8 +114,9 @@ export const portalScreen = (options: {
     stylesheets,
     content: html`<section class="card screen">
   <h1>${title}</h1>
-  ${options.texts.map((text) => html`<p>${text}</p>`)}
-  <p><a class="action" href="/portal?lang=${reader.language}">${portalTexts(reader.language).openPortal}</a></p>
+  <p>${text}</p>
+  ${more && html`<p>${more}</p>`}
+  <p><a class="action" href="/portal?lang=${reader.language}">${openPortal}</a></p>
 </section>`,
   })
 }

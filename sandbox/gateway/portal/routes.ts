@@ -15,8 +15,7 @@ import { disableInPortal, refundInPortal, voidInPortal } from './payment-actions
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
 import { PORTAL_STYLESHEET_PATH, portalScreen } from './portal-page.ts'
-import { portalTexts } from './texts.ts'
-import { type PortalView, portalView } from './view.ts'
+import type { PortalView } from './view.ts'
 import {
   onRegisterEndpoint,
   onRemoveEndpoint,
@@ -64,34 +63,22 @@ const guarded = (
   answer: Answer,
 ): Reply | Promise<Reply> => {
   const access = portalAccess(request, { settings, publicUrl: sandbox.publicUrl })
-  if (access !== 'open') return refusedScreen(request, access)
   const reader = readerOf(request)
-  const texts = portalTexts(reader.language)
+  if (access === 'closed') {
+    const more = reader.texts.portal.screens.closed.otherSite
+    return portalScreen(reader, { name: 'closed', status: 403, more })
+  }
+  if (access === 'password-needed') {
+    const screen = portalScreen(reader, { name: 'password', status: 401 })
+    const challenge = 'Basic realm="portal", charset="UTF-8"'
+    return { ...screen, headers: { ...screen.headers, 'www-authenticate': challenge } }
+  }
   if (request.method === 'POST' && !isOwnForm(request)) {
-    const { crossSiteFormTitle: title, crossSiteFormText } = texts
-    return portalScreen({ reader, status: 403, title, texts: [crossSiteFormText] })
+    return portalScreen(reader, { name: 'crossSite', status: 403 })
   }
   const environment = environmentOf(request)
-  if (environment) return answer(sandbox, portalView(request, environment), request)
-  const { notFoundTitle: title, notFoundText } = texts
-  return portalScreen({ reader, status: 404, title, texts: [notFoundText] })
-}
-
-/** Prompts only if a key is set. */
-const refusedScreen = (request: HttpRequest, access: 'password-needed' | 'closed'): Reply => {
-  const reader = readerOf(request)
-  const {
-    closedTitle: title,
-    closedText,
-    passwordText,
-    otherSiteText,
-  } = portalTexts(reader.language)
-  if (access === 'closed') {
-    return portalScreen({ reader, status: 403, title, texts: [closedText, otherSiteText] })
-  }
-  const screen = portalScreen({ reader, status: 401, title, texts: [passwordText] })
-  const challenge = 'Basic realm="portal", charset="UTF-8"'
-  return { ...screen, headers: { ...screen.headers, 'www-authenticate': challenge } }
+  if (environment) return answer(sandbox, { ...reader, environment }, request)
+  return portalScreen(reader, { name: 'notFound', status: 404 })
 }
 
 const environmentOf = ({ params }: HttpRequest): Environment | undefined => {

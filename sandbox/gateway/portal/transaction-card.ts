@@ -1,13 +1,14 @@
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { declineWithCode } from '../cards.ts'
-import { checkoutAmountText } from '../checkout/amount-text.ts'
 import type { Sandbox } from '../context.ts'
 import type { SandboxPaymentRow, SandboxRefundRow, TransactionRow } from '../database/tables.ts'
 import { message } from '../messages.ts'
-import { fill } from '../pages/fill.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import { cardText, fact } from '../pages/parts.ts'
 import { refundRefusalOf } from '../payments/reversals/refund-transaction.ts'
 import { isSettled } from '../payments/reversals/settlement.ts'
 import { voidRefusalOf } from '../payments/reversals/void-transaction.ts'
@@ -41,38 +42,40 @@ export const transactionCard = (sandbox: Sandbox, view: PortalView, shown: Shown
 </section>`
 }
 
-const amountOf = ({ reader }: PortalView, { payment }: Shown, minor: bigint): string =>
-  checkoutAmountText(minor, { currencyCode: payment.currency_code, language: reader.language })
+const amountOf = ({ language }: PortalView, { payment }: Shown, minor: bigint): string =>
+  checkoutAmountText(minor, payment, language)
 
 const facts = ({ clock }: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
   const { payment, transaction, refunds } = shown
   const tipMinor = transaction.subtotal_minor - payment.amount_minor
-  const fact = (label: string, value: string | Html | null | undefined | false) =>
-    value && html`<dt>${label}</dt><dd>${value}</dd>`
   const time = (instant: Date | null) => instant && formatHondurasTime(instant)
   const settled = isSettled(transaction, clock.now())
   return html`<dl class="facts">
-  ${fact(texts.transaction, html`<code class="wrap">${transaction.id}</code>`)}
-  ${fact(texts.card, `${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}`)}
-  ${tipMinor > 0n && fact(texts.tip, amountOf(view, shown, tipMinor))}
-  ${fact(texts.attemptedAt, time(transaction.created_at))}
-  ${fact(texts.responseCode, processorWords(transaction))}
-  ${transaction.status === 'pending' && fact(texts.authenticateBy, time(transaction.authenticate_by))}
-  ${fact(texts.paidAt, time(transaction.paid_at))}
-  ${transaction.status !== 'voided' && fact(settled ? texts.settledAt : texts.settlesAt, time(transaction.settles_at))}
-  ${fact(texts.voidReason, transaction.void_reason)}
-  ${refunds.length > 0 && fact(texts.refundedAmount, amountOf(view, shown, transaction.refunded_minor))}
+  ${fact(texts.labels.transaction, html`<code class="wrap">${transaction.id}</code>`)}
+  ${fact(texts.labels.card, cardText(transaction))}
+  ${tipMinor > 0n && fact(texts.labels.tip, amountOf(view, shown, tipMinor))}
+  ${fact(texts.portal.attemptedAt, time(transaction.created_at))}
+  ${fact(texts.portal.responseCode, processorWords(transaction))}
+  ${transaction.status === 'pending' && fact(texts.portal.authenticateBy, time(transaction.authenticate_by))}
+  ${fact(texts.portal.paidAt, time(transaction.paid_at))}
+  ${transaction.status !== 'voided' && fact(settled ? texts.portal.settledAt : texts.portal.settlesAt, time(transaction.settles_at))}
+  ${fact(texts.portal.voidReason, transaction.void_reason)}
+  ${refunds.length > 0 && fact(texts.portal.refundedAmount, amountOf(view, shown, transaction.refunded_minor))}
 </dl>
 ${
   refunds.length > 0 &&
-  html`<h4>${texts.refunds}</h4>
+  html`<h4>${texts.portal.refunds}</h4>
 <ul class="refunds">${refunds.map(
     (refund) =>
-      html`<li>${fill(texts.refundLine, {
-        amount: amountOf(view, shown, refund.amount_minor),
-        date: formatHondurasTime(refund.created_at),
-      })}${refund.reason && html` · ${refund.reason}`}</li>`,
+      html`<li>${formatMessage(
+        texts.portal.refundLine,
+        {
+          amount: amountOf(view, shown, refund.amount_minor),
+          date: formatHondurasTime(refund.created_at),
+        },
+        view.language,
+      )}${refund.reason && html` · ${refund.reason}`}</li>`,
   )}</ul>`
 }`
 }
@@ -83,9 +86,9 @@ const processorWords = ({ status, iso_response_code: code }: TransactionRow): st
   return [code, ...declineWithCode(code).Errors.map(({ Message }) => Message)].join(' · ')
 }
 
-const receiptLinks = ({ texts, reader }: PortalView, { id }: TransactionRow): Html =>
-  html`<p class="links"><a href="/receipts/${id}?lang=${reader.language}">${texts.receipt}</a>
-  <a href="/receipts/${id}.pdf?lang=${reader.language}">${texts.receiptPdf}</a></p>`
+const receiptLinks = ({ texts, language }: PortalView, { id }: TransactionRow): Html =>
+  html`<p class="links"><a href="/receipts/${id}?lang=${language}">${texts.portal.receipt}</a>
+  <a href="/receipts/${id}.pdf?lang=${language}">${texts.portal.receiptPdf}</a></p>`
 
 /** Uses the use case's own check: its reason replaces the form. */
 const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
@@ -93,20 +96,23 @@ const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { transaction } = shown
   const refusal = voidRefusalOf(transaction, sandbox.clock.now())
   if (refusal === 'already_refunded') {
-    return cannot(transaction.status === 'refunded' ? texts.refundedInFull : texts.refundedInPart)
+    return cannot(
+      transaction.status === 'refunded' ? texts.portal.refundedInFull : texts.portal.refundedInPart,
+    )
   }
   if (refusal) {
     const because = refusal === 'only_attempted' ? 'void_invalid' : refusal
-    return cannot(`${texts.cannotVoid} ${message(because, view.reader)}`)
+    const reason = message(because, view)
+    return cannot(formatMessage(texts.portal.cannotVoid, { reason }, view.language))
   }
   const refused = shown.refused?.action === 'void' ? shown.refused : undefined
   return refund(view, {
     transaction,
     action: 'void',
     isOpen: refused !== undefined,
-    content: html`<p>${texts.voidHint}</p>
+    content: html`<p>${texts.portal.voidHint}</p>
     ${reasonField(view, { id: `void-${transaction.id}`, typed: refused?.typed.reason })}
-    <button class="action danger">${texts.voidNow}</button>`,
+    <button class="action danger">${texts.portal.voidNow}</button>`,
   })
 }
 
@@ -115,7 +121,7 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { transaction, payment } = shown
   const because = Object.values(refundRefusalOf(sandbox, transaction)).flat()
   if (because.length > 0) {
-    return cannot(because.map((each) => message(each, view.reader)).join(' '))
+    return cannot(because.map((each) => message(each, view)).join(' '))
   }
   const refused = shown.refused?.action === 'refund' ? shown.refused : undefined
   const remaining = transaction.total_minor - transaction.refunded_minor
@@ -129,15 +135,15 @@ const refundForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
     transaction,
     action: 'refund',
     isOpen: refused !== undefined,
-    content: html`<p>${fill(texts.refundHint, { amount: amountOf(view, shown, remaining) })}</p>
-    <div class="field${wrong && ' wrong'}"><label for="${id}">${texts.refundAmount}</label>
+    content: html`<p>${formatMessage(texts.portal.refundHint, { amount: amountOf(view, shown, remaining) }, view.language)}</p>
+    <div class="field${wrong && ' wrong'}"><label for="${id}">${texts.portal.refundAmount}</label>
     <input id="${id}" name="amount" inputmode="decimal" autocomplete="off" required${
       wrong && html` aria-invalid="true" aria-describedby="${id}-error"`
     } value="${refused?.typed.amount ?? all}">
     ${wrong && html`<p class="error" id="${id}-error">${wrong}</p>`}</div>
     <input type="hidden" name="refunded_before" value="${refundedBefore}">
     ${reasonField(view, { id: `refund-${transaction.id}`, typed: refused?.typed.reason })}
-    <button class="action danger">${texts.refundNow}</button>`,
+    <button class="action danger">${texts.portal.refundNow}</button>`,
   })
 }
 
@@ -154,7 +160,7 @@ const refund = (
 ): Html => {
   const path = `/transactions/${options.transaction.id}/${options.action}`
   return html`<details class="more"${options.isOpen && html` open`}>
-  <summary>${view.texts[options.action]}</summary>
+  <summary>${view.texts.portal[options.action]}</summary>
   <form method="post" action="${portalPath(view, path)}">${options.content}</form>
 </details>`
 }
@@ -162,5 +168,5 @@ const refund = (
 const reasonField = (
   { texts }: PortalView,
   { id, typed }: { id: string; typed: string | undefined },
-): Html => html`<div class="field"><label for="${id}">${texts.reason} <span class="mild">(${texts.optional})</span></label>
+): Html => html`<div class="field"><label for="${id}">${texts.portal.reason} <span class="mild">(${texts.labels.optional})</span></label>
     <input id="${id}" name="reason" maxlength="${GATEWAY_LIMITS.voidReasonLength}" autocomplete="off" value="${typed}"></div>`

@@ -1,11 +1,10 @@
 import type { Sandbox } from '../context.ts'
 import type { EndpointRow } from '../database/tables.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { formFieldsOf, type HttpRequest } from '../http/request.ts'
 import { resend } from '../webhooks/delivery-attempts.ts'
 import { readEndpointUrl } from '../webhooks/endpoint-url.ts'
 import { addEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from '../webhooks/endpoints.ts'
-import { fieldsOf } from './form-fields.ts'
 import { type Done, type PortalView, portalPath } from './view.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
@@ -18,7 +17,7 @@ export const onRegisterEndpoint = async (
   view: PortalView,
   request: HttpRequest,
 ): Promise<Reply> => {
-  const typed = fieldsOf(request).url ?? ''
+  const typed = formFieldsOf(request).url ?? ''
   const reading = readEndpointUrl(typed)
   if (!reading.ok) {
     return webhooksPage(sandbox, view, { url: { typed, because: reading.because } })
@@ -37,7 +36,7 @@ const aboutEndpoint =
     const found = endpoint && (await use(sandbox, endpoint))
     return found
       ? backTo(view, done, endpoint.id)
-      : webhooksPage(sandbox, view, { refusals: [view.texts.endpointDeleted] })
+      : webhooksPage(sandbox, view, { refusals: [view.texts.portal.endpointDeleted] })
   }
 
 /** Takes effect immediately (6.5). */
@@ -62,7 +61,7 @@ export const resendEvent = async (
     now: sandbox.clock.now(),
   })
   if (outcome === 'gone') {
-    return webhooksPage(sandbox, view, { refusals: [view.texts.attemptDeleted] })
+    return webhooksPage(sandbox, view, { refusals: [view.texts.portal.attemptDeleted] })
   }
   sandbox.wake()
   return backTo(view, 'resent')

@@ -1,9 +1,9 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
-import { checkoutAmountText } from '../checkout/amount-text.ts'
-import type { SandboxLanguage } from '../language.ts'
-import { fill } from '../pages/fill.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
+import type { Reader } from '../pages/document.ts'
+import { cardText } from '../pages/parts.ts'
 import type { Receipt } from './receipt.ts'
-import { receiptTexts } from './texts.ts'
 
 export interface Line {
   label: string
@@ -24,14 +24,17 @@ export interface ReceiptContent {
 export const receiptContent = (
   { payment, transaction }: Receipt,
   {
-    language,
+    reader: { texts, language },
     merchantName,
     showAmount = checkoutAmountText,
-  }: { language: SandboxLanguage; merchantName: string; showAmount?: typeof checkoutAmountText },
+  }: {
+    reader: Pick<Reader, 'texts' | 'language'>
+    merchantName: string
+    showAmount?: typeof checkoutAmountText
+  },
 ): ReceiptContent => {
-  const texts = receiptTexts(language)
-  const amount = (minor: bigint): string =>
-    showAmount(minor, { currencyCode: payment.currency_code, language })
+  const { labels, receipt } = texts
+  const amount = (minor: bigint): string => showAmount(minor, payment, language)
   const line = (label: string, value: string | null): Line[] => (value ? [{ label, value }] : [])
   const extra = (label: string, minor: bigint): Line[] =>
     minor > 0n ? [{ label, value: amount(minor) }] : []
@@ -42,30 +45,31 @@ export const receiptContent = (
   return {
     merchantName,
     breakdown: [
-      ...(tipMinor > 0n ? extra(texts.amount, payment.amount_minor) : []),
-      ...extra(texts.tip, tipMinor),
-      { label: texts.subtotal, value: amount(transaction.subtotal_minor) },
-      ...extra(texts.salesTax, transaction.sales_tax_minor),
-      ...extra(texts.serviceFee, transaction.service_fee_minor),
+      ...(tipMinor > 0n ? extra(labels.amount, payment.amount_minor) : []),
+      ...extra(labels.tip, tipMinor),
+      { label: labels.subtotal, value: amount(transaction.subtotal_minor) },
+      ...extra(labels.salesTax, transaction.sales_tax_minor),
+      ...extra(labels.serviceFee, transaction.service_fee_minor),
     ],
-    total: { label: texts.total, value: total },
+    total: { label: labels.total, value: total },
     facts: [
-      ...line(texts.concept, payment.name),
-      ...line(texts.description, payment.description),
-      ...line(texts.reference, payment.external_reference),
+      ...line(receipt.concept, payment.name),
+      ...line(labels.description, payment.description),
+      ...line(labels.reference, payment.external_reference),
+      ...line(labels.card, cardText(transaction)),
+      ...line(receipt.currency, payment.currency_code),
       ...line(
-        texts.card,
-        `${transaction.card_brand.toUpperCase()} ···· ${transaction.card_last_four}`,
+        labels.date,
+        formatMessage(labels.hondurasTime, { time: formatHondurasTime(paidAt) }, language),
       ),
-      ...line(texts.currency, payment.currency_code),
-      ...line(texts.date, fill(texts.hondurasTime, { time: formatHondurasTime(paidAt) })),
-      ...line(texts.transaction, transaction.id),
+      ...line(labels.transaction, transaction.id),
     ],
-    outcome: fill(texts[outcomeOf(transaction.status)], {
-      amount: amount(transaction.refunded_minor),
-      total,
-    }),
-    remark: isRefund ? texts.refundTakesDays : undefined,
+    outcome: formatMessage(
+      texts.receiptOutcomes[outcomeOf(transaction.status)],
+      { amount: amount(transaction.refunded_minor), total },
+      language,
+    ),
+    remark: isRefund ? receipt.refundTakesDays : undefined,
   }
 }
 

@@ -1,12 +1,12 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { checkoutAmountText } from '../checkout/amount-text.ts'
+import { formatMessage } from '../../../src/locales/format-message.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
-import type { SandboxLanguage } from '../language.ts'
-import { fill } from '../pages/fill.ts'
+import { GATEWAY_TEXTS } from '../locales/texts.ts'
+import { checkoutAmountText } from '../pages/amount-text.ts'
 import { type Receipt, receiptUrl } from './receipt.ts'
 import { type Line, receiptContent } from './receipt-content.ts'
-import { receiptTexts } from './texts.ts'
 import { isWinAnsi, toWinAnsi } from './win-ansi.ts'
 
 const REGULAR = 'Helvetica'
@@ -39,14 +39,15 @@ export const pdfReply = async (
 /** One page, in the requested language (4.9). */
 const receiptPdf = async (
   receipt: Receipt,
-  {
-    language,
-    sandbox,
-  }: { language: SandboxLanguage; sandbox: Pick<Sandbox, 'profile' | 'publicUrl'> },
+  { language, sandbox }: { language: Language; sandbox: Pick<Sandbox, 'profile' | 'publicUrl'> },
 ): Promise<Buffer> => {
-  const texts = receiptTexts(language)
+  const texts = GATEWAY_TEXTS[language]
   const merchantName = sandbox.profile.merchant_name
-  const content = receiptContent(receipt, { language, merchantName, showAmount })
+  const content = receiptContent(receipt, {
+    reader: { texts, language },
+    merchantName,
+    showAmount,
+  })
   const { transaction } = receipt
   const url = receiptUrl(transaction.id, sandbox.publicUrl)
   // Lazy: pdfkit adds a quarter to the startup time.
@@ -57,13 +58,13 @@ const receiptPdf = async (
     lang: language === 'es' ? 'es-HN' : 'en',
     displayTitle: true,
     info: {
-      Title: fill(texts.receiptOf, { merchant: merchantName }),
+      Title: formatMessage(texts.receipt.receiptOf, { merchant: merchantName }, language),
       Author: merchantName,
       CreationDate: transaction.paid_at ?? transaction.created_at,
     },
   })
   const pen = penOn(document)
-  pen.text(texts.receipt, { size: 11, color: MILD })
+  pen.text(texts.receipt.receipt, { size: 11, color: MILD })
   pen.text(content.merchantName, { size: 20, font: BOLD })
   pen.space(12)
   pen.text(content.total.value, { size: 26, font: BOLD })
@@ -77,19 +78,20 @@ const receiptPdf = async (
   const isComplete = [merchantName, ...content.facts.map(({ value }) => value)].every(isWinAnsi)
   const footer = [
     ...(content.remark ? [content.remark] : []),
-    texts.noMoney,
-    fill(texts.online, { url }),
-    ...(isComplete ? [] : [texts.replaced]),
+    texts.receipt.noMoney,
+    formatMessage(texts.receipt.online, { url }, language),
+    ...(isComplete ? [] : [texts.receipt.replaced]),
   ]
   for (const text of footer) pen.text(text, { size: 9, color: MILD })
   return bytesOf(document)
 }
 
 /** Uses the currency code if the font lacks the symbol (e.g. the colón). */
-const showAmount: typeof checkoutAmountText = (minor, options) => {
-  const text = checkoutAmountText(minor, options)
+const showAmount: typeof checkoutAmountText = (minor, payment, language) => {
+  const text = checkoutAmountText(minor, payment, language)
   if (isWinAnsi(text)) return text
-  return `${formatMoney(moneyFromMinor(minor, options.currencyCode))} ${options.currencyCode}`
+  const { currency_code } = payment
+  return `${formatMoney(moneyFromMinor(minor, currency_code))} ${currency_code}`
 }
 
 /** Maps all text to the fonts' characters. */

@@ -8,9 +8,9 @@ import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { isLanguage } from '../language.ts'
+import { GATEWAY_TEXTS, type GatewayTexts } from '../locales/texts.ts'
 import type { Merchant } from '../merchant.ts'
 import { DESIGN_PATH } from '../pages/static-file.ts'
-import { type FrameTexts, frameTextsIn } from './frame-texts.ts'
 
 /** Any merchant may frame it; it connects only to its own origin. */
 const SECURITY_POLICY = securityPolicy({
@@ -30,7 +30,7 @@ export const framePage =
   ({ query }: HttpRequest): Reply => {
     const locale = query.get('locale')
     const language = isLanguage(locale) ? locale : 'es'
-    const texts = frameTextsIn(language)
+    const texts = GATEWAY_TEXTS[language].frame
     const publishableKey = query.get('publishable_key') ?? ''
     const origin = originOf(query.get('origin'))
     const isKnown = merchant.environmentOfPublishable(publishableKey) !== undefined
@@ -62,7 +62,11 @@ const originOf = (text: string | null): string | undefined => {
   return url && /^https?:$/.test(url.protocol) && url.origin === text ? url.origin : undefined
 }
 
-const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }): Html => {
+const cardForm = (form: {
+  texts: GatewayTexts['frame']
+  publishableKey: string
+  now: Date
+}): Html => {
   const { texts, publishableKey, now } = form
   // The script gets texts and month here, since the browser's clock is not the sandbox's.
   return html`<form id="card" novalidate aria-label="${texts.title}" data-publishable-key="${publishableKey}" data-month="${now.toISOString().slice(0, 7)}">
@@ -79,7 +83,7 @@ const cardForm = (form: { texts: FrameTexts; publishableKey: string; now: Date }
 
 const cardField = (options: {
   name: 'number' | 'expiry' | 'cvc' | 'holder'
-  texts: FrameTexts
+  texts: GatewayTexts['frame']
   autocomplete: string
   inputmode: 'numeric' | 'text'
   hint?: string

@@ -1,11 +1,12 @@
 import type { ErrorCode } from '../../../src/contract/errors.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { languageOfHeader, type SandboxLanguage } from '../language.ts'
+import { languageOfHeader } from '../language.ts'
 import { type MessageKey, message, type Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 
-export const requestLanguage = (request: HttpRequest): SandboxLanguage =>
+export const requestLanguage = (request: HttpRequest): Language =>
   languageOfHeader(request.headers['accept-language'])
 
 /** Routing 404, in English for every locale (7). */
@@ -28,7 +29,7 @@ export const errorAnswers = ({
   language,
   profile,
 }: {
-  language: SandboxLanguage
+  language: Language
   profile: Profile
 }): ErrorAnswers => ({
   coded: (status, code, text = code) =>

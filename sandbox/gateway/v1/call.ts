@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Environment } from '../../../src/contract/keys.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import { unknownKeys } from '../bodies/fields.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
 import { bodyOf, type HttpRequest } from '../http/request.ts'
 import type { SandboxRoute } from '../http/router.ts'
-import type { SandboxLanguage } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
 import { type ErrorAnswers, errorAnswers, requestLanguage } from './answers.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -15,7 +15,7 @@ import { violationsOf } from './violations.ts'
 export interface ApiCall {
   request: HttpRequest
   environment: Environment
-  language: SandboxLanguage
+  language: Language
   refuse: ErrorAnswers
 }
 

@@ -1,11 +1,11 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import { confirmInput } from '../bodies/charges.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { directTermsOf } from '../charges/direct-payment.ts'
 import { confirmToken } from '../charges/embedded-token.ts'
 import type { Sandbox } from '../context.ts'
 import { json } from '../http/reply.ts'
-import type { SandboxLanguage } from '../language.ts'
 import type { Merchant } from '../merchant.ts'
 import { message, type Violations } from '../messages.ts'
 import { jsonAmount } from '../payments/pricing/amount.ts'
@@ -49,7 +49,7 @@ const redirectCode = (violations: Violations) => {
 
 const answerOf = (
   outcome: AttemptOutcome,
-  { sandbox, language }: { sandbox: Sandbox; language: SandboxLanguage },
+  { sandbox, language }: { sandbox: Sandbox; language: Language },
 ): { status: number; body: object } => {
   const { payment, transaction } = outcome
   switch (outcome.kind) {

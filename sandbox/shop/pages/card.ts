@@ -1,8 +1,9 @@
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { html } from '../../../src/runtime/http/page/html.ts'
 import { priceText } from '../catalogue.ts'
 import type { CardFields } from '../context.ts'
+import { SHOP_TEXTS } from '../locales/texts.ts'
 import type { ShopOrder } from '../orders.ts'
-import { payingTexts } from '../paying-texts.ts'
 import { layout, payingStyle, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
 import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
@@ -15,8 +16,10 @@ export const cardPage = (
   { order, visitor, fields }: { order: ShopOrder; visitor: string; fields: CardFields },
 ): string => {
   const { language } = visit
-  const t = payingTexts[language].card
+  const t = SHOP_TEXTS[language].card
   const path = orderPath(order)
+  const amount = priceText(order.product.price, language)
+  const pay = formatMessage(t.pay, { amount }, language)
   const settings = {
     publishableKey: fields.publishableKey,
     locale: language,
@@ -42,15 +45,15 @@ export const cardPage = (
   <div class="choose">
     <h1>${t.title}</h1>
     <p>${t.message}</p>
-    <div id="no-fields"><p class="advice">${t.noFields}</p>${payForm(order, { language, label: payingTexts[language].ways.hosted })}</div>
+    <div id="no-fields"><p class="advice">${t.noFields}</p>${payForm(order, { language, label: SHOP_TEXTS[language].ways.hosted })}</div>
     <div id="card-form" hidden data-settings="${JSON.stringify(settings)}">
       <label class="keep"><input type="checkbox" id="keep" aria-describedby="keep-hint"> <span>${t.keep}</span></label>
       <p class="hint" id="keep-hint">${t.keepHint}</p>
       <div id="card"></div>
       <p id="said" class="said" role="alert"></p>
-      <button type="button" class="button wide" id="pay-now" disabled>${t.pay} ${priceText(order.product.price, language)}</button>
+      <button type="button" class="button wide" id="pay-now" disabled>${pay}</button>
     </div>
-    <a class="quiet" href="${path}/ways?lang=${language}">${t.otherWay}</a>
+    <a class="quiet" href="${path}/ways?lang=${language}">${SHOP_TEXTS[language].otherWay}</a>
   </div>
   ${demoOrderSummary(order, language)}
 </section>

@@ -1,5 +1,6 @@
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { payingTexts } from '../paying-texts.ts'
+import { SHOP_TEXTS } from '../locales/texts.ts'
 import { cardExpiry, cardName, type WalletCard } from '../saved-cards.ts'
 import { layout, payingStyle, SHOP_PATH, type ShopVisit } from './layout.ts'
 
@@ -13,7 +14,7 @@ export const cardsPage = (
   }: { cards: readonly WalletCard[]; said?: 'forgotten' | 'notForgotten' | undefined },
 ): string => {
   const { language } = visit
-  const t = payingTexts[language].cards
+  const t = SHOP_TEXTS[language].cards
   return layout(visit, {
     title: t.title,
     head: payingStyle,
@@ -28,13 +29,13 @@ export const cardsPage = (
 }
 
 const list = (cards: readonly WalletCard[], { language }: ShopVisit): Html => {
-  const t = payingTexts[language].cards
+  const t = SHOP_TEXTS[language].cards
   return html`<p>${t.list}</p>
     <form class="saved" method="post" action="${CARDS_PATH}/forget">
       <input type="hidden" name="lang" value="${language}">
       <ul>${cards.map(
         (card) =>
-          html`<li><strong>${cardName(card)}</strong><span>${payingTexts[language].ways.expires} ${cardExpiry(card)}</span><button class="button second" name="card" value="${card.id}">${t.forget}<span class="hidden"> ${cardName(card)}</span></button></li>`,
+          html`<li><strong>${cardName(card)}</strong><span>${formatMessage(SHOP_TEXTS[language].ways.expires, { date: cardExpiry(card) }, language)}</span><button class="button second" name="card" value="${card.id}">${t.forget}<span class="hidden"> ${cardName(card)}</span></button></li>`,
       )}</ul>
     </form>`
 }

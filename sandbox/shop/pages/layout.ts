@@ -1,11 +1,11 @@
+import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import type { ShopLanguage } from '../language.ts'
-import { SHOP_NAME, texts } from '../texts.ts'
+import { SHOP_NAME, SHOP_TEXTS } from '../locales/texts.ts'
 
 export const SHOP_PATH = '/shop'
 
 export interface ShopVisit {
-  language: ShopLanguage
+  language: Language
   /** Without the query. */
   path: string
 }
@@ -15,7 +15,7 @@ export const layout = (
   { title, content, head, wide }: { title: string; content: Html; head?: Html; wide?: boolean },
 ): string => {
   const { language } = visit
-  const t = texts[language]
+  const t = SHOP_TEXTS[language]
   const other = language === 'es' ? 'en' : 'es'
   return html`<!doctype html>
 <html lang="${language}">
@@ -54,11 +54,38 @@ ${content}
 `.markup
 }
 
+/** Card with a state, what it means, and the ways on. */
+export const stateCard = ({
+  look,
+  title,
+  message,
+  more,
+  actions,
+  summary,
+}: {
+  /** Class and attributes of the state. */
+  look: Html
+  title: string
+  message: string
+  more?: Html | false
+  actions: Html
+  summary?: Html
+}): Html => html`<section class="card">
+  <div ${look}>
+    <span class="mark" aria-hidden="true"></span>
+    <h1 tabindex="-1">${title}</h1>
+    <p>${message}</p>
+    ${more}
+    <div class="actions">${actions}</div>
+  </div>
+  ${summary}
+</section>`
+
 export const payingStyle = html`<link rel="stylesheet" href="${SHOP_PATH}/assets/paying.css">`
 
 /** `saving` adds the card that declines once saved. */
-export const testCards = (language: ShopLanguage, trying?: 'saving'): Html => {
-  const t = texts[language]
+export const testCards = (language: Language, trying?: 'saving'): Html => {
+  const t = SHOP_TEXTS[language]
   return html`<section class="try" aria-labelledby="try">
   <div>
     <h2 id="try">${t.tryIt}</h2>

@@ -1,9 +1,9 @@
+import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { CURRENCY, priceText } from '../catalogue.ts'
-import type { ShopLanguage } from '../language.ts'
+import { priceText } from '../catalogue.ts'
+import { SHOP_TEXTS } from '../locales/texts.ts'
 import type { OrderState, ShopOrder } from '../orders.ts'
-import { texts } from '../texts.ts'
-import { layout, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
+import { layout, SHOP_PATH, type ShopVisit, stateCard, testCards } from './layout.ts'
 
 /** Unpaid states. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
@@ -21,7 +21,9 @@ export const orderPage = (
 ): string => {
   const { language } = visit
   const notYet = cancelled && order.state === 'waiting'
-  const { title, message } = notYet ? texts[language].notYet : texts[language].states[order.state]
+  const { title, message } = notYet
+    ? SHOP_TEXTS[language].notYet
+    : SHOP_TEXTS[language].states[order.state]
   const path = orderPath(order)
   const open = OPEN_STATES.includes(order.state)
   const final = FINAL_STATES.includes(order.state)
@@ -36,24 +38,22 @@ export const orderPage = (
       html`<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`
     }`,
     content: html`<p id="page-status" class="hidden" role="status"></p>
-<section class="card">
-  <div id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}>
-    <span class="mark" aria-hidden="true"></span>
-    <h1 tabindex="-1">${title}</h1>
-    <p>${message}</p>
-    <div class="actions">${wayOn(order, { language, notYet })}</div>
-  </div>
-  ${demoOrderSummary(order, language)}
-</section>
+${stateCard({
+  look: html`id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}`,
+  title,
+  message,
+  actions: wayOn(order, { language, notYet }),
+  summary: demoOrderSummary(order, language),
+})}
 ${open && testCards(language)}`,
   })
 }
 
 const wayOn = (
   order: ShopOrder,
-  { language, notYet }: { language: ShopLanguage; notYet: boolean },
+  { language, notYet }: { language: Language; notYet: boolean },
 ): Html => {
-  const t = texts[language]
+  const t = SHOP_TEXTS[language]
   const ways = `${orderPath(order)}/ways?lang=${language}`
   const otherWay = html`<a class="quiet" href="${ways}">${t.otherWay}</a>`
   switch (order.state) {
@@ -76,16 +76,16 @@ const wayOn = (
 /** Requests a checkout. */
 export const payForm = (
   order: ShopOrder,
-  { language, label }: { language: ShopLanguage; label: string },
+  { language, label }: { language: Language; label: string },
 ): Html =>
   html`<button class="button" form="pay">${label}</button><form id="pay" method="post" action="${orderPath(order)}/pay"><input type="hidden" name="lang" value="${language}"></form>`
 
-export const demoOrderSummary = ({ number, product }: ShopOrder, language: ShopLanguage): Html => {
-  const t = texts[language]
+export const demoOrderSummary = ({ number, product }: ShopOrder, language: Language): Html => {
+  const t = SHOP_TEXTS[language]
   return html`<div class="summary">
     <img src="${SHOP_PATH}/assets/${product.id}.svg" width="80" height="60" alt="">
-    <p><strong>${product.name[language]}</strong><span>${t.order} ${number}</span></p>
-    <p class="price"><span class="hidden">${t.amount}: </span>${priceText(product.price, language)} <abbr>${CURRENCY}</abbr></p>
+    <p><strong>${t.products[product.id].name}</strong><span>${t.order} ${number}</span></p>
+    <p class="price"><span class="hidden">${t.amount}: </span>${priceText(product.price, language)}</p>
   </div>`
 }
 

@@ -1,6 +1,7 @@
+import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
+import { SHOP_TEXTS } from '../locales/texts.ts'
 import type { ShopOrder } from '../orders.ts'
-import { payingTexts } from '../paying-texts.ts'
 import { cardExpiry, cardName, type WalletCard } from '../saved-cards.ts'
 import { layout, payingStyle, type ShopVisit, testCards } from './layout.ts'
 import { demoOrderSummary, orderPath, payForm } from './order.ts'
@@ -21,7 +22,7 @@ export const paymentMethodsPage = (
   },
 ): string => {
   const { language } = visit
-  const t = payingTexts[language].ways
+  const t = SHOP_TEXTS[language].ways
   return layout(visit, {
     title: t.title,
     head: payingStyle,
@@ -46,13 +47,13 @@ const savedCards = (
   order: ShopOrder,
   { cards, visit: { language } }: { cards: readonly WalletCard[]; visit: ShopVisit },
 ): Html => {
-  const t = payingTexts[language].ways
+  const t = SHOP_TEXTS[language].ways
   return html`<form class="saved" method="post" action="${orderPath(order)}/saved-card" aria-labelledby="saved">
       <input type="hidden" name="lang" value="${language}">
       <h2 id="saved">${t.saved}</h2>
       <ul>${cards.map(
         (card) =>
-          html`<li><button class="button" name="card" value="${card.id}">${t.payWith} ${cardName(card)}</button><span>${t.expires} ${cardExpiry(card)}</span></li>`,
+          html`<li><button class="button" name="card" value="${card.id}">${formatMessage(t.payWith, { card: cardName(card) }, language)}</button><span>${formatMessage(t.expires, { date: cardExpiry(card) }, language)}</span></li>`,
       )}</ul>
     </form>`
 }

@@ -1,4 +1,4 @@
-import type { SandboxPaymentRow } from '../../database/tables.ts'
+import type { SandboxPaymentRow, TransactionRow } from '../../database/tables.ts'
 import { type Breakdown, priceOf } from './pricing.ts'
 
 /** Ignores the tip unless the customer may choose one. */
@@ -14,9 +14,9 @@ export const priceWithTip = (
       })
     : priceAsCreated(payment)
 
-export const priceAsCreated = (payment: SandboxPaymentRow): Breakdown => ({
-  subtotalMinor: payment.subtotal_minor,
-  salesTaxMinor: payment.sales_tax_minor,
-  serviceFeeMinor: payment.service_fee_minor,
-  totalMinor: payment.total_minor,
+export const priceAsCreated = (priced: SandboxPaymentRow | TransactionRow): Breakdown => ({
+  subtotalMinor: priced.subtotal_minor,
+  salesTaxMinor: priced.sales_tax_minor,
+  serviceFeeMinor: priced.service_fee_minor,
+  totalMinor: priced.total_minor,
 })

@@ -1,0 +1,45 @@
+import { type Html, html } from '../../../src/runtime/http/page/html.ts'
+import { sandboxUrls } from '../addresses.ts'
+import { inGroupsOfFour, testCardList } from '../cards.ts'
+import type { TransactionRow } from '../database/tables.ts'
+import type { GatewayTexts } from '../locales/texts.ts'
+
+/** Entry of a `dl`; empty without a value. */
+export const fact = (label: string, value: string | Html | null | undefined): Html | false =>
+  Boolean(value) && html`<dt>${label}</dt><dd>${value}</dd>`
+
+/** `VISA ···· 1111` */
+export const cardText = ({
+  card_brand,
+  card_last_four,
+}: Pick<TransactionRow, 'card_brand' | 'card_last_four'>): string =>
+  `${card_brand.toUpperCase()} ···· ${card_last_four}`
+
+/** Notice that takes the focus. */
+export const alertNotice = (title: string, content: Html | readonly Html[], mood = ' bad'): Html =>
+  html`<div class="notice${mood}" role="alert" tabindex="-1" autofocus>
+  <h2>${title}</h2>
+  ${content}
+</div>`
+
+/** Value to copy, below its label. */
+export const secretValue = (label: string, value: string, hint?: string): Html =>
+  html`<p class="label">${label}</p><p><code class="secret">${value}</code></p>${hint && html`<p class="hint">${hint}</p>`}`
+
+/** All test cards, without the heading. */
+export const testCardsList = ({ labels, testCards }: GatewayTexts): Html =>
+  html`<p>${labels.testCardsHint}</p>
+<ul>${testCardList().map(
+    ({ name, number }) =>
+      html`<li><code>${inGroupsOfFour(number)}</code> <span>${testCards[name]}</span></li>`,
+  )}</ul>`
+
+export const addressesOf = (publicUrl: string, { labels }: GatewayTexts): Html => {
+  const { api, embed, sdk } = sandboxUrls(publicUrl)
+  return html`<h2>${labels.addresses}</h2>
+<section class="card keys">
+${secretValue(labels.apiBase, api)}
+${secretValue(labels.embedBase, embed)}
+${secretValue(labels.sdkUrl, sdk)}
+</section>`
+}
