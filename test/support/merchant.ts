@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { controlClient } from '../../sandbox/gateway/control/client.ts'
 import { deliver } from './gateway-events.ts'
 import {
   type ApiAnswer,
@@ -208,12 +209,7 @@ export const setSandbox = async (
   what: 'profile' | 'faults',
   fields: Json,
 ): Promise<void> => {
-  const response = await fetch(`${world.sandbox.url}/sandbox/${what}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  })
-  expect(response.status).toBe(200)
+  await controlClient(world.sandbox.url).call('PUT', `/sandbox/${what}`, fields)
 }
 
 export const send = async (world: World, body: string, store = TEST_STORE): Promise<void> => {

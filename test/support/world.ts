@@ -2,6 +2,7 @@ import type { Router } from 'express'
 import request from 'supertest'
 import { platforms as registered } from '../../adapters/registry.ts'
 import { readSettings, type Settings } from '../../config/settings.ts'
+import { controlClient } from '../../sandbox/gateway/control/client.ts'
 import { type RunningSandbox, startSandbox } from '../../sandbox/gateway/sandbox.ts'
 import { demoData } from '../../src/cli/demo-data/demo-data.ts'
 import { hondurasDayOf, startOfHondurasDay } from '../../src/contract/honduras-time.ts'
@@ -110,6 +111,7 @@ export const startWorld = async (
   if (!existing.databaseUrl) await beginInTheMorning(sandbox, publicUrl)
   const apiKey = await connectTestStore(puente, { notifyUrl: shop.url })
 
+  const control = controlClient(sandbox.url)
   return {
     puente,
     sandbox,
@@ -121,9 +123,9 @@ export const startWorld = async (
     apiKey,
     api: (method, path, body, headers = {}) =>
       callApi(publicUrl, { method, path, body, apiKey, headers }),
-    control: (path, body) => callControl(sandbox.url, path, body),
+    control: (path, body) => control.call(body === undefined ? 'GET' : 'POST', path, body),
     pay: (checkoutUrl, card = CARDS.approved) =>
-      callControl(sandbox.url, '/sandbox/pay', { checkout_url: checkoutUrl, card: cardOf(card) }),
+      control.pay({ checkout_url: checkoutUrl, card: cardOf(card) }),
     close: async () => {
       await puente.close()
       await sandbox.close()
@@ -239,16 +241,6 @@ const beginInTheMorning = async (sandbox: RunningSandbox, puenteUrl: string): Pr
     .map((each) => addMs(startOfHondurasDay(each) as Date, TEN_O_CLOCK_MS))
     .find((each) => each >= real)
   const now = morning?.toISOString()
-  await callControl(sandbox.url, '/sandbox/clock', { now })
-  await callControl(puenteUrl, '/test/clock', { now })
-}
-
-const callControl = async (sandboxUrl: string, path: string, body?: unknown): Promise<Json> => {
-  const response = await fetch(`${sandboxUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return response.json()
+  await controlClient(sandbox.url).moveClock({ now })
+  await controlClient(puenteUrl).call('POST', '/test/clock', { now })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { controlClient, typedCard } from '../../../sandbox/gateway/control/client.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { droppedPartReason } from '../../runtime/net/address-parts.ts'
 import { failureText } from '../../runtime/net/signed-post.ts'
@@ -24,51 +25,40 @@ const ANSWERS_WITHIN_MS = 15_000
 export const sandboxControl = (url: string): SandboxControl => {
   const lost = droppedPartReason(url, [])
   if (lost) throw new WrongUse(`--sandbox-url: ${lost.en}`)
-  const key = process.env.SANDBOX_CONTROL_KEY
-  const call = async (path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {
-    const response = await fetch(`${url}/sandbox${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(key ? { authorization: `Bearer ${key}` } : {}),
-      },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((error) => {
-      throw new UserError(`${noSandboxAt(url)} (${failureText(error)})`)
-    })
-    const json = await response.json().catch(() => undefined)
-    return { status: response.status, json }
-  }
-  const succeed = async (path: string, body?: unknown): Promise<unknown> => {
-    const { status, json } = await call(path, body)
-    if (status < 300) return json
-    const said = message.safeParse(json).data?.message
-    throw new UserError(said ? `The sandbox answered ${status}: ${said}` : noSandboxAt(url))
-  }
+  const control = controlClient(url, {
+    key: process.env.SANDBOX_CONTROL_KEY || undefined,
+    timeoutMs: ANSWERS_WITHIN_MS,
+    failure: ({ answer, error }) => {
+      if (!answer) return new UserError(`${noSandboxAt(url)} (${failureText(error)})`)
+      const said = message.safeParse(answer.body).data?.message
+      return new UserError(
+        said ? `The sandbox answered ${answer.status}: ${said}` : noSandboxAt(url),
+      )
+    },
+  })
   return {
     probe: async () => {
-      if (!clock.safeParse(await succeed('/clock')).success) throw new UserError(noSandboxAt(url))
+      const answer = await control.call('GET', '/sandbox/clock')
+      if (!clock.safeParse(answer).success) throw new UserError(noSandboxAt(url))
     },
     pay: async (checkout_url, card) => {
-      const { status } = await call('/pay', { checkout_url, card: typed(card) })
+      const body = { checkout_url, card: typedCard(TRIGGER_CARDS[card]) }
+      const { status } = await control.send('POST', '/sandbox/pay', body)
       if (status === 404) return 'unknown-payment'
       if (status !== 200)
         throw new UserError(`The sandbox did not accept the card: HTTP ${status}.`)
       return 'paid'
     },
-    token: async (publishable_key, card) => {
-      const made = await succeed('/tokens', { publishable_key, card: typed(card) })
-      return token.parse(made).payment_token
-    },
+    token: (publishable_key, card) =>
+      control.tokenize({ publishable_key, card: typedCard(TRIGGER_CARDS[card]) }),
     deliverTo: async (receiver, secret) => {
-      const known = endpoints.parse(await succeed('/endpoints')).endpoints
+      const known = endpoints.parse(await control.call('GET', '/sandbox/endpoints')).endpoints
       if (known.some((one) => one.url === receiver && one.secret === secret)) return
-      await succeed('/endpoints', { environment: 'test', url: receiver, secret })
+      const endpoint = { environment: 'test', url: receiver, secret }
+      await control.call('POST', '/sandbox/endpoints', endpoint)
     },
     settle: async () => {
-      await succeed('/settle', {})
+      await control.settle()
     },
   }
 }
@@ -77,15 +67,7 @@ const clock = z.object({ now: z.string() })
 const endpoints = z.object({
   endpoints: z.array(z.object({ url: z.string(), secret: z.string() })),
 })
-const token = z.object({ payment_token: z.string() })
 const message = z.object({ message: z.string() })
 
 const noSandboxAt = (url: string): string =>
   `No sandbox gateway answers at ${url}. "puente trigger" needs the sandbox gateway; set its address with --sandbox-url.`
-
-const typed = (card: CardOutcome) => ({
-  number: TRIGGER_CARDS[card],
-  exp_month: 12,
-  exp_year: 2039,
-  cvc: '123',
-})

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { controlClient } from '../../../sandbox/gateway/control/client.ts'
 import type { PolicyInput } from '../../../src/payments/ports/policy.ts'
 import type { People } from '../../properties/money/act.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
@@ -32,7 +33,8 @@ export const startChaosWorld = async (
   lane: Lane,
   { seed, draw, policy }: { seed: number; draw: Draw; policy: PolicyInput },
 ): Promise<ChaosWorld> => {
-  await callSandbox(lane, 'POST', '/sandbox/reset', {})
+  const sandbox = controlClient(lane.sandboxUrl)
+  await sandbox.call('POST', '/sandbox/reset')
   await lane.database.renew('puente')
   const shop = await startShop(NOTIFY_SECRET)
   const connecting = { policy, notifyUrl: shop.url }
@@ -45,7 +47,7 @@ export const startChaosWorld = async (
   const web = start('web', 'web')
   const workers = [start('worker-1', 'worker'), start('worker-2', 'worker')] as const
   const control = (path: string, body?: unknown): Promise<Json> =>
-    callSandbox(lane, body === undefined ? 'GET' : 'POST', path, body)
+    sandbox.call(body === undefined ? 'GET' : 'POST', path, body)
   const gate = createGate()
   const api: People['api'] = (method, path, body, headers) =>
     gate.enter(() =>
@@ -75,7 +77,7 @@ export const startChaosWorld = async (
         .toSorted((one, other) => other.attempt - one.attempt)
         .map(({ id }) => String(id))
     },
-    put: (what, body) => callSandbox(lane, 'PUT', `/sandbox/${what}`, body),
+    put: (what, body) => sandbox.call('PUT', `/sandbox/${what}`, body),
     close: async () => {
       await load.stop()
       await Promise.all([web, ...workers].map((process) => process.stop()))
@@ -111,21 +113,6 @@ const settingsOf = ({
 })
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-
-const callSandbox = async (
-  { sandboxUrl }: Lane,
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body?: unknown,
-): Promise<Json> => {
-  const answer = await fetch(sandboxUrl + path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
-}
 
 const PATIENCE_MS = 8_000
 const BETWEEN_TRIES_MS = 250
