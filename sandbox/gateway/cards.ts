@@ -95,6 +95,24 @@ export interface Card {
   expYear: number
 }
 
+/** Columns of a stored card. */
+export const cardColumns = (card: Card) => ({
+  test_card: card.testCard,
+  card_brand: card.brand,
+  card_last_four: card.lastFour,
+  card_exp_month: card.expMonth,
+  card_exp_year: card.expYear,
+})
+
+/** Reads a stored card. */
+export const storedCard = (row: ReturnType<typeof cardColumns>): Card => ({
+  testCard: row.test_card,
+  brand: row.card_brand,
+  lastFour: row.card_last_four,
+  expMonth: row.card_exp_month,
+  expYear: row.card_exp_year,
+})
+
 export type CardReading = { ok: true; card: Card } | { ok: false; reason: 'unknown' | 'expired' }
 
 /** Recognises a test card and drops its number. */

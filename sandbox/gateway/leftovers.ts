@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isPlainObject } from './bodies/fields.ts'
 import { type FaultSettings, noFaults } from './faults/settings.ts'
 import { defaultProfile, type Profile } from './profile.ts'
 
@@ -25,14 +26,12 @@ const durationOf = (offsetMs: number): string => {
   return `${amount} ${offsetMs > 0 ? 'ahead' : 'behind'}`
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** `webhooks.drop=1` */
 const changedIn = (given: object, usual: object, prefix = ''): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
     const before = (usual as Record<string, unknown>)[name]
     if (isDeepStrictEqual(value, before)) return []
-    if (isGroup(value) && isGroup(before)) return changedIn(value, before, `${prefix}${name}.`)
+    if (isPlainObject(value) && isPlainObject(before))
+      return changedIn(value, before, `${prefix}${name}.`)
     return [`${prefix}${name}=${JSON.stringify(value)}`]
   })

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/runtime/postgres/database.ts'
+import { serialize } from './control/serialize.ts'
 import { deleteState, readState, writeState } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { defaultProfile, type Profile, profileSchema } from './profile.ts'
@@ -13,12 +14,8 @@ export interface ProfileStore {
 export const openProfile = async (database: Database<Tables>): Promise<ProfileStore> => {
   const changes = await readState(database, 'profile', profileSchema.partial())
   let current: Profile = { ...defaultProfile, ...changes }
-  let written: Promise<void> = Promise.resolve()
-  /** Serialises writes: the last change wins. */
-  const write = (step: () => Promise<void>): Promise<void> => {
-    written = written.then(step, step)
-    return written
-  }
+  // Serialised: the last change wins.
+  const write = serialize()
   return {
     current: () => current,
     change: async (fields) => {

@@ -492,7 +492,10 @@ describe('1.2 Hosted checkout', () => {
     const list = await gateway.call('GET', '/v1/payments?external_reference=embedded-1')
     const [{ id, checkout_url }] = list.body.data
     const page = await open(checkout_url)
-    expect([page.status, page.body.includes('Pague en la página del comercio')]).toEqual([410, true])
+    expect([page.status, page.body.includes('Pague en la página del comercio')]).toEqual([
+      410,
+      true,
+    ])
     const sent = await submit(checkout_url, card)
     expect((await open(locationOf(sent))).status).toBe(410)
     expect(await statusOf(id)).toBe('pending')

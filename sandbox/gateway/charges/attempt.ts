@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
   type Card,
+  cardColumns,
   declineWithCode,
   type ProcessorAnswer,
   type ProcessorDecline,
@@ -75,11 +76,7 @@ export const attemptCharge = async (
       service_fee_minor: price.serviceFeeMinor,
       total_minor: price.totalMinor,
       iso_response_code: null,
-      test_card: card.testCard,
-      card_brand: card.brand,
-      card_last_four: card.lastFour,
-      card_exp_month: card.expMonth,
-      card_exp_year: card.expYear,
+      ...cardColumns(card),
       form_key: attempt.formKey ?? null,
       form_fields: attempt.formFields ?? null,
       created_at: now,

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Currency } from '../../../src/domain/currencies.ts'
 import { currencyByCode, currencyByNumericCode } from '../../../src/domain/currencies.ts'
+import { customerColumns } from '../database/payments.ts'
 import type { ChargeOrigin, NewSandboxPayment, TokenCustomer } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
 import { decorationViolations } from '../payments/decoration-rules.ts'
@@ -80,10 +81,7 @@ export const newDirectPayment = (options: {
     // Optional in requests, always a string in the payment object (2.1).
     external_reference: options.external_reference ?? '',
     metadata: JSON.stringify(metadata ?? {}),
-    customer_name: customer.name ?? null,
-    customer_email: customer.email ?? null,
-    customer_phone: customer.phone ?? null,
-    customer_identity_number: customer.identity_number ?? null,
+    ...customerColumns(customer),
     lock_customer_fields: false,
     success_url: null,
     cancel_url: null,

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { ConfirmBody } from '../bodies/charges.ts'
+import { storedCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
+import { commitAndWake } from '../database/commit.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { PaymentTokenRow, SandboxPaymentRow, Tables } from '../database/tables.ts'
 import type { Violations } from '../messages.ts'
@@ -18,45 +20,35 @@ export const confirmToken = async (
   confirmation: { environment: Environment; body: ConfirmBody; terms: DirectTerms },
 ): Promise<SandboxConfirmOutcome> => {
   const { environment, body, terms } = confirmation
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<SandboxConfirmOutcome> => {
-      const token = await lockToken(trx, { environment, id: body.payment_token })
-      if (!token) return invalid({ payment_token: ['token_unknown'] })
-      if (token.used_at) return invalid({ payment_token: ['token_used'] })
-      const target = await paymentOf(trx, { sandbox, token, body, terms })
-      if (!target.ok) return invalid(target.violations)
-      await trx
-        .updateTable('payment_tokens')
-        .set({ used_at: sandbox.clock.now() })
-        .where('id', '=', token.id)
-        .execute()
-      return attemptCharge(trx, {
-        sandbox,
-        payment: target.payment,
-        card: {
-          testCard: token.test_card,
-          brand: token.card_brand,
-          lastFour: token.card_last_four,
-          expMonth: token.card_exp_month,
-          expYear: token.card_exp_year,
-        },
-        price: priceAsCreated(target.payment),
-        customerPresent: true,
-        saveCardFor: token.save_card
-          ? {
-              identity_number: token.customer.identity_number ?? null,
-              email: token.customer.email ?? null,
-            }
-          : null,
-        redirects: {
-          success: body.success_redirect_url ?? null,
-          failed: body.failed_redirect_url ?? null,
-        },
-      })
+  return commitAndWake(sandbox, async (trx): Promise<SandboxConfirmOutcome> => {
+    const token = await lockToken(trx, { environment, id: body.payment_token })
+    if (!token) return invalid({ payment_token: ['token_unknown'] })
+    if (token.used_at) return invalid({ payment_token: ['token_used'] })
+    const target = await paymentOf(trx, { sandbox, token, body, terms })
+    if (!target.ok) return invalid(target.violations)
+    await trx
+      .updateTable('payment_tokens')
+      .set({ used_at: sandbox.clock.now() })
+      .where('id', '=', token.id)
+      .execute()
+    return attemptCharge(trx, {
+      sandbox,
+      payment: target.payment,
+      card: storedCard(token),
+      price: priceAsCreated(target.payment),
+      customerPresent: true,
+      saveCardFor: token.save_card
+        ? {
+            identity_number: token.customer.identity_number ?? null,
+            email: token.customer.email ?? null,
+          }
+        : null,
+      redirects: {
+        success: body.success_redirect_url ?? null,
+        failed: body.failed_redirect_url ?? null,
+      },
     })
-  sandbox.wake()
-  return outcome
+  })
 }
 
 const invalid = (violations: Violations): SandboxConfirmOutcome => ({ kind: 'invalid', violations })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
+import { commitAndWake } from '../database/commit.ts'
 import { lockPayment } from '../database/payments.ts'
-import type { CardHolder, SandboxPaymentRow, Tables, TransactionRow } from '../database/tables.ts'
+import type { CardHolder, SandboxPaymentRow } from '../database/tables.ts'
+import { findAttemptOfForm } from '../database/transactions.ts'
 import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
 import { type Payability, payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
@@ -33,45 +34,28 @@ export const chargePayment = async (
     holder?: CardHolder
   },
 ): Promise<SandboxChargeOutcome> => {
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<SandboxChargeOutcome> => {
-      const payment = await lockPayment(trx, charge.paymentId)
-      if (!payment) return { kind: 'no-such-payment' }
-      const repeated = await earlierAttempt(trx, { payment, formKey: charge.formKey })
-      if (repeated) return outcomeOf(sandbox, { payment, transaction: repeated })
-      const payability = payabilityOf(payment, sandbox.clock.now())
-      if (payability !== 'payable') return { kind: 'not-payable', because: payability, payment }
-      return attemptCharge(trx, {
-        sandbox,
-        payment,
-        card: charge.card,
-        price: priceWithTip(payment, charge.tipMinor),
-        customerPresent: true,
-        // Links the return from a challenge to this attempt.
-        formKey: charge.formKey ?? randomUUID(),
-        formFields: charge.formFields,
-        saveCardFor: charge.saveCard ? (charge.holder ?? holderOf(payment)) : null,
-      })
+  return commitAndWake(sandbox, async (trx): Promise<SandboxChargeOutcome> => {
+    const payment = await lockPayment(trx, charge.paymentId)
+    if (!payment) return { kind: 'no-such-payment' }
+    const repeated = await findAttemptOfForm(trx, { payment, formKey: charge.formKey })
+    if (repeated) return outcomeOf(sandbox, { payment, transaction: repeated })
+    const payability = payabilityOf(payment, sandbox.clock.now())
+    if (payability !== 'payable') return { kind: 'not-payable', because: payability, payment }
+    return attemptCharge(trx, {
+      sandbox,
+      payment,
+      card: charge.card,
+      price: priceWithTip(payment, charge.tipMinor),
+      customerPresent: true,
+      // Links the return from a challenge to this attempt.
+      formKey: charge.formKey ?? randomUUID(),
+      formFields: charge.formFields,
+      saveCardFor: charge.saveCard ? (charge.holder ?? holderOf(payment)) : null,
     })
-  sandbox.wake()
-  return outcome
+  })
 }
 
 const holderOf = (payment: SandboxPaymentRow): CardHolder => ({
   identity_number: payment.customer_identity_number,
   email: payment.customer_email,
 })
-
-const earlierAttempt = async (
-  trx: Transaction<Tables>,
-  { payment, formKey }: { payment: SandboxPaymentRow; formKey: string | undefined },
-): Promise<TransactionRow | undefined> =>
-  formKey === undefined
-    ? undefined
-    : trx
-        .selectFrom('transactions')
-        .selectAll()
-        .where('payment_id', '=', payment.id)
-        .where('form_key', '=', formKey)
-        .executeTakeFirst()

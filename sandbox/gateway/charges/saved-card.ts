@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { ChargeBody } from '../bodies/charges.ts'
-import { isExpiredCard } from '../cards.ts'
+import { isExpiredCard, storedCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
+import { commitAndWake } from '../database/commit.ts'
 import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/idempotency-keys.ts'
 import { findMethod } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables } from '../database/tables.ts'
@@ -38,26 +39,22 @@ export const chargeStoredCard = async (
   const { environment, idempotencyKey } = charge
   const key: IdempotencyKey = { environment, operation: 'charge', key: idempotencyKey }
   const reuse = sandbox.profile.idempotency_key_reuse
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<SandboxSavedCardOutcome> => {
-      if (reuse !== 'ignored') {
-        await lockKey(trx, key)
-        const earlier = await earlierOutcome(trx, { sandbox, key })
-        if (earlier) return reuse === 'replay' ? earlier : { kind: 'key-rejected' }
-      }
-      const method = await findMethod(trx, { environment, id: charge.methodId })
-      if (!method) return { kind: 'no-such-method' }
-      if (method.revoked_at) return { kind: 'revoked' }
-      const made = await chargeMethod(trx, { sandbox, method, charge })
-      if (reuse !== 'ignored') {
-        const { payment, transaction } = made
-        await rememberKey(trx, { key, paymentId: payment.id, transactionId: transaction.id })
-      }
-      return made
-    })
-  sandbox.wake()
-  return outcome
+  return commitAndWake(sandbox, async (trx): Promise<SandboxSavedCardOutcome> => {
+    if (reuse !== 'ignored') {
+      await lockKey(trx, key)
+      const earlier = await earlierOutcome(trx, { sandbox, key })
+      if (earlier) return reuse === 'replay' ? earlier : { kind: 'key-rejected' }
+    }
+    const method = await findMethod(trx, { environment, id: charge.methodId })
+    if (!method) return { kind: 'no-such-method' }
+    if (method.revoked_at) return { kind: 'revoked' }
+    const made = await chargeMethod(trx, { sandbox, method, charge })
+    if (reuse !== 'ignored') {
+      const { payment, transaction } = made
+      await rememberKey(trx, { key, paymentId: payment.id, transactionId: transaction.id })
+    }
+    return made
+  })
 }
 
 const earlierOutcome = async (
@@ -90,7 +87,7 @@ const chargeMethod = async (
 ): Promise<DecidedOutcome> => {
   const { clock, profile } = sandbox
   const { body, terms, environment } = charge
-  const card = { expMonth: method.card_exp_month, expYear: method.card_exp_year }
+  const card = storedCard(method)
   const payment = await trx
     .insertInto('payments')
     .values(
@@ -114,12 +111,7 @@ const chargeMethod = async (
   const outcome = await attemptCharge(trx, {
     sandbox,
     payment,
-    card: {
-      ...card,
-      testCard: isExpiredCard(card, clock.now()) ? 'expired' : method.test_card,
-      brand: method.card_brand,
-      lastFour: method.card_last_four,
-    },
+    card: isExpiredCard(card, clock.now()) ? { ...card, testCard: 'expired' } : card,
     price: priceAsCreated(payment),
     customerPresent: false,
   })

@@ -1,12 +1,13 @@
 import type { Sandbox } from '../context.ts'
 import type { TransactionRow } from '../database/tables.ts'
+import { findAttemptOfForm } from '../database/transactions.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { readerOf } from '../pages/document.ts'
 import { authenticationUrl, deadlineAhead } from '../payments/challenge/authentication-url.ts'
 import { payabilityOf } from '../payments/states.ts'
-import { findAttempt, findCheckout } from './find-checkout.ts'
-import { offersToSaveCard } from './form-input.ts'
+import { findCheckout } from './find-checkout.ts'
+import { isFormKey, offersToSaveCard } from './form-input.ts'
 import { formPage } from './form-page.ts'
 import { approvedScreen, notFoundScreen, notPayableScreen } from './screens.ts'
 
@@ -17,7 +18,10 @@ export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Prom
   const { profile, clock } = sandbox
   const view = { reader, payment, merchantName: profile.merchant_name }
 
-  const transaction = await findAttempt(sandbox, { payment, formKey: reader.query.get('attempt') })
+  // Only the customer's browser knows the form key.
+  const key = reader.query.get('attempt')
+  const formKey = isFormKey(key) ? key : undefined
+  const transaction = await findAttemptOfForm(sandbox.database.query, { payment, formKey })
   if (transaction?.paid_at) return approvedScreen({ ...view, transaction })
   const payability = payabilityOf(payment, clock.now())
   if (payability !== 'payable') {

@@ -1,15 +1,17 @@
+import type { z } from 'zod'
 import { faultsInput } from '../faults/settings.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { bodyOf, type HttpRequest } from '../http/request.ts'
 import type { SandboxRoute } from '../http/router.ts'
 import { merchantOf } from '../merchant.ts'
+import { settleNow } from '../payments/reversals/settlement.ts'
+import { profileSchema } from '../profile.ts'
 import { errorAnswers, requestLanguage } from '../v1/answers.ts'
 import { mayControl } from './access.ts'
 import { answerChallenge, challengeInput } from './challenges.ts'
 import { moveClock, showClock } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { registerEndpoint, removeEndpoint, rotateEndpoint, showEndpoints } from './endpoints.ts'
-import { changeFaults, showFaults } from './faults.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
 import { payTarget } from './pay.ts'
 import {
@@ -20,16 +22,14 @@ import {
   refundByMerchant,
   voidByMerchant,
 } from './portal-actions.ts'
-import { changeProfile, profileInput, showProfile } from './profile.ts'
 import { reset } from './reset.ts'
 import { serialize } from './serialize.ts'
-import { settle } from './settle.ts'
 import { addToken, tokenInput } from './tokens.ts'
 import { withInput } from './with-input.ts'
 
 /** Routes outside the contract that act as customer, portal and time. */
 export const controlRoutes = (controls: Controls): SandboxRoute[] => {
-  const { sandbox, journal, settings } = controls
+  const { sandbox, journal, profile, settings } = controls
   const merchant = merchantOf(settings)
   const portal = (request: HttpRequest) => ({
     sandbox,
@@ -48,29 +48,25 @@ export const controlRoutes = (controls: Controls): SandboxRoute[] => {
     handle: (request) =>
       mayControl(request, { settings, publicUrl: sandbox.publicUrl }) ? answer(request) : forbidden,
   })
+  const input = <Schema extends z.ZodType>(
+    [method, path]: ['POST' | 'PUT', string],
+    schema: Schema,
+    use: (input: z.output<Schema>, request: HttpRequest) => Promise<Reply>,
+  ): SandboxRoute =>
+    route(method, path, (request) =>
+      withInput(schema, bodyOf(request), (given) => use(given, request)),
+    )
 
   return [
-    route('POST', '/pay', (request) =>
-      withInput(payInput, bodyOf(request), (input) => payTarget(sandbox, input)),
-    ),
-    route('POST', '/tokens', (request) =>
-      withInput(tokenInput, bodyOf(request), (input) => addToken({ sandbox, merchant }, input)),
-    ),
-    route('POST', '/challenges/:id', (request) =>
-      withInput(challengeInput, bodyOf(request), ({ outcome }) =>
-        answerChallenge(sandbox, { transactionId: request.params.id ?? '', outcome }),
-      ),
+    input(['POST', '/pay'], payInput, (given) => payTarget(sandbox, given)),
+    input(['POST', '/tokens'], tokenInput, (given) => addToken({ sandbox, merchant }, given)),
+    input(['POST', '/challenges/:id'], challengeInput, ({ outcome }, { params }) =>
+      answerChallenge(sandbox, { transactionId: params.id ?? '', outcome }),
     ),
     route('GET', '/clock', () => showClock(controls)),
-    route('POST', '/clock', (request) =>
-      withInput(clockInput, bodyOf(request), (input) =>
-        onTheClock(() => moveClock(controls, input)),
-      ),
-    ),
+    input(['POST', '/clock'], clockInput, (given) => onTheClock(() => moveClock(controls, given))),
     route('GET', '/endpoints', () => showEndpoints(sandbox)),
-    route('POST', '/endpoints', (request) =>
-      withInput(endpointInput, bodyOf(request), (input) => registerEndpoint(sandbox, input)),
-    ),
+    input(['POST', '/endpoints'], endpointInput, (given) => registerEndpoint(sandbox, given)),
     route('DELETE', '/endpoints/:id', ({ params }) => removeEndpoint(sandbox, params.id ?? '')),
     route('POST', '/endpoints/:id/rotate', ({ params }) =>
       rotateEndpoint(sandbox, params.id ?? ''),
@@ -80,29 +76,26 @@ export const controlRoutes = (controls: Controls): SandboxRoute[] => {
         json(200, await journal.read(since, limit)),
       ),
     ),
-    route('GET', '/profile', () => showProfile(controls)),
-    route('PUT', '/profile', (request) =>
-      withInput(profileInput, bodyOf(request), (fields) => changeProfile(controls, fields)),
+    route('GET', '/profile', () => json(200, profile.current())),
+    input(['PUT', '/profile'], profileSchema.partial(), async (fields) => {
+      const changed = await profile.change(fields)
+      // Open challenges may now be due.
+      sandbox.wake()
+      return json(200, changed)
+    }),
+    route('GET', '/faults', async () => json(200, await sandbox.faults.read())),
+    input(['PUT', '/faults'], faultsInput, async (given) =>
+      json(200, await sandbox.faults.change(given)),
     ),
-    route('GET', '/faults', () => showFaults(sandbox.faults)),
-    route('PUT', '/faults', (request) =>
-      withInput(faultsInput, bodyOf(request), (input) => changeFaults(sandbox.faults, input)),
+    route('POST', '/settle', async () => json(200, { settled: await settleNow(sandbox) })),
+    input(['POST', '/portal/void'], portalVoidInput, (given, request) =>
+      voidByMerchant(portal(request), given),
     ),
-    route('POST', '/settle', () => settle(sandbox)),
-    route('POST', '/portal/void', (request) =>
-      withInput(portalVoidInput, bodyOf(request), (input) =>
-        voidByMerchant(portal(request), input),
-      ),
+    input(['POST', '/portal/refund'], portalRefundInput, (given, request) =>
+      refundByMerchant(portal(request), given),
     ),
-    route('POST', '/portal/refund', (request) =>
-      withInput(portalRefundInput, bodyOf(request), (input) =>
-        refundByMerchant(portal(request), input),
-      ),
-    ),
-    route('POST', '/portal/disable', (request) =>
-      withInput(portalDisableInput, bodyOf(request), (input) =>
-        disableByMerchant(portal(request), input),
-      ),
+    input(['POST', '/portal/disable'], portalDisableInput, (given, request) =>
+      disableByMerchant(portal(request), given),
     ),
     route('POST', '/reset', async () => {
       await onTheClock(() => reset(controls))

@@ -3,7 +3,13 @@ import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
-import type { EnvironmentScope, NewSandboxPayment, SandboxPaymentRow, Tables } from './tables.ts'
+import type {
+  EnvironmentScope,
+  NewSandboxPayment,
+  SandboxPaymentRow,
+  Tables,
+  TokenCustomer,
+} from './tables.ts'
 
 type Queries = Kysely<Tables> | Transaction<Tables>
 
@@ -23,6 +29,14 @@ export const findSandboxPayment = async (
     environment === 'any' ? byId : byId.where('environment', '=', environment)
   ).executeTakeFirst()
 }
+
+/** Columns of the customer whom a request names. */
+export const customerColumns = (customer: TokenCustomer = {}) => ({
+  customer_name: customer.name ?? null,
+  customer_email: customer.email ?? null,
+  customer_phone: customer.phone ?? null,
+  customer_identity_number: customer.identity_number ?? null,
+})
 
 export const findPaymentBySlug = (
   query: Queries,

@@ -19,6 +19,20 @@ export const findTransaction = async (
   ).executeTakeFirst()
 }
 
+/** Finds the attempt of one rendered form. */
+export const findAttemptOfForm = async (
+  query: Kysely<Tables>,
+  { payment, formKey }: { payment: SandboxPaymentRow; formKey: string | undefined },
+): Promise<TransactionRow | undefined> =>
+  formKey === undefined
+    ? undefined
+    : query
+        .selectFrom('transactions')
+        .selectAll()
+        .where('payment_id', '=', payment.id)
+        .where('form_key', '=', formKey)
+        .executeTakeFirst()
+
 /** Reads both and locks the payment's row until the database transaction ends. */
 export const lockTransaction = async (
   trx: Transaction<Tables>,
@@ -44,6 +58,10 @@ export const viewThroughTransaction = (
     transaction.status === 'pending' || transaction.status === 'declined'
       ? payment.status
       : transaction.status,
+  ...columnsInPayment(transaction),
+})
+
+const columnsInPayment = (transaction: TransactionRow) => ({
   transaction_id: transaction.id,
   subtotal_minor: transaction.subtotal_minor,
   sales_tax_minor: transaction.sales_tax_minor,
@@ -63,13 +81,7 @@ export const showInPayment = async (
     .set({
       // Disabled is final for the link, even after a refund.
       status: payment.status === 'disabled' ? 'disabled' : seen.status,
-      transaction_id: seen.transaction_id,
-      subtotal_minor: seen.subtotal_minor,
-      sales_tax_minor: seen.sales_tax_minor,
-      service_fee_minor: seen.service_fee_minor,
-      total_minor: seen.total_minor,
-      refunded_minor: seen.refunded_minor,
-      paid_at: seen.paid_at,
+      ...columnsInPayment(transaction),
     })
     .where('id', '=', payment.id)
     .returningAll()

@@ -2,7 +2,7 @@ import { html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
 import type { Reply } from '../http/reply.ts'
 import { documentReply, type Reader } from '../pages/document.ts'
-import { addressesOf, testCardsList } from '../pages/parts.ts'
+import { gatewayAddresses, testCardsList } from '../pages/parts.ts'
 import { PORTAL_STYLESHEET_PATH } from '../portal/portal-page.ts'
 
 export const homePage = (reader: Reader, url: string): Reply => {
@@ -24,7 +24,7 @@ ${link(`/portal?${lang}`, home.portal, home.portalHint)}
 ${link(`/sdk?${lang}`, home.sdk, home.sdkHint)}
 ${link('/openapi.json', home.openapi, home.openapiHint)}
 </ul>
-${addressesOf(url, texts)}
+${gatewayAddresses(url, texts)}
 <h2>${home.try}</h2>
 <section class="card">
 <p>${home.tryHint}</p>

@@ -4,9 +4,25 @@ const MASK = '[masked]'
 
 /** Always masked: even a mistyped card number may be a real one. */
 const SECRET_FIELDS = new Set([
-  ...['number', 'cardnumber', 'ccnumber', 'pan', 'accountnumber'],
-  ...['cvc', 'cvv', 'csc', 'cvn', 'securitycode', 'cardcode', 'pin'],
-  ...['secret', 'secretkey', 'signature', 'password', 'authorization', 'apikey', 'accesstoken'],
+  'number',
+  'cardnumber',
+  'ccnumber',
+  'pan',
+  'accountnumber',
+  'cvc',
+  'cvv',
+  'csc',
+  'cvn',
+  'securitycode',
+  'cardcode',
+  'pin',
+  'secret',
+  'secretkey',
+  'signature',
+  'password',
+  'authorization',
+  'apikey',
+  'accesstoken',
 ])
 
 /** Truncates longer texts; the journal is no archive. */

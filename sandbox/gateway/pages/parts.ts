@@ -34,7 +34,7 @@ export const testCardsList = ({ labels, testCards }: GatewayTexts): Html =>
       html`<li><code>${inGroupsOfFour(number)}</code> <span>${testCards[name]}</span></li>`,
   )}</ul>`
 
-export const addressesOf = (publicUrl: string, { labels }: GatewayTexts): Html => {
+export const gatewayAddresses = (publicUrl: string, { labels }: GatewayTexts): Html => {
   const { api, embed, sdk } = sandboxUrls(publicUrl)
   return html`<h2>${labels.addresses}</h2>
 <section class="card keys">

@@ -5,6 +5,7 @@ import type { Sandbox } from '../context.ts'
 import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/idempotency-keys.ts'
 import { lockName } from '../database/lock-name.ts'
 import {
+  customerColumns,
   findReusable,
   findSandboxPayment,
   insertPayment,
@@ -140,10 +141,7 @@ const newPayment = (
     reusable: body.reusable ?? false,
     external_reference: body.external_reference,
     metadata: JSON.stringify(body.metadata ?? {}),
-    customer_name: body.customer?.name ?? null,
-    customer_email: body.customer?.email ?? null,
-    customer_phone: body.customer?.phone ?? null,
-    customer_identity_number: body.customer?.identity_number ?? null,
+    ...customerColumns(body.customer),
     lock_customer_fields: body.lock_customer_fields ?? false,
     success_url: body.success_url ?? null,
     cancel_url: body.cancel_url ?? null,

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../context.ts'
+import { commitAndWake } from '../database/commit.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import { deleteFormFields } from '../database/transactions.ts'
@@ -18,28 +19,24 @@ export const disablePayment = async (
   sandbox: Sandbox,
   paymentId: number,
 ): Promise<DisableOutcome> => {
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<DisableOutcome> => {
-      const payment = await lockPayment(trx, paymentId)
-      if (!payment) return { kind: 'not-found' }
-      const { disable, disabled_event } = sandbox.profile
-      const transition = transitionOf(payment, 'disabled')
-      if (!transition || (disable === 'pending_only' && payment.status !== 'pending')) {
-        return { kind: 'refused', payment }
-      }
-      const disabled = await trx
-        .updateTable('payments')
-        .set({ status: transition.to })
-        .where('id', '=', payment.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await deleteFormFields(trx, { of: 'payments', ids: [payment.id] })
-      if (disabled_event !== 'none') {
-        await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
-      }
-      return { kind: 'disabled', payment: disabled }
-    })
-  sandbox.wake()
-  return outcome
+  return commitAndWake(sandbox, async (trx): Promise<DisableOutcome> => {
+    const payment = await lockPayment(trx, paymentId)
+    if (!payment) return { kind: 'not-found' }
+    const { disable, disabled_event } = sandbox.profile
+    const transition = transitionOf(payment, 'disabled')
+    if (!transition || (disable === 'pending_only' && payment.status !== 'pending')) {
+      return { kind: 'refused', payment }
+    }
+    const disabled = await trx
+      .updateTable('payments')
+      .set({ status: transition.to })
+      .where('id', '=', payment.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await deleteFormFields(trx, { of: 'payments', ids: [payment.id] })
+    if (disabled_event !== 'none') {
+      await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
+    }
+    return { kind: 'disabled', payment: disabled }
+  })
 }

@@ -2,7 +2,7 @@ import type { Settings } from '../../../config/settings.ts'
 import { html } from '../../../src/runtime/http/page/html.ts'
 import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
-import { addressesOf, secretValue, testCardsList } from '../pages/parts.ts'
+import { gatewayAddresses, secretValue, testCardsList } from '../pages/parts.ts'
 import { portalPage } from './portal-page.ts'
 import type { PortalView } from './view.ts'
 
@@ -23,7 +23,7 @@ export const keysPage = ({ publicUrl }: Sandbox, view: PortalView, settings: Set
 ${secretValue(portal.secretKey, secretKey, portal.secretKeyHint)}
 ${secretValue(portal.publishableKey, publishableKey, portal.publishableKeyHint)}
 </section>
-${addressesOf(publicUrl, texts)}
+${gatewayAddresses(publicUrl, texts)}
 <h2>${labels.testCards}</h2>
 <section class="tests">
 ${testCardsList(texts)}

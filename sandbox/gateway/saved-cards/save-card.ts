@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { cardColumns, storedCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { customerKeyOf, findMethods, lockCustomer } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables, TransactionRow } from '../database/tables.ts'
@@ -31,11 +32,7 @@ export const saveCard = async (
     .values({
       id: `pm_${randomBytes(12).toString('hex')}`,
       environment,
-      test_card: transaction.test_card,
-      card_brand: transaction.card_brand,
-      card_last_four: transaction.card_last_four,
-      card_exp_month: transaction.card_exp_month,
-      card_exp_year: transaction.card_exp_year,
+      ...cardColumns(storedCard(transaction)),
       is_default: others.length === 0,
       customer_identity_number: holder.identity_number,
       customer_email: holder.email,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../../src/contract/keys.ts'
-import type { Card } from '../cards.ts'
+import { type Card, cardColumns } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { findSandboxPayment } from '../database/payments.ts'
 import type { TokenCustomer } from '../database/tables.ts'
@@ -43,11 +43,7 @@ export const createToken = async (
     .values({
       id: paymentToken,
       environment,
-      test_card: card.testCard,
-      card_brand: card.brand,
-      card_last_four: card.lastFour,
-      card_exp_month: card.expMonth,
-      card_exp_year: card.expYear,
+      ...cardColumns(card),
       payment_id: payment?.id ?? null,
       customer,
       description: options.description ?? null,

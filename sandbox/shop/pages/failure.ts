@@ -2,7 +2,7 @@ import { html } from '../../../src/runtime/http/page/html.ts'
 import type { CheckoutAnswer } from '../charge.ts'
 import { SHOP_TEXTS } from '../locales/texts.ts'
 import type { ShopOrder } from '../orders.ts'
-import { layout, type ShopVisit, stateCard } from './layout.ts'
+import { layout, orderStateCard, type ShopVisit } from './layout.ts'
 import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
 /** Nothing was charged, because there is no checkout. */
@@ -15,7 +15,7 @@ export const checkoutFailedPage = (
   const { title, message } = t[answer.outcome]
   return layout(visit, {
     title,
-    content: stateCard({
+    content: orderStateCard({
       look: html`class="state declined"`,
       title,
       message,
@@ -32,7 +32,7 @@ export const unknownPage = (visit: ShopVisit, order: ShopOrder): string => {
   const { title, message, toOrder } = SHOP_TEXTS[language].unknownCharge
   return layout(visit, {
     title,
-    content: stateCard({
+    content: orderStateCard({
       look: html`class="state checking"`,
       title,
       message,

@@ -55,7 +55,7 @@ ${content}
 }
 
 /** Card with a state, what it means, and the ways on. */
-export const stateCard = ({
+export const orderStateCard = ({
   look,
   title,
   message,

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { priceText } from '../catalogue.ts'
 import { SHOP_TEXTS } from '../locales/texts.ts'
 import type { OrderState, ShopOrder } from '../orders.ts'
-import { layout, SHOP_PATH, type ShopVisit, stateCard, testCards } from './layout.ts'
+import { layout, orderStateCard, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
 
 /** Unpaid states. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
@@ -38,7 +38,7 @@ export const orderPage = (
       html`<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`
     }`,
     content: html`<p id="page-status" class="hidden" role="status"></p>
-${stateCard({
+${orderStateCard({
   look: html`id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}`,
   title,
   message,

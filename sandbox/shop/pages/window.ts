@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { type Product, priceText, products } from '../catalogue.ts'
 import { SHOP_NAME, SHOP_TEXTS } from '../locales/texts.ts'
-import { layout, SHOP_PATH, type ShopVisit, stateCard, testCards } from './layout.ts'
+import { layout, orderStateCard, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
 
 export const windowPage = (visit: ShopVisit): string => {
   const t = SHOP_TEXTS[visit.language]
@@ -42,7 +42,7 @@ export const noSuchOrderPage = (visit: ShopVisit): string => {
   const { title, message } = SHOP_TEXTS[visit.language].noSuchOrder
   return layout(visit, {
     title,
-    content: stateCard({
+    content: orderStateCard({
       look: html`class="state expired"`,
       title,
       message,

@@ -1,5 +1,6 @@
 import { type AttemptOutcome, concludeAttempt, outcomeOf } from '../../charges/attempt.ts'
 import type { Sandbox } from '../../context.ts'
+import { commitAndWake } from '../../database/commit.ts'
 import { lockTransaction } from '../../database/transactions.ts'
 import { transitionOf } from '../states.ts'
 import { deadlineAhead } from './authentication-url.ts'
@@ -26,28 +27,24 @@ export const concludeChallenge = async (
   sandbox: Sandbox,
   { transactionId, result }: { transactionId: string; result: ChallengeResult },
 ): Promise<ChallengeOutcome> => {
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<ChallengeOutcome> => {
-      const found = await lockTransaction(trx, { id: transactionId, environment: 'any' })
-      if (!found) return { kind: 'not-found' }
-      const { payment, transaction } = found
-      const deadline = deadlineAhead(transaction, sandbox.clock.now())
-      if (transaction.status !== 'pending' || !deadline) {
-        return { kind: 'not-open', outcome: outcomeOf(sandbox, found) }
-      }
-      if (result === 'abandoned') return outcomeOf(sandbox, found)
-      const isPayable = transitionOf(payment, 'charge_approved') !== undefined
-      return concludeAttempt(trx, {
-        sandbox,
-        payment,
-        transaction,
-        answer:
-          result === 'authenticated' && isPayable
-            ? { kind: 'approved', isoResponseCode: '00' }
-            : { kind: 'declined', isoResponseCode: result === 'failed' ? '1A' : '05' },
-      })
+  return commitAndWake(sandbox, async (trx): Promise<ChallengeOutcome> => {
+    const found = await lockTransaction(trx, { id: transactionId, environment: 'any' })
+    if (!found) return { kind: 'not-found' }
+    const { payment, transaction } = found
+    const deadline = deadlineAhead(transaction, sandbox.clock.now())
+    if (transaction.status !== 'pending' || !deadline) {
+      return { kind: 'not-open', outcome: outcomeOf(sandbox, found) }
+    }
+    if (result === 'abandoned') return outcomeOf(sandbox, found)
+    const isPayable = transitionOf(payment, 'charge_approved') !== undefined
+    return concludeAttempt(trx, {
+      sandbox,
+      payment,
+      transaction,
+      answer:
+        result === 'authenticated' && isPayable
+          ? { kind: 'approved', isoResponseCode: '00' }
+          : { kind: 'declined', isoResponseCode: result === 'failed' ? '1A' : '05' },
     })
-  sandbox.wake()
-  return outcome
+  })
 }

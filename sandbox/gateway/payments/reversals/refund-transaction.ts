@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatHondurasTime } from '../../../../src/contract/honduras-time.ts'
 import { formatMoney, moneyFromMinor } from '../../../../src/domain/money.ts'
 import type { Sandbox } from '../../context.ts'
+import { commitAndWake } from '../../database/commit.ts'
 import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../../database/tables.ts'
 import {
   lockTransaction,
@@ -43,76 +44,72 @@ export const refundTransaction = async (
     refundedBefore?: string | undefined
   },
 ): Promise<SandboxRefundOutcome> => {
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<SandboxRefundOutcome> => {
-      const { transactionId: id, environment } = request
-      const found = await lockTransaction(trx, { id, environment })
-      if (!found) return { kind: 'not-found' }
-      const { payment, transaction } = found
-      const remaining = transaction.total_minor - transaction.refunded_minor
-      const amount = amountOf(request.amount, { payment, remaining })
-      const violations = {
-        ...refundRefusalOf(sandbox, transaction),
-        ...changeSince(request.refundedBefore, { payment, transaction }),
-        // No amount of a voided charge would be valid.
-        ...(transaction.status === 'voided' ? {} : amount.violations),
-      }
-      if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
-      if (sandbox.faults.refundsRejected()) return REJECTED_BY_PROCESSOR
+  return commitAndWake(sandbox, async (trx): Promise<SandboxRefundOutcome> => {
+    const { transactionId: id, environment } = request
+    const found = await lockTransaction(trx, { id, environment })
+    if (!found) return { kind: 'not-found' }
+    const { payment, transaction } = found
+    const remaining = transaction.total_minor - transaction.refunded_minor
+    const amount = amountOf(request.amount, { payment, remaining })
+    const violations = {
+      ...refundRefusalOf(sandbox, transaction),
+      ...changeSince(request.refundedBefore, { payment, transaction }),
+      // No amount of a voided charge would be valid.
+      ...(transaction.status === 'voided' ? {} : amount.violations),
+    }
+    if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
+    if (sandbox.faults.refundsRejected()) return REJECTED_BY_PROCESSOR
 
-      const isRest = amount.minor === remaining
-      const transition = transitionOf(
-        viewThroughTransaction(payment, transaction),
-        isRest ? 'refunded_in_full' : 'refunded_in_part',
-      )
-      if (!transition?.event) return { kind: 'refused', violations: { refund: ['not_refundable'] } }
-      const refund: SandboxRefund = {
-        id: randomUUID(),
-        amountMinor: amount.minor,
-        reason: request.reason ?? null,
-        createdAt: sandbox.clock.now(),
-      }
-      await trx
-        .insertInto('refunds')
-        .values({
-          id: refund.id,
-          transaction_id: transaction.id,
-          amount_minor: refund.amountMinor,
-          reason: refund.reason,
-          created_at: refund.createdAt,
-        })
-        .execute()
-      const refunded = await trx
-        .updateTable('transactions')
-        .set({
-          status: isRest ? 'refunded' : 'partially_refunded',
-          refunded_minor: transaction.refunded_minor + amount.minor,
-        })
-        .where('id', '=', transaction.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      if (payment.transaction_id === refunded.id) {
-        await showInPayment(trx, { payment, transaction: refunded })
-      }
-      const seen = viewThroughTransaction(payment, refunded)
-      await recordPaymentEvent(trx, {
-        sandbox,
-        type: transition.event,
-        payment: seen,
-        more: refundFields(seen, {
-          ...refund,
-          amountMinor:
-            sandbox.profile.refund_event_amount === 'sum'
-              ? refunded.refunded_minor
-              : refund.amountMinor,
-        }),
-        notBefore: visibleFrom(sandbox),
+    const isRest = amount.minor === remaining
+    const transition = transitionOf(
+      viewThroughTransaction(payment, transaction),
+      isRest ? 'refunded_in_full' : 'refunded_in_part',
+    )
+    if (!transition?.event) return { kind: 'refused', violations: { refund: ['not_refundable'] } }
+    const refund: SandboxRefund = {
+      id: randomUUID(),
+      amountMinor: amount.minor,
+      reason: request.reason ?? null,
+      createdAt: sandbox.clock.now(),
+    }
+    await trx
+      .insertInto('refunds')
+      .values({
+        id: refund.id,
+        transaction_id: transaction.id,
+        amount_minor: refund.amountMinor,
+        reason: refund.reason,
+        created_at: refund.createdAt,
       })
-      return { kind: 'refunded', payment: seen, refund }
+      .execute()
+    const refunded = await trx
+      .updateTable('transactions')
+      .set({
+        status: isRest ? 'refunded' : 'partially_refunded',
+        refunded_minor: transaction.refunded_minor + amount.minor,
+      })
+      .where('id', '=', transaction.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (payment.transaction_id === refunded.id) {
+      await showInPayment(trx, { payment, transaction: refunded })
+    }
+    const seen = viewThroughTransaction(payment, refunded)
+    await recordPaymentEvent(trx, {
+      sandbox,
+      type: transition.event,
+      payment: seen,
+      more: refundFields(seen, {
+        ...refund,
+        amountMinor:
+          sandbox.profile.refund_event_amount === 'sum'
+            ? refunded.refunded_minor
+            : refund.amountMinor,
+      }),
+      notBefore: visibleFrom(sandbox),
     })
-  sandbox.wake()
-  return outcome
+    return { kind: 'refunded', payment: seen, refund }
+  })
 }
 
 /** "A processor message such as Invalid transaction may appear" (4.7). */

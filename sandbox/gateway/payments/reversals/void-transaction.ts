@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../context.ts'
+import { commitAndWake } from '../../database/commit.ts'
 import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../../database/tables.ts'
 import {
   lockTransaction,
@@ -32,39 +33,35 @@ export const voidTransaction = async (
     reason?: string | undefined
   },
 ): Promise<SandboxVoidOutcome> => {
-  const outcome = await sandbox.database.query
-    .transaction()
-    .execute(async (trx): Promise<SandboxVoidOutcome> => {
-      const { transactionId: id, environment } = request
-      const found = await lockTransaction(trx, { id, environment })
-      if (!found) return { kind: 'not-found' }
-      const before = viewThroughTransaction(found.payment, found.transaction)
-      const because = voidRefusalOf(found.transaction, sandbox.clock.now())
-      if (because) return { kind: 'refused', because }
-      const transition = transitionOf(before, 'voided')
-      if (!transition?.event) return { kind: 'refused', because: 'not_voidable' }
+  return commitAndWake(sandbox, async (trx): Promise<SandboxVoidOutcome> => {
+    const { transactionId: id, environment } = request
+    const found = await lockTransaction(trx, { id, environment })
+    if (!found) return { kind: 'not-found' }
+    const before = viewThroughTransaction(found.payment, found.transaction)
+    const because = voidRefusalOf(found.transaction, sandbox.clock.now())
+    if (because) return { kind: 'refused', because }
+    const transition = transitionOf(before, 'voided')
+    if (!transition?.event) return { kind: 'refused', because: 'not_voidable' }
 
-      const transaction = await trx
-        .updateTable('transactions')
-        .set({
-          status: 'voided',
-          // Although nothing was refunded (2.1).
-          refunded_minor: found.transaction.total_minor,
-          void_reason: request.reason ?? null,
-          voided_at: sandbox.clock.now(),
-        })
-        .where('id', '=', found.transaction.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      const isShown = found.payment.transaction_id === transaction.id
-      if (isShown) await showInPayment(trx, { payment: found.payment, transaction })
-      const payment = viewThroughTransaction(found.payment, transaction)
-      const notBefore = visibleFrom(sandbox)
-      await recordPaymentEvent(trx, { sandbox, type: transition.event, payment, notBefore })
-      return { kind: 'voided', payment }
-    })
-  sandbox.wake()
-  return outcome
+    const transaction = await trx
+      .updateTable('transactions')
+      .set({
+        status: 'voided',
+        // Although nothing was refunded (2.1).
+        refunded_minor: found.transaction.total_minor,
+        void_reason: request.reason ?? null,
+        voided_at: sandbox.clock.now(),
+      })
+      .where('id', '=', found.transaction.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const isShown = found.payment.transaction_id === transaction.id
+    if (isShown) await showInPayment(trx, { payment: found.payment, transaction })
+    const payment = viewThroughTransaction(found.payment, transaction)
+    const notBefore = visibleFrom(sandbox)
+    await recordPaymentEvent(trx, { sandbox, type: transition.event, payment, notBefore })
+    return { kind: 'voided', payment }
+  })
 }
 
 export const voidRefusalOf = (transaction: TransactionRow, now: Date): VoidRefusal | undefined => {
