@@ -159,13 +159,13 @@ module.exports = {
         ],
       },
     },
-    mayUse('dashboard', 'src/domain'),
+    mayUse('dashboard', 'src/domain', 'src/locales'),
     {
       name: 'screens-stand-on-parts',
       comment: 'Only the router and the preloading of screens know the screens.',
       severity: 'error',
       from: {
-        path: '^dashboard/(app|parts|texts)/',
+        path: '^dashboard/(app|parts)/',
         pathNot: '^dashboard/app/(router\\.tsx|ahead\\.ts)$',
       },
       to: { path: '^dashboard/screens/' },

@@ -1,5 +1,5 @@
 import './app/layers.css'
-import '@mantine/core/styles.layer.css'
+import './app/theme/mantine.css'
 import '@mantine/notifications/styles.layer.css'
 import './app/theme/styles.ts'
 import { MantineProvider } from '@mantine/core'
@@ -9,7 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { LanguageProvider } from './app/language.tsx'
+import { firstLanguage, speak } from './app/language.ts'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
 import { PasswordQuestion } from './app/session/password-question.tsx'
@@ -19,15 +19,20 @@ import { cssVariables, theme } from './app/theme/theme.ts'
 const root = document.getElementById('dashboard')
 if (!root) throw new Error('The page has no place for the dashboard.')
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <LanguageProvider>
+const language = firstLanguage()
+document.documentElement.lang = language
+// The screen and its data load while the texts do.
+void router.load()
+
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+      >
         <QueryClientProvider client={queryClient}>
           <ModalsProvider modalProps={{ withCloseButton: false }}>
             <Notifications position="bottom-center" />
@@ -35,7 +40,10 @@ createRoot(root).render(
             <PasswordQuestion />
           </ModalsProvider>
         </QueryClientProvider>
-      </LanguageProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+      </MantineProvider>
+    </StrictMode>,
+  )
+
+speak(language).then(render, () => {
+  document.getElementById('unavailable')?.removeAttribute('hidden')
+})

@@ -1,8 +1,7 @@
 import type { Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
-import { en } from '../texts/en.ts'
-import { es } from '../texts/es.ts'
+import { currentLanguage } from './language.ts'
 import { leaveEndedSession, sessionGoesOn } from './session/end-of-session.ts'
 import { freshSignIn } from './session/fresh-sign-in.ts'
 
@@ -50,13 +49,13 @@ const isProblem = (response: Response): boolean =>
 const failuresOfOthers: Middleware = {
   onResponse: ({ request, response }) => {
     if (response.ok || isProblem(response)) return
-    const words = document.documentElement.lang === 'en' ? en : es
+    const { texts } = currentLanguage()
     return Response.json(
       {
         status: response.status,
         code: 'no_answer',
-        title: words.noAnswer,
-        ...(request.method === 'GET' ? {} : { detail: words.mayBeDone }),
+        title: texts.noAnswer,
+        ...(request.method === 'GET' ? {} : { detail: texts.mayBeDone }),
       },
       { status: response.status, headers: { 'content-type': 'application/problem+json' } },
     )
@@ -70,15 +69,15 @@ const inLanguageOfPage: Middleware = {
   },
 }
 
-/** Puente itself translates problems about money. */
+/** Puente translates problems about money; the other ones arrive in English. */
 const problemsInLanguageOfPage: Middleware = {
   onResponse: async ({ response }) => {
-    const { lang } = document.documentElement
-    if (!isProblem(response) || lang !== 'es' || response.headers.get('content-language') === lang)
-      return
-    const { PROBLEMS_IN_SPANISH } = await import('../texts/problems.ts')
+    const { language, texts } = currentLanguage()
+    const isTranslated = response.headers.get('content-language') === language
+    if (!isProblem(response) || language === 'en' || isTranslated) return
     const problem: ApiProblem = await response.clone().json()
-    const words = PROBLEMS_IN_SPANISH[problem.code]
+    const problems: Readonly<Record<string, { title: string; detail?: string }>> = texts.problems
+    const words = problems[problem.code]
     if (!words) return
     const { detail: _, ...rest } = problem
     return Response.json({ ...rest, ...words }, { status: response.status })

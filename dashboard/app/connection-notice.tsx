@@ -1,6 +1,6 @@
 import { useNetwork } from '@mantine/hooks'
 import { useChanges } from './changes.ts'
-import { useTexts } from './language.tsx'
+import { useTexts } from './language.ts'
 import { signInAddress, useSessionOver } from './session/end-of-session.ts'
 
 /** Banner for a lost connection or session. */

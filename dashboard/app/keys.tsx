@@ -1,7 +1,7 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useTexts } from './language.tsx'
+import { useTexts } from './language.ts'
 
 /** Keyboard shortcuts, inactive in form fields. */
 export const Keys = () => {

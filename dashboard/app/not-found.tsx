@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ScreenTitle } from '../parts/screen-title.tsx'
-import { useTexts } from './language.tsx'
+import { useTexts } from './language.ts'
 
 export const NotFoundPage = () => {
   const texts = useTexts()

@@ -10,6 +10,7 @@ const SOURCES = [
   'dashboard',
   'packages/operator-client/client.ts',
   'src/domain',
+  'src/locales',
   'src/runtime/http/assets/design.css',
   'package-lock.json',
 ]

@@ -2,7 +2,7 @@ import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { detailOf, problemOf } from '../app/api.ts'
-import { useTexts } from '../app/language.tsx'
+import { useTexts } from '../app/language.ts'
 
 /** Renders a query's data, loader or error. */
 export const Loaded = <Data,>({

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useTexts } from '../app/language.tsx'
+import { useTexts } from '../app/language.ts'
 
 export const MoreButton = ({
   pages,

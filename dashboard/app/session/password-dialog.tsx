@@ -4,26 +4,8 @@ import { useState } from 'react'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
-import { textsBeside } from '../language.tsx'
+import { useTexts } from '../language.ts'
 import { leaveEndedSession } from './end-of-session.ts'
-
-const en = {
-  question: {
-    title: 'Confirm your password',
-    why: 'You signed in a while ago, and this is a sensitive action. Enter your password to continue.',
-    password: 'Password',
-    send: 'Confirm',
-  },
-}
-const es: typeof en = {
-  question: {
-    title: 'Confirme su contraseña',
-    why: 'Inició sesión hace un rato, y esta es una acción delicada. Sigue en cuanto escriba su contraseña.',
-    password: 'Contraseña',
-    send: 'Confirmar',
-  },
-}
-const useTexts = textsBeside({ en, es })
 
 const confirm = async (password: string): Promise<void> => {
   const { lang } = document.documentElement
@@ -51,7 +33,7 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
       opened
       onClose={cancel}
       zIndex={ABOVE_DIALOGS}
-      title={texts.question.title}
+      title={texts.passwordQuestion.title}
       closeButtonProps={{ 'aria-label': texts.keyboard.close }}
     >
       <form
@@ -64,9 +46,9 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
         }}
       >
         <Stack gap="md">
-          <Text>{texts.question.why}</Text>
+          <Text>{texts.passwordQuestion.why}</Text>
           <PasswordInput
-            label={texts.question.password}
+            label={texts.passwordQuestion.password}
             autoComplete="current-password"
             required
             data-autofocus
@@ -77,7 +59,11 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           {ofField ? null : <ProblemText error={mutation.error} />}
-          <FormButtons send={texts.question.send} isPending={mutation.isPending} close={cancel} />
+          <FormButtons
+            send={texts.passwordQuestion.send}
+            isPending={mutation.isPending}
+            close={cancel}
+          />
         </Stack>
       </form>
     </Modal>

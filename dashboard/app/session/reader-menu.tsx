@@ -1,49 +1,34 @@
-import { ActionIcon, Group, Menu, useMantineColorScheme } from '@mantine/core'
-import { useLanguage } from '../language.tsx'
+import { ActionIcon, Group } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { chooseLanguage, useLanguage } from '../language.ts'
 import { Icon } from '../theme/icons.tsx'
-import { usePerson } from './person.ts'
+
+/** Loads after the first paint. */
+const SettingsMenu = lazy(async () => ({
+  default: (await import('./settings-menu.tsx')).SettingsMenu,
+}))
 
 export const ReaderMenu = () => {
-  const { language, texts, speak } = useLanguage()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { data: person } = usePerson()
+  const { language, texts } = useLanguage()
   const other = language === 'es' ? 'en' : 'es'
+  const placeholder = (
+    <ActionIcon variant="subtle" size="lg" aria-label={texts.settings} disabled>
+      <Icon name="settings" />
+    </ActionIcon>
+  )
   return (
     <Group gap="xs" wrap="nowrap">
-      <button className="plain" type="button" lang={other} onClick={() => speak(other)}>
+      <button
+        className="plain"
+        type="button"
+        lang={other}
+        onClick={() => void chooseLanguage(other)}
+      >
         {texts.language}
       </button>
-      <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" size="lg" aria-label={texts.settings}>
-            <Icon name="settings" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {person ? (
-            <Menu.Label style={{ overflowWrap: 'anywhere' }}>
-              {texts.signedInAs} <bdi>{person.name}</bdi>
-            </Menu.Label>
-          ) : null}
-          <Menu.Label>{texts.appearance.label}</Menu.Label>
-          {(['auto', 'light', 'dark'] as const).map((scheme) => (
-            <Menu.RadioItem
-              key={scheme}
-              value={scheme}
-              checked={colorScheme === scheme}
-              checkIcon={<Icon name="check" />}
-              closeMenuOnClick
-              onChange={() => setColorScheme(scheme)}
-            >
-              {texts.appearance[scheme]}
-            </Menu.RadioItem>
-          ))}
-          <Menu.Divider />
-          <Menu.Item component="a" href="/sign-out">
-            {texts.signOut}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Suspense fallback={placeholder}>
+        <SettingsMenu />
+      </Suspense>
     </Group>
   )
 }

@@ -3,20 +3,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { FormFailure } from '../forms/form-failure.tsx'
 import { useFormAction } from '../forms/use-form-action.ts'
-import { useFirstStepsTexts } from './first-steps-texts.ts'
 import { useDemoData } from './use-begins.ts'
 
 /** Offers demo orders for a trial installation and shows their progress. */
 export const DemoDataButton = ({ leadsHome = false }: { leadsHome?: boolean }) => {
-  const texts = useFirstStepsTexts().demoData
+  const { format } = useLanguage()
+  const texts = useTexts().demoData
   const { data } = useDemoData()
   const act = useFormAction(use.useMutation('post', '/operator/v1/demo-data'), {})
   useRedirectHome(leadsHome ? data?.state : undefined)
   if (!data || data.state === 'done') return null
   if (data.state === 'running') {
-    const text = texts.made(data.orders, data.orders_planned)
+    const text = format(texts.made, { orders: data.orders, planned: data.orders_planned })
     return (
       <div className="filling" role="status">
         <progress aria-label={text} value={data.orders} max={data.orders_planned} />
@@ -30,7 +31,7 @@ export const DemoDataButton = ({ leadsHome = false }: { leadsHome?: boolean }) =
         {texts.fill}
       </Button>
       <Text size="xs" c="dimmed">
-        {texts.about(data.orders_planned)}
+        {format(texts.about, { orders: data.orders_planned })}
       </Text>
       <FormFailure act={act} />
       {data.reason ? (

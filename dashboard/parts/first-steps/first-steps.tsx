@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../app/language.ts'
 import { usePerson } from '../../app/session/person.ts'
 import { useStores } from '../stores/store-name.tsx'
 import { DemoDataButton } from './demo-data.tsx'
-import { useFirstStepsTexts } from './first-steps-texts.ts'
 
 export const FirstSteps = () => {
-  const texts = useFirstStepsTexts().firstSteps
+  const texts = useTexts().firstSteps
   const store = useStoreToTry()
   return (
     <section className="card calm">

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 
 export const FormButtons = ({
   send,

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 import type { FormAct } from './use-form-action.ts'
 
 /** Shows a submission's error; `fields` show their own. */

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 
 /** Never shows a stored secret. */
 export const SecretInput = (props: PasswordInputProps) => {

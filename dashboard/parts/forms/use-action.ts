@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { detailOf, problemOf } from '../../app/api.ts'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 
 /** Runs a mutation, shows its outcome and refetches all queries. */
 export const useAction = <Data, Input>(

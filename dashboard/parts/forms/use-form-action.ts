@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { type ApiProblem, problemOf } from '../../app/api.ts'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 
 export interface FormAct<Input, Data = unknown> {
   isPending: boolean

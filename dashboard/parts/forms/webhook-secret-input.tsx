@@ -1,34 +1,12 @@
 import { Checkbox, type PasswordInputProps } from '@mantine/core'
-import { textsBeside } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 import { SecretInput } from './secret-input.tsx'
-
-const en = {
-  secretDefects: {
-    key: 'This is an API key of the gateway. The signing secret is another one: the portal shows it beside the address that you registered.',
-    blank: 'There is a blank in it. Was it copied whole, and nothing else?',
-    short:
-      'This is very short: anyone who guesses it can report orders as paid. Was it copied whole?',
-  },
-  allowShort: 'The gateway gives no longer secret: take this one',
-}
-
-const es: typeof en = {
-  secretDefects: {
-    key: 'Esto es una clave de API de la pasarela. El secreto de firma es otro: el portal lo muestra junto a la dirección que registró.',
-    blank: 'Tiene un espacio. ¿Se copió completo, y nada más?',
-    short:
-      'Es muy corto: quien lo adivine puede reportar pedidos como pagados. ¿Se copió completo?',
-  },
-  allowShort: 'La pasarela no da un secreto más largo: usar este',
-}
-
-const useTexts = textsBeside({ en, es })
 
 /** The server's minimum; an owner may allow fewer. */
 const FEWEST_CHARACTERS = 16
 
 /** The gateway defines the format, so only an API key is certainly wrong. */
-const defectOf = (typed: string): keyof typeof en.secretDefects | undefined => {
+const defectOf = (typed: string): 'key' | 'blank' | 'short' | undefined => {
   const secret = typed.trim()
   if (isKey(secret)) return 'key'
   if (/\s/.test(secret)) return 'blank'
@@ -63,11 +41,11 @@ export const WebhookSecretInput = ({
       <SecretInput
         {...props}
         value={value}
-        error={error ?? (defect ? texts.secretDefects[defect] : undefined)}
+        error={error ?? (defect ? texts.secret[defect] : undefined)}
       />
       {defect === 'short' ? (
         <Checkbox
-          label={texts.allowShort}
+          label={texts.secret.allowShort}
           checked={allowShort}
           onChange={(event) => onAllowShort(event.currentTarget.checked)}
         />

@@ -1,4 +1,4 @@
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 import { useStores } from './store-name.tsx'
 import { StorePicker } from './store-picker.tsx'
 

@@ -1,10 +1,9 @@
-import { type DashboardLanguage, useLanguage } from '../../app/language.tsx'
-
-const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
+import { type Language, REGIONS } from '../../../src/locales/language.ts'
+import { useLanguage } from '../../app/language.ts'
 
 /** Formats `L 1,234.50` from the decimal string, without a float. */
-export const amountText = (amount: string, currency: string, language: DashboardLanguage): string =>
-  new Intl.NumberFormat(LOCALES[language], {
+export const amountText = (amount: string, currency: string, language: Language): string =>
+  new Intl.NumberFormat(REGIONS[language], {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 
 export const Copyable = ({ label, value }: { label: string; value: string }) => {
   const texts = useTexts()

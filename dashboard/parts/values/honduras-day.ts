@@ -1,6 +1,5 @@
-import type { DashboardLanguage } from '../../app/language.tsx'
+import { type Language, REGIONS } from '../../../src/locales/language.ts'
 
-const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
 const DAY_MS = 86_400_000
 /** Honduras is at UTC-6 all year. */
 const BEHIND_UTC_MS = 6 * 3_600_000
@@ -36,13 +35,9 @@ export const daysBetween = ({ from, to }: { from: string; to: string }): string[
 }
 
 /** Formats a day without a time zone: the date is the same for every reader. */
-export const dayText = (
-  day: string,
-  language: DashboardLanguage,
-  { short = false } = {},
-): string =>
+export const dayText = (day: string, language: Language, { short = false } = {}): string =>
   isDay(day)
-    ? noonOf(day).toLocaleDateString(LOCALES[language], {
+    ? noonOf(day).toLocaleDateString(REGIONS[language], {
         timeZone: 'UTC',
         day: 'numeric',
         month: 'short',
@@ -50,8 +45,5 @@ export const dayText = (
       })
     : day
 
-export const windowText = (
-  { from, to }: { from: string; to: string },
-  language: DashboardLanguage,
-) =>
+export const windowText = ({ from, to }: { from: string; to: string }, language: Language) =>
   from === to ? dayText(from, language) : `${dayText(from, language)} – ${dayText(to, language)}`

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type DashboardLanguage, useLanguage } from '../../app/language.tsx'
-
-const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
+import { type Language, REGIONS } from '../../../src/locales/language.ts'
+import { useLanguage } from '../../app/language.ts'
 
 const STEPS = [
   { unit: 'day', ms: 86_400_000 },
@@ -14,38 +13,43 @@ const HONDURAS_OFFSET_MINUTES = 360
 const A_WEEK_MS = 7 * 86_400_000
 
 /** Formats `3 minutes ago` or `yesterday`; a date after a week. */
-export const agoText = (at: Date, now: Date, language: DashboardLanguage): string => {
+export const agoText = (at: Date, now: Date, language: Language): string => {
   const ms = at.getTime() - now.getTime()
   if (Math.abs(ms) > A_WEEK_MS) return dateText(at, language)
   const step = STEPS.find(({ ms: size }) => Math.abs(ms) >= size)
-  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(REGIONS[language], { numeric: 'auto' })
   return step ? format.format(Math.trunc(ms / step.ms), step.unit) : format.format(0, 'second')
 }
 
 /** Formats an instant in the reader's time zone, which it names. */
-export const minuteLabel = (at: Date, language: DashboardLanguage): string =>
-  at.toLocaleString(LOCALES[language], {
-    ...{ year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+export const minuteLabel = (at: Date, language: Language): string =>
+  at.toLocaleString(REGIONS[language], {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
   })
 
 /** Sentences about money use Honduras time, so other zones are named: ` (UTC)`. */
-export const zoneText = (at: Date, language: DashboardLanguage): string => {
+export const zoneText = (at: Date, language: Language): string => {
   if (at.getTimezoneOffset() === HONDURAS_OFFSET_MINUTES) return ''
-  const parts = new Intl.DateTimeFormat(LOCALES[language], { timeZoneName: 'short' })
+  const parts = new Intl.DateTimeFormat(REGIONS[language], { timeZoneName: 'short' })
   const zone = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')
   return zone ? ` (${zone.value})` : ''
 }
 
-export const timeText = (at: Date, language: DashboardLanguage): string =>
-  at.toLocaleTimeString(LOCALES[language], {
+export const timeText = (at: Date, language: Language): string =>
+  at.toLocaleTimeString(REGIONS[language], {
     hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',
   })
 
-export const dateText = (at: Date, language: DashboardLanguage): string =>
-  at.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
+export const dateText = (at: Date, language: Language): string =>
+  at.toLocaleDateString(REGIONS[language], { year: 'numeric', month: 'short', day: 'numeric' })
 
 /** Shows a relative time; the exact one on hover and for screen readers. */
 export const Moment = ({ at }: { at: string }) => {

@@ -1,5 +1,5 @@
 import { use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 
 export const PortalLink = () => {
   const texts = useTexts()

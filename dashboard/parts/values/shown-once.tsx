@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../../app/language.tsx'
+import { useTexts } from '../../app/language.ts'
 import { Copyable } from './copyable.tsx'
 
 /** Shows secrets that no later request returns, until the user confirms. */

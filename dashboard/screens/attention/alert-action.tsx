@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
-import { useAttentionTexts } from './texts.ts'
 
 type Group = Schemas['AlertGroup']
 
@@ -37,7 +37,8 @@ export const FIXED_BY_REFUND: ReadonlySet<string> = new Set([
 ])
 
 export const AlertAction = ({ group }: { group: Group }) => {
-  const texts = useAttentionTexts().attention.cures
+  const { format } = useLanguage()
+  const texts = useTexts().attention.actions
   const { newest, kind } = group
   const circuit = CIRCUIT_OF_ALERT[kind]
   if (circuit) return <TryNow circuit={`${circuit}:${newest.store_id}`} />
@@ -72,7 +73,9 @@ export const AlertAction = ({ group }: { group: Group }) => {
           />
         )}
       >
-        {isRefund ? texts.refund : texts.viewOrder(order.number ?? order.external_id)}
+        {isRefund
+          ? texts.refund
+          : format(texts.viewOrder, { number: order.number ?? order.external_id })}
       </Button>
     )
   }
@@ -81,7 +84,7 @@ export const AlertAction = ({ group }: { group: Group }) => {
 }
 
 const TryNow = ({ circuit }: { circuit: string }) => {
-  const texts = useAttentionTexts().attention.cures
+  const texts = useTexts().attention.actions
   const act = useAction(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
   return (
     <Button loading={act.isPending} onClick={() => act.run({ params: { path: { id: circuit } } })}>
@@ -91,7 +94,7 @@ const TryNow = ({ circuit }: { circuit: string }) => {
 }
 
 const Replay = ({ storeId }: { storeId: string }) => {
-  const texts = useAttentionTexts().attention.cures
+  const texts = useTexts().attention.actions
   const act = useAction(use.useMutation('post', '/operator/v1/tasks/replay'), texts.replayed)
   return (
     <Button
@@ -105,11 +108,12 @@ const Replay = ({ storeId }: { storeId: string }) => {
 
 /** Shows a dry run before notifying. */
 const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) => {
-  const texts = useAttentionTexts().attention.cures
+  const { format } = useLanguage()
+  const texts = useTexts().attention.actions
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Button onClick={open}>{texts.notifyStore(orders)}</Button>
+      <Button onClick={open}>{format(texts.notifyStore, { orders })}</Button>
       {isOpen ? (
         <Suspense>
           <NotifyStore storeId={storeId} close={close} />
@@ -121,7 +125,7 @@ const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) =
 
 /** For alerts that Puente cannot close itself. */
 export const MarkDone = ({ id }: { id: string }) => {
-  const texts = useAttentionTexts().attention.cures
+  const texts = useTexts().attention.actions
   const act = useAction(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)
   return (
     <Button

@@ -2,13 +2,13 @@ import { Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { useAttentionTexts } from './texts.ts'
+import { useTexts } from '../../app/language.ts'
 
 const NotesForm = lazy(async () => ({ default: (await import('./notes-form.tsx')).NotesForm }))
 
 /** Assignee and note of an alert. */
 export const AlertNotes = ({ alert }: { alert: Schemas['AlertOfStore'] }) => {
-  const texts = useAttentionTexts().attention.notes
+  const texts = useTexts().attention.notes
   const [isWriting, { open, close }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)
   const wasWriting = useRef(false)

@@ -2,11 +2,11 @@ import { Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, type Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { MarkDone } from './alert-action.tsx'
-import { useAttentionTexts } from './texts.ts'
 
 export const AlertsOfGroup = ({
   group,
@@ -15,7 +15,7 @@ export const AlertsOfGroup = ({
   group: Schemas['AlertGroup']
   whenShown: () => void
 }) => {
-  const texts = useAttentionTexts().attention
+  const texts = useTexts().attention
   const query = { kind: group.kind, ...(group.store_id ? { store_id: group.store_id } : {}) }
   const pages = usePages(['alerts', query], (cursor) =>
     api.GET('/operator/v1/alerts', { params: { query: { ...query, ...cursor } } }),

@@ -1,11 +1,11 @@
 import { List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { Icon } from '../../app/theme/icons.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { needsAttention } from '../health/needs-attention.ts'
-import { useAttentionTexts } from './texts.ts'
 
 const REFETCH_MS = 10_000
 
@@ -17,7 +17,8 @@ const latest = (instants: readonly (string | null | undefined)[]): string | unde
 
 /** Shown without open alerts: store health and the time of its evidence. */
 export const AllIsWell = () => {
-  const texts = useAttentionTexts().attention
+  const { format } = useLanguage()
+  const texts = useTexts().attention
   const health = use.useQuery(
     'get',
     '/operator/v1/health',
@@ -47,7 +48,9 @@ export const AllIsWell = () => {
               c="dimmed"
               mt={isWell ? 0 : 'xs'}
             >
-              {isWell ? <List.Item>{texts.storesAnswer(data.length)}</List.Item> : null}
+              {isWell ? (
+                <List.Item>{format(texts.storesAnswer, { all: data.length })}</List.Item>
+              ) : null}
               {next ? (
                 <List.Item>
                   <Link to="/status">{texts.moreStores}</Link>
@@ -68,12 +71,13 @@ export const AllIsWell = () => {
 }
 
 const Failing = ({ stores, all }: { stores: readonly Schemas['StoreHealth'][]; all: number }) => {
-  const texts = useAttentionTexts().attention
+  const { format } = useLanguage()
+  const texts = useTexts().attention
   const [first] = stores
   const isOne = stores.length === 1 && first !== undefined
   return (
     <>
-      {texts.needAttention(stores.length, all)}{' '}
+      {format(texts.needAttention, { failing: stores.length, all })}{' '}
       <Link to="/status" search={isOne ? { store: first.store_id } : {}}>
         {isOne && first.concerns[0] ? texts.concerns[first.concerns[0]] : texts.seeHealth}
       </Link>

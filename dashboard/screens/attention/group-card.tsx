@@ -2,14 +2,13 @@ import { Button, Collapse, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { AlertAction } from './alert-action.tsx'
 import { AlertNotes } from './alert-notes.tsx'
 import { AlertsOfGroup } from './alerts-of-group.tsx'
-import { useAttentionTexts } from './texts.ts'
 
 /** Alerts of one cause, the money at stake and the fix. */
 export const GroupCard = ({
@@ -20,8 +19,7 @@ export const GroupCard = ({
   /** The URL names it: expand it and scroll to it. */
   isChosen: boolean
 }) => {
-  const { language } = useLanguage()
-  const texts = useAttentionTexts()
+  const { texts, format, language } = useLanguage()
   const [isOpen, { toggle }] = useDisclosure(isChosen)
   const card = useRef<HTMLLIElement>(null)
   const leadTo = useCallback(() => {
@@ -55,7 +53,9 @@ export const GroupCard = ({
           <AlertAction group={group} />
           {isList ? (
             <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
-              {isOpen ? texts.attention.hide : texts.attention.show(group.alerts, group.orders)}
+              {isOpen
+                ? texts.attention.hide
+                : format(texts.attention.show, { alerts: group.alerts, orders: group.orders })}
             </Button>
           ) : null}
         </Group>

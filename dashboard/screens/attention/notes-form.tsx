@@ -1,9 +1,9 @@
 import { Button, Group, Select, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { usePerson } from '../../app/session/person.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
-import { useAttentionTexts } from './texts.ts'
 
 /** Option value in place of a former member's id. */
 const LEFT = 'left'
@@ -15,7 +15,8 @@ export const NotesForm = ({
   alert: Schemas['AlertOfStore']
   close: () => void
 }) => {
-  const texts = useAttentionTexts().attention.notes
+  const { format } = useLanguage()
+  const texts = useTexts().attention.notes
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const me = usePerson().data?.id
@@ -54,7 +55,7 @@ export const NotesForm = ({
         searchable
         openOnFocus={false}
         data={[
-          ...mine.map(({ id, name }) => ({ value: id, label: texts.me(name) })),
+          ...mine.map(({ id, name }) => ({ value: id, label: format(texts.me, { name }) })),
           ...others.map(({ id, name }) => ({ value: id, label: name })),
           ...left,
         ]}

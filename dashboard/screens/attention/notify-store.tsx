@@ -1,17 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
-import { useAttentionTexts } from './texts.ts'
 
 /** Shows a dry run, then notifies the store of orders that differ from the gateway. */
 export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => void }) => {
-  const { cancel, attention } = useAttentionTexts()
-  const texts = attention.cures
-  const { language } = useLanguage()
+  const { cancel, attention } = useTexts()
+  const texts = attention.actions
+  const { format, language } = useLanguage()
   const path = { id: storeId }
   const dryRun = useQuery({
     queryKey: ['notify-store', storeId],
@@ -27,7 +26,7 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
   })
   const act = useAction(
     use.useMutation('post', '/operator/v1/stores/{id}/orders/notify'),
-    ({ notified }) => texts.notified(notified),
+    ({ notified }) => format(texts.notified, { orders: notified }),
     { after: close },
   )
   return (
@@ -47,17 +46,19 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
             {orders > 0 ? (
               <>
                 <Text fw={600}>
-                  {texts.notifyCount(
+                  {format(texts.notifyCount, {
                     orders,
-                    money
+                    money: money
                       .map(({ amount, currency }) => amountText(amount, currency, language))
                       .join(' + '),
-                  )}
+                  })}
                 </Text>
                 <Text>{texts.notifyText}</Text>
               </>
             ) : null}
-            {unpaid > 0 ? <Text c="dimmed">{texts.notifyUnpaid(unpaid)}</Text> : null}
+            {unpaid > 0 ? (
+              <Text c="dimmed">{format(texts.notifyUnpaid, { orders: unpaid })}</Text>
+            ) : null}
             {more ? <Text c="dimmed">{texts.notifyMore}</Text> : null}
             <Group gap="sm">
               <Button

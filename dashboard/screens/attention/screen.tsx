@@ -3,22 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { alertGroupName } from '../../../src/domain/dashboard-addresses.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useShowsFirstSteps } from '../../parts/first-steps/use-begins.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { AllIsWell } from './all-is-well.tsx'
 import { GroupCard } from './group-card.tsx'
 import { groupsQuery } from './groups-query.ts'
-import { useAttentionTexts } from './texts.ts'
 
 /** Only the first visit needs it. */
 const FirstSteps = lazy(async () => ({
   default: (await import('../../parts/first-steps/first-steps.tsx')).FirstSteps,
 }))
 
+const countsOf = (groups: readonly { alerts: number }[]) => {
+  const alerts = groups.reduce((sum, group) => sum + group.alerts, 0)
+  return { groups: groups.length, alerts, more: alerts > groups.length ? 'yes' : 'no' }
+}
+
 /** Home screen: open alerts by cause. */
 export const AttentionScreen = () => {
-  const texts = useAttentionTexts().attention
+  const { format } = useLanguage()
+  const texts = useTexts().attention
   const { group: chosen } = useSearch({ from: '/' })
   const begins = useShowsFirstSteps()
   const groups = useQuery(groupsQuery)
@@ -32,10 +38,7 @@ export const AttentionScreen = () => {
           ) : (
             <>
               <Text c="dimmed" aria-live="polite">
-                {texts.count(
-                  data.length,
-                  data.reduce((sum, { alerts }) => sum + alerts, 0),
-                )}
+                {format(texts.count, countsOf(data))}
               </Text>
               <Stack component="ul" gap="md" className="bare">
                 {data.map((group) => {

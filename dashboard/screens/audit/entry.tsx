@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { type Names, nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import type { AuditSearch } from './audit-search.ts'
-import { useAuditTexts } from './texts.ts'
 
 type AuditEntry = Schemas['AuditEntry']
 
@@ -21,21 +20,19 @@ const OUTCOME_TONES: Readonly<Record<string, string>> = {
 }
 
 export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearch }) => {
-  const texts = useAuditTexts().audit
-  const { language } = useLanguage()
+  const texts = useTexts().audit
+  const { format, language } = useLanguage()
   const outcome = entry.outcome ?? 'unknown'
-  const because = texts.because[String(entry.request?.because)]
+  const reasons: Names = texts.because
+  const because = reasons[String(entry.request?.because)]
   const more = entry.outcome === 'refused' ? entry.request?.more : undefined
   return (
     <li>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Text fw={700}>
-          {texts.actions[entry.action] ?? entry.action} <Subject subject={entry.subject} />
+          {nameOf(texts.actions, entry.action)} <Subject subject={entry.subject} />
         </Text>
-        <StatusBadge
-          state={OUTCOME_TONES[outcome] ?? 'quiet'}
-          text={texts.outcomes[outcome] ?? texts.unknown}
-        />
+        <StatusBadge state={OUTCOME_TONES[outcome] ?? 'quiet'} text={texts.outcomes[outcome]} />
       </Group>
       <Text size="xs" c="dimmed">
         <Actor actor={entry.actor} search={search} /> ·{' '}
@@ -54,7 +51,9 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
         ) : null}
       </Text>
       <Changes before={entry.before} after={entry.after} />
-      {typeof more === 'number' ? <Text size="sm">{texts.more(more)}</Text> : null}
+      {typeof more === 'number' ? (
+        <Text size="sm">{format(texts.more, { times: more })}</Text>
+      ) : null}
       {because ? <Text size="sm">{because}</Text> : null}
       {entry.request && more === undefined && because === undefined ? (
         <Raw label={texts.request} text={JSON.stringify(entry.request)} />
@@ -65,9 +64,10 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
 
 /** Links to all actions of this actor. */
 const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSearch }) => {
-  const texts = useAuditTexts().audit
+  const texts = useTexts().audit
   const { id, name } = actor
-  const kind = texts.actors[actor.kind]
+  const actors: Names = texts.actors
+  const kind = actors[actor.kind]
   const words =
     typeof name === 'string' ? [...(kind ? [kind] : []), name].join(' ') : (kind ?? actor.kind)
   if (typeof id !== 'string' || id === search.who) return <bdi>{words}</bdi>
@@ -118,8 +118,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /** Formats named values, amounts and instants. */
 const useShown = () => {
-  const { language } = useLanguage()
-  const { values } = useAuditTexts().audit
+  const { texts, language } = useLanguage()
+  const values: Readonly<Record<string, Names>> = {
+    ...texts.audit.values,
+    role: texts.people.roles,
+    environment: texts.environments,
+    platform: texts.platforms,
+    state: texts.refundStates,
+  }
   return (name: string, value: unknown, all: AuditEntry['before']): string | undefined => {
     const text = textOf(value)
     if (text === undefined) return undefined
@@ -134,7 +140,8 @@ const useShown = () => {
 }
 
 const Changes = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
-  const texts = useAuditTexts().audit
+  const texts = useTexts().audit
+  const fields: Names = texts.fields
   const shown = useShown()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const changed = names.filter((name) => textOf(before?.[name]) !== textOf(after?.[name]))
@@ -143,7 +150,7 @@ const Changes = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
     <ul className="changes bare">
       {changed.map((name) => (
         <li key={name}>
-          {texts.fields[name] ?? <span className="code">{name}</span>}:{' '}
+          {fields[name] ?? <span className="code">{name}</span>}:{' '}
           {before === null ? null : (
             <>
               <del>

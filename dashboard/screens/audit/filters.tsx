@@ -1,8 +1,8 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { AuditSearch } from './audit-search.ts'
-import { useAuditTexts } from './texts.ts'
 
 interface Props {
   search: AuditSearch
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export const AuditFilters = ({ search, change }: Props) => {
-  const texts = useAuditTexts()
+  const texts = useTexts()
   const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
   const set = (changed: { [Field in keyof AuditSearch]: string | undefined }) =>
     change({ ...search, ...changed } as AuditSearch)
@@ -27,7 +27,7 @@ export const AuditFilters = ({ search, change }: Props) => {
       <Group gap="sm" align="flex-start" className="filters">
         <Select
           label={texts.audit.who}
-          placeholder={texts.audit.everybody}
+          placeholder={texts.audit.everyone}
           clearable
           searchable
           data={isUnknown && search.who ? [...whos, search.who] : whos}

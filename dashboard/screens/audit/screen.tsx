@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTexts } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
@@ -8,10 +9,9 @@ import { type AuditSearch, auditExportPath, auditQueryOf } from './audit-search.
 import { Entry } from './entry.tsx'
 import { AuditFilters } from './filters.tsx'
 import { pagesOfAudit } from './pages-of-audit.ts'
-import { useAuditTexts } from './texts.ts'
 
 export const AuditScreen = () => {
-  const texts = useAuditTexts()
+  const texts = useTexts()
   const search = useSearch({ from: '/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const change = (changed: AuditSearch) => void navigate({ search: changed, replace: true })

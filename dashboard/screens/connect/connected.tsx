@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
 import { FirstEvent } from './first-event.tsx'
 import { FirstPayment } from './first-payment.tsx'
-import { useConnectTexts } from './texts.ts'
 
 /** A new store: its secrets, shown once, and checks that it works. */
 export const Connected = ({
@@ -28,8 +28,8 @@ const Shown = ({
   store: Schemas['WholeStore']
   made: Schemas['ConnectedStore'] | undefined
 }) => {
-  const texts = useConnectTexts()
-  const words = texts.connected
+  const texts = useTexts()
+  const words = texts.connect.connected
   return (
     <Stack gap="lg" maw={760}>
       <ScreenTitle name={`${store.name} ${words.title}`}>

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { useWebhookHealth } from '../../parts/stores/use-webhook-health.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { WebhookSecret } from '../store/webhook-secret.tsx'
 import { FormStep } from './headless-form.tsx'
 import { ConnectSelfTest } from './self-test.tsx'
-import { useConnectTexts } from './texts.ts'
 
 /** Shows whether the first event arrived; bad signatures reveal a wrong secret. */
 export const FirstEvent = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useConnectTexts().firstEvent
+  const texts = useTexts().connect.firstEvent
   const { data } = useWebhookHealth(store.id)
   const arrived = data?.last_event
   const isWrong = !arrived && (data?.last_24_hours.bad_signatures ?? 0) > 0

@@ -5,10 +5,10 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { FormStep } from './headless-form.tsx'
-import { useConnectTexts } from './texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']
 const REFETCH_MS = 2_000
@@ -20,7 +20,7 @@ interface First {
 
 /** Creates an order, opens its pay link and polls until it is paid. */
 export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useConnectTexts().firstPayment
+  const texts = useTexts().connect.firstPayment
   const [typed, setTyped] = useState('10.00')
   const [currency, setCurrency] = useState('HNL')
   const [first, setFirst] = useState<First>()

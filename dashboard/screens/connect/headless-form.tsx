@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
@@ -10,7 +10,6 @@ import { useStores } from '../../parts/stores/store-name.tsx'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { PortalLink } from '../../parts/values/portal-link.tsx'
 import { isStoreId, suggestedId } from './suggest-id.ts'
-import { useConnectTexts } from './texts.ts'
 import { type TestedKey, useTestedKey } from './use-tested-key.ts'
 
 const FIELDS = ['id', 'name', 'secret_key', 'publishable_key', 'webhook_secret'] as const
@@ -22,12 +21,15 @@ export const HeadlessForm = ({
 }: {
   connected: (answer: Schemas['ConnectedStore']) => void
 }) => {
-  const texts = useConnectTexts()
-  const words = texts.headless
-  const { language } = useLanguage()
+  const { texts, language } = useLanguage()
+  const words = texts.connect.headless
   const [fields, setFields] = useState({
-    ...{ name: '', secret_key: '', publishable_key: '', webhook_secret: '' },
-    ...{ notify_url: '', orders_url: '' },
+    name: '',
+    secret_key: '',
+    publishable_key: '',
+    webhook_secret: '',
+    notify_url: '',
+    orders_url: '',
   })
   const [allowShort, setAllowShort] = useState(false)
   const [ownId, setOwnId] = useState<string>()
@@ -208,7 +210,7 @@ export const FormStep = ({
 )
 
 const KeyNote = ({ tested }: { tested: TestedKey }) => {
-  const words = useConnectTexts().headless
+  const words = useTexts().connect.headless
   return (
     <Text size="xs" mt={4} role="status" className={tested.state === 'known' ? 'good' : ''}>
       {tested.state === 'asking' ? words.checkingKey : null}
@@ -228,7 +230,7 @@ const Organization = ({
   choose: (id: string | undefined) => void
   error: string | undefined
 }) => {
-  const words = useConnectTexts().headless
+  const words = useTexts().connect.headless
   const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
   const ids = [...new Set(people.data?.data.map(({ organization_id: id }) => id) ?? [])]
   return (

@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { Copyable } from '../../parts/values/copyable.tsx'
-import { useConnectTexts } from './texts.ts'
 
 const REFETCH_MS = 3_000
 
@@ -15,8 +15,8 @@ export const PlatformSteps = ({
   platform: 'woocommerce' | 'shopify'
   stores: readonly Schemas['StoreOfPerson'][] | undefined
 }) => {
-  const texts = useConnectTexts()
-  const words = texts[platform]
+  const texts = useTexts()
+  const words = texts.connect[platform]
   return (
     <Stack gap="lg">
       <Text>{words.needs}</Text>
@@ -26,15 +26,18 @@ export const PlatformSteps = ({
             <Stack gap="sm" align="flex-start" className="card section">
               <Text>{step}</Text>
               {platform === 'woocommerce' && index === 1 ? (
-                <Copyable label={texts.woocommerce.address} value={window.location.origin} />
+                <Copyable
+                  label={texts.connect.woocommerce.address}
+                  value={window.location.origin}
+                />
               ) : null}
               {platform === 'shopify' && index === 0 ? (
                 <>
                   <Button component="a" href="/shopify/connect">
-                    {texts.shopify.guide}
+                    {texts.connect.shopify.guide}
                   </Button>
                   <Text size="xs" c="dimmed">
-                    {texts.shopify.byTerminal}
+                    {texts.connect.shopify.byTerminal}
                   </Text>
                 </>
               ) : null}
@@ -54,7 +57,7 @@ const Arrival = ({
   platform: string
   before: readonly Schemas['StoreOfPerson'][]
 }) => {
-  const texts = useConnectTexts().arrives
+  const texts = useTexts().connect.arrives
   const [known] = useState(() => new Set(before.map(({ id }) => id)))
   const { data } = use.useQuery(
     'get',

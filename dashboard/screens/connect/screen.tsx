@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { DemoDataButton } from '../../parts/first-steps/demo-data.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { storesQuery } from '../../parts/stores/stores-query.ts'
@@ -10,13 +11,12 @@ import { useAdministers } from '../../parts/stores/use-administers.ts'
 import { Connected } from './connected.tsx'
 import { HeadlessForm } from './headless-form.tsx'
 import { PlatformSteps } from './platform-steps.tsx'
-import { useConnectTexts } from './texts.ts'
 
 const WAYS = ['headless', 'woocommerce', 'shopify'] as const
 
 /** Guides a person to a verified store. */
 export const ConnectScreen = () => {
-  const texts = useConnectTexts()
+  const texts = useTexts()
   const { platform, store } = useSearch({ from: '/stores/new' })
   const navigate = useNavigate({ from: '/stores/new' })
   const [made, setMade] = useState<Schemas['ConnectedStore']>()

@@ -1,14 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { problemOf, use } from '../../app/api.ts'
-import { useConnectTexts } from './texts.ts'
+import { useLanguage } from '../../app/language.ts'
 
 /** Posts a signed test event to the store's webhook URL. */
 export const ConnectSelfTest = ({ storeId }: { storeId: string }) => {
-  const texts = useConnectTexts()
+  const { texts, format } = useLanguage()
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
   const { data } = test
   const problem = problemOf(test.error)
-  const words = texts.selfTest
+  const words = texts.connect.selfTest
   return (
     <Stack gap="xs" align="flex-start">
       <Button
@@ -23,8 +23,8 @@ export const ConnectSelfTest = ({ storeId }: { storeId: string }) => {
           <>
             <Text className={data.stopped_at === null ? 'good' : 'warn'}>
               {data.stopped_at === null
-                ? words.cameThrough(data.took_ms)
-                : words.stopped(words.stages[data.stopped_at])}
+                ? format(words.cameThrough, { ms: data.took_ms })
+                : format(words.stopped, { stage: words.stages[data.stopped_at] })}
             </Text>
             {data.detail ? <Text size="xs">{data.detail}</Text> : null}
             {data.warnings.map((warning) => (

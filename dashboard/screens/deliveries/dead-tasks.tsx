@@ -2,12 +2,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas, use } from '../../app/api.ts'
+import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import type { ReplayKind } from './task-kinds.ts'
-import { useDeliveriesTexts } from './texts.ts'
 
 type Counted = Schemas['ReplayReport']['tasks'][number]
 
@@ -47,7 +47,8 @@ export const DeadTasks = ({
   storeId: string | undefined
   isShown: (kind: string) => boolean
 }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const { format } = useLanguage()
+  const texts = useTexts().deliveries
   const [chosen, choose] = useState<string>()
   const found = (useDryRun({ storeId }).data ?? []).filter(({ kind }) => isShown(kind))
   const kinds = [...Map.groupBy(found, ({ kind }) => kind)]
@@ -59,12 +60,19 @@ export const DeadTasks = ({
             {kinds.map(([kind, tasks]) => (
               <Group component="li" key={kind} justify="space-between" gap="sm" py="xs">
                 <div>
-                  <Text fw={600}>{texts.countOf(sumOf(tasks), texts.kinds[kind] ?? kind)}</Text>
+                  <Text fw={600}>
+                    {format(texts.countOf, {
+                      count: sumOf(tasks),
+                      kind: nameOf(texts.kinds, kind),
+                    })}
+                  </Text>
                   <Text size="xs" c="dimmed">
                     {texts.oldest} <Moment at={oldestOf(tasks) ?? EVER} />
                   </Text>
                 </div>
-                <Button onClick={() => choose(kind)}>{texts.replayOf(sumOf(tasks))}</Button>
+                <Button onClick={() => choose(kind)}>
+                  {format(texts.replayOf, { count: sumOf(tasks) })}
+                </Button>
               </Group>
             ))}
           </ul>
@@ -97,19 +105,22 @@ const Preview = ({
   kind: string
   close: () => void
 }) => {
-  const texts = useDeliveriesTexts()
+  const { texts, format } = useLanguage()
   const own = texts.deliveries
   const dryRun = useDryRun({ storeId, kind })
   const act = useAction(
     use.useMutation('post', '/operator/v1/tasks/replay'),
-    ({ replayed, more }) => own.replayedCount(replayed, more),
+    ({ replayed, more }) =>
+      format(own.replayedCount, { count: replayed, more: more ? 'yes' : 'no' }),
     { after: close },
   )
   return (
     <Loaded query={dryRun}>
       {(tasks) => (
         <Stack gap="md">
-          <Text fw={600}>{own.countOf(sumOf(tasks), own.kinds[kind] ?? kind)}</Text>
+          <Text fw={600}>
+            {format(own.countOf, { count: sumOf(tasks), kind: nameOf(own.kinds, kind) })}
+          </Text>
           <ul className="bare lines">
             {tasks.map((task) => (
               <li key={task.store_id}>
@@ -126,7 +137,7 @@ const Preview = ({
               disabled={tasks.length === 0}
               onClick={() => act.run({ body: { ...filterOf(storeId, kind), dry: false } })}
             >
-              {own.confirm(sumOf(tasks))}
+              {format(own.confirm, { count: sumOf(tasks) })}
             </Button>
             <Button variant="default" onClick={close}>
               {texts.cancel}

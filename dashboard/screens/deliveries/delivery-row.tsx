@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { useDeliveriesTexts } from './texts.ts'
 
 export const DeliveryRow = ({
   title,
@@ -27,7 +27,7 @@ export const DeliveryRow = ({
   /** Rendered lazily, together with its query. */
   more: () => ReactNode
 }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   const hasManyStores = useStores().length > 1
   const [isOpen, { toggle }] = useDisclosure()
   return (

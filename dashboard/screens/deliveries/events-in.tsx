@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { nameOf, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Message } from '../../parts/message.tsx'
 import { usePages } from '../../parts/use-pages.ts'
@@ -11,13 +12,12 @@ import { DeliveryRow } from './delivery-row.tsx'
 import { EVENT_STATES, pickOneOf, type TabProps } from './delivery-search.ts'
 import { Choice, DeliveryFilters, TextFilter } from './filters.tsx'
 import { eventsFilter, pagesOfEvents } from './pages-of-events.ts'
-import { useDeliveriesTexts } from './texts.ts'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
 
 /** Inbound webhooks, newest first. */
 export const EventsIn = ({ search, change }: TabProps) => {
-  const texts = useDeliveriesTexts()
+  const texts = useTexts()
   const state = pickOneOf(EVENT_STATES, search.state)
   const pages = usePages(...pagesOfEvents(search))
   const own = texts.deliveries
@@ -55,7 +55,7 @@ export const EventsIn = ({ search, change }: TabProps) => {
 }
 
 const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   const act = useAction(
     use.useMutation('post', '/operator/v1/events/{id}/replay'),
     texts.handledAgain,
@@ -74,8 +74,8 @@ const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
       act={event.state === 'given_up' ? again : undefined}
       more={() => <MoreOfEvent event={event} />}
     >
-      {texts.sources[event.source] ?? event.source} · <Moment at={event.received_at} />
-      {event.outcome ? ` · ${texts.outcomes[event.outcome] ?? event.outcome}` : null}
+      {nameOf(texts.sources, event.source)} · <Moment at={event.received_at} />
+      {event.outcome ? ` · ${nameOf(texts.outcomes, event.outcome)}` : null}
       {event.reason ? (
         <>
           {' '}
@@ -97,7 +97,7 @@ const orderOf = ({ body }: Schemas['EventOfStore']): string | undefined => {
 }
 
 const MoreOfEvent = ({ event }: { event: Schemas['EventOfStore'] }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   const order = orderOf(event)
   return (
     <>

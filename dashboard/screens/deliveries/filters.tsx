@@ -1,15 +1,15 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useTexts } from '../../app/language.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { TabProps } from './delivery-search.ts'
-import { useDeliveriesTexts } from './texts.ts'
 
 export const DeliveryFilters = ({
   search,
   change,
   children,
 }: TabProps & { children: ReactNode }) => {
-  const texts = useDeliveriesTexts()
+  const texts = useTexts()
   return (
     <search>
       <Group gap="sm" align="flex-end" className="filters">

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { api, type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Message } from '../../parts/message.tsx'
@@ -10,13 +11,12 @@ import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { NOTIFICATION_STATE_FILTERS, pickOneOf, type TabProps } from './delivery-search.ts'
 import { Choice, DeliveryFilters } from './filters.tsx'
-import { useDeliveriesTexts } from './texts.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 /** Sent and pending notifications, newest first. */
 export const NotificationsOut = ({ search, change }: TabProps) => {
-  const texts = useDeliveriesTexts()
+  const texts = useTexts()
   const state = pickOneOf(NOTIFICATION_STATE_FILTERS, search.state)
   const query = {
     ...(search.store ? { store_id: search.store } : {}),
@@ -54,7 +54,7 @@ export const NotificationsOut = ({ search, change }: TabProps) => {
 }
 
 const NotificationRow = ({ notification }: { notification: Schemas['NotificationOfStore'] }) => {
-  const texts = useDeliveriesTexts()
+  const texts = useTexts()
   const own = texts.deliveries
   const { id, state } = notification
   const isWaiting = state === 'waiting'
@@ -83,7 +83,7 @@ const NotificationRow = ({ notification }: { notification: Schemas['Notification
 }
 
 const MoreOfNotification = ({ id }: { id: string }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   const whole = use.useQuery('get', '/operator/v1/notifications/{id}', {
     params: { path: { id } },
   })

@@ -1,17 +1,17 @@
 import { Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTexts } from '../../app/language.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { type DeliverySearch, readDeliverySearch, TABS, type TabProps } from './delivery-search.ts'
 import { EventsIn } from './events-in.tsx'
 import { NotificationsOut } from './notifications-out.tsx'
 import { TasksTab } from './tasks-tab.tsx'
-import { useDeliveriesTexts } from './texts.ts'
 
 const PANELS = { in: EventsIn, out: NotificationsOut, tasks: TasksTab } as const
 
 /** Inbound events, outbound notifications and tasks. */
 export const DeliveriesScreen = () => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   const search: DeliverySearch = useSearch({ from: '/deliveries' })
   const navigate = useNavigate({ from: '/deliveries' })
   const tab = search.tab ?? 'in'

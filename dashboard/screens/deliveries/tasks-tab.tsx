@@ -1,4 +1,5 @@
 import { api, type Schemas, use } from '../../app/api.ts'
+import { nameOf, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { usePages } from '../../parts/use-pages.ts'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -8,12 +9,11 @@ import { DeliveryRow } from './delivery-row.tsx'
 import { pickOneOf, TASK_STATE_FILTERS, type TabProps } from './delivery-search.ts'
 import { Choice, DeliveryFilters } from './filters.tsx'
 import { type ReplayKind, TASK_KINDS } from './task-kinds.ts'
-import { useDeliveriesTexts } from './texts.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 export const TasksTab = ({ search, change }: TabProps) => {
-  const texts = useDeliveriesTexts()
+  const texts = useTexts()
   const own = texts.deliveries
   const state = pickOneOf(TASK_STATE_FILTERS, search.state) ?? 'dead'
   const query = {
@@ -59,7 +59,7 @@ export const TasksTab = ({ search, change }: TabProps) => {
 }
 
 const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   const { id, kind, state, replayed_by: replay } = task
   const again = useAction(
     use.useMutation('post', '/operator/v1/tasks/{id}/replay'),
@@ -76,7 +76,7 @@ const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
     state === 'ready' ? acts.ready : state === 'dead' && !isDoneAgain ? acts.dead : undefined
   return (
     <DeliveryRow
-      title={texts.kinds[kind] ?? kind}
+      title={nameOf(texts.kinds, kind)}
       state={isDoneAgain ? 'done_again' : state}
       word={isDoneAgain ? texts.replayed : texts.taskStates[state]}
       storeId={task.store_id}
@@ -91,7 +91,7 @@ const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
 }
 
 const MoreOfTask = ({ task }: { task: Schemas['TaskOfStore'] }) => {
-  const texts = useDeliveriesTexts().deliveries
+  const texts = useTexts().deliveries
   return (
     <>
       <p>

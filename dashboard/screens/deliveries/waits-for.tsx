@@ -1,7 +1,6 @@
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 import { minuteLabel } from '../../parts/values/moment.tsx'
-import { useDeliveriesTexts } from './texts.ts'
 
 type Waiting = Pick<
   Schemas['TaskOfStore'],
@@ -10,12 +9,11 @@ type Waiting = Pick<
 
 /** Tries, last error and blocker of a task. */
 export const WaitsFor = ({ task }: { task: Waiting }) => {
-  const texts = useDeliveriesTexts().deliveries
-  const { language } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const { waiting_for: waits, waiting_until: until, last_error: error, tries } = task
   return (
     <>
-      {tries > 1 || error ? ` · ${texts.tries(tries)}` : null}
+      {tries > 1 || error ? ` · ${format(texts.deliveries.tries, { count: tries })}` : null}
       {error ? (
         <>
           {' '}
@@ -26,7 +24,8 @@ export const WaitsFor = ({ task }: { task: Waiting }) => {
       {waits && until ? (
         <>
           {' '}
-          {texts.next} <time dateTime={until}>{minuteLabel(new Date(until), language)}</time>
+          {texts.deliveries.next}{' '}
+          <time dateTime={until}>{minuteLabel(new Date(until), language)}</time>
         </>
       ) : null}
     </>

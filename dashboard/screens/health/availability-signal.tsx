@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Fact } from '../../parts/values/fact.tsx'
 import { Moment, timeText } from '../../parts/values/moment.tsx'
 import { Known, Signal } from './signal.tsx'
-import { useHealthTexts } from './texts.ts'
 
 /** Circuit of a gateway account or storefront, with its outage and queued orders. */
 export const AvailabilitySignal = ({
@@ -20,8 +19,8 @@ export const AvailabilitySignal = ({
   circuitId: string
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
-  const texts = useHealthTexts().health
-  const { language } = useLanguage()
+  const texts = useTexts().health
+  const { format, language } = useLanguage()
   const circuit = circuitOf.get(circuitId)
   const { state } = availability
   return (
@@ -52,7 +51,10 @@ export const AvailabilitySignal = ({
                 to="/deliveries"
                 search={{ tab: 'tasks', state: 'ready', store: circuit.store_id }}
               >
-                {texts.waitingCount(circuit.orders_waiting, circuit.tasks_waiting)}
+                {format(texts.waitingCount, {
+                  orders: circuit.orders_waiting,
+                  tasks: circuit.tasks_waiting,
+                })}
               </Link>
             </Fact>
           ) : null}
@@ -68,7 +70,7 @@ export const AvailabilitySignal = ({
 }
 
 const TryNow = ({ circuitId }: { circuitId: string }) => {
-  const texts = useHealthTexts().health
+  const texts = useTexts().health
   const act = useAction(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
   return (
     <Button

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { Fact } from '../../parts/values/fact.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { stateOfQueue } from './needs-attention.ts'
 import { Known, Signal } from './signal.tsx'
-import { useHealthTexts } from './texts.ts'
 
 /** Age of the oldest queued work. */
 export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useHealthTexts().health
+  const texts = useTexts().health
   const { event_waits_since: event, task_due_since: task, dead_tasks: dead } = health.queue
   const state = stateOfQueue(health)
   return (

@@ -2,14 +2,14 @@ import { Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Fact } from '../../parts/values/fact.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Known, Signal } from './signal.tsx'
-import { useHealthTexts } from './texts.ts'
 
 export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useHealthTexts().health
+  const texts = useTexts().health
   const [isOpen, { toggle }] = useDisclosure()
   const run = health.last_reconciliation
   if (!run) {
@@ -48,7 +48,7 @@ export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'
 const OF_PERSON = new Set<string>(['for_a_person', 'would_be_for_a_person'])
 
 const Run = ({ id }: { id: string }) => {
-  const texts = useHealthTexts().health
+  const texts = useTexts().health
   const report = use.useQuery('get', '/operator/v1/reconciliations/{id}', {
     params: { path: { id }, query: { limit: 1 } },
   })

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
@@ -11,14 +12,14 @@ import { needsAttention } from './needs-attention.ts'
 import { pagesOfHealth } from './pages-of-health.ts'
 import { HealthSkeleton } from './skeleton.tsx'
 import { StoreCard } from './store-card.tsx'
-import { useHealthTexts } from './texts.ts'
 
 /** The change stream does not report circuits: poll. */
 const REFETCH_MS = 10_000
 
 /** Store health: outages and the orders queued behind them. */
 export const HealthScreen = () => {
-  const texts = useHealthTexts().health
+  const { format } = useLanguage()
+  const texts = useTexts().health
   const { store } = useSearch({ from: '/status' })
   const navigate = useNavigate({ from: '/status' })
   const query = store ? { store_id: store } : {}
@@ -52,7 +53,9 @@ export const HealthScreen = () => {
       ) : (
         <>
           <Text c="dimmed" aria-live="polite" size="lg">
-            {rows.length === 0 ? texts.none : texts.summary(rows.length, failing)}
+            {rows.length === 0
+              ? texts.none
+              : format(texts.summary, { stores: rows.length, failing })}
           </Text>
           <Stack component="ul" gap="md" className="bare">
             {rows.map((health) => (

@@ -1,11 +1,10 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Fact } from '../../parts/values/fact.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Known } from './signal.tsx'
-import { useHealthTexts } from './texts.ts'
 
 type Test = Schemas['WebhookSelfTest']
 
@@ -21,8 +20,8 @@ export const SelfTestResult = ({
   storeId: string
   locale: string | undefined
 }) => {
-  const texts = useHealthTexts().health
-  const { language } = useLanguage()
+  const texts = useTexts().health
+  const { format, language } = useLanguage()
   const { deliveries } = test
   const verdict = String(test.passed) as 'true' | 'false' | 'null'
   return (
@@ -52,14 +51,14 @@ export const SelfTestResult = ({
         </p>
       ))}
       <Text size="xs" c="dimmed">
-        <bdi className="code">{test.url}</bdi> · {texts.took(test.took_ms)}
+        <bdi className="code">{test.url}</bdi> · {format(texts.took, { ms: test.took_ms })}
       </Text>
     </Stack>
   )
 }
 
 const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }) => {
-  const texts = useHealthTexts().health
+  const texts = useTexts().health
   const stages = STAGES.filter((stage) => stage !== 'tls' || url.startsWith('https:'))
   const stop = stoppedAt ? stages.indexOf(stoppedAt) : stages.length
   return (
@@ -82,7 +81,8 @@ const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }
 const MARKS = { passed: '✓', stopped: '✕', unknown: '·' } as const
 
 const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: string }) => {
-  const texts = useHealthTexts().health
+  const { format } = useLanguage()
+  const texts = useTexts().health
   const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {
     params: { path: { id: storeId } },
   })
@@ -99,9 +99,11 @@ const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: stri
           <Fact name={texts.acceptedInDay}>{day.accepted}</Fact>
           <Fact name={texts.refusedInDay}>{day.bad_signatures}</Fact>
           {deliveries.last_refused.map(({ at, reason, seconds_off: off }) => (
-            <Fact key={reason} name={texts.refusals[reason] ?? reason}>
+            <Fact key={reason} name={nameOf(texts.refusals, reason)}>
               <Moment at={at} />
-              {off === null ? null : ` · ${texts.secondsOff(off)}`}
+              {off === null
+                ? null
+                : ` · ${format(texts.secondsOff, { side: off < 0 ? 'late' : 'early', seconds: Math.abs(off) })}`}
             </Fact>
           ))}
           <Fact name={texts.neverCame}>{gaps.missing + gaps.awaited}</Fact>

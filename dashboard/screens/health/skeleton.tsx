@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { useHealthTexts } from './texts.ts'
+import { useTexts } from '../../app/language.ts'
 
 export const HealthSkeleton = () => {
-  const texts = useHealthTexts()
+  const texts = useTexts()
   return (
     <div role="status" aria-label={texts.loading}>
       <Skeleton h={320} radius="lg" />

@@ -1,12 +1,12 @@
 import { Badge, Group, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
 import { AvailabilitySignal } from './availability-signal.tsx'
 import { needsAttention } from './needs-attention.ts'
 import { QueueSignal } from './queue-signal.tsx'
 import { ReconciliationSignal } from './reconciliation-signal.tsx'
-import { useHealthTexts } from './texts.ts'
 import { WebhooksSignal } from './webhooks-signal.tsx'
 
 export const StoreCard = ({
@@ -16,7 +16,8 @@ export const StoreCard = ({
   health: Schemas['StoreHealth']
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
-  const { environments, health: texts } = useHealthTexts()
+  const { format } = useLanguage()
+  const { environments, health: texts } = useTexts()
   const { store_id: id, open_alerts: alerts } = health
   const store = useStores().find((one) => one.id === id)
   return (
@@ -32,7 +33,7 @@ export const StoreCard = ({
             </Badge>
           ) : null}
         </Group>
-        {alerts > 0 ? <Link to="/">{texts.alerts(alerts)}</Link> : null}
+        {alerts > 0 ? <Link to="/">{format(texts.alerts, { count: alerts })}</Link> : null}
       </Group>
       <ul className="bare signals">
         <AvailabilitySignal

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { nameOf, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Fact } from '../../parts/values/fact.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { SelfTestResult } from './self-test.tsx'
 import { Known, Signal } from './signal.tsx'
-import { useHealthTexts } from './texts.ts'
 
 /** Webhook state, with a self-test on demand. */
 export const WebhooksSignal = ({
@@ -16,7 +16,7 @@ export const WebhooksSignal = ({
   health: Schemas['StoreHealth']
   locale: string | undefined
 }) => {
-  const texts = useHealthTexts().health
+  const texts = useTexts().health
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
   const act = useAction(test, texts.tested)
   const { accepted_at: accepted, refused_at: refused, refused_because: why } = health.webhooks_in
@@ -53,7 +53,7 @@ export const WebhooksSignal = ({
           {refused ? (
             <Fact name={texts.lastRefused}>
               <Moment at={refused} />
-              {why ? ` · ${texts.refusals[why] ?? why}` : null}
+              {why ? ` · ${nameOf(texts.refusals, why)}` : null}
             </Fact>
           ) : null}
         </Known>

@@ -1,11 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useLanguage } from '../../app/language.tsx'
-import { declineMeaning } from './decline-codes.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
+import { declineMeaning } from './decline-meaning.ts'
 import { percentText } from './figures.ts'
 import { type MoneySearch, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
-import { useMoneyTexts } from './texts.ts'
 
 export const DeclineReasons = ({
   money,
@@ -14,8 +13,8 @@ export const DeclineReasons = ({
   money: MoneyOfCurrency
   search: MoneySearch
 }) => {
-  const texts = useMoneyTexts().money
-  const { language } = useLanguage()
+  const texts = useTexts().money
+  const { format, language } = useLanguage()
   const { currency, declineReasons: reasons, all } = money
   return (
     <section className="card figure">
@@ -34,15 +33,15 @@ export const DeclineReasons = ({
                     search={{ ...showing(search, { show: 'declined', code }), currency }}
                     resetScroll={false}
                   >
-                    <bdi>{declineMeaning(code, language)}</bdi>
+                    <bdi>{declineMeaning(code, texts.declineCodes)}</bdi>
                   </Link>
-                  <span>{texts.counts.declined(count)}</span>
+                  <span>{format(texts.counts.declined, { count })}</span>
                 </div>
                 <div className="bar" aria-hidden="true">
                   <span style={{ width: `${share * 100}%` }} />
                 </div>
                 <Text size="xs" c="dimmed">
-                  {texts.share(percentText(share, language))}
+                  {format(texts.share, { percent: percentText(share, language) })}
                 </Text>
               </li>
             )

@@ -1,28 +1,26 @@
-import type { DashboardLanguage } from '../../app/language.tsx'
+import { type Language, REGIONS } from '../../../src/locales/language.ts'
 
-const LOCALES: Record<DashboardLanguage, string> = { es: 'es-HN', en: 'en-US' }
-
-export const percentText = (share: number, language: DashboardLanguage): string =>
-  new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 1 }).format(
+export const percentText = (share: number, language: Language): string =>
+  new Intl.NumberFormat(REGIONS[language], { style: 'percent', maximumFractionDigits: 1 }).format(
     share,
   )
 
 /** Formats `1.4 s`, `3 min` or `2 h`. */
-export const secondsText = (seconds: number, language: DashboardLanguage): string =>
+export const secondsText = (seconds: number, language: Language): string =>
   seconds < LEAST_SECONDS
     ? `< ${durationText(LEAST_SECONDS, language)}`
     : durationText(seconds, language)
 
 const LEAST_SECONDS = 0.1
 
-const durationText = (seconds: number, language: DashboardLanguage): string => {
+const durationText = (seconds: number, language: Language): string => {
   const [unit, size] =
     seconds < 90
       ? (['second', 1] as const)
       : seconds < 5_400
         ? (['minute', 60] as const)
         : (['hour', 3_600] as const)
-  return new Intl.NumberFormat(LOCALES[language], {
+  return new Intl.NumberFormat(REGIONS[language], {
     style: 'unit',
     unit,
     unitDisplay: 'short',
@@ -34,8 +32,8 @@ const durationText = (seconds: number, language: DashboardLanguage): string => {
 export const heightOf = (amount: string): number => Number(amount)
 
 /** Avoids compact thousands, which browsers write differently (`8 K`, `16 k`). */
-export const scaleText = (height: number, language: DashboardLanguage): string =>
-  new Intl.NumberFormat(LOCALES[language], {
+export const scaleText = (height: number, language: Language): string =>
+  new Intl.NumberFormat(REGIONS[language], {
     notation: height < 1_000_000 ? 'standard' : 'compact',
     maximumFractionDigits: 1,
   }).format(height)

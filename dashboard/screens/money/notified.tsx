@@ -1,11 +1,10 @@
 import { Table, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { dayText } from '../../parts/values/honduras-day.ts'
 import { secondsText } from './figures.ts'
 import type { SearchWindow } from './money-search.ts'
-import { useMoneyTexts } from './texts.ts'
 
 type NotifiedDay = Schemas['NotifiedOfDay']
 
@@ -23,7 +22,7 @@ export const NotifiedDays = ({
   days: readonly NotifiedDay[]
   window: SearchWindow
 }) => {
-  const texts = useMoneyTexts().money
+  const texts = useTexts().money
   const { language } = useLanguage()
   const newest = days.at(-1)
   return (
@@ -63,7 +62,7 @@ export const NotifiedDays = ({
 }
 
 const NotifiedTable = ({ days }: { days: readonly NotifiedDay[] }) => {
-  const texts = useMoneyTexts().money
+  const texts = useTexts().money
   const { language } = useLanguage()
   return (
     <details className="fold">

@@ -1,16 +1,15 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { percentText } from './figures.ts'
 import { MONEY_TABS, type MoneySearch, type MoneyTab, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
-import { useMoneyTexts } from './texts.ts'
 
 /** Totals, linked to their payments. */
 export const Numbers = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
-  const texts = useMoneyTexts().money
-  const { language } = useLanguage()
+  const texts = useTexts().money
+  const { format, language } = useLanguage()
   const { all, approvalRate } = money
   return (
     <ul className="numbers bare">
@@ -29,7 +28,10 @@ export const Numbers = ({ money, search }: { money: MoneyOfCurrency; search: Mon
           {approvalRate === undefined ? '—' : percentText(approvalRate, language)}
         </span>
         <Text size="xs" c="dimmed">
-          {texts.approvalOf(all.paid.count, all.paid.count + all.declined.count)}
+          {format(texts.approvalOf, {
+            paid: all.paid.count,
+            tried: all.paid.count + all.declined.count,
+          })}
         </Text>
       </li>
     </ul>
@@ -47,7 +49,8 @@ const Counted = ({
   money: MoneyOfCurrency
   search: MoneySearch
 }) => {
-  const text = useMoneyTexts().money.counts[kind](count)
+  const { texts, format } = useLanguage()
+  const text = format(texts.money.counts[kind], { count })
   return count === 0 ? (
     <Text size="xs" c="dimmed">
       {text}

@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { useTexts } from '../../app/language.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { today } from '../../parts/values/honduras-day.ts'
 import {
@@ -9,7 +10,6 @@ import {
   windowOfSearch,
   withDays,
 } from './money-search.ts'
-import { useMoneyTexts } from './texts.ts'
 
 interface Props {
   search: MoneySearch
@@ -18,7 +18,7 @@ interface Props {
 
 /** Selects Honduras days and, if there are several, a store. */
 export const RangePicker = ({ search, change }: Props) => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   const range = rangeOf(search)
   const window = windowOfSearch(search)
   const choose = (value: string) => {

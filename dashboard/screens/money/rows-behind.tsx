@@ -2,7 +2,7 @@ import { Drawer, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
@@ -10,9 +10,8 @@ import { usePages } from '../../parts/use-pages.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { dayText, windowText } from '../../parts/values/honduras-day.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { declineMeaning } from './decline-codes.ts'
+import { declineMeaning } from './decline-meaning.ts'
 import type { MoneySearch, MoneyTab, SearchWindow } from './money-search.ts'
-import { useMoneyTexts } from './texts.ts'
 
 interface Props {
   search: MoneySearch
@@ -22,16 +21,17 @@ interface Props {
 
 /** Payments or refunds behind a sum. */
 export const RowsBehind = ({ search, window, close }: Props) => {
-  const texts = useMoneyTexts()
-  const { language } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const isPhone = useMediaQuery('(max-width: 48em)')
   const { show, day } = search
   const days = day ? { from: day, to: day } : window
   const title = show
-    ? texts.money.rowsTitle(
-        search.code ? declineMeaning(search.code, language) : texts.money.kinds[show],
-        day ? dayText(day, language) : windowText(window, language),
-      )
+    ? format(texts.money.rowsTitle, {
+        kind: search.code
+          ? declineMeaning(search.code, texts.money.declineCodes)
+          : texts.money.kinds[show],
+        days: day ? dayText(day, language) : windowText(window, language),
+      })
     : ''
   return (
     <Drawer
@@ -56,8 +56,7 @@ const Rows = ({
   days: SearchWindow
   search: MoneySearch
 }) => {
-  const texts = useMoneyTexts()
-  const { language } = useLanguage()
+  const texts = useTexts()
   const query = {
     ...days,
     kind,
@@ -94,7 +93,7 @@ const Rows = ({
               {row.code ? (
                 <>
                   {' '}
-                  · <bdi>{declineMeaning(row.code, language)}</bdi>
+                  · <bdi>{declineMeaning(row.code, texts.money.declineCodes)}</bdi>
                 </>
               ) : null}
             </Text>

@@ -1,3 +1,4 @@
+import { useTexts } from '../../app/language.ts'
 import '@mantine/charts/styles.layer.css'
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +20,6 @@ import { Reconciliations } from './reconciliations/reconciliations.tsx'
 import { RowsBehind } from './rows-behind.tsx'
 import { Settlements } from './settlements/settlements.tsx'
 import { moneyByCurrency } from './sums.ts'
-import { useMoneyTexts } from './texts.ts'
 
 /** Lazy: the chart library is large. */
 const DayCharts = lazy(async () => ({ default: (await import('./charts/charts.ts')).DayCharts }))
@@ -27,7 +27,7 @@ const CHARTS_HEIGHT = 340
 
 /** Paid, refunded and declined sums, linked to their rows. */
 export const MoneyScreen = () => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   const search = useSearch({ from: '/money' })
   const navigate = useNavigate({ from: '/money' })
   const begins = useShowsFirstSteps()
@@ -67,7 +67,7 @@ const Shown = ({
   change: (search: MoneySearch) => void
   window: SearchWindow
 }) => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   // A refetch without changes must not redraw charts.
   const all = useMemo(() => moneyByCurrency(data, window), [data, window])
   const shown = all.find(({ currency }) => currency === search.currency) ?? all[0]
@@ -99,7 +99,7 @@ const Shown = ({
 }
 
 const NoMoney = () => {
-  const texts = useMoneyTexts().money
+  const texts = useTexts().money
   return (
     <div className="card calm">
       <Text fw={700} size="lg">

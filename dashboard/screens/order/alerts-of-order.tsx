@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useLanguage } from '../../app/language.ts'
 import { FIXED_BY_REFUND, MarkDone } from '../attention/alert-action.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
 import { paymentToRefund, refundInQuestion } from './refundable.ts'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const AlertsOfOrder = ({
@@ -12,7 +12,7 @@ export const AlertsOfOrder = ({
   whole: Whole
   refund: (paymentId: string) => void
 }) => {
-  const texts = useOrderTexts()
+  const { texts, format } = useLanguage()
   const open = whole.alerts.filter(({ closed_at }) => closed_at === null)
   if (open.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export const AlertsOfOrder = ({
               <Group gap="sm">
                 {payment ? (
                   <Button onClick={() => refund(payment.id)}>
-                    {texts.order.refundPayment(payment.attempt)}
+                    {format(texts.order.refundPayment, { attempt: payment.attempt })}
                   </Button>
                 ) : null}
                 {inQuestion ? <RefundOutcomeForm id={inQuestion.id} /> : null}

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const Notifications = ({ whole: { notifications } }: { whole: Whole }) => {
-  const texts = useOrderTexts()
+  const texts = useTexts()
   const resend = useAction(
     use.useMutation('post', '/operator/v1/notifications/{id}/resend'),
     texts.order.notifiedAgain,

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { refundable } from './refundable.ts'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const OrderActs = ({
@@ -13,7 +13,7 @@ export const OrderActs = ({
   whole: Whole
   refund: (paymentId: string) => void
 }) => {
-  const texts = useOrderTexts().order
+  const texts = useTexts().order
   const { order, receipt_path: receipt, gateway_portal_url: portal } = whole
   const path = { path: { id: order.id } }
   const notify = useAction(

@@ -2,17 +2,19 @@ import { Button, Collapse, CopyButton, Group, Stack, Text, Title } from '@mantin
 import { useDisclosure } from '@mantine/hooks'
 import { renderSVG } from 'uqr'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 import { amountText } from '../../parts/values/amount.tsx'
-import { useOrderTexts } from './texts.ts'
 
 /** The pay link with ways to share it. */
 export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
-  const { language } = useLanguage()
-  const texts = useOrderTexts()
+  const { texts, format, language } = useLanguage()
   const [isOpen, { toggle }] = useDisclosure()
   const amount = amountText(order.amount, order.currency, language)
-  const message = texts.payLink.message(order.number ?? order.external_id, amount, order.pay_url)
+  const message = format(texts.payLink.message, {
+    order: order.number ?? order.external_id,
+    amount,
+    url: order.pay_url,
+  })
   const digits = (order.customer.phone ?? '').replace(/\D/g, '')
   return (
     <section>

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
+import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Fact } from '../../parts/values/fact.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { duplicatesOf, refundable } from './refundable.ts'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const OrderPayments = ({
@@ -15,7 +15,7 @@ export const OrderPayments = ({
   whole: Whole
   refund: (paymentId: string) => void
 }) => {
-  const texts = useOrderTexts().order
+  const texts = useTexts().order
   const { payments, order } = whole
   const charged = new Set(refundable(whole).map(({ id }) => id))
   const duplicates = new Set(duplicatesOf(whole).map(({ id }) => id))
@@ -49,7 +49,7 @@ const PaymentCard = ({
   isDuplicate: boolean
   refund: (() => void) | undefined
 }) => {
-  const texts = useOrderTexts()
+  const { texts, format } = useLanguage()
   const { currency } = payment
   const parts = (['service_fee', 'sales_tax', 'tip'] as const).flatMap((name) => {
     const amount = payment[name]
@@ -62,10 +62,7 @@ const PaymentCard = ({
           <Text fw={700}>
             <Amount amount={payment.total ?? payment.amount} currency={currency} />
           </Text>
-          <StatusBadge
-            state={payment.state}
-            text={texts.paymentStates[payment.state] ?? payment.state}
-          />
+          <StatusBadge state={payment.state} text={nameOf(texts.paymentStates, payment.state)} />
         </Group>
         {isEffective ? (
           <Badge variant="light" tt="none">
@@ -79,12 +76,13 @@ const PaymentCard = ({
         ) : null}
         {payment.decline ? (
           <Text size="xs">
-            {texts.order.declined(payment.decline.code)} <bdi>{payment.decline.message}</bdi>
+            {format(texts.order.declined, { code: payment.decline.code })}{' '}
+            <bdi>{payment.decline.message}</bdi>
           </Text>
         ) : null}
         <dl className="facts">
           <Fact name={texts.order.attempt}>
-            {payment.attempt} · {texts.modes[payment.mode] ?? payment.mode}
+            {payment.attempt} · {nameOf(texts.modes, payment.mode)}
           </Fact>
           <Fact name={payment.paid_at ? texts.order.paidAt : texts.order.begunAt}>
             <Moment at={payment.paid_at ?? payment.created_at} />

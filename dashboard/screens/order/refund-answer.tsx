@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
-import { useOrderTexts } from './texts.ts'
 
 /** Resolves a refund with an unknown outcome. */
 export const RefundOutcomeForm = ({ id }: { id: string }) => {
-  const texts = useOrderTexts().refund
+  const texts = useTexts().refund
   const act = useAction(
     use.useMutation('post', '/operator/v1/refunds/{id}/resolve'),
     texts.answered,

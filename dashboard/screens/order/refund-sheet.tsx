@@ -5,14 +5,13 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { amountText } from '../../parts/values/amount.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundable.ts'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 /** Shows a refund's consequences before the confirmation. */
@@ -25,7 +24,7 @@ export const RefundSheet = ({
   chosen: string | undefined
   close: () => void
 }) => {
-  const texts = useOrderTexts()
+  const texts = useTexts()
   const isPhone = useMediaQuery('(max-width: 48em)')
   const charged = refundable(whole)
   const payment =
@@ -78,8 +77,7 @@ const RefundForm = ({
   payment: Schemas['PaymentOfStore']
   close: () => void
 }) => {
-  const { language } = useLanguage()
-  const texts = useOrderTexts()
+  const { texts, format, language } = useLanguage()
   const rest = restOf(payment)
   const [part, setPart] = useState('all')
   const [amount, setAmount] = useState('')
@@ -126,11 +124,16 @@ const RefundForm = ({
     >
       <Stack gap="md">
         <Text c="dimmed">
-          {texts.refund.of(payment.attempt, amountText(rest, payment.currency, language))}{' '}
+          {format(texts.refund.of, {
+            attempt: payment.attempt,
+            rest: amountText(rest, payment.currency, language),
+          })}{' '}
           {payment.paid_at
-            ? texts.refund.paid(minuteLabel(new Date(payment.paid_at), language))
+            ? format(texts.refund.paid, { at: minuteLabel(new Date(payment.paid_at), language) })
             : ''}{' '}
-          {payment.gateway_payment_id ? texts.refund.atGateway(payment.gateway_payment_id) : ''}
+          {payment.gateway_payment_id
+            ? format(texts.refund.atGateway, { id: payment.gateway_payment_id })
+            : ''}
         </Text>
         <Radio.Group label={texts.refund.howMuch} value={part} onChange={setPart}>
           <Stack gap="xs" mt="xs">
@@ -171,12 +174,15 @@ const RefundForm = ({
           <Text>
             {duplicatesOf(whole).some(({ id }) => id === payment.id)
               ? texts.refund.storeKeeps
-              : texts.refund.storeFollows(texts.states[statusAfter(payment, isWhole)], shown)}
+              : format(texts.refund.storeFollows, {
+                  state: texts.states[statusAfter(payment, isWhole)],
+                  amount: shown,
+                })}
           </Text>
         </div>
         <ProblemText error={mutation.error} />
         <FormButtons
-          send={texts.refund.confirm(shown)}
+          send={format(texts.refund.confirm, { amount: shown })}
           isPending={act.isPending}
           isDisabled={!canSend}
           close={close}

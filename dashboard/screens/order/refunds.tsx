@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
+import { nameOf, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
 import { isInQuestion, refundInQuestion } from './refundable.ts'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
-  const texts = useOrderTexts().order
+  const texts = useTexts().order
   if (refunds.length === 0) return null
   const requestedAbove = alerts.map((alert) => refundInQuestion(refunds, alert)?.id)
   return (
@@ -37,7 +37,7 @@ const RefundRow = ({
   refund: Schemas['RefundOfStore']
   isRequestedAbove: boolean
 }) => {
-  const texts = useOrderTexts()
+  const texts = useTexts()
   const inQuestion = isInQuestion(refund)
   const cancel = useAction(
     use.useMutation('post', '/operator/v1/refunds/{id}/cancel'),
@@ -50,7 +50,7 @@ const RefundRow = ({
           {texts.refund.kinds[refund.kind]}{' '}
           <Amount amount={refund.amount} currency={refund.currency} />
         </Text>
-        <StatusBadge state={refund.state} text={texts.refund.states[refund.state]} />
+        <StatusBadge state={refund.state} text={texts.refundStates[refund.state]} />
       </Group>
       <Text c="dimmed">
         {texts.refund.origins[refund.origin]}
@@ -63,7 +63,7 @@ const RefundRow = ({
       </Text>
       {refund.waiting_for && !inQuestion ? (
         <Text>
-          {texts.refund.waits[refund.waiting_for] ?? refund.waiting_for}
+          {nameOf(texts.waits, refund.waiting_for)}
           {refund.waiting_until ? (
             <>
               {' '}

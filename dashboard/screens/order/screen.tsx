@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
@@ -16,14 +17,13 @@ import { PayLinkField } from './pay-link.tsx'
 import { OrderPayments } from './payments.tsx'
 import { RefundSheet } from './refund-sheet.tsx'
 import { Refunds } from './refunds.tsx'
-import { useOrderTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 import { type Whole, wholeQuery } from './whole-query.ts'
 
 const PAYABLE = new Set<string>(['awaiting_payment', 'payment_expired'])
 
 export const OrderScreen = () => {
-  const texts = useOrderTexts()
+  const texts = useTexts()
   const { id } = useParams({ from: '/orders/$id' })
   const back = (
     <Link to="/orders" search={lastSearch()}>
@@ -39,7 +39,7 @@ export const OrderScreen = () => {
 }
 
 const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
-  const texts = useOrderTexts()
+  const texts = useTexts()
   const { refund } = useSearch({ from: '/orders/$id' })
   const navigate = useNavigate({ from: '/orders/$id' })
   const { order } = whole

@@ -1,14 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 import { dateText, timeText, zoneText } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
-import { useOrderTexts } from './texts.ts'
 import type { Whole } from './whole-query.ts'
 
 /** Timeline by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
-  const { language } = useLanguage()
-  const texts = useOrderTexts()
+  const { texts, language } = useLanguage()
   const days = Map.groupBy([...timeline].reverse(), ({ at }) => {
     const moment = new Date(at)
     return `${dateText(moment, language)}${zoneText(moment, language)}`

@@ -1,12 +1,12 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useTexts } from '../../app/language.ts'
 import { SearchField } from '../../parts/forms/search-field.tsx'
 import { TypedField } from '../../parts/forms/typed-field.tsx'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { minorOf } from './order-query.ts'
 import { ORDER_STATUS_FILTERS, type OrderSearch } from './order-search.ts'
-import { useOrdersTexts } from './texts.ts'
 
 interface Props {
   search: OrderSearch
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export const OrderFilters = ({ search, change }: Props) => {
-  const texts = useOrdersTexts()
+  const texts = useTexts()
   const set = (changed: { [Field in keyof OrderSearch]: OrderSearch[Field] | undefined }) =>
     change({ ...search, ...changed } as OrderSearch)
   const isWords = search.search !== undefined
@@ -75,7 +75,7 @@ export const OrderFilters = ({ search, change }: Props) => {
 
 /** Collapses secondary filters on a phone. */
 const More = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => {
-  const texts = useOrdersTexts().orders
+  const texts = useTexts().orders
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   if (!isPhone) return children
   return (
@@ -104,7 +104,7 @@ const Day = ({ label, value, set, isOff = false }: FieldProps) => (
 )
 
 const Amount = (props: FieldProps) => {
-  const texts = useOrdersTexts().orders
+  const texts = useTexts().orders
   const isWrong = props.value !== undefined && minorOf(props.value) === undefined
   return <TypedField {...props} inputMode="decimal" width={130} error={isWrong && texts.noAmount} />
 }

@@ -1,11 +1,11 @@
 import { Skeleton, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { useOrdersTexts } from './texts.ts'
 
 export const OrderTable = ({
   orders,
@@ -14,7 +14,7 @@ export const OrderTable = ({
   orders: readonly Schemas['OrderOfStore'][]
   isLoading: boolean
 }) => {
-  const texts = useOrdersTexts()
+  const texts = useTexts()
   const hasManyStores = useStores().length > 1
   if (isLoading) return <Skeleton h={240} radius="lg" />
   if (orders.length === 0) return null

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { Chip } from '../../parts/values/chip.tsx'
 import { type OrderSearch, readOrderSearch } from './order-search.ts'
-import { useOrdersTexts } from './texts.ts'
 
 const ON_HOLD: OrderSearch = { status: 'on_hold' }
 const viewsQuery = use.queryOptions('get', '/operator/v1/order-views', {})
@@ -21,7 +21,7 @@ export const SavedViews = ({
   search: OrderSearch
   change: (search: OrderSearch) => void
 }) => {
-  const texts = useOrdersTexts().orders.views
+  const texts = useTexts().orders.views
   const views = useQuery(viewsQuery).data?.data ?? []
   const forget = useAction(use.useMutation('delete', '/operator/v1/order-views'), texts.forgotten)
   const key = keyOf(search)
@@ -58,7 +58,7 @@ const keyOf = (search: object): string =>
   JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 const SaveView = ({ search }: { search: OrderSearch }) => {
-  const texts = useOrdersTexts().orders.views
+  const texts = useTexts().orders.views
   const [isOpen, { toggle, close }] = useDisclosure()
   const [name, setName] = useState('')
   const act = useFormAction(use.useMutation('post', '/operator/v1/order-views'), {

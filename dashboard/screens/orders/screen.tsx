@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useTexts } from '../../app/language.ts'
 import { FirstSteps } from '../../parts/first-steps/first-steps.tsx'
 import { useShowsFirstSteps } from '../../parts/first-steps/use-begins.ts'
 import { Failed } from '../../parts/loaded.tsx'
@@ -14,10 +15,9 @@ import type { OrderSearch } from './order-search.ts'
 import { OrderTable } from './order-table.tsx'
 import { pagesOfOrders } from './pages-of-orders.ts'
 import { SavedViews } from './saved-views.tsx'
-import { useOrdersTexts } from './texts.ts'
 
 export const OrdersScreen = () => {
-  const texts = useOrdersTexts().orders
+  const texts = useTexts().orders
   const search: OrderSearch = useSearch({ from: '/orders' })
   const navigate = useNavigate({ from: '/orders' })
   const router = useRouter()

@@ -2,14 +2,14 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, Title } from '@mantin
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTexts } from '../../app/language.ts'
 import type { SignedInPerson } from '../../app/session/person.ts'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 export const AccountSection = ({ me }: { me: SignedInPerson }) => {
-  const texts = usePeopleTexts()
+  const texts = useTexts()
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <section className="card figure">
@@ -57,7 +57,7 @@ const changePassword = async (body: { password: string; new_password: string }) 
 }
 
 const PasswordForm = ({ close }: { close: () => void }) => {
-  const texts = usePeopleTexts()
+  const texts = useTexts()
   const [password, setPassword] = useState('')
   const [next, setNext] = useState('')
   const mutation = useMutation({ mutationFn: changePassword })

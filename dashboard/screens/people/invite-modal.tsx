@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import type { MemberRole } from '../../app/session/person.ts'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
@@ -19,7 +19,6 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import { MEMBER_ROLES } from './member-table.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 interface Props {
   organization: Schemas['Organization']
@@ -28,7 +27,7 @@ interface Props {
 }
 
 export const InviteModal = ({ isOpen, ...props }: Props) => {
-  const texts = usePeopleTexts()
+  const texts = useTexts()
   return (
     <Modal
       opened={isOpen}
@@ -42,15 +41,18 @@ export const InviteModal = ({ isOpen, ...props }: Props) => {
 }
 
 const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
-  const texts = usePeopleTexts()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('operator')
-  const { language } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const [mailLanguage, setMailLanguage] = useState(language)
   const mutation = use.useMutation('post', '/operator/v1/organizations/{id}/invitations')
-  const act = useAction(mutation, ({ email: to }) => texts.people.invitation.made(to), {
-    isFailureShown: true,
-  })
+  const act = useAction(
+    mutation,
+    ({ email: to }) => format(texts.people.invitation.made, { email: to }),
+    {
+      isFailureShown: true,
+    },
+  )
   if (mutation.data) return <MadeLink made={mutation.data} close={close} />
   return (
     <form
@@ -106,29 +108,16 @@ const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
   )
 }
 
-const mailTextOf = (
-  { email, mail }: Schemas['Invitation'],
-  texts: ReturnType<typeof usePeopleTexts>['people']['invitation'],
-): string => {
-  switch (mail.outcome) {
-    case 'sent':
-      return texts.mailed(email)
-    case 'failed':
-      return texts.notMailed
-    default:
-      return texts.passOn
-  }
-}
-
 /** Shows the invitation link, which no later request returns. */
 const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => void }) => {
-  const texts = usePeopleTexts().people.invitation
+  const { format } = useLanguage()
+  const texts = useTexts().people.invitation
   return (
     <Stack gap="md">
       <Text fw={700}>
-        <bdi>{texts.made(made.email)}</bdi>
+        <bdi>{format(texts.made, { email: made.email })}</bdi>
       </Text>
-      <Text>{mailTextOf(made, texts)}</Text>
+      <Text>{format(texts.mailOutcome, { outcome: made.mail.outcome, email: made.email })}</Text>
       {made.mail.detail ? <Raw label={texts.why} text={made.mail.detail} /> : null}
       <Text>
         {texts.once} <Moment at={made.expires_at} />

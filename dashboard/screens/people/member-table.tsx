@@ -1,10 +1,10 @@
 import { Button, Select, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import type { MemberRole, SignedInPerson } from '../../app/session/person.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 export const MEMBER_ROLES: readonly MemberRole[] = ['owner', 'operator', 'viewer']
 
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const MemberTable = ({ members, organization, me }: Props) => {
-  const texts = usePeopleTexts().people
+  const texts = useTexts().people
   return (
     <Table className="rows" verticalSpacing="sm">
       <Table.Thead>
@@ -49,7 +49,8 @@ const Member = ({
   organization: Schemas['Organization']
   isMe: boolean
 }) => {
-  const texts = usePeopleTexts().people
+  const { format } = useLanguage()
+  const texts = useTexts().people
   const path = { id: member.id }
   const change = useAction(use.useMutation('patch', '/operator/v1/people/{id}'), texts.roleChanged)
   const remove = useAction(use.useMutation('delete', '/operator/v1/people/{id}'), texts.removed)
@@ -68,8 +69,8 @@ const Member = ({
   }
   const confirmRemoval = () =>
     modals.openConfirmModal({
-      title: texts.removeTitle(member.name),
-      children: texts.removeText(organization.name),
+      title: format(texts.removeTitle, { name: member.name }),
+      children: format(texts.removeText, { organization: organization.name }),
       labels: { confirm: texts.remove, cancel: texts.keep },
       confirmProps: { color: 'red' },
       onConfirm: () =>
@@ -90,7 +91,7 @@ const Member = ({
       </Table.Td>
       <Table.Td data-label={texts.role}>
         <Select
-          aria-label={texts.roleOf(member.name)}
+          aria-label={format(texts.roleOf, { name: member.name })}
           w={160}
           allowDeselect={false}
           disabled={change.isPending}
@@ -108,7 +109,7 @@ const Member = ({
       <Table.Td ta="end">
         <Button
           variant="default"
-          aria-label={texts.removeOf(member.name)}
+          aria-label={format(texts.removeOf, { name: member.name })}
           loading={remove.isPending}
           onClick={confirmRemoval}
         >

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 export const OpenInvitations = ({ organization }: { organization: Schemas['Organization'] }) => {
-  const texts = usePeopleTexts().people
+  const texts = useTexts().people
   const { invitations } = organization
   if (invitations.length === 0) return null
   return (
@@ -27,7 +27,8 @@ const Waiting = ({
   invitation: Schemas['Organization']['invitations'][number]
   organizationId: string
 }) => {
-  const texts = usePeopleTexts().people
+  const { format } = useLanguage()
+  const texts = useTexts().people
   const act = useAction(
     use.useMutation('delete', '/operator/v1/invitations/{id}'),
     texts.invitation.invitationCancelled,
@@ -47,7 +48,7 @@ const Waiting = ({
         </div>
         <Button
           variant="default"
-          aria-label={texts.invitation.cancelInvitationOf(whom)}
+          aria-label={format(texts.invitation.cancelInvitationOf, { email: whom })}
           loading={act.isPending}
           onClick={() =>
             act.run({

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api, type Schemas } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import type { SignedInPerson } from '../../app/session/person.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
@@ -9,7 +10,6 @@ import { InviteModal } from './invite-modal.tsx'
 import { MemberTable } from './member-table.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { RefundLimits } from './refund-limit.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 export const OrganizationSection = ({
   organization,
@@ -18,7 +18,7 @@ export const OrganizationSection = ({
   organization: Schemas['Organization']
   me: SignedInPerson
 }) => {
-  const texts = usePeopleTexts().people
+  const texts = useTexts().people
   const [isOpen, { open, close }] = useDisclosure()
   const pages = usePages(['people', organization.id], (cursor, signal) =>
     api.GET('/operator/v1/people', {

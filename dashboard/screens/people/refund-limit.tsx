@@ -4,11 +4,10 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 const LIMITS = ['operator_refund_limit', 'operator_refund_day_limit'] as const
 type Name = (typeof LIMITS)[number]
@@ -21,7 +20,7 @@ export const RefundLimit = ({
   organization: Schemas['Organization']
   name: Name
 }) => {
-  const texts = usePeopleTexts().people.limit
+  const texts = useTexts().people.limit
   const { language } = useLanguage()
   const limit = organization[name]
   const [amount, setAmount] = useState(limit?.amount ?? '')

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { type SignedInPerson, usePerson } from '../../app/session/person.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
@@ -8,11 +9,10 @@ import { useAdministers } from '../../parts/stores/use-administers.ts'
 import { AccountSection } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
 import { Sessions } from './sessions.tsx'
-import { usePeopleTexts } from './texts.ts'
 
 /** Everyone sees their account, owners their organizations. */
 export const PeopleScreen = () => {
-  const texts = usePeopleTexts().people
+  const texts = useTexts().people
   const person = usePerson()
   const isOwner = useAdministers() ?? false
   return (

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { signInAddress } from '../../app/session/end-of-session.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { browserName } from './browser-name.ts'
-import { usePeopleTexts } from './texts.ts'
 
 interface Session {
   id: string
@@ -32,7 +32,7 @@ const end = async (id?: string): Promise<void> => {
 }
 
 export const Sessions = () => {
-  const texts = usePeopleTexts().people.sessions
+  const texts = useTexts().people.sessions
   const sessions = useQuery({ queryKey: SESSIONS, queryFn: readSessions })
   const everywhere = useAction(useMutation({ mutationFn: () => end() }), texts.ended, {
     after: () => window.location.assign(signInAddress()),
@@ -62,7 +62,8 @@ export const Sessions = () => {
 }
 
 const SessionLine = ({ session }: { session: Session }) => {
-  const texts = usePeopleTexts().people.sessions
+  const { format } = useLanguage()
+  const texts = useTexts().people.sessions
   const act = useAction(useMutation({ mutationFn: () => end(session.id) }), texts.ended)
   const name = browserName(session.user_agent) ?? texts.unknown
   return (
@@ -81,7 +82,7 @@ const SessionLine = ({ session }: { session: Session }) => {
         {session.is_current ? null : (
           <Button
             variant="default"
-            aria-label={texts.endOf(name)}
+            aria-label={format(texts.endOf, { name })}
             loading={act.isPending}
             onClick={() => act.run()}
           >

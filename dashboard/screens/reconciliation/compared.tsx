@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { api, type Schemas } from '../../app/api.ts'
+import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'
@@ -8,14 +9,13 @@ import { Amount } from '../../parts/values/amount.tsx'
 import { shiftDay, startOf } from '../../parts/values/honduras-day.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { useMoneyTexts } from '../money/texts.ts'
 import { useDiscrepancyWords } from './discrepancy-words.ts'
 
 type Run = Schemas['ReconciliationReportOfStore']
 
 /** Payments that a run compared, with or without discrepancies. */
 export const Compared = ({ run }: { run: Run }) => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   const query = {
     store_id: run.store_id,
     created_from: startOf(run.from),
@@ -27,11 +27,13 @@ export const Compared = ({ run }: { run: Run }) => {
   return (
     <section>
       <Stack gap="sm">
-        <Title order={2}>{texts.runs.compared}</Title>
+        <Title order={2}>{texts.money.runs.compared}</Title>
         {pages.error ? (
           <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
         ) : pages.rows.length === 0 ? (
-          <Text c="dimmed">{pages.isPending ? texts.loading : texts.runs.nothingCompared}</Text>
+          <Text c="dimmed">
+            {pages.isPending ? texts.loading : texts.money.runs.nothingCompared}
+          </Text>
         ) : (
           <ul className="bare lines">
             {pages.rows.map((payment) => (
@@ -49,7 +51,7 @@ const earlier = (one: string, other: string): string =>
   new Date(one) < new Date(other) ? one : other
 
 const Row = ({ payment }: { payment: Schemas['PaymentOfStore'] }) => {
-  const texts = useMoneyTexts()
+  const { texts, format } = useLanguage()
   const { fields } = useDiscrepancyWords()
   const { order, state, currency } = payment
   return (
@@ -57,7 +59,9 @@ const Row = ({ payment }: { payment: Schemas['PaymentOfStore'] }) => {
       <Group justify="space-between" gap="xs">
         {order ? (
           <Link to="/orders/$id" params={{ id: order.id }} className="row-link">
-            <bdi>{texts.runs.order(order.number ?? order.external_id)}</bdi>
+            <bdi>
+              {format(texts.money.runs.order, { number: order.number ?? order.external_id })}
+            </bdi>
           </Link>
         ) : (
           <span>{texts.money.noOrder}</span>
@@ -74,7 +78,7 @@ const Row = ({ payment }: { payment: Schemas['PaymentOfStore'] }) => {
             </>
           ) : null}
         </Text>
-        <StatusBadge state={state} text={texts.paymentStates[state] ?? state} />
+        <StatusBadge state={state} text={nameOf(texts.paymentStates, state)} />
       </Group>
     </li>
   )

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, type Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { usePages } from '../../parts/use-pages.ts'
@@ -9,7 +9,6 @@ import { amountText } from '../../parts/values/amount.tsx'
 import { Chip } from '../../parts/values/chip.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { useMoneyTexts } from '../money/texts.ts'
 import { useDiscrepancyWords } from './discrepancy-words.ts'
 
 type Report = Schemas['ReconciliationReportOfStore']
@@ -17,7 +16,7 @@ type Discrepancy = Schemas['DifferenceOfStore']
 type Action = Discrepancy['action']
 
 export const Discrepancies = ({ run }: { run: Report }) => {
-  const texts = useMoneyTexts()
+  const { texts, format } = useLanguage()
   const { action } = useSearch({ from: '/money/reconciliations/$id' })
   const navigate = useNavigate({ from: '/money/reconciliations/$id' })
   const counts = Map.groupBy(run.summary, (row) => row.action)
@@ -28,24 +27,26 @@ export const Discrepancies = ({ run }: { run: Report }) => {
   return (
     <section>
       <Stack gap="md">
-        <Title order={2}>{texts.runs.discrepancies}</Title>
+        <Title order={2}>{texts.money.runs.discrepancies}</Title>
         {run.problems_not_listed > 0 ? (
-          <p className="banner">{texts.runs.notListed(run.problems_not_listed)}</p>
+          <p className="banner">
+            {format(texts.money.runs.notListed, { count: run.problems_not_listed })}
+          </p>
         ) : null}
         {all === 0 ? (
-          <Text>{run.state === 'done' ? texts.runs.noDiscrepancies : '—'}</Text>
+          <Text>{run.state === 'done' ? texts.money.runs.noDiscrepancies : '—'}</Text>
         ) : (
           <>
-            <Group gap="xs" component="nav" aria-label={texts.runs.filter}>
+            <Group gap="xs" component="nav" aria-label={texts.money.runs.filter}>
               <Chip
-                name={`${texts.runs.all} (${all})`}
+                name={`${texts.money.runs.all} (${all})`}
                 isCurrent={action === undefined}
                 choose={() => choose(undefined)}
               />
               {[...counts].map(([each, rows]) => (
                 <Chip
                   key={each}
-                  name={`${texts.runs.actions[each]} (${countOf(rows)})`}
+                  name={`${texts.money.runs.actions[each]} (${countOf(rows)})`}
                   isCurrent={action === each}
                   choose={() => choose(each)}
                 />
@@ -95,7 +96,8 @@ const ACTION_TONES: Readonly<Record<Action, string>> = {
 }
 
 const Row = ({ row }: { row: Discrepancy }) => {
-  const texts = useMoneyTexts().runs
+  const { format } = useLanguage()
+  const texts = useTexts().money.runs
   const { kinds } = useDiscrepancyWords()
   const differs = differencesOf(row)
   return (
@@ -118,10 +120,12 @@ const Row = ({ row }: { row: Discrepancy }) => {
         <Text size="xs" c="dimmed">
           {row.order ? (
             <Link to="/orders/$id" params={{ id: row.order.id }} className="row-link">
-              <bdi>{texts.order(row.order.number ?? row.order.external_id)}</bdi>
+              <bdi>
+                {format(texts.order, { number: row.order.number ?? row.order.external_id })}
+              </bdi>
             </Link>
           ) : row.gateway_payment_id ? (
-            texts.gatewayPayment(row.gateway_payment_id)
+            format(texts.gatewayPayment, { id: row.gateway_payment_id })
           ) : null}{' '}
           · <Moment at={row.found_at} />
         </Text>
@@ -151,17 +155,16 @@ const STATE_FIELDS = new Set(['state', 'status'])
 const A_DECIMAL = /^-?\d+(\.\d+)?$/
 
 const Field = ({ row, field, ours, theirs }: Difference & { row: Discrepancy }) => {
-  const texts = useMoneyTexts()
   const { fields } = useDiscrepancyWords()
-  const { language } = useLanguage()
+  const { texts, language } = useLanguage()
   const { currency, side } = row.details
   const shown = (value: string | null): string => {
-    if (value === null) return texts.runs.nothingThere
+    if (value === null) return texts.money.runs.nothingThere
     if (STATE_FIELDS.has(field)) {
       const states: Record<string, string> = {
         ...texts.states,
         ...texts.paymentStates,
-        unpaid: texts.runs.unpaid,
+        unpaid: texts.money.runs.unpaid,
       }
       return states[value] ?? value
     }
@@ -175,10 +178,11 @@ const Field = ({ row, field, ours, theirs }: Difference & { row: Discrepancy }) 
       </Text>
       <div className="sides">
         <span>
-          {texts.runs.puente}: <bdi>{shown(ours)}</bdi>
+          {texts.money.runs.puente}: <bdi>{shown(ours)}</bdi>
         </span>
         <span>
-          {side === 'store' ? texts.runs.storeSide : texts.runs.gateway}: <bdi>{shown(theirs)}</bdi>
+          {side === 'store' ? texts.money.runs.storeSide : texts.money.runs.gateway}:{' '}
+          <bdi>{shown(theirs)}</bdi>
         </span>
       </div>
     </li>

@@ -1,5 +1,5 @@
 import { discrepancyLabels } from '../../../src/domain/discrepancy-labels.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 
 /** By API name, which newer servers may add to. */
 interface DiscrepancyWords {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
@@ -13,14 +13,13 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { RUNS_REFETCH_MS } from '../money/reconciliations/reconciliations.tsx'
 import { RunActs, RunBadges, RunProgress } from '../money/reconciliations/run.tsx'
 import { SettlementsOfStore } from '../money/settlements/settlements.tsx'
-import { useMoneyTexts } from '../money/texts.ts'
 import { Compared } from './compared.tsx'
 import { Discrepancies } from './discrepancies.tsx'
 import { reportQueryOptions } from './report-query.ts'
 import { Totals } from './totals.tsx'
 
 export const ReconciliationScreen = () => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   const { id } = useParams({ from: '/money/reconciliations/$id' })
   const back = <Link to="/money">{texts.money.title}</Link>
   const report = useQuery({
@@ -29,15 +28,14 @@ export const ReconciliationScreen = () => {
       state.data === undefined || state.data.state === 'running' ? RUNS_REFETCH_MS : false,
   })
   return (
-    <LoadedScreen query={report} name={texts.runs.title} back={back}>
+    <LoadedScreen query={report} name={texts.money.runs.title} back={back}>
       {(run) => <Shown run={run} back={back} />}
     </LoadedScreen>
   )
 }
 
 const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; back: ReactNode }) => {
-  const texts = useMoneyTexts()
-  const { language } = useLanguage()
+  const { texts, language } = useLanguage()
   return (
     <Stack gap="xl" maw={860}>
       <Stack gap="xs">
@@ -47,18 +45,18 @@ const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; bac
           <RunBadges run={run} />
         </Group>
         <Text c="dimmed">
-          <StoreName id={run.store_id} /> · {texts.runs.triggers[run.trigger]} ·{' '}
+          <StoreName id={run.store_id} /> · {texts.money.runs.triggers[run.trigger]} ·{' '}
           <Moment at={run.started_at} />
         </Text>
-        <Text>{texts.runs.sides[run.store_side]}</Text>
-        {run.dry ? <Text>{texts.runs.dryNote}</Text> : null}
+        <Text>{texts.money.runs.sides[run.store_side]}</Text>
+        {run.dry ? <Text>{texts.money.runs.dryNote}</Text> : null}
       </Stack>
       {run.reason ? (
-        <Alert color="red" title={texts.runs.states[run.state]}>
+        <Alert color="red" title={texts.money.runs.states[run.state]}>
           <bdi>{run.reason}</bdi>
         </Alert>
       ) : null}
-      {run.is_incomplete ? <p className="banner">{texts.runs.incomplete}</p> : null}
+      {run.is_incomplete ? <p className="banner">{texts.money.runs.incomplete}</p> : null}
       <RunProgress run={run} />
       <Group gap="sm">
         <RunActs run={run} />
@@ -68,13 +66,13 @@ const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; bac
           href={`/operator/v1/reconciliations/${encodeURIComponent(run.id)}/report.csv`}
           download
         >
-          {texts.runs.exportReport}
+          {texts.money.runs.exportReport}
         </Button>
       </Group>
       <dl className="facts wide">
-        <Fact name={texts.runs.payments}>{run.progress.payments}</Fact>
-        <Fact name={texts.runs.foreign}>{run.progress.foreign}</Fact>
-        <Fact name={texts.runs.orders}>{run.progress.orders}</Fact>
+        <Fact name={texts.money.runs.payments}>{run.progress.payments}</Fact>
+        <Fact name={texts.money.runs.foreign}>{run.progress.foreign}</Fact>
+        <Fact name={texts.money.runs.orders}>{run.progress.orders}</Fact>
       </dl>
       <Discrepancies run={run} />
       <Compared run={run} />

@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useDraft } from '../../parts/forms/use-draft.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
-import { useStoreTexts } from './texts.ts'
 
 export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useStoreTexts()
+  const texts = useTexts()
   const draft = useDraft({
     name: store.name,
     locale: store.locale,
@@ -38,10 +38,12 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
       >
         <Stack gap="md">
           <Title order={2} id="addresses" className="anchor">
-            {getsNotifications ? texts.addresses.title : texts.addresses.titleOfPlatform}
+            {getsNotifications
+              ? texts.store.addresses.title
+              : texts.store.addresses.titleOfPlatform}
           </Title>
           <TextInput
-            label={texts.addresses.name}
+            label={texts.store.addresses.name}
             required
             maxLength={191}
             value={values.name}
@@ -49,8 +51,8 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
             onChange={(event) => draft.set('name', event.currentTarget.value)}
           />
           <Select
-            label={texts.addresses.language}
-            description={texts.addresses.languageHint}
+            label={texts.store.addresses.language}
+            description={texts.store.addresses.languageHint}
             allowDeselect={false}
             data={[
               { value: 'es', label: 'Español' },
@@ -63,8 +65,8 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
             <>
               <TextInput
                 type="url"
-                label={texts.addresses.notify}
-                description={texts.addresses.notifyHint}
+                label={texts.store.addresses.notify}
+                description={texts.store.addresses.notifyHint}
                 placeholder="https://"
                 maxLength={2_000}
                 value={values.notify_url}
@@ -73,8 +75,8 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
               />
               <TextInput
                 type="url"
-                label={texts.addresses.orders}
-                description={texts.addresses.ordersHint}
+                label={texts.store.addresses.orders}
+                description={texts.store.addresses.ordersHint}
                 placeholder="https://"
                 maxLength={2_000}
                 value={values.orders_url}

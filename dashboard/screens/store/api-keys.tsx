@@ -2,7 +2,7 @@ import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { api, type Schemas, use } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { Failed } from '../../parts/loaded.tsx'
@@ -14,11 +14,9 @@ import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { type Made, NewKey } from './new-key.tsx'
-import { useStoreTexts } from './texts.ts'
 
 export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useStoreTexts()
-  const { language } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const [state, setState] = useState<'in_force' | 'all'>('in_force')
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<Made>()
@@ -33,10 +31,10 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
       <Stack gap="md">
         <Group justify="space-between">
           <Title order={2} id="keys" className="anchor">
-            {texts.keys.title}
+            {texts.store.keys.title}
           </Title>
           <Button variant="default" onClick={() => setMaking(true)}>
-            {texts.keys.make}
+            {texts.store.keys.make}
           </Button>
         </Group>
         <NewKey
@@ -53,7 +51,11 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
             key={made.apiKey}
             secrets={[{ label: made.name, value: made.apiKey }]}
             {...(made.until
-              ? { note: texts.keys.overlap(minuteLabel(new Date(made.until), language)) }
+              ? {
+                  note: format(texts.store.keys.overlap, {
+                    until: minuteLabel(new Date(made.until), language),
+                  }),
+                }
               : {})}
             close={() => setMade(undefined)}
           />
@@ -68,11 +70,11 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
           </Stack>
         )}
         {pages.isSuccess && pages.rows.length === 0 ? (
-          <Text c="dimmed">{texts.keys.none}</Text>
+          <Text c="dimmed">{texts.store.keys.none}</Text>
         ) : null}
         <MoreButton pages={pages} />
         <Switch
-          label={texts.keys.showEnded}
+          label={texts.store.keys.showEnded}
           checked={state === 'all'}
           onChange={(event) => setState(event.currentTarget.checked ? 'all' : 'in_force')}
         />
@@ -82,23 +84,24 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
 }
 
 const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Made) => void }) => {
-  const texts = useStoreTexts()
-  const { language } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const params = { path: { id: apiKey.id } }
   const rotate = useFormAction(use.useMutation('post', '/operator/v1/api-keys/{id}/rotate'), {
     after: ({ api_key, until }) => shown({ name: apiKey.name, apiKey: api_key, until }),
   })
   const revoke = useFormAction(use.useMutation('post', '/operator/v1/api-keys/{id}/revoke'), {
-    done: texts.keys.revoked,
+    done: texts.store.keys.revoked,
   })
   const { refund_limit: limit, refund_day_limit: dayLimit } = apiKey
   const confirmRevoke = () =>
     modals.openConfirmModal({
-      title: texts.keys.revokeTitle(apiKey.name),
+      title: format(texts.store.keys.revokeTitle, { name: apiKey.name }),
       children: apiKey.last_used_at
-        ? texts.keys.revokeUsed(minuteLabel(new Date(apiKey.last_used_at), language))
-        : texts.keys.revokeUnused,
-      labels: { confirm: texts.keys.revoke, cancel: texts.cancel },
+        ? format(texts.store.keys.revokeUsed, {
+            at: minuteLabel(new Date(apiKey.last_used_at), language),
+          })
+        : texts.store.keys.revokeUnused,
+      labels: { confirm: texts.store.keys.revoke, cancel: texts.cancel },
       confirmProps: { color: 'red' },
       onConfirm: () => revoke.run({ params }),
     })
@@ -112,7 +115,7 @@ const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Ma
             </Text>
             {apiKey.hint ? <span className="code">{apiKey.hint}</span> : null}
             {apiKey.state === 'in_force' ? null : (
-              <StatusBadge state="quiet" text={texts.keys.states[apiKey.state]} />
+              <StatusBadge state="quiet" text={texts.store.keys.states[apiKey.state]} />
             )}
           </Group>
           {apiKey.state === 'in_force' ? (
@@ -121,48 +124,50 @@ const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Ma
                 variant="default"
                 size="compact-md"
                 loading={rotate.isPending}
-                aria-label={`${texts.keys.rotate}: ${apiKey.name}`}
+                aria-label={`${texts.store.keys.rotate}: ${apiKey.name}`}
                 onClick={() => rotate.run({ params, body: {} })}
               >
-                {texts.keys.rotate}
+                {texts.store.keys.rotate}
               </Button>
               <Button
                 variant="default"
                 size="compact-md"
                 loading={revoke.isPending}
-                aria-label={`${texts.keys.revoke}: ${apiKey.name}`}
+                aria-label={`${texts.store.keys.revoke}: ${apiKey.name}`}
                 onClick={confirmRevoke}
               >
-                {texts.keys.revoke}
+                {texts.store.keys.revoke}
               </Button>
             </Group>
           ) : null}
         </Group>
         <dl className="facts">
-          <Fact name={texts.keys.lastUsed}>
-            {apiKey.last_used_at ? <Moment at={apiKey.last_used_at} /> : texts.keys.never}
+          <Fact name={texts.store.keys.lastUsed}>
+            {apiKey.last_used_at ? <Moment at={apiKey.last_used_at} /> : texts.store.keys.never}
           </Fact>
-          <Fact name={texts.keys.may}>
-            {apiKey.scopes.map((scope) => texts.keys.scopes[scope].name).join(', ')}
+          <Fact name={texts.store.keys.may}>
+            {apiKey.scopes.map((scope) => texts.store.keys.scopes[scope].name).join(', ')}
           </Fact>
           {apiKey.scopes.includes('refund') ? (
-            <Fact name={texts.keys.limit}>
-              {limit ? amountText(limit.amount, limit.currency, language) : texts.keys.noLimit}
+            <Fact name={texts.store.keys.limit}>
+              {limit
+                ? amountText(limit.amount, limit.currency, language)
+                : texts.store.keys.noLimit}
             </Fact>
           ) : null}
           {dayLimit ? (
-            <Fact name={texts.keys.dayLimit}>
+            <Fact name={texts.store.keys.dayLimit}>
               {amountText(dayLimit.amount, dayLimit.currency, language)}
             </Fact>
           ) : null}
           {apiKey.expires_at ? (
-            <Fact name={texts.keys.ends}>
+            <Fact name={texts.store.keys.ends}>
               <time dateTime={apiKey.expires_at}>
                 {minuteLabel(new Date(apiKey.expires_at), language)}
               </time>
             </Fact>
           ) : null}
-          <Fact name={texts.keys.made}>
+          <Fact name={texts.store.keys.made}>
             <Moment at={apiKey.created_at} />
           </Fact>
         </dl>

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { useStoreTexts } from './texts.ts'
 
 export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useStoreTexts().ending
-  const { cancel } = useStoreTexts()
+  const { format } = useLanguage()
+  const texts = useTexts().store.ending
+  const { cancel } = useTexts()
   const params = { path: { id: store.id } }
   const disable = useAction(
     use.useMutation('post', '/operator/v1/stores/{id}/disable'),
@@ -19,7 +20,7 @@ export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
   )
   const confirmDisable = () =>
     modals.openConfirmModal({
-      title: texts.question(store.name),
+      title: format(texts.question, { name: store.name }),
       children: texts.follows,
       labels: { confirm: texts.disable, cancel },
       confirmProps: { color: 'red' },

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
-import { useStoreTexts } from './texts.ts'
 
 /** The server checks a new secret key at the gateway before replacing the old one. */
 export const GatewayKeysSection = ({
@@ -14,14 +14,14 @@ export const GatewayKeysSection = ({
   store: Schemas['WholeStore']
   isFocused: boolean
 }) => {
-  const texts = useStoreTexts()
+  const { texts, format } = useLanguage()
   const [secretKey, setSecretKey] = useState('')
   const [publishableKey, setPublishableKey] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const act = useFormAction(
     use.useMutation('post', '/operator/v1/stores/{id}/secrets/secret-key/rotate'),
     {
-      done: texts.gateway.saved,
+      done: texts.store.gateway.saved,
       after: () => {
         setSecretKey('')
         setPublishableKey('')
@@ -52,13 +52,17 @@ export const GatewayKeysSection = ({
       >
         <Stack gap="md">
           <Title order={2} id="gateway" className="anchor">
-            {texts.gateway.title}
+            {texts.store.gateway.title}
           </Title>
-          <Text c="dimmed">{texts.gateway.about(texts.environments[store.environment])}</Text>
+          <Text c="dimmed">
+            {format(texts.store.gateway.about, {
+              environment: texts.environments[store.environment],
+            })}
+          </Text>
           <SecretInput
             ref={field}
-            label={texts.gateway.secretKey}
-            description={texts.gateway.secretKeyHint}
+            label={texts.store.gateway.secretKey}
+            description={texts.store.gateway.secretKeyHint}
             placeholder={store.secrets.secret_key?.hint ?? `sk_${store.environment}_…`}
             value={secretKey}
             error={act.errors.secret_key}
@@ -66,8 +70,8 @@ export const GatewayKeysSection = ({
           />
           <TextInput
             className="mono"
-            label={texts.gateway.publishableKey}
-            description={texts.gateway.publishableKeyHint}
+            label={texts.store.gateway.publishableKey}
+            description={texts.store.gateway.publishableKeyHint}
             placeholder={store.publishable_key ?? `pk_${store.environment}_…`}
             autoComplete="off"
             spellCheck={false}
@@ -79,7 +83,7 @@ export const GatewayKeysSection = ({
           <FormFailure act={act} fields={['secret_key', 'publishable_key']} />
           <Group>
             <Button type="submit" loading={act.isPending} disabled={!canSave}>
-              {texts.gateway.save}
+              {texts.store.gateway.save}
             </Button>
           </Group>
         </Stack>

@@ -2,10 +2,10 @@ import { Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
-import { useStoreTexts } from './texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']
 
@@ -41,12 +41,12 @@ interface Props {
 }
 
 export const NewKey = (props: Props) => {
-  const texts = useStoreTexts()
+  const texts = useTexts()
   return (
     <Modal
       opened={props.isOpen}
       onClose={props.close}
-      title={texts.keys.makeTitle}
+      title={texts.store.keys.makeTitle}
       closeButtonProps={{ 'aria-label': texts.keyboard.close }}
     >
       <NewKeyForm {...props} />
@@ -55,7 +55,7 @@ export const NewKey = (props: Props) => {
 }
 
 const NewKeyForm = ({ store, close, shown }: Props) => {
-  const texts = useStoreTexts()
+  const texts = useTexts()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>(['read', 'checkout'])
   const [limits, setLimits] = useState({ limit: '', dayLimit: '' })
@@ -86,15 +86,15 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
         <TextInput
           data-autofocus
           required
-          label={texts.keys.name}
-          description={texts.keys.nameHint}
+          label={texts.store.keys.name}
+          description={texts.store.keys.nameHint}
           maxLength={100}
           value={name}
           error={act.errors.name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Checkbox.Group
-          label={texts.keys.may}
+          label={texts.store.keys.may}
           value={scopes}
           error={act.errors.scopes}
           onChange={(chosen) => setScopes(SCOPES.filter((scope) => chosen.includes(scope)))}
@@ -104,8 +104,8 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
               <Checkbox
                 key={scope}
                 value={scope}
-                label={texts.keys.scopes[scope].name}
-                description={texts.keys.scopes[scope].about}
+                label={texts.store.keys.scopes[scope].name}
+                description={texts.store.keys.scopes[scope].about}
               />
             ))}
           </Stack>
@@ -116,8 +116,8 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
               <TextInput
                 key={name}
                 flex={1}
-                label={texts.keys[name]}
-                placeholder={texts.keys.noLimit}
+                label={texts.store.keys[name]}
+                placeholder={texts.store.keys.noLimit}
                 inputMode="decimal"
                 value={limits[name]}
                 error={act.errors[field] ?? act.errors[`${field}.amount`]}
@@ -126,7 +126,7 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
             ))}
             <Select
               w={110}
-              aria-label={texts.keys.currency}
+              aria-label={texts.store.keys.currency}
               allowDeselect={false}
               data={CURRENCIES}
               value={currency}
@@ -136,15 +136,15 @@ const NewKeyForm = ({ store, close, shown }: Props) => {
         ) : null}
         <TextInput
           type="date"
-          label={texts.keys.lastDay}
-          description={texts.keys.lastDayHint}
+          label={texts.store.keys.lastDay}
+          description={texts.store.keys.lastDayHint}
           value={lastDay}
           error={act.errors.expires_at}
           onChange={(event) => setLastDay(event.currentTarget.value)}
         />
         <FormFailure act={act} fields={fields} />
         <FormButtons
-          send={texts.keys.makeIt}
+          send={texts.store.keys.makeIt}
           isPending={act.isPending}
           isDisabled={name.trim() === '' || scopes.length === 0}
           close={close}

@@ -12,16 +12,16 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { type Names, nameOf, useLanguage } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useDraft } from '../../parts/forms/use-draft.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { PLATFORM_DECISIONS, type PlatformDecision } from './platform-decisions.ts'
 import { changesOf, draftOf, type PolicyDraft, wholeOf, wrongDecisions } from './policy-draft.ts'
-import { useStoreTexts } from './texts.ts'
 
 export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useStoreTexts()
-  const words = texts.policy
+  const { texts, format } = useLanguage()
+  const words = texts.store.policy
   const saved = draftOf(store.decisions)
   const draft = useDraft(saved)
   const { values, set } = draft
@@ -34,6 +34,8 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
   const wrong = wrongDecisions(values)
   const says = (decision: string, text: string) => (wrong.has(decision) ? text : undefined)
   const decisions = PLATFORM_DECISIONS[store.platform] ?? []
+  const platformWords: Readonly<Record<string, Readonly<Record<string, DecisionWords>>>> =
+    words.platform
   /** `name_options` holds the labels. */
   const choice = <Name extends ChoiceName>(name: Name) => (
     <Radio.Group
@@ -193,13 +195,15 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
           </Decisions>
           {decisions.length > 0 ? (
             <Decisions
-              title={words.groups.platform(texts.platforms[store.platform] ?? store.platform)}
+              title={format(words.groups.platform, {
+                platform: nameOf(texts.platforms, store.platform),
+              })}
             >
               {decisions.map((decision) => (
                 <OfPlatform
                   key={decision.name}
                   decision={decision}
-                  words={words.platform[store.platform]?.[decision.name]}
+                  words={platformWords[store.platform]?.[decision.name]}
                   value={values.platform[decision.name]}
                   set={(value) => {
                     const { [decision.name]: _, ...others } = values.platform
@@ -254,6 +258,12 @@ const Decisions = ({ title, children }: { title: string; children: ReactNode }) 
   </fieldset>
 )
 
+interface DecisionWords {
+  label: string
+  hint?: string
+  options?: Names
+}
+
 const OfPlatform = ({
   decision,
   words,
@@ -261,7 +271,7 @@ const OfPlatform = ({
   set,
 }: {
   decision: PlatformDecision
-  words: { label: string; hint?: string; options?: Record<string, string> } | undefined
+  words: DecisionWords | undefined
   value: unknown
   set: (value: unknown) => void
 }) => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../app/api.ts'
+import { nameOf, useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
@@ -15,11 +16,10 @@ import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { storeQuery } from './store-query.ts'
-import { useStoreTexts } from './texts.ts'
 import { Webhooks } from './webhooks.tsx'
 
 export const StoreScreen = () => {
-  const texts = useStoreTexts()
+  const texts = useTexts()
   const { id } = useParams({ from: '/stores/$id' })
   const back = <Link to="/stores">{texts.sections.stores}</Link>
   const store = useQuery(storeQuery(id))
@@ -31,18 +31,18 @@ export const StoreScreen = () => {
 }
 
 const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode }) => {
-  const texts = useStoreTexts()
+  const texts = useTexts()
   const { field } = useSearch({ from: '/stores/$id' })
   const administers = useAdministers(store.organization_id)
   const isOwn = store.platform === 'headless'
   const parts = [
-    ['webhooks', texts.webhooks.title],
-    ['gateway', texts.gateway.title],
-    ['addresses', isOwn ? texts.addresses.title : texts.addresses.titleOfPlatform],
-    ['keys', texts.keys.title],
-    ...(isOwn ? [['notify', texts.notify.title]] : []),
-    ['policy', texts.policy.title],
-    ['ending', store.disabled_at ? texts.ending.enable : texts.ending.title],
+    ['webhooks', texts.store.webhooks.title],
+    ['gateway', texts.store.gateway.title],
+    ['addresses', isOwn ? texts.store.addresses.title : texts.store.addresses.titleOfPlatform],
+    ['keys', texts.store.keys.title],
+    ...(isOwn ? [['notify', texts.store.notify.title]] : []),
+    ['policy', texts.store.policy.title],
+    ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
   ]
   return (
     <Stack gap="lg" maw={860}>
@@ -56,9 +56,8 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           {store.disabled_at ? <StatusBadge state="failed" text={texts.store.disabled} /> : null}
         </Group>
         <Text c="dimmed">
-          <span className="code">{store.id}</span> ·{' '}
-          {texts.platforms[store.platform] ?? store.platform} · {texts.store.connected}{' '}
-          <Moment at={store.connected_at} />
+          <span className="code">{store.id}</span> · {nameOf(texts.platforms, store.platform)} ·{' '}
+          {texts.store.connected} <Moment at={store.connected_at} />
         </Text>
         {administers ? (
           <nav className="jump small" aria-label={texts.store.parts}>

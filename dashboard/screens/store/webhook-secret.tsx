@@ -1,23 +1,23 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
+import { useTexts } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { canBeWebhookSecret, WebhookSecretInput } from '../../parts/forms/webhook-secret-input.tsx'
 import { PortalLink } from '../../parts/values/portal-link.tsx'
-import { useStoreTexts } from './texts.ts'
 
 type Store = Schemas['WholeStore']
 
 /** Replaces the signing secret; the previous one stays valid for a day. */
 export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: boolean }) => {
-  const texts = useStoreTexts()
+  const texts = useTexts()
   const [secret, setSecret] = useState('')
   const [allowShort, setAllowShort] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/secrets/webhook-secret/rotate')
   const act = useFormAction(mutation, {
-    done: texts.webhooks.secretSaved,
+    done: texts.store.webhooks.secretSaved,
     after: () => {
       setSecret('')
       setAllowShort(false)
@@ -44,8 +44,8 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
       <Stack gap="sm">
         <WebhookSecretInput
           ref={field}
-          label={texts.webhooks.secret}
-          description={texts.webhooks.secretHint}
+          label={texts.store.webhooks.secret}
+          description={texts.store.webhooks.secretHint}
           placeholder={store.secrets.webhook_secret?.hint}
           value={secret}
           allowShort={allowShort}
@@ -56,7 +56,7 @@ export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: b
         <FormFailure act={act} fields={['webhook_secret']} />
         <Group gap="md">
           <Button type="submit" loading={act.isPending} disabled={!canSend}>
-            {texts.webhooks.saveSecret}
+            {texts.store.webhooks.saveSecret}
           </Button>
           <PortalLink />
         </Group>

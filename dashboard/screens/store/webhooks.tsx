@@ -1,12 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
 import { useWebhookHealth } from '../../parts/stores/use-webhook-health.ts'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { ConnectSelfTest } from '../connect/self-test.tsx'
-import { useStoreTexts } from './texts.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type Store = Schemas['WholeStore']
@@ -20,8 +19,7 @@ export const Webhooks = ({
   isFocused: boolean
   canChange: boolean | undefined
 }) => {
-  const texts = useStoreTexts()
-  const { language } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const health = useWebhookHealth(store.id)
   const { data } = health
   const refused = data?.last_24_hours.bad_signatures ?? 0
@@ -29,7 +27,7 @@ export const Webhooks = ({
     <section className="card section" aria-labelledby="webhooks">
       <Stack gap="md">
         <Title order={2} id="webhooks" className="anchor">
-          {texts.webhooks.title}
+          {texts.store.webhooks.title}
         </Title>
         {health.error ? (
           <Failed error={health.error} tryAgain={() => void health.refetch()} />
@@ -38,22 +36,27 @@ export const Webhooks = ({
           <Text>
             {data.last_event ? (
               <>
-                {texts.webhooks.lastEvent} <Moment at={data.last_event.at} />.
+                {texts.store.webhooks.lastEvent} <Moment at={data.last_event.at} />.
               </>
             ) : (
-              texts.webhooks.noEvent
+              texts.store.webhooks.noEvent
             )}{' '}
-            {refused > 0 ? <span className="warn">{texts.webhooks.refused(refused)}</span> : null}
+            {refused > 0 ? (
+              <span className="warn">
+                {format(texts.store.webhooks.refused, { count: refused })}
+              </span>
+            ) : null}
           </Text>
         ) : null}
-        <Copyable label={texts.webhooks.address} value={store.webhook_url} />
+        <Copyable label={texts.store.webhooks.address} value={store.webhook_url} />
         <Text size="xs" c="dimmed">
-          {texts.webhooks.addressHint}
+          {texts.store.webhooks.addressHint}
         </Text>
         {canChange ? <WebhookSecret store={store} isFocused={isFocused} /> : null}
         {data?.secret.previous_until ? (
           <Text size="xs" c="dimmed">
-            {texts.webhooks.previous} {minuteLabel(new Date(data.secret.previous_until), language)}.
+            {texts.store.webhooks.previous}{' '}
+            {minuteLabel(new Date(data.secret.previous_until), language)}.
           </Text>
         ) : null}
         <ConnectSelfTest storeId={store.id} />

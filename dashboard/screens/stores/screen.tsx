@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
+import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { SearchField } from '../../parts/forms/search-field.tsx'
 import { Failed } from '../../parts/loaded.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
@@ -9,10 +10,9 @@ import { usePages } from '../../parts/use-pages.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { pagesOfStores } from './pages-of-stores.ts'
-import { useStoresTexts } from './texts.ts'
 
 export const StoresScreen = () => {
-  const { loading, stores: texts } = useStoresTexts()
+  const { loading, stores: texts } = useTexts()
   const { search } = useSearch({ from: '/stores' })
   const navigate = useNavigate({ from: '/stores' })
   const pages = usePages(...pagesOfStores(search ? { search } : {}))
@@ -78,7 +78,7 @@ const StoreRow = ({
   store: Schemas['StoreOfPerson']
   health: Schemas['StoreHealth'] | undefined
 }) => {
-  const texts = useStoresTexts()
+  const { texts, format } = useLanguage()
   return (
     <li className="card store-row">
       <Stack gap={6}>
@@ -90,12 +90,11 @@ const StoreRow = ({
           {store.disabled_at ? <StatusBadge state="failed" text={texts.stores.disabled} /> : null}
         </Group>
         <Text c="dimmed" size="xs">
-          <span className="code">{store.id}</span> ·{' '}
-          {texts.platforms[store.platform] ?? store.platform}
+          <span className="code">{store.id}</span> · {nameOf(texts.platforms, store.platform)}
         </Text>
         {health ? <HealthLine health={health} /> : null}
         {health && health.open_alerts > 0 ? (
-          <Link to="/">{texts.stores.alerts(health.open_alerts)}</Link>
+          <Link to="/">{format(texts.stores.alerts, { count: health.open_alerts })}</Link>
         ) : null}
       </Stack>
     </li>
@@ -103,7 +102,7 @@ const StoreRow = ({
 }
 
 const HealthLine = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useStoresTexts().stores
+  const texts = useTexts().stores
   const { gateway_account: gateway, storefront, webhooks_in: events } = health
   return (
     <Text size="xs">

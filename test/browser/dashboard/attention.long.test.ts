@@ -119,7 +119,7 @@ describe.skipIf(!browser)('home of an operator', () => {
     await sees('1 item needs attention.')
     const other = await visitorOf(world, browser)
     await other.open('/')
-    await other.press('Assign or note')
+    await other.press('Assign or add a note')
     await other.page.getByRole('combobox', { name: 'Assigned to' }).click()
     // The assignee list starts with its reader.
     await other.page.getByRole('option').first().getByText('(me)').waitFor()
@@ -187,7 +187,7 @@ describe.skipIf(!browser)('home of an operator', () => {
     await closeAll()
     await paidTwice('KEYS')
     const { page } = await visit('/')
-    const button = page.getByRole('button', { name: 'Assign or note' })
+    const button = page.getByRole('button', { name: 'Assign or add a note' })
     await button.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Assigned to' }).and(page.locator(':focus')).waitFor()

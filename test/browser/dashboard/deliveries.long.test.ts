@@ -105,7 +105,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
   it('one dead task is retried', async () => {
     const [id = ''] = await deadAskings(1)
     const { page, sees } = await visit('/deliveries?tab=tasks&kind=ask-gateway')
-    await sees('Ask the gateway about a payment')
+    await sees('Check a payment with the gateway')
     await page.getByRole('button', { name: 'Retry', exact: true }).click()
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     await sees('Retried')
@@ -120,7 +120,9 @@ describe.skipIf(!browser)('an engineer on call', () => {
         '/deliveries?tab=tasks&kind=ask-gateway',
         reader,
       )
-      await sees(isSpanish ? '3 × Preguntar a la pasarela' : '3 × Ask the gateway')
+      await sees(
+        isSpanish ? '3 × Consultar un pago a la pasarela' : '3 × Check a payment with the gateway',
+      )
       await isFineAs('deliveries-tasks')
       await press(isSpanish ? 'Reintentar 3…' : 'Retry 3…')
       await sees(isSpanish ? '¿Reintentar estas?' : 'Retry these?')

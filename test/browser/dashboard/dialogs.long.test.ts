@@ -73,7 +73,7 @@ const OPENED: readonly [string, string, Open][] = [
     'refused-invitation',
     '/people',
     async ({ press, page, sees }, isSpanish) => {
-      await press(isSpanish ? 'Invitar a alguien…' : 'Invite someone…')
+      await press(isSpanish ? 'Invitar a un miembro…' : 'Invite a member…')
       await page.getByRole('dialog').getByRole('textbox').fill('nobody')
       await page.keyboard.press('Enter')
       await sees(isSpanish ? /No es una dirección de correo/ : /Is no e-mail address/)

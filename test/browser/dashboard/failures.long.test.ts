@@ -93,7 +93,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
     'a note',
     () => '/',
     async (page) => {
-      await page.getByRole('button', { name: 'Asignar o anotar' }).click()
+      await page.getByRole('button', { name: 'Asignar o añadir una nota' }).click()
       await page.getByLabel('Nota').fill('typed')
       await page.getByRole('button', { name: 'Guardar' }).click()
     },
@@ -132,7 +132,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
     'an invitation',
     () => '/people',
     async (page) => {
-      await page.getByRole('button', { name: 'Invitar a alguien…' }).click()
+      await page.getByRole('button', { name: 'Invitar a un miembro…' }).click()
       await page.getByRole('dialog').getByRole('textbox').fill('typed@example.com')
       await page.keyboard.press('Enter')
     },

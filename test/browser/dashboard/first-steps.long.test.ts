@@ -24,7 +24,7 @@ describe.skipIf(!browser)('a store without an order', () => {
         ['/money', 'money'],
       ] as const) {
         await here.open(path)
-        await here.sees(isSpanish ? 'Todavía no hay pedidos' : 'There are no orders yet')
+        await here.sees(isSpanish ? 'Todavía no hay pedidos' : 'No orders yet')
         expect(await here.page.locator('main table').count()).toBe(0)
         await here.isFineAs(`first-steps-${picture}`)
       }
@@ -38,10 +38,10 @@ describe.skipIf(!browser)('a store without an order', () => {
   it('operators and viewers see no action beyond their role', async () => {
     const operator = await visit('/', { role: 'operator' })
     await operator.page.getByRole('link', { name: 'Create a first order' }).waitFor()
-    expect(await operator.page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
+    expect(await operator.page.getByRole('button', { name: 'Create demo data' }).count()).toBe(0)
     await operator.leave()
     const viewer = await visit('/', { role: 'viewer' })
-    await viewer.sees('Orders appear here as soon as a shop asks for a payment.')
+    await viewer.sees('Orders appear here when a shop asks for a payment.')
     expect(await viewer.page.getByRole('link', { name: 'Create a first order' }).count()).toBe(0)
   })
 })
@@ -52,12 +52,12 @@ describe.skipIf(!browser)('an installation without a store', () => {
     const { page, sees, press, isFineAs } = await visit('/', { size: 'phone' })
     await page.waitForURL('**/stores/new')
     await isFineAs('fill')
-    await press('Fill with demo data')
+    await press('Create demo data')
     await sees(/^\d+ of 36 orders created/)
     await isFineAs('filling')
     await page.waitForURL((url) => url.pathname === '/')
     await sees('1 item needs attention.')
-    expect(await page.getByRole('button', { name: 'Fill with demo data' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Create demo data' }).count()).toBe(0)
     await isFineAs('filled')
     await page.goto(`${world.url}/orders`)
     await page.locator('main table').waitFor()

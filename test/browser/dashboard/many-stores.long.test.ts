@@ -69,6 +69,6 @@ describe.skipIf(!browser)('an owner of a thousand stores', () => {
     await page.getByRole('link', { name: LAST.name }).waitFor()
     await page.waitForURL('**/stores?search=ultima')
     expect(await page.locator('.store-row').count()).toBe(1)
-    await page.locator('.store-row').getByText('No event from the gateway so far').waitFor()
+    await page.locator('.store-row').getByText('No event from the gateway yet').waitFor()
   })
 })

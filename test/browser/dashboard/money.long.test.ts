@@ -83,11 +83,11 @@ describe.skipIf(!browser)('the money screen', () => {
     const { page, sees } = await visit('/money')
     await page.getByText('7 days').click()
     await page.waitForURL(/days=7/)
-    await page.getByText('Other', { exact: true }).click()
+    await page.getByText('Custom', { exact: true }).click()
     await page.getByLabel('From').first().fill('2026-01-01')
     await page.getByLabel('To', { exact: true }).first().fill('2026-01-31')
     await page.waitForURL(/from=2026-01-01&to=2026-01-31/)
-    await sees('Nothing was paid in these days.')
+    await sees('No payments in this period.')
   })
 
   it("invalid days show the API's explanation", async () => {

@@ -36,7 +36,7 @@ describe.skipIf(!browser)('an owner', () => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs } = await visit('/people', reader)
       const email = `nueva-${++count}@tienda.example`
-      await press(inSpanish ? 'Invitar a alguien…' : 'Invite someone…')
+      await press(inSpanish ? 'Invitar a un miembro…' : 'Invite a member…')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(inSpanish ? 'Correo' : 'E-mail').fill(email)
       await isFineAs('people-invite')
@@ -51,8 +51,8 @@ describe.skipIf(!browser)('an owner', () => {
       await page
         .getByRole('button', {
           name: inSpanish
-            ? `Retirar la invitación de ${email}`
-            : `Take back the invitation of ${email}`,
+            ? `Cancelar la invitación de ${email}`
+            : `Cancel the invitation of ${email}`,
         })
         .click()
       await page.getByText(inSpanish ? 'Invitación cancelada.' : 'Invitation cancelled.').waitFor()
@@ -66,7 +66,7 @@ describe.skipIf(!browser)('an owner', () => {
       const inSpanish = reader.language === 'es'
       const { page, press, isFineAs, sees, email } = await visit('/people', reader)
       await signedInHoursAgo(email)
-      await press(inSpanish ? 'Invitar a alguien…' : 'Invite someone…')
+      await press(inSpanish ? 'Invitar a un miembro…' : 'Invite a member…')
       const dialog = page.getByRole('dialog').first()
       await dialog
         .getByLabel(inSpanish ? 'Correo' : 'E-mail')
@@ -113,7 +113,7 @@ describe.skipIf(!browser)('an owner', () => {
 
   it('the dialog refuses an invalid e-mail', async () => {
     const { page, press, sees } = await visit('/people')
-    await press('Invite someone…')
+    await press('Invite a member…')
     await page.getByRole('dialog').getByLabel('E-mail').fill('nobody')
     await press('Create the link')
     await sees(/Is no e-mail address/)
@@ -202,14 +202,14 @@ describe.skipIf(!browser)('the audit log', () => {
     await page.getByText(email).first().waitFor()
     await sees(inSpanish ? 'Intentó iniciar sesión' : 'Tried to sign in')
     await sees(inSpanish ? 'Rechazado' : 'Refused')
-    await sees(inSpanish ? 'La contraseña era incorrecta.' : 'The password was wrong.')
+    await sees(inSpanish ? 'Contraseña incorrecta.' : 'Wrong password.')
     await sees(inSpanish ? /Y 240 más/ : /And 240 more/)
     await isFineAs('audit-refused')
   })
 
   it('the log is filtered by person and action, and exported with these filters', async () => {
     const { page, sees } = await visit('/audit')
-    await page.getByRole('combobox', { name: 'What' }).click()
+    await page.getByRole('combobox', { name: 'Action' }).click()
     await page.getByRole('option', { name: 'Changed a role' }).click()
     await page.waitForURL(/action=changePerson/)
     const exported = page.getByRole('link', { name: 'Export as CSV' })

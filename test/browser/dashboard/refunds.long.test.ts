@@ -33,7 +33,7 @@ const open = async (id: string, options?: VisitorOptions): Promise<Visitor> => {
 const settle = () => world.control('/sandbox/settle', {})
 
 const typePart = async ({ page }: Visitor, amount: string): Promise<void> => {
-  await page.getByRole('radio', { name: /A part|Una parte/ }).check()
+  await page.getByRole('radio', { name: /Partial amount|Monto parcial/ }).check()
   await page.getByLabel(/^(Amount|Monto)/).fill(amount)
 }
 
@@ -76,7 +76,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     const { id, gatewayId } = await merchant.paid()
     const { page, press, sees } = await open(id)
     await press('Refund…')
-    await sees(`At the gateway it is payment ${gatewayId}.`)
+    await sees(`Gateway payment ${gatewayId}.`)
     await sees('The charge is voided today')
     expect((await merchant.read(id)).refunds).toEqual([])
     await page.getByRole('button', { name: 'Refund L 100.00' }).dblclick()
@@ -151,10 +151,10 @@ describe.skipIf(!browser)('an operator who refunds', () => {
   })
 
   it.each([
-    [{ language: 'en', size: 'phone' }, 'It was this one', 'The answer is saved.', 90],
-    [{ language: 'es', size: 'phone' }, 'Era este', 'La respuesta se guardó.', 90],
-    [{ language: 'en', size: 'desktop' }, 'Refund anyway', 'The answer is saved.', 80],
-    [{ language: 'es', size: 'phone' }, 'Reembolsar de todos modos', 'La respuesta se guardó.', 80],
+    [{ language: 'en', size: 'phone' }, 'It was this one', 'Answer saved.', 90],
+    [{ language: 'es', size: 'phone' }, 'Era este', 'Respuesta guardada.', 90],
+    [{ language: 'en', size: 'desktop' }, 'Refund anyway', 'Answer saved.', 80],
+    [{ language: 'es', size: 'phone' }, 'Reembolsar de todos modos', 'Respuesta guardada.', 80],
   ] as const)(
     'the operator decides about a refund that may have been made already (%o: %s)',
     async (reader, answer, saved, kept) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
@@ -8,6 +8,7 @@ import { DASHBOARD_SECTIONS, dashboardPages } from '../../../src/http/pages/dash
 const MADE = new URL('../../../dashboard/dist/', import.meta.url)
 const MOST_BYTES = 250_000
 const HOME = 'screens/attention/screen.tsx'
+const CATALOGUE = 'locales/es.json'
 
 interface Chunk {
   file: string
@@ -37,6 +38,7 @@ it('the home of the dashboard loads in less than 250 kB, compressed', () => {
     'index.html',
     ...filesOf(manifest, 'index.html'),
     ...filesOf(manifest, HOME),
+    ...filesOf(manifest, CATALOGUE),
   ])
   expect(files.size).toBeGreaterThan(3)
   const bytes = [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0)
@@ -49,6 +51,24 @@ it('component styles of the dashboard override the shared page design', () => {
   const css = styles.map(([, file = '']) => String(read(file))).join('\n')
   expect(css.indexOf('@layer design')).toBeGreaterThanOrEqual(0)
   expect(css.indexOf('@layer mantine')).toBeGreaterThan(css.indexOf('@layer design'))
+})
+
+it('the stylesheet has the rules of every Mantine component in use', () => {
+  const classesOf = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g))
+  const built = (kind: string) =>
+    readdirSync(new URL('assets/', MADE))
+      .filter((file) => file.endsWith(kind))
+      .map((file) => String(read(`assets/${file}`)))
+      .join('\n')
+  const styled = classesOf(built('.css'))
+  const all = classesOf(
+    ['core', 'notifications', 'charts']
+      .map((part) => readFileSync(`node_modules/@mantine/${part}/styles.css`, 'utf8'))
+      .join('\n'),
+  )
+  const used = [...classesOf(built('.js'))].filter((name) => all.has(name))
+  expect(used.length).toBeGreaterThan(100)
+  expect(used.filter((name) => !styled.has(name))).toEqual([])
 })
 
 it('Puente serves each section that the dashboard links to', () => {

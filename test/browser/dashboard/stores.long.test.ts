@@ -103,7 +103,7 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
     expect((await readStore()).gateway_account).toBe(before.gateway_account)
     await page.getByLabel('New secret key').fill('sk_test_sandbox')
     await press('Save the keys')
-    await sees('The gateway knows these keys; they are saved.')
+    await sees('The gateway accepts these keys. They are saved.')
   })
 
   it('the owner changes addresses, and an invalid one is explained', async () => {
@@ -129,7 +129,7 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
     await press('Create a key')
     await page.getByRole('dialog').getByLabel('Name').fill('counter')
     await page.getByRole('checkbox', { name: /^refund/ }).check()
-    await page.getByLabel('Largest refund').first().fill('1 500,00')
+    await page.getByLabel('Refund limit').first().fill('1 500,00')
     await isFineAs('store-new-key')
     await press('Create the key')
     await sees('Copy this now')
@@ -147,7 +147,7 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
     await sees('Revoke the key “first”?')
     await isFineAs('store-revoke')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await sees('The key is revoked.')
+    await sees('Key revoked.')
     await page.getByRole('button', { name: 'Revoke: first' }).waitFor({ state: 'detached' })
   })
 
@@ -166,15 +166,15 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
     const { page, press, sees, isFineAs } = await visit(await another('reglas'))
     await page.getByRole('radio', { name: 'Refund immediately' }).check()
     await page.getByRole('switch', { name: 'Customers can add a tip' }).check()
-    await page.getByLabel('Percentages to pick from').fill('5, 10, 150')
+    await page.getByLabel('Tip percentages').fill('5, 10, 150')
     await sees('Write percentages up to 100')
-    await page.getByLabel('Name of the payment').fill('{numero}')
+    await page.getByLabel('Payment name').fill('{numero}')
     await sees('Use only {number}')
     const save = page.getByRole('button', { name: 'Save these settings' })
     expect(await save.isDisabled()).toBe(true)
     await isFineAs('store-policy-wrong')
-    await page.getByLabel('Percentages to pick from').fill('5, 10, 15')
-    await page.getByLabel('Name of the payment').fill('Pedido {number}')
+    await page.getByLabel('Tip percentages').fill('5, 10, 15')
+    await page.getByLabel('Payment name').fill('Pedido {number}')
     await press('Save these settings')
     await sees('Settings saved.')
     const { policy } = await world.puente.ctx.db.query
@@ -190,8 +190,8 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
   })
 
   it.each([
-    ['woocommerce', 'A paid order becomes', 'completed', { paid: 'completed' }],
-    ['shopify', 'Minutes that one checkout can be paid', '45', { checkout_minutes: 45 }],
+    ['woocommerce', 'Status of a paid order', 'completed', { paid: 'completed' }],
+    ['shopify', 'Minutes until a checkout expires', '45', { checkout_minutes: 45 }],
   ] as const)(
     'the owner sets the policy that only %s stores have',
     async (platform, label, typed, decided) => {

@@ -44,7 +44,7 @@ describe.skipIf(!browser)('texts of the dashboard', () => {
     ['/money/reconciliations/rec_nothing', 'Dinero'],
   ])('%s shows in Spanish that nothing is there, and leads back', async (path, back) => {
     const { page, sees, isFineAs } = await visit(path, { language: 'es' })
-    await sees('No hay nada en esta dirección.')
+    await sees('Esta página no existe.')
     expect(await page.locator('main').innerText()).not.toMatch(/There is|such thing/)
     await page.locator('main').getByRole('link', { name: back }).waitFor()
     await isFineAs('nothing-there')

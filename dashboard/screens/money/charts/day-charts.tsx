@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts'
 import { Stack, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useLanguage } from '../../../app/language.tsx'
+import { useLanguage, useTexts } from '../../../app/language.ts'
 import { amountText } from '../../../parts/values/amount.tsx'
 import { dayText, windowText } from '../../../parts/values/honduras-day.ts'
 import { heightOf, scaleText } from '../figures.ts'
@@ -14,7 +14,6 @@ import {
   showing,
 } from '../money-search.ts'
 import type { MoneyOfCurrency } from '../sums.ts'
-import { useMoneyTexts } from '../texts.ts'
 
 const COLORS: Record<MoneyTab, string> = {
   paid: 'var(--accent)',
@@ -30,8 +29,8 @@ interface Props {
 
 /** A bar opens its rows. Screen readers get the table below. */
 export const DayCharts = memo(({ money, window, search }: Props) => {
-  const texts = useMoneyTexts().money
-  const { language } = useLanguage()
+  const texts = useTexts().money
+  const { format, language } = useLanguage()
   const navigate = useNavigate({ from: '/money' })
   const { currency } = money
   const rows = money.days.map((each) => ({
@@ -44,11 +43,11 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
     },
   }))
   const labelOf = (kind: MoneyTab, amount: string) =>
-    texts.byDayAlt(
-      texts.kinds[kind],
-      amountText(amount, currency, language),
-      windowText(window, language),
-    )
+    format(texts.byDayAlt, {
+      kind: texts.kinds[kind],
+      total: amountText(amount, currency, language),
+      window: windowText(window, language),
+    })
   return (
     <Stack gap="md">
       <Title order={2}>{texts.byDay}</Title>

@@ -1,16 +1,15 @@
 import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useLanguage } from '../../../app/language.tsx'
+import { useLanguage, useTexts } from '../../../app/language.ts'
 import { Amount } from '../../../parts/values/amount.tsx'
 import { dayText } from '../../../parts/values/honduras-day.ts'
 import { percentText } from '../figures.ts'
 import { MONEY_TABS, type MoneySearch, showing } from '../money-search.ts'
 import { isQuiet, type MoneyOfCurrency } from '../sums.ts'
-import { useMoneyTexts } from '../texts.ts'
 
 /** The chart's data as a table, newest day first. */
 export const DayTable = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
-  const texts = useMoneyTexts().money
+  const texts = useTexts().money
   const { language } = useLanguage()
   const { currency } = money
   const days = money.days.filter((day) => !isQuiet(day)).reverse()

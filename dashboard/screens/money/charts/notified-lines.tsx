@@ -1,10 +1,9 @@
 import { LineChart } from '@mantine/charts'
 import type { Schemas } from '../../../app/api.ts'
-import { useLanguage } from '../../../app/language.tsx'
+import { useLanguage, useTexts } from '../../../app/language.ts'
 import { daysBetween, dayText, windowText } from '../../../parts/values/honduras-day.ts'
 import { secondsText } from '../figures.ts'
 import type { SearchWindow } from '../money-search.ts'
-import { useMoneyTexts } from '../texts.ts'
 
 /** Median and 95th percentile of the notification delay, by day. */
 export const NotifiedLines = ({
@@ -14,7 +13,7 @@ export const NotifiedLines = ({
   days: readonly Schemas['NotifiedOfDay'][]
   window: SearchWindow
 }) => {
-  const texts = useMoneyTexts().money
+  const texts = useTexts().money
   const { language } = useLanguage()
   const byDay = new Map(days.map((each) => [each.day, each]))
   return (

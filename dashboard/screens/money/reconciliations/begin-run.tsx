@@ -2,13 +2,13 @@ import { Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { use } from '../../../app/api.ts'
+import { useTexts } from '../../../app/language.ts'
 import { FormButtons } from '../../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../../parts/forms/use-action.ts'
 import { useStores } from '../../../parts/stores/store-name.tsx'
 import { StorePicker } from '../../../parts/stores/store-picker.tsx'
 import { shiftDay, today } from '../../../parts/values/honduras-day.ts'
 import { ProblemText } from '../../../parts/values/problem-text.tsx'
-import { useMoneyTexts } from '../texts.ts'
 
 interface Props {
   store: string | undefined
@@ -18,12 +18,12 @@ interface Props {
 
 /** Starts a reconciliation, then opens its report. */
 export const BeginRun = ({ isOpen, ...props }: Props) => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   return (
     <Modal
       opened={isOpen}
       onClose={props.close}
-      title={texts.runs.begin}
+      title={texts.money.runs.begin}
       closeButtonProps={{ 'aria-label': texts.keyboard.close }}
     >
       {isOpen ? <BeginForm {...props} /> : null}
@@ -32,14 +32,14 @@ export const BeginRun = ({ isOpen, ...props }: Props) => {
 }
 
 const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
-  const texts = useMoneyTexts()
+  const texts = useTexts()
   const stores = useStores()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(store)
   const [days, setDays] = useState({ from: shiftDay(today(), -1), to: today() })
   const [dry, setDry] = useState(false)
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/reconciliations')
-  const act = useAction(mutation, texts.runs.begun, {
+  const act = useAction(mutation, texts.money.runs.begun, {
     isFailureShown: true,
     after: ({ id }) => {
       close()
@@ -56,7 +56,7 @@ const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
     >
       <Stack gap="md">
         <Text c="dimmed">
-          {texts.runs.note} {texts.money.hondurasDays}
+          {texts.money.runs.note} {texts.money.hondurasDays}
         </Text>
         {stores.length > 1 ? (
           <StorePicker label={texts.money.store} value={storeId} set={setChosen} />
@@ -75,12 +75,12 @@ const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
           ))}
         </Group>
         <Checkbox
-          label={texts.runs.dry}
+          label={texts.money.runs.dry}
           checked={dry}
           onChange={(event) => setDry(event.currentTarget.checked)}
         />
         <ProblemText error={mutation.error} />
-        <FormButtons send={texts.runs.beginShort} isPending={act.isPending} close={close} />
+        <FormButtons send={texts.money.runs.beginShort} isPending={act.isPending} close={close} />
       </Stack>
     </form>
   )

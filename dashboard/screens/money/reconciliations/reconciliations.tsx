@@ -3,14 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, type Schemas } from '../../../app/api.ts'
-import { useLanguage } from '../../../app/language.tsx'
+import { useLanguage, useTexts } from '../../../app/language.ts'
 import { Failed } from '../../../parts/loaded.tsx'
 import { MoreButton } from '../../../parts/more-button.tsx'
 import { StoreName } from '../../../parts/stores/store-name.tsx'
 import { usePages } from '../../../parts/use-pages.ts'
 import { windowText } from '../../../parts/values/honduras-day.ts'
 import { Moment } from '../../../parts/values/moment.tsx'
-import { useMoneyTexts } from '../texts.ts'
 import { BeginRun } from './begin-run.tsx'
 import { RunActs, RunBadges, RunProgress } from './run.tsx'
 
@@ -18,7 +17,7 @@ import { RunActs, RunBadges, RunProgress } from './run.tsx'
 export const RUNS_REFETCH_MS = 3_000
 
 export const Reconciliations = ({ store }: { store: string | undefined }) => {
-  const texts = useMoneyTexts().runs
+  const texts = useTexts().money.runs
   const [isOpen, { open, close }] = useDisclosure()
   const filter = store === undefined ? {} : { store_id: store }
   const pages = usePages(['reconciliations', filter], (cursor, signal) =>
@@ -61,7 +60,7 @@ export const Reconciliations = ({ store }: { store: string | undefined }) => {
 }
 
 const RunCard = ({ run }: { run: Schemas['ReconciliationOfStore'] }) => {
-  const texts = useMoneyTexts().runs
+  const texts = useTexts().money.runs
   const { language } = useLanguage()
   const found = Map.groupBy(run.summary, ({ action }) => action)
   return (

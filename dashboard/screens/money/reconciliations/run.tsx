@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { type Schemas, use } from '../../../app/api.ts'
+import { nameOf, useLanguage, useTexts } from '../../../app/language.ts'
 import { useAction } from '../../../parts/forms/use-action.ts'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
-import { useMoneyTexts } from '../texts.ts'
 
 type Run = Pick<
   Schemas['ReconciliationOfStore'],
@@ -17,21 +17,22 @@ const STATE_TONES: Readonly<Record<Run['state'], string>> = {
 }
 
 export const RunBadges = ({ run }: { run: Run }) => {
-  const texts = useMoneyTexts().runs
+  const texts = useTexts().money.runs
   return (
     <Group gap="xs">
       {run.dry ? <StatusBadge state="quiet" text={texts.dryRun} /> : null}
-      <StatusBadge state={STATE_TONES[run.state]} text={texts.states[run.state] ?? run.state} />
+      <StatusBadge state={STATE_TONES[run.state]} text={nameOf(texts.states, run.state)} />
     </Group>
   )
 }
 
 export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
-  const texts = useMoneyTexts().runs
+  const { format } = useLanguage()
+  const texts = useTexts().money.runs
   if (state === 'done') return null
   const { payments, payments_at_gateway: all } = progress
   const share = all > 0 ? Math.min((payments / all) * 100, 100) : 0
-  const text = texts.progress(payments, Math.max(all, payments))
+  const text = format(texts.progress, { done: payments, all: Math.max(all, payments) })
   return (
     <div>
       <Progress.Root>
@@ -42,14 +43,14 @@ export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
         />
       </Progress.Root>
       <Text size="xs" c="dimmed">
-        {texts.phases[progress.phase] ?? progress.phase} · {text}
+        {nameOf(texts.phases, progress.phase)} · {text}
       </Text>
     </div>
   )
 }
 
 export const RunActs = ({ run: { id, state } }: { run: Run }) => {
-  const texts = useMoneyTexts().runs
+  const texts = useTexts().money.runs
   const path = { params: { path: { id } } }
   const stop = useAction(
     use.useMutation('post', '/operator/v1/reconciliations/{id}/stop'),

@@ -1,19 +1,18 @@
 import { Table } from '@mantine/core'
 import type { Schemas } from '../../../app/api.ts'
-import { useLanguage } from '../../../app/language.tsx'
+import { useLanguage, useTexts } from '../../../app/language.ts'
 import { Amount } from '../../../parts/values/amount.tsx'
 import { dayText } from '../../../parts/values/honduras-day.ts'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
-import { useMoneyTexts } from '../texts.ts'
 
 const NO_MONEY = /^[0.]*$/
 const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
 /** Gateway beside Puente, by day and currency. */
 export const SettlementTable = ({ rows }: { rows: readonly Schemas['Settlement'][] }) => {
-  const texts = useMoneyTexts().settlement
+  const texts = useTexts().money.settlement
   const { language } = useLanguage()
-  const dayName = useMoneyTexts().money.day
+  const dayName = useTexts().money.day
   const hasFees = rows.some(({ ledger }) => ledger.fees !== null && !NO_MONEY.test(ledger.fees))
   const sums = SUMS.filter((name) => name !== 'fees' || hasFees)
   return (
@@ -63,7 +62,7 @@ const Sum = ({ amount, currency }: { amount: string | null; currency: string }) 
   amount === null ? '—' : <Amount amount={amount} currency={currency} />
 
 const Compared = ({ row }: { row: Schemas['Settlement'] }) => {
-  const texts = useMoneyTexts().settlement
+  const texts = useTexts().money.settlement
   const { ledger, gateway } = row
   if (!gateway) return <StatusBadge state="quiet" text={texts.never} />
   if (!row.gateway_is_whole) return <StatusBadge state="waiting" text={texts.partly} />

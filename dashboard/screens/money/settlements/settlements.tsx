@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { use } from '../../../app/api.ts'
+import { useLanguage, useTexts } from '../../../app/language.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { Scroll } from '../../../parts/scroll.tsx'
 import { useStores } from '../../../parts/stores/store-name.tsx'
 import { StorePicker } from '../../../parts/stores/store-picker.tsx'
 import { type MoneySearch, type SearchWindow, showing } from '../money-search.ts'
-import { useMoneyTexts } from '../texts.ts'
 import { SettlementTable } from './settlement-table.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** Shows one store's settlements; with several stores, prompts for one. */
 export const Settlements = ({ search, change, window }: Props) => {
-  const texts = useMoneyTexts().settlement
+  const texts = useTexts().money.settlement
   const stores = useStores()
   const storeId = search.store ?? (stores.length === 1 ? stores[0]?.id : undefined)
   if (stores.length === 0) return null
@@ -49,7 +49,7 @@ interface OfStore {
 
 /** A store's daily settlements, with discrepancies. */
 export const SettlementsOfStore = ({ storeId, currency, window }: OfStore) => {
-  const texts = useMoneyTexts().settlement
+  const texts = useTexts().money.settlement
   return (
     <section>
       <Stack gap="sm">
@@ -76,7 +76,8 @@ const FIRST_ROWS = 10
 const FIRST_CARDS = 3
 
 const Days = ({ storeId, currency, window }: OfStore) => {
-  const texts = useMoneyTexts().settlement
+  const { format } = useLanguage()
+  const texts = useTexts().money.settlement
   const [isWhole, setWhole] = useState(false)
   const isPhone = useMediaQuery('(max-width: 48em)')
   const settlements = use.useQuery('get', '/operator/v1/stores/{id}/settlements', {
@@ -104,7 +105,7 @@ const Days = ({ storeId, currency, window }: OfStore) => {
                 style={{ alignSelf: 'start' }}
                 onClick={() => setWhole(true)}
               >
-                {texts.all(rows.length)}
+                {format(texts.all, { count: rows.length })}
               </Button>
             ) : null}
           </>

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react'
+import { formatMessage, type MessageValues } from '../../src/locales/format-message.ts'
+import { LANGUAGES, type Language } from '../../src/locales/language.ts'
+import type en from '../locales/en.json'
+
+export type Texts = typeof en
+
+/** Loads one catalogue, so that a reader downloads one language. */
+const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
+  es: () => import('../locales/es.json'),
+  en: () => import('../locales/en.json'),
+}
+
+const STORAGE_KEY = 'puente.language'
+
+interface Spoken {
+  language: Language
+  texts: Texts
+  /** Formats an ICU message of the catalogue. */
+  format: (message: string, values: MessageValues) => string
+}
+
+let spoken: Spoken | undefined
+const listeners = new Set<() => void>()
+
+const isLanguage = (value: string | null): value is Language =>
+  LANGUAGES.some((language) => language === value)
+
+/** Returns the saved language, else the browser's first supported one. */
+export const firstLanguage = (): Language => {
+  const saved = localStorage.getItem(STORAGE_KEY)
+  if (isLanguage(saved)) return saved
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'es'
+}
+
+/** Loads a language and shows the page in it. */
+export const speak = async (language: Language): Promise<void> => {
+  const { default: texts } = await CATALOGUES[language]()
+  spoken = {
+    language,
+    texts,
+    format: (message, values) => formatMessage(message, values, language),
+  }
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
+}
+
+/** Switches the language and saves the choice. */
+export const chooseLanguage = async (language: Language): Promise<void> => {
+  await speak(language)
+  localStorage.setItem(STORAGE_KEY, language)
+}
+
+/** Returns the language outside components; `main.tsx` loads it before it renders. */
+export const currentLanguage = (): Spoken => {
+  if (!spoken) throw new Error('The texts are not loaded yet.')
+  return spoken
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLanguage = (): Spoken => useSyncExternalStore(subscribe, currentLanguage)
+
+export const useTexts = (): Texts => useLanguage().texts
+
+/** Names of API values; a newer server may add values. */
+export type Names = Readonly<Record<string, string>>
+
+/** Returns the name of an API value, or the value itself if it has none. */
+export const nameOf = (names: Names, value: string): string => names[value] ?? value
