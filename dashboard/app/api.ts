@@ -2,7 +2,7 @@ import type { Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
 import { currentLanguage } from './language.ts'
-import { leaveEndedSession, sessionGoesOn } from './session/end-of-session.ts'
+import { leaveEndedSession, sessionContinues } from './session/end-of-session.ts'
 import { freshSignIn } from './session/fresh-sign-in.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
@@ -25,7 +25,7 @@ export const detailOf = ({ detail, errors = [] }: ApiProblem): string | undefine
 const atEndOfSession: Middleware = {
   onResponse: ({ response }) => {
     if (response.status === 401) leaveEndedSession()
-    else if (response.ok) sessionGoesOn()
+    else if (response.ok) sessionContinues()
   },
 }
 
@@ -33,7 +33,7 @@ const atEndOfSession: Middleware = {
 const PATIENCE_MS = 30_000
 const PATIENCE_OF_ACTS_MS = 90_000
 
-const notForEver: Middleware = {
+const timeouts: Middleware = {
   onRequest: ({ request }) => {
     const ended = new AbortController()
     const patienceMs = request.method === 'GET' ? PATIENCE_MS : PATIENCE_OF_ACTS_MS
@@ -46,7 +46,7 @@ const isProblem = (response: Response): boolean =>
   response.headers.get('content-type')?.includes('problem+json') ?? false
 
 /** Turns a proxy's errors, empty or HTML, into problems. */
-const failuresOfOthers: Middleware = {
+const proxyFailures: Middleware = {
   onResponse: ({ request, response }) => {
     if (response.ok || isProblem(response)) return
     const { texts } = currentLanguage()
@@ -88,10 +88,10 @@ export const api = createOperatorClient({ baseUrl: window.location.origin })
 // Responses pass the middleware in reverse order.
 api.use(
   atEndOfSession,
-  notForEver,
+  timeouts,
   inLanguageOfPage,
   problemsInLanguageOfPage,
-  failuresOfOthers,
+  proxyFailures,
   freshSignIn,
 )
 

@@ -1,6 +1,7 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { Dialog } from '../parts/dialog.tsx'
 import { useTexts } from './language.ts'
 
 /** Keyboard shortcuts, inactive in form fields. */
@@ -26,15 +27,10 @@ export const Keys = () => {
     ['g', texts.keyboard.attention],
     ['o', texts.keyboard.orders],
     ['s', texts.sections.stores],
-    ['Esc', texts.keyboard.close],
+    ['Esc', texts.close],
   ]
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={texts.keyboard.title}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
-    >
+    <Dialog opened={isOpen} onClose={close} title={texts.keyboard.title}>
       <Table>
         <Table.Tbody>
           {keys.map(([key, what]) => (
@@ -47,6 +43,6 @@ export const Keys = () => {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   )
 }

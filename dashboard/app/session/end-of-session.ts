@@ -43,7 +43,7 @@ export const leaveEndedSession = (): void => {
   window.location.assign(signInAddress())
 }
 
-export const sessionGoesOn = (): void => setOver(false)
+export const sessionContinues = (): void => setOver(false)
 
 /** Returns whether the session expired with input unsaved. */
 export const useSessionOver = (): boolean =>

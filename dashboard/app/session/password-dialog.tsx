@@ -1,6 +1,7 @@
-import { Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
@@ -29,13 +30,7 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
   const ofField = problemOf(mutation.error)?.errors?.[0]?.message
   const cancel = () => end(false)
   return (
-    <Modal
-      opened
-      onClose={cancel}
-      zIndex={ABOVE_DIALOGS}
-      title={texts.passwordQuestion.title}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
-    >
+    <Dialog opened onClose={cancel} zIndex={ABOVE_DIALOGS} title={texts.passwordQuestion.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -66,6 +61,6 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
           />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api.ts'
-import { leaveEndedSession, sessionGoesOn } from './end-of-session.ts'
+import { leaveEndedSession, sessionContinues } from './end-of-session.ts'
 
 export type MemberRole = Schemas['Member']['role']
 
@@ -21,7 +21,7 @@ export const usePerson = () =>
       const answer = await fetch('/auth/session', { signal })
       if (answer.status === 401) leaveEndedSession()
       if (!answer.ok) throw await answer.json()
-      sessionGoesOn()
+      sessionContinues()
       return answer.json()
     },
   })

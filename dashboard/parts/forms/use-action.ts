@@ -18,7 +18,7 @@ export const useAction = <Data, Input>(
 ) => {
   const queries = useQueryClient()
   const texts = useTexts()
-  const closeButtonProps = { 'aria-label': texts.keyboard.close }
+  const closeButtonProps = { 'aria-label': texts.close }
   const succeed = async (data: Data) => {
     notifications.show({
       message: typeof done === 'string' ? done : done(data),

@@ -10,7 +10,7 @@ export interface FormAct<Input, Data = unknown> {
   errors: Readonly<Record<string, string>>
   /** Error that concerns no field. */
   failure: ApiProblem | 'unknown' | undefined
-  forget(): void
+  reset(): void
 }
 
 /** Submits a form; maps field errors to fields, others to the form. */
@@ -30,7 +30,7 @@ export const useFormAction = <Data, Input>(
       mutation.mutate(input, {
         onSuccess: async (data) => {
           if (done) {
-            const closeButtonProps = { 'aria-label': texts.keyboard.close }
+            const closeButtonProps = { 'aria-label': texts.close }
             notifications.show({ message: done, closeButtonProps })
           }
           after?.(data)
@@ -41,6 +41,6 @@ export const useFormAction = <Data, Input>(
       }),
     errors,
     failure: mutation.error ? (problem ?? 'unknown') : undefined,
-    forget: () => mutation.reset(),
+    reset: () => mutation.reset(),
   }
 }

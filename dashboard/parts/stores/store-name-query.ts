@@ -24,7 +24,7 @@ const inOneRequest = (id: string): Promise<Map<string, Store>> => {
     return found
   }
   const [found] = pending.values()
-  if (!found) throw new Error('A request is for somebody.')
+  if (!found) throw new Error('The batch is empty.')
   pending.set(id, found)
   return found
 }

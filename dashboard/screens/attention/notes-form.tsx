@@ -1,8 +1,9 @@
-import { Button, Group, Select, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { usePerson } from '../../app/session/person.ts'
+import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 
 /** Option value in place of a former member's id. */
@@ -16,7 +17,8 @@ export const NotesForm = ({
   close: () => void
 }) => {
   const { format } = useLanguage()
-  const texts = useTexts().attention.notes
+  const { save, saved, attention } = useTexts()
+  const texts = attention.notes
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const me = usePerson().data?.id
@@ -33,7 +35,7 @@ export const NotesForm = ({
   const others = known.filter(({ id }) => id !== me)
   const mine = known.filter(({ id }) => id === me)
   const [note, setNote] = useState(alert.note ?? '')
-  const act = useAction(use.useMutation('patch', '/operator/v1/alerts/{id}'), texts.saved, {
+  const act = useAction(use.useMutation('patch', '/operator/v1/alerts/{id}'), saved, {
     after: close,
   })
   return (
@@ -69,16 +71,9 @@ export const NotesForm = ({
         autosize
         maxLength={2_000}
         onChange={(event) => setNote(event.currentTarget.value)}
-        mt="xs"
+        my="xs"
       />
-      <Group gap="sm" mt="sm">
-        <Button type="submit" loading={act.isPending}>
-          {texts.save}
-        </Button>
-        <Button variant="default" onClick={close}>
-          {texts.cancel}
-        </Button>
-      </Group>
+      <FormButtons send={save} isPending={act.isPending} close={close} />
     </form>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
@@ -30,16 +31,7 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
     { after: close },
   )
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={
-        <Text fw={700} size="lg">
-          {texts.notifyTitle}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Dialog opened onClose={close} title={texts.notifyTitle}>
       <Loaded query={dryRun}>
         {({ orders, money, unpaid, more }) => (
           <Stack gap="md">
@@ -76,6 +68,6 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
           </Stack>
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }

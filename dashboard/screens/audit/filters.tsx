@@ -16,7 +16,7 @@ export const AuditFilters = ({ search, change }: Props) => {
     change({ ...search, ...changed } as AuditSearch)
   const members = [...new Map((people.data?.data ?? []).map((each) => [each.id, each])).values()]
   // API keys and former members have no name here.
-  const whos = members.map(({ id, name }) => ({ value: id, label: name }))
+  const options = members.map(({ id, name }) => ({ value: id, label: name }))
   const isUnknown = search.who !== undefined && !members.some(({ id }) => id === search.who)
   const actions = Object.entries(texts.audit.actions).filter(
     ([, label], index, all) => all.findIndex(([, other]) => other === label) === index,
@@ -30,7 +30,7 @@ export const AuditFilters = ({ search, change }: Props) => {
           placeholder={texts.audit.everyone}
           clearable
           searchable
-          data={isUnknown && search.who ? [...whos, search.who] : whos}
+          data={isUnknown && search.who ? [...options, search.who] : options}
           value={search.who ?? null}
           onChange={(who) => set({ who: who ?? undefined })}
         />

@@ -43,7 +43,7 @@ const Shown = ({
               { label: words.apiKey, value: made.api_key },
               { label: words.notifySecret, value: made.notify_secret },
             ]}
-            {...(made.gateway_reached ? {} : { note: words.notReached })}
+            {...(made.gateway_reached ? {} : { note: words.keyUnchecked })}
           />
         </>
       ) : (

@@ -215,7 +215,7 @@ const KeyNote = ({ tested }: { tested: TestedKey }) => {
     <Text size="xs" mt={4} role="status" className={tested.state === 'known' ? 'good' : ''}>
       {tested.state === 'asking' ? words.checkingKey : null}
       {tested.state === 'known' ? `✓ ${words.known[tested.environment]}` : null}
-      {tested.state === 'away' ? words.away : null}
+      {tested.state === 'unreachable' ? words.unreachable : null}
     </Text>
   )
 }

@@ -12,7 +12,7 @@ import { Connected } from './connected.tsx'
 import { HeadlessForm } from './headless-form.tsx'
 import { PlatformSteps } from './platform-steps.tsx'
 
-const WAYS = ['headless', 'woocommerce', 'shopify'] as const
+const SETUPS = ['headless', 'woocommerce', 'shopify'] as const
 
 /** Guides a person to a verified store. */
 export const ConnectScreen = () => {
@@ -31,7 +31,7 @@ export const ConnectScreen = () => {
         <ScreenTitle
           name={[
             texts.connect.title,
-            ...(platform ? [texts.connect.ways[platform].title] : []),
+            ...(platform ? [texts.connect.platforms[platform].title] : []),
           ].join(': ')}
         />
         {isFirst ? <Text size="lg">{texts.connect.first}</Text> : null}
@@ -46,10 +46,15 @@ export const ConnectScreen = () => {
         <>
           <Text fw={600}>{texts.connect.which}</Text>
           <SimpleGrid cols={{ base: 1, sm: 3 }} component="nav" aria-label={texts.connect.which}>
-            {WAYS.map((way) => (
-              <Link key={way} to="/stores/new" search={{ platform: way }} className="card choice">
-                <strong>{texts.connect.ways[way].title}</strong>
-                <span>{texts.connect.ways[way].about}</span>
+            {SETUPS.map((setup) => (
+              <Link
+                key={setup}
+                to="/stores/new"
+                search={{ platform: setup }}
+                className="card choice"
+              >
+                <strong>{texts.connect.platforms[setup].title}</strong>
+                <span>{texts.connect.platforms[setup].about}</span>
               </Link>
             ))}
           </SimpleGrid>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { api, problemOf } from '../../app/api.ts'
 
 export type TestedKey =
-  | { state: 'none' | 'asking' | 'away' }
+  | { state: 'none' | 'asking' | 'unreachable' }
   | { state: 'known'; environment: 'test' | 'live' }
   | { state: 'wrong'; message: string }
 
@@ -35,7 +35,7 @@ const testKey = async (secretKey: string, signal: AbortSignal): Promise<TestedKe
       signal,
     })
     if (data?.environment) return { state: 'known', environment: data.environment }
-    if (data) return { state: 'away' }
+    if (data) return { state: 'unreachable' }
     const problem = problemOf(error)
     const [wrong] = problem?.errors ?? []
     return wrong

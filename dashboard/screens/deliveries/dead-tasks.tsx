@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas, use } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
@@ -78,20 +79,15 @@ export const DeadTasks = ({
           </ul>
         </section>
       ) : null}
-      <Modal
+      <Dialog
         opened={chosen !== undefined}
         onClose={() => choose(undefined)}
-        title={
-          <Text fw={700} size="lg">
-            {texts.replayTitle}
-          </Text>
-        }
-        closeButtonProps={{ 'aria-label': texts.close }}
+        title={texts.replayTitle}
       >
         {chosen ? (
           <Preview storeId={storeId} kind={chosen} close={() => choose(undefined)} />
         ) : null}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -101,11 +101,11 @@ const MoreOfNotification = ({ id }: { id: string }) => {
             </p>
           ) : null}
           <Tries task={notification} />
-          <h3>{texts.saysNow}</h3>
+          <h3>{texts.currentContent}</h3>
           {notification.body ? (
-            <Message label={texts.saysNow} text={notification.body} />
+            <Message label={texts.currentContent} text={notification.body} />
           ) : (
-            <p>{texts.saysNothing}</p>
+            <p>{texts.orderDeleted}</p>
           )}
         </>
       )}

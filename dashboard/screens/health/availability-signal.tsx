@@ -10,12 +10,12 @@ import { Known, Signal } from './signal.tsx'
 /** Circuit of a gateway account or storefront, with its outage and queued orders. */
 export const AvailabilitySignal = ({
   name,
-  reach: availability,
+  availability,
   circuitId,
   circuitOf,
 }: {
   name: string
-  reach: Schemas['StoreHealth']['gateway_account']
+  availability: Schemas['StoreHealth']['gateway_account']
   circuitId: string
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {

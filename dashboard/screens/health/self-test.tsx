@@ -106,7 +106,7 @@ const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: stri
                 : ` · ${format(texts.secondsOff, { side: off < 0 ? 'late' : 'early', seconds: Math.abs(off) })}`}
             </Fact>
           ))}
-          <Fact name={texts.neverCame}>{gaps.missing + gaps.awaited}</Fact>
+          <Fact name={texts.missingEvents}>{gaps.missing + gaps.awaited}</Fact>
         </Known>
       )}
     </Loaded>

@@ -38,13 +38,13 @@ export const StoreCard = ({
       <ul className="bare signals">
         <AvailabilitySignal
           name={texts.gateway}
-          reach={health.gateway_account}
+          availability={health.gateway_account}
           circuitId={`gateway:${id}`}
           circuitOf={circuitOf}
         />
         <AvailabilitySignal
           name={texts.storefront}
-          reach={health.storefront}
+          availability={health.storefront}
           circuitId={`store:${id}`}
           circuitOf={circuitOf}
         />

@@ -40,7 +40,7 @@ export const RowsBehind = ({ search, window, close }: Props) => {
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '85%' : 'lg'}
       title={title}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+      closeButtonProps={{ 'aria-label': texts.close }}
     >
       {show ? <Rows kind={show} days={days} search={search} /> : null}
     </Drawer>

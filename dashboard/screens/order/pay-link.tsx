@@ -27,7 +27,7 @@ export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
           <CopyButton value={order.pay_url}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? texts.payLink.copied : texts.payLink.copy}
+                {copied ? texts.copied : texts.copy}
               </Button>
             )}
           </CopyButton>

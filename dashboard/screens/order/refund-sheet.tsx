@@ -36,7 +36,7 @@ export const RefundSheet = ({
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? 'auto' : 'md'}
       title={texts.refund.title}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
+      closeButtonProps={{ 'aria-label': texts.close }}
     >
       {payment ? (
         <RefundForm key={payment.id} whole={whole} payment={payment} close={close} />

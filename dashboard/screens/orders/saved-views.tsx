@@ -23,7 +23,7 @@ export const SavedViews = ({
 }) => {
   const texts = useTexts().orders.views
   const views = useQuery(viewsQuery).data?.data ?? []
-  const forget = useAction(use.useMutation('delete', '/operator/v1/order-views'), texts.forgotten)
+  const remove = useAction(use.useMutation('delete', '/operator/v1/order-views'), texts.deleted)
   const key = keyOf(search)
   const current = views.find((view) => keyOf(view.search) === key)
   return (
@@ -42,9 +42,9 @@ export const SavedViews = ({
         <button
           type="button"
           className="plain small"
-          onClick={() => forget.run({ params: { query: { name: current.name } } })}
+          onClick={() => remove.run({ params: { query: { name: current.name } } })}
         >
-          {texts.forget}
+          {texts.delete}
         </button>
       ) : key === keyOf({}) || key === keyOf(ON_HOLD) ? null : (
         <SaveView search={search} />
@@ -58,7 +58,8 @@ const keyOf = (search: object): string =>
   JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 const SaveView = ({ search }: { search: OrderSearch }) => {
-  const texts = useTexts().orders.views
+  const { save, orders } = useTexts()
+  const texts = orders.views
   const [isOpen, { toggle, close }] = useDisclosure()
   const [name, setName] = useState('')
   const act = useFormAction(use.useMutation('post', '/operator/v1/order-views'), {
@@ -89,7 +90,7 @@ const SaveView = ({ search }: { search: OrderSearch }) => {
           />
           <FormFailure act={act} fields={['name']} />
           <Button type="submit" mt="sm" loading={act.isPending}>
-            {texts.keep}
+            {save}
           </Button>
         </form>
       </Popover.Dropdown>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../app/language.ts'
 import type { SignedInPerson } from '../../app/session/person.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
@@ -32,14 +33,9 @@ export const AccountSection = ({ me }: { me: SignedInPerson }) => {
           {texts.people.changePassword}
         </Button>
       </Group>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={texts.people.password.title}
-        closeButtonProps={{ 'aria-label': texts.keyboard.close }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={texts.people.password.title}>
         {isOpen ? <PasswordForm close={close} /> : null}
-      </Modal>
+      </Dialog>
     </section>
   )
 }

@@ -1,18 +1,9 @@
-import {
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Code, CopyButton, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import type { MemberRole } from '../../app/session/person.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -29,14 +20,9 @@ interface Props {
 export const InviteModal = ({ isOpen, ...props }: Props) => {
   const texts = useTexts()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={props.close}
-      title={texts.people.invitation.title}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
-    >
+    <Dialog opened={isOpen} onClose={props.close} title={texts.people.invitation.title}>
       {isOpen ? <InviteForm {...props} /> : null}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -110,8 +96,8 @@ const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
 
 /** Shows the invitation link, which no later request returns. */
 const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => void }) => {
-  const { format } = useLanguage()
-  const texts = useTexts().people.invitation
+  const { texts: all, format } = useLanguage()
+  const texts = all.people.invitation
   return (
     <Stack gap="md">
       <Text fw={700}>
@@ -129,7 +115,7 @@ const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => v
         <CopyButton value={made.url}>
           {({ copied, copy }) => (
             <Button onClick={copy} data-autofocus>
-              {copied ? texts.copied : texts.copy}
+              {copied ? all.copied : texts.copy}
             </Button>
           )}
         </CopyButton>

@@ -49,8 +49,8 @@ const Member = ({
   organization: Schemas['Organization']
   isMe: boolean
 }) => {
-  const { format } = useLanguage()
-  const texts = useTexts().people
+  const { texts: all, format } = useLanguage()
+  const texts = all.people
   const path = { id: member.id }
   const change = useAction(use.useMutation('patch', '/operator/v1/people/{id}'), texts.roleChanged)
   const remove = useAction(use.useMutation('delete', '/operator/v1/people/{id}'), texts.removed)
@@ -62,7 +62,7 @@ const Member = ({
     modals.openConfirmModal({
       title: texts.ownTitle,
       children: texts.ownText,
-      labels: { confirm: texts.ownConfirm, cancel: texts.keep },
+      labels: { confirm: texts.ownConfirm, cancel: all.cancel },
       confirmProps: { color: 'red' },
       onConfirm: () => give(role),
     })
@@ -71,7 +71,7 @@ const Member = ({
     modals.openConfirmModal({
       title: format(texts.removeTitle, { name: member.name }),
       children: format(texts.removeText, { organization: organization.name }),
-      labels: { confirm: texts.remove, cancel: texts.keep },
+      labels: { confirm: texts.remove, cancel: all.cancel },
       confirmProps: { color: 'red' },
       onConfirm: () =>
         remove.run({ params: { path, query: { organization_id: organization.id } } }),

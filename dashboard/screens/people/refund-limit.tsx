@@ -4,7 +4,7 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
@@ -20,8 +20,8 @@ export const RefundLimit = ({
   organization: Schemas['Organization']
   name: Name
 }) => {
-  const texts = useTexts().people.limit
-  const { language } = useLanguage()
+  const { texts: all, language } = useLanguage()
+  const texts = all.people.limit
   const limit = organization[name]
   const [amount, setAmount] = useState(limit?.amount ?? '')
   const [code, setCode] = useState(limit?.currency ?? 'HNL')
@@ -76,7 +76,7 @@ export const RefundLimit = ({
           disabled={!canSave}
           loading={act.isPending}
         >
-          {texts.save}
+          {all.save}
         </Button>
       </Stack>
     </form>

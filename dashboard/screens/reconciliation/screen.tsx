@@ -71,7 +71,7 @@ const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; bac
       </Group>
       <dl className="facts wide">
         <Fact name={texts.money.runs.payments}>{run.progress.payments}</Fact>
-        <Fact name={texts.money.runs.foreign}>{run.progress.foreign}</Fact>
+        <Fact name={texts.money.runs.unmatched}>{run.progress.foreign}</Fact>
         <Fact name={texts.money.runs.orders}>{run.progress.orders}</Fact>
       </dl>
       <Discrepancies run={run} />

@@ -1,8 +1,9 @@
-import { Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { FormButtons } from '../../parts/forms/form-buttons.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
@@ -43,14 +44,9 @@ interface Props {
 export const NewKey = (props: Props) => {
   const texts = useTexts()
   return (
-    <Modal
-      opened={props.isOpen}
-      onClose={props.close}
-      title={texts.store.keys.makeTitle}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
-    >
+    <Dialog opened={props.isOpen} onClose={props.close} title={texts.store.keys.makeTitle}>
       <NewKeyForm {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -91,7 +91,7 @@ const OPENED: readonly [string, string, Open][] = [
         }),
       )
       await press(isSpanish ? 'Probar la conexión' : 'Test connection')
-      await sees(isSpanish ? 'Hay demasiado a la vez' : 'Too much')
+      await sees(isSpanish ? 'Puente está ocupado' : 'Too much')
     },
   ],
 ]

@@ -1,8 +1,9 @@
-import { Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { use } from '../../../app/api.ts'
 import { useTexts } from '../../../app/language.ts'
+import { Dialog } from '../../../parts/dialog.tsx'
 import { FormButtons } from '../../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../../parts/forms/use-action.ts'
 import { useStores } from '../../../parts/stores/store-name.tsx'
@@ -20,14 +21,9 @@ interface Props {
 export const BeginRun = ({ isOpen, ...props }: Props) => {
   const texts = useTexts()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={props.close}
-      title={texts.money.runs.begin}
-      closeButtonProps={{ 'aria-label': texts.keyboard.close }}
-    >
+    <Dialog opened={isOpen} onClose={props.close} title={texts.money.runs.begin}>
       {isOpen ? <BeginForm {...props} /> : null}
-    </Modal>
+    </Dialog>
   )
 }
 
