@@ -9,7 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { firstLanguage, speak } from './app/language.ts'
+import { firstLanguage, loadLanguage } from './app/language.ts'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
 import { PasswordQuestion } from './app/session/password-question.tsx'
@@ -44,6 +44,6 @@ const render = () =>
     </StrictMode>,
   )
 
-speak(language).then(render, () => {
+loadLanguage(language).then(render, () => {
   document.getElementById('unavailable')?.removeAttribute('hidden')
 })

@@ -13,14 +13,14 @@ const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Texts }>>> 
 
 const STORAGE_KEY = 'puente.language'
 
-interface Spoken {
+interface ReaderLanguage {
   language: Language
   texts: Texts
   /** Formats an ICU message of the catalogue. */
   format: (message: string, values: MessageValues) => string
 }
 
-let spoken: Spoken | undefined
+let current: ReaderLanguage | undefined
 const listeners = new Set<() => void>()
 
 const isLanguage = (value: string | null): value is Language =>
@@ -34,9 +34,9 @@ export const firstLanguage = (): Language => {
 }
 
 /** Loads a language and shows the page in it. */
-export const speak = async (language: Language): Promise<void> => {
+export const loadLanguage = async (language: Language): Promise<void> => {
   const { default: texts } = await CATALOGUES[language]()
-  spoken = {
+  current = {
     language,
     texts,
     format: (message, values) => formatMessage(message, values, language),
@@ -47,14 +47,14 @@ export const speak = async (language: Language): Promise<void> => {
 
 /** Switches the language and saves the choice. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
-  await speak(language)
+  await loadLanguage(language)
   localStorage.setItem(STORAGE_KEY, language)
 }
 
 /** Returns the language outside components; `main.tsx` loads it before it renders. */
-export const currentLanguage = (): Spoken => {
-  if (!spoken) throw new Error('The texts are not loaded yet.')
-  return spoken
+export const currentLanguage = (): ReaderLanguage => {
+  if (!current) throw new Error('The texts are not loaded yet.')
+  return current
 }
 
 const subscribe = (listener: () => void) => {
@@ -62,7 +62,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export const useLanguage = (): Spoken => useSyncExternalStore(subscribe, currentLanguage)
+export const useLanguage = (): ReaderLanguage => useSyncExternalStore(subscribe, currentLanguage)
 
 export const useTexts = (): Texts => useLanguage().texts
 
