@@ -10,8 +10,11 @@ import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, TEST_STORE } from '../support/world.ts'
 import { RIGHTS, type RightsRow } from './rights-table.ts'
 
-/** Without workers, nothing but the calls of this file changes a row. */
-const world = useWorld({ ROLES: 'web' })
+/**
+ * Without workers, nothing but the calls of this file changes a row. The gateway's timeout is that
+ * of a hang, so that a slow machine answers the same.
+ */
+const world = useWorld({ ROLES: 'web', GATEWAY_TIMEOUT_MS: '60000' })
 const OTHER = StoreId.parse('ajena')
 let operator: OperatorApi
 

@@ -78,7 +78,7 @@ export interface OperatorApi {
 
 /** Serves the operator API, with the header `x-person` instead of a session. */
 export const startOperatorApi = async (
-  { puente: { ctx, sealer }, gatewayUrl }: World,
+  { puente: { ctx, sealer }, gatewayUrl, settings }: World,
   {
     mailServer,
     ...options
@@ -92,7 +92,13 @@ export const startOperatorApi = async (
   const changes = openChangeStreams(ctx, options)
   const app = express()
   const gatewayOf: GatewayOfKey = (secretKey, language) =>
-    createGateway({ baseUrl: gatewayUrl, secretKey, timeoutMs: 3_000, language, log: ctx.log })
+    createGateway({
+      baseUrl: gatewayUrl,
+      secretKey,
+      timeoutMs: settings.GATEWAY_TIMEOUT_MS,
+      language,
+      log: ctx.log,
+    })
   const mail = { mailServer, language: 'es' } as const
   const connecting = { sealer, gatewayOf }
   app.use(operatorRouter(ctx, { signedIn, changes, mail, connecting, largeRefunds: [] }))
