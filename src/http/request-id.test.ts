@@ -93,7 +93,7 @@ describe('the request id', () => {
       lines.filter(({ request }) => request === id).map(({ msg, path }) => path ?? msg)
     await eventually(async () => messagesOf('checkout-1').includes('request completed'))
     expect(messagesOf('checkout-1')).toEqual([
-      'order taken',
+      'order imported',
       '/payments',
       'payment created',
       'request completed',
@@ -109,8 +109,8 @@ describe('the request id', () => {
     })
     const { payment }: Json = await answer.json()
     await world.pay(payment.checkout_url)
-    await eventually(async () => lines.find(({ msg }) => msg === 'storefront told'))
-    expect(lines.find(({ msg }) => msg === 'storefront told')).not.toHaveProperty('request')
+    await eventually(async () => lines.find(({ msg }) => msg === 'storefront notified'))
+    expect(lines.find(({ msg }) => msg === 'storefront notified')).not.toHaveProperty('request')
   })
 
   it('the log line of a refused webhook carries the id', async () => {

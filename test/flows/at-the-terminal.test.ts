@@ -30,19 +30,19 @@ describe('the terminal output of npm start', () => {
     const before = lines.length
     const { payment } = await checkOut('A-1')
     await world.pay(payment.checkout_url)
-    await said('order A-1 paid, L 125.50, shop told')
+    await said('order A-1 paid, L 125.50, store notified')
     expect(lines.slice(before)).toEqual([
       'order A-1 can be paid, L 125.50',
-      'order A-1 paid, L 125.50, shop told',
+      'order A-1 paid, L 125.50, store notified',
     ])
   })
 
   test('the terminal shows a declined card and a void', async () => {
     const declined = await checkOut('A-2', '1250.00')
     await world.pay(declined.payment.checkout_url, CARDS.declined)
-    await said('order A-2 not paid, its card was declined, L 1,250.00, shop told')
+    await said('order A-2 not paid, its card was declined, L 1,250.00, store notified')
     await world.api('POST', '/v1/orders/A-1/refunds', {}, { 'idempotency-key': 'r-1' })
-    await said('order A-1 voided, L 125.50, shop told')
+    await said('order A-1 voided, L 125.50, store notified')
   })
 
   test('the terminal says why a store was not notified, one line per attempt', async () => {
@@ -52,9 +52,9 @@ describe('the terminal output of npm start', () => {
     await eventually(async () => lines.some((each) => each.startsWith('order A-3 paid')))
     expect(lines.filter((each) => each.includes('A-3'))).toEqual([
       'order A-3 can be paid, L 125.50',
-      expect.stringMatching(/^order A-3 paid, L 125\.50, shop not told: .*500/),
+      expect.stringMatching(/^order A-3 paid, L 125\.50, store not notified: .*500/),
     ])
-    await said('order A-3 paid, L 125.50, shop told')
+    await said('order A-3 paid, L 125.50, store notified')
   })
 
   test('the line of a failed API request says why it failed', async () => {

@@ -357,7 +357,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   await eventually(async () => (await fetch(`${world.url}/health`)).ok)
 
   // The store quotes its webhook and returns garbage for its orders.
-  await eventually(async () => puente.output().includes('storefront not told'))
+  await eventually(async () => puente.output().includes('storefront not notified'))
   await ask('POST', '/v1/reconciliations', {
     headers: { ...withKey, 'idempotency-key': 'r' },
     body: { from: '2026-05-01', to: '2026-05-04' },

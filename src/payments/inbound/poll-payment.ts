@@ -95,5 +95,5 @@ export const recordAnswer = async (
     }
     return { order: held.order, changed: recorded.changed }
   })
-  orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'gateway asked')
+  orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'payment polled')
 }

@@ -17,10 +17,10 @@ export const notifySavedCard = async (
     customerId: customerId ?? null,
     card,
   })
-  const said = `card of a customer saved, ${result.outcome === 'delivered' ? 'shop told' : 'shop not told'}`
+  const said = `card of a customer saved, ${result.outcome === 'delivered' ? 'store notified' : 'store not notified'}`
   ctx.log.info(
     { store: storeId, message: messageId, outcome: result.outcome, said },
-    'saved card told',
+    'saved card notified',
   )
   return outcomeOfDelivery(result)
 }

@@ -110,15 +110,15 @@ const ended = async (
   const outcome = outcomeOfDelivery(result)
   switch (result.outcome) {
     case 'delivered':
-      ctx.log.info({ ...about, said: `${said}, shop told` }, 'storefront told')
+      ctx.log.info({ ...about, said: `${said}, store notified` }, 'storefront notified')
       return { outcome, hasContacted: true, line: line('storefront_told') }
     case 'nobody-to-tell':
-      ctx.log.info({ ...about, said: `${said}, nobody to tell` }, 'nobody to tell')
+      ctx.log.info({ ...about, said: `${said}, notifications off` }, 'notifications off')
       return withoutContact(outcome)
     case 'cancelled-at-store': {
-      const why = 'shop not told: it has cancelled the order'
+      const why = 'store not notified: it cancelled the order'
       const reason = result.outcome
-      ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
+      ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not notified')
       await decideOrder(ctx, order.id, (held) => {
         addLine(held, line('storefront_not_told', { reason }))
         // The order was paid after its cancellation; the store's policy decides about the money.
@@ -134,8 +134,8 @@ const ended = async (
       if (details?.message !== messageId || details.reason !== reason) {
         await addToTimeline(query, line('storefront_not_told', { reason, retry }))
       }
-      const why = `shop not told: ${reason}`
-      ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not told')
+      const why = `store not notified: ${reason}`
+      ctx.log.warn({ ...about, reason, said: `${said}, ${why}` }, 'storefront not notified')
       return withoutContact({ ...result, outcome: 'failed', isLogged: true })
     }
   }

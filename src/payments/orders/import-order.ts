@@ -43,7 +43,7 @@ export const decideImported = <T>(
     async (trx) => {
       const held = await importOrder(trx, ctx, about)
       const { external_id: externalId, number } = held.order
-      if (held.isNew) orderLog(ctx.log, held.order).info({ externalId, number }, 'order taken')
+      if (held.isNew) orderLog(ctx.log, held.order).info({ externalId, number }, 'order imported')
       return held
     },
     decide,

@@ -11,15 +11,15 @@ const shown = (
   return lines.map((text) => text.replace(/^\[\d\d:\d\d:\d\d\]: /, ''))
 }
 
-const PAID = { said: 'order A-1 paid, L 125.50, shop told', order: 'ord_1' }
+const PAID = { said: 'order A-1 paid, L 125.50, store notified', order: 'ord_1' }
 
 describe('the log at a terminal', () => {
   it('a line with `said` prints it alone, and other info lines print nothing', () => {
     const lines = shown((log) => {
       log.info({ method: 'GET', path: '/payments/1' }, 'gateway call')
-      log.info(PAID, 'storefront told')
+      log.info(PAID, 'storefront notified')
     })
-    expect(lines).toEqual(['order A-1 paid, L 125.50, shop told\n'])
+    expect(lines).toEqual(['order A-1 paid, L 125.50, store notified\n'])
   })
 
   it('warnings and errors print one line with their reason', () => {
@@ -82,7 +82,7 @@ describe('the log at a terminal', () => {
     ['warn', []],
     ['silent', []],
   ])('the terminal respects LOG_LEVEL=%s', (level, lines) => {
-    expect(shown((log) => log.info(PAID, 'storefront told'), { level })).toEqual(lines)
+    expect(shown((log) => log.info(PAID, 'storefront notified'), { level })).toEqual(lines)
   })
 
   it('LOG_LEVEL=debug prints every line with all fields', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Two lines per order are routine. */
-const ROUTINE = /"level":"info".*"msg":"(?:event applied|storefront told)"/
+const ROUTINE = /"level":"info".*"msg":"(?:event applied|storefront notified)"/
 
 /** Returns the number of other lines in the longest log. */
 export const linesOfLogs = (folder: string): number =>

@@ -215,7 +215,7 @@ const endOfHondurasDay = (instant: Date): Date =>
 export const waitToBeShown = (refund: RefundRow, now: Date): RefundStep => {
   const detail = isAccepted(refund)
     ? 'the gateway accepted it, and its payment does not show it yet'
-    : 'its answer was lost, and the payment does not tell whether it was done'
+    : "the gateway's answer was lost, and the payment does not show the outcome"
   if (now < showsUntil(refund)) return unchanged({ do: 'wait', detail })
   return {
     change: { opensAlert: { kind: 'refund_not_shown', words: [detail] } },
