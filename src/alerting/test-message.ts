@@ -1,17 +1,5 @@
+import { TEXTS } from '../locales/texts.ts'
 import type { AlertMessage } from './messages/alert-message.ts'
-
-const TEXTS = {
-  en: {
-    what: 'this is a test of alerts.',
-    why: 'Somebody ran npm run alerts:test.',
-    todo: 'There is nothing to do: alerts reach this place.',
-  },
-  es: {
-    what: 'esta es una prueba de los avisos de problemas.',
-    why: 'Alguien ejecutó npm run alerts:test.',
-    todo: 'No hay nada que hacer: los avisos llegan aquí.',
-  },
-} as const
 
 /** Builds a test message, which refers to no alert. */
 export const testMessage = ({
@@ -25,7 +13,7 @@ export const testMessage = ({
   publicUrl: string
   now: Date
 }): AlertMessage => {
-  const { what, why, todo } = TEXTS[language]
+  const { what, why, todo } = TEXTS[language].alertMessages.test
   return {
     ...{ id, type: 'alert.opened', at: now.toISOString(), language },
     data: {

@@ -1,66 +1,9 @@
-export const discrepancyLabels = {
-  es: {
-    kinds: {
-      missed_event: 'Un evento de la pasarela no llegó',
-      payment_unknown: 'Un pago nuestro que Puente no conocía',
-      payment_foreign: 'Un pago de otros en la misma cuenta',
-      amount_drift: 'Los montos no coinciden',
-      not_paid_at_gateway: 'Cobrado en Puente y no en la pasarela',
-      refunded_on_one_side: 'Reembolsado de un solo lado',
-      missing_at_gateway: 'La pasarela no conoce el pago',
-      gateway_disagrees: 'La pasarela se contradice: su lista y el pago',
-      unreadable_payment: 'La pasarela mostró algo que no se entiende',
-      paid_twice: 'El pedido se cobró más de una vez',
-      paid_after_cancellation: 'Se cobró un pedido cancelado',
-      store_not_told: 'El comercio no sabía del pago',
-      store_says_paid: 'El comercio lo tiene por pagado, la pasarela no',
-      missing_in_store: 'El comercio no conoce el pedido',
-      unreadable_order: 'Lo que el comercio dice del pedido no tiene sentido',
-    },
-    fields: {
-      state: 'Estado',
-      status: 'Estado',
-      amount: 'Monto',
-      currency: 'Moneda',
-      refunded: 'Reembolsado',
-      total: 'Total',
-      service_fee: 'Comisión',
-      sales_tax: 'Impuesto',
-      tip: 'Propina',
-      transaction_id: 'Transacción',
-      paid_at: 'Fecha del cobro',
-    },
-  },
-  en: {
-    kinds: {
-      missed_event: 'An event of the gateway did not come',
-      payment_unknown: 'A payment of ours that Puente did not know',
-      payment_foreign: 'A payment of others on the same account',
-      amount_drift: 'Amounts differ',
-      not_paid_at_gateway: 'Charged in Puente, and not at the gateway',
-      refunded_on_one_side: 'Refunded on one side only',
-      missing_at_gateway: 'The gateway does not know the payment',
-      gateway_disagrees: 'The gateway contradicts itself: its list, and the payment',
-      unreadable_payment: 'The gateway showed something that makes no sense',
-      paid_twice: 'The order was charged more than once',
-      paid_after_cancellation: 'A cancelled order was charged',
-      store_not_told: 'The store did not know of the payment',
-      store_says_paid: 'The store has it as paid, the gateway has not',
-      missing_in_store: 'The store does not know the order',
-      unreadable_order: 'What the store says of the order makes no sense',
-    },
-    fields: {
-      state: 'State',
-      status: 'Status',
-      amount: 'Amount',
-      currency: 'Currency',
-      refunded: 'Refunded',
-      total: 'Total',
-      service_fee: 'Fee',
-      sales_tax: 'Tax',
-      tip: 'Tip',
-      transaction_id: 'Transaction',
-      paid_at: 'Charged at',
-    },
-  },
-} as const
+import type { Language } from '../locales/language.ts'
+import en from './locales/en.json' with { type: 'json' }
+import es from './locales/es.json' with { type: 'json' }
+
+/** Names of discrepancy kinds and of fields; the dashboard shares this catalogue. */
+export const discrepancyLabels: Readonly<Record<Language, typeof en.discrepancies>> = {
+  es: es.discrepancies,
+  en: en.discrepancies,
+}

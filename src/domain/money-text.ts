@@ -19,13 +19,16 @@ const formatOf = (currency: string, language: Language): Intl.NumberFormat => {
   return format
 }
 
+/** Symbols that several currencies share. */
+const SHARED_SYMBOL = /[$£¥]|kr/
+
 /**
- * Formats money within a sentence: `L 1,250.50 HNL`. Appends the code, since currencies share
- * symbols such as `$`.
+ * Formats money within a sentence: `L 1,250.50`, and `$1,250.50 USD` where the symbol alone does not
+ * name the currency.
  */
 export const moneyInWords = (decimal: string, currency: string, language: Language): string => {
   const text = moneyText(decimal, currency, language)
-  return text.includes(currency) ? text : `${text} ${currency}`
+  return SHARED_SYMBOL.test(text) ? `${text} ${currency}` : text
 }
 
 const HONDURAS_TIME: Record<Language, string> = { es: 'hora de Honduras', en: 'Honduras time' }

@@ -299,8 +299,8 @@ describe.skipIf(!browser)('a store that saves cards', () => {
     for (const typed of [IDENTITY, `${IDENTITY} `]) {
       await page.locator('#identity').fill(typed)
       await page.locator('#identity').blur()
-      await page.getByText('The number cannot be checked right now').waitFor()
-      expect(await page.getByText('It is not the identity number').isVisible()).toBe(false)
+      await page.getByText('We cannot check the number right now').waitFor()
+      expect(await page.getByText('This is not the identity number').isVisible()).toBe(false)
       await page.locator('#identity').fill('')
       await page.locator('#identity').blur()
     }

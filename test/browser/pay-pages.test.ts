@@ -67,7 +67,7 @@ describe.skipIf(!browser)('pages of a pay link', () => {
     await page.clock.install()
     await page.goto(`${await payLinkFor('P-1')}/return`)
     await customer.sees('We are confirming your payment')
-    const wayOut = page.getByRole('link', { name: 'Not paid yet? Back to the payment' })
+    const wayOut = page.getByRole('link', { name: 'Not paid yet? Return to payment' })
     expect(await wayOut.isVisible()).toBe(false)
 
     await page.clock.fastForward(25_000)

@@ -29,7 +29,7 @@ describe('puente orders', () => {
     const [taken] = shown.timeline
     expect(taken).toMatchObject({ kind: 'order_taken', actor: { kind: 'api_key', name: 'first' } })
     const text = (await puente('orders', 'show', '#77')).stdout
-    expect(text).toContain('Puente took the order of L 100.00')
+    expect(text).toContain('Puente received the order of L 100.00')
     expect(text).toContain('API key "first"')
   })
 

@@ -12,7 +12,7 @@ describe('puente refund', () => {
     const { id } = await merchant.paid()
     const { exitCode, stderr } = await puente('refund', id)
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--yes')])
-    expect(stderr).toContain('L 100.00 HNL')
+    expect(stderr).toContain('L 100.00')
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
@@ -40,7 +40,7 @@ describe('puente refund', () => {
     const { id } = await merchant.paid()
     const { exitCode, stdout } = await puente('refund', id, '--amount', '12.50', '--yes')
     expect([exitCode, stdout]).toEqual([2, expect.stringContaining('tries again by itself')])
-    expect(stdout).toContain('L 12.50 HNL')
+    expect(stdout).toContain('L 12.50')
   })
 
   it.each([

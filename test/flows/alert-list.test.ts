@@ -33,7 +33,7 @@ describe('the list of alerts', () => {
     )
     expect(problem).toMatchObject({
       order_id: 'P-1',
-      what: expect.stringContaining('más de una vez'),
+      what: expect.stringContaining('dos veces'),
       todo: expect.stringContaining('payment_id'),
       closed_at: null,
     })

@@ -78,7 +78,7 @@ it('a store’s own channels get only its alerts, in its language', async () => 
     await pass(world, 20)
     return mail.mails.length > 1
   })
-  expect(mail.mails[1]?.text).toContain('It is over.')
+  expect(mail.mails[1]?.text).toContain('Resolved after')
 
   const sealer = world.puente.sealer
   const id = `store:${TEST_STORE}:webhook`

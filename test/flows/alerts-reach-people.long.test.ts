@@ -99,10 +99,10 @@ describe('alert messages', () => {
     expect(sent?.headers.get('subject')).toBe('[Puente] Tienda de prueba: Puente gave up a task.')
     expect(sent?.text).toContain('The shop was not notified.')
     expect(sent?.text).toContain('and 14 more')
-    expect(sent?.text).toContain('Money at stake: L 2,402.40 HNL.')
+    expect(sent?.text).toContain('Money at stake: L 2,402.40.')
     const link = `${world.url}/?group=task_given_up%40${TEST_STORE}`
     expect(sent?.text).toContain(link)
-    expect(posts.slack[0]).toContain('L 2,402.40 HNL')
+    expect(posts.slack[0]).toContain('L 2,402.40')
     expect(posts.slack[0]).toContain(link)
     expect(posts.signed[0]).toMatchObject({
       type: 'alert.opened',
@@ -122,8 +122,8 @@ describe('alert messages', () => {
     await cure(ids)
     await until([2, 2, 2])
     expect(messages()).toEqual([2, 2, 2])
-    expect(mail.mails[1]?.headers.get('subject')).toContain('Over: Tienda de prueba')
-    expect(mail.mails[1]?.text).toMatch(/It is over\. It took 2 h/)
+    expect(mail.mails[1]?.headers.get('subject')).toContain('Resolved: Tienda de prueba')
+    expect(mail.mails[1]?.text).toMatch(/Resolved after 2 h/)
     expect(posts.signed[1]).toMatchObject({
       type: 'alert.closed',
       data: { group: posts.signed[0]?.data.group, alerts: 24, orders: 24 },

@@ -322,7 +322,7 @@ describe('the webhook self-test', () => {
       passed: null,
       stopped_at: null,
       signature_accepted: true,
-      detail: expect.stringMatching(/rechazan.*rotate webhook-secret --id/),
+      detail: expect.stringMatching(/rechaza .*rotate webhook-secret --id/),
       deliveries: {
         verdict: 'refused',
         cause: null,

@@ -19,7 +19,7 @@ export const slackChannel = (url: string, connections: Connections): AlertChanne
       body: JSON.stringify({ text: slackText(message, now), unfurl_links: false }),
       timeoutMs: TIMEOUT_MS,
       connections,
-      cure: 'Make a new incoming webhook in Slack, and set its address here (ALERT_SLACK_URL, or npm run stores -- alerts).',
+      cure: 'Create a new incoming webhook in Slack, and set its address here (ALERT_SLACK_URL, or puente stores alerts).',
     }),
 })
 

@@ -3,10 +3,9 @@ import type { StoreRow } from '../../db/db.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresses.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
+import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { alertText } from '../../texts/alerts/alert-text.ts'
 import type { AlertOfGroup } from '../../texts/alerts/extent.ts'
-import { forMerchants } from '../../texts/alerts/for-people.ts'
 import { alertWording } from '../../texts/alerts/wording.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 
@@ -64,16 +63,11 @@ const saidOf = ({
   isForMerchant,
 }: MessageAbout): { what: string; why: string[]; todo: string } => {
   const texts = alerts.map(({ alert, db }) =>
-    alertText(alert, { db, locale: language, platform, isForMerchant: isForMerchant }),
+    alertText(alert, { db, locale: language, platform, isForMerchant }),
   )
   const [first] = texts
   if (first && texts.length === 1) return { ...first, why: [first.why] }
-  const ofKind: AlertWording = {
-    ...alertWording(group.kind, language),
-    ...platform?.alertTexts?.[language][group.kind],
-  }
-  const { kind } = group
-  const general = isForMerchant ? forMerchants(ofKind, { kind, locale: language }) : ofKind
+  const general = alertWording(group.kind, language, { platform, isForMerchant })
   // Lists each cause once: dead tasks share few, order alerts have their own.
   const causes = [...new Set(texts.map(({ why }) => why))]
   const why = causes.length <= MOST_CAUSES ? causes : [general.why]

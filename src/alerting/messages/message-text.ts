@@ -1,4 +1,6 @@
 import { minuteText, moneyInWords } from '../../domain/money-text.ts'
+import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { fitText } from '../../runtime/text/fit-text.ts'
 import { printable, printableLines } from '../../runtime/text/printable.ts'
 import { ageText } from './age-text.ts'
@@ -6,67 +8,37 @@ import type { AlertMessage } from './alert-message.ts'
 
 const MOST_SUBJECT = 150
 
-interface Words {
-  over: string
-  worse: string
-  stores: (count: number) => string
-  lasted: (age: string) => string
-  since: (at: string, age: string) => string
-  alerts: (count: number) => string
-  orders: (count: number, named: string, more: number) => string
-  money: (sums: string) => string
-}
-
-const WORDS: Readonly<Record<AlertMessage['language'], Words>> = {
-  en: {
-    over: 'Over',
-    worse: 'Worse',
-    stores: (count) => `${count} stores`,
-    lasted: (age) => `It is over. It took ${age}.`,
-    since: (at, age) => `Since ${at} (${age}).`,
-    alerts: (count) => (count === 1 ? '1 alert.' : `${count} alerts.`),
-    orders: (count, named, more) =>
-      `Orders: ${count}${named ? ` (${named}${more > 0 ? ` and ${more} more` : ''})` : ''}.`,
-    money: (sums) => `Money at stake: ${sums}.`,
-  },
-  es: {
-    over: 'Resuelto',
-    worse: 'Empeora',
-    stores: (count) => `${count} comercios`,
-    lasted: (age) => `Ya pasó. Duró ${age}.`,
-    since: (at, age) => `Desde el ${at} (${age}).`,
-    alerts: (count) => (count === 1 ? '1 alerta.' : `${count} alertas.`),
-    orders: (count, named, more) =>
-      `Pedidos: ${count}${named ? ` (${named}${more > 0 ? ` y ${more} más` : ''})` : ''}.`,
-    money: (sums) => `Dinero en juego: ${sums}.`,
-  },
-}
-
 /** Renders plain text with a one-line subject. */
 export const alertMessageText = (
   { type, language, data }: AlertMessage,
   now: Date,
 ): { subject: string; text: string; link: string } => {
-  const words = WORDS[language]
+  const words = TEXTS[language].alertMessages
+  const format = (message: string, values: MessageValues) =>
+    formatMessage(message, values, language)
   const isOver = type === 'alert.closed'
-  const where = data.store ? data.store.name : words.stores(data.stores)
-  const state = isOver ? `${words.over}: ` : data.repeated ? `${words.worse}: ` : ''
+  const where = data.store ? data.store.name : format(words.stores, { count: data.stores })
+  const state = isOver ? 'over' : data.repeated ? 'worse' : 'new'
   const openedAt = new Date(data.opened_at)
   const until = data.closed_at ? new Date(data.closed_at) : now
   const age = ageText(until.getTime() - openedAt.getTime(), language)
   const sums = data.money.map(({ amount, currency }) => moneyInWords(amount, currency, language))
   const { orders, order_numbers: numbers } = data
+  const named = numbers.join(', ') || 'none'
   const lines = [
     `${where}: ${data.what}`,
     ...(isOver
-      ? [words.lasted(age)]
-      : [...data.why, data.todo, words.since(minuteText(openedAt, language), age)]),
-    words.alerts(data.alerts),
-    ...(orders > 0 ? [words.orders(orders, numbers.join(', '), orders - numbers.length)] : []),
-    ...(sums.length > 0 ? [words.money(sums.join(', '))] : []),
+      ? [format(words.lasted, { age })]
+      : [...data.why, data.todo, format(words.since, { at: minuteText(openedAt, language), age })]),
+    format(words.alerts, { count: data.alerts }),
+    ...(orders > 0
+      ? [format(words.orders, { count: orders, named, more: orders - numbers.length })]
+      : []),
+    ...(sums.length > 0 ? [format(words.money, { sums: sums.join(', ') })] : []),
   ]
+  const subject = format(words.subject, { state, where, what: data.what })
   return {
-    subject: fitText(printable(`[Puente] ${state}${where}: ${data.what}`), MOST_SUBJECT),
+    subject: fitText(printable(subject), MOST_SUBJECT),
     text: printableLines(lines.join('\n')),
     link: data.link,
   }

@@ -11,7 +11,7 @@ const ask = (headers: Record<string, string>, path = '/no/such/page', method = '
 describe('an unknown address', () => {
   it.each([
     ['es-HN,es;q=0.9,en;q=0.8', 'es', 'Esta página no existe'],
-    ['en-US,en;q=0.9', 'en', 'This page does not exist'],
+    ['en-US,en;q=0.9', 'en', 'Page not found'],
     ['fr', 'es', 'Esta página no existe'],
   ])('a browser that prefers %s gets a page', async (acceptLanguage, lang, title) => {
     const answer = await ask({ accept: CHROME, 'accept-language': acceptLanguage })
@@ -31,7 +31,7 @@ describe('an unknown address', () => {
     const [, link = ''] = /<a href="([^"]+)" lang="en"/.exec(spanish) ?? []
     const english = await ask({ accept: CHROME }, `/no/such/page${link}`)
     expect(english.status).toBe(404)
-    expect(await english.text()).toContain('This page does not exist')
+    expect(await english.text()).toContain('Page not found')
   })
 
   it('the page does not repeat the requested address', async () => {

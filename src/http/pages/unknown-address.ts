@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { html } from '../../runtime/http/page/html.ts'
 import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
@@ -25,22 +25,9 @@ const isFromBrowser = (request: Request): boolean =>
   !API.test(request.path) &&
   request.accepts(['application/problem+json', 'application/json', 'text/html']) === 'text/html'
 
-const TEXTS: Record<Language, { title: string; message: string; request: string }> = {
-  es: {
-    title: 'Esta página no existe',
-    message: 'Revise la dirección. Si llegó aquí por el enlace de una tienda, avísele a la tienda.',
-    request: 'Solicitud',
-  },
-  en: {
-    title: 'This page does not exist',
-    message: 'Check the address. If a link of a shop led you here, tell the shop.',
-    request: 'Request',
-  },
-}
-
 const sendPage = (request: Request, response: Response): void => {
   const locale = localeOf(request, localeOfBrowser(request))
-  const { title, message, request: label } = TEXTS[locale]
+  const { title, message, request: label } = TEXTS[locale].unknownAddress
   speak(response, locale)
   response.status(404).send(
     renderDocument({

@@ -2,9 +2,9 @@ import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import type { CardPagePayment } from '../../payments/checkout/pay-on-card-page.ts'
 import type { CardLockout, PausedBecauseOf } from '../../payments/checkout/rules/declined-cards.ts'
 import { paymentErrorOf } from '../../payments/orders/rules/charges/payment-error.ts'
-import { type Reason, reasonOfDecline } from './card-page-texts.ts'
+import { type Reason, reasonOfDecline } from './decline-reasons.ts'
+import type { PageKind } from './page-kinds.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
-import type { PageKind } from './texts.ts'
 
 /** Next step of the card page's script. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (

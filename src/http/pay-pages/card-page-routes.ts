@@ -21,7 +21,7 @@ import { plainText } from '../../runtime/text/plain-text.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
-import type { Reason } from './card-page-texts.ts'
+import type { Reason } from './decline-reasons.ts'
 import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 

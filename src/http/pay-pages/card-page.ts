@@ -1,12 +1,15 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { type Policy, policyOf } from '../../payments/ports/policy.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
-import { type CardPageTexts, cardPageTexts, type Reason, reasonsByCode } from './card-page-texts.ts'
+import { REASONS_BY_CODE, type Reason } from './decline-reasons.ts'
 import { renderDocument } from './document.ts'
 import { orderAmountText, orderSummary } from './order-summary.ts'
-import { labels } from './texts.ts'
+
+type CardTexts = (typeof TEXTS)['en']['payPages']['card']
 
 /** Read by `assets/card-page.js`. */
 interface CardPageSettings {
@@ -27,8 +30,8 @@ interface CardPageSettings {
   texts: {
     pay: string
     paying: string
-    reasons: CardPageTexts['reasons']
-    identity: CardPageTexts['noIdentity']
+    reasons: CardTexts['reasons']
+    identity: CardTexts['noIdentity']
   }
   reasonsByCode: Readonly<Record<string, Reason>>
 }
@@ -50,7 +53,7 @@ export const renderCardPage = ({
   otherLanguageUrl: string
 }): string => {
   const policy = policyOf(store)
-  const texts = cardPageTexts[locale]
+  const texts = TEXTS[locale].payPages.card
   const { card_page_theme: theme, card_page_accent_color: accent } = policy
   const settings = settingsOf({ order, store, policy, locale, sdkUrl })
   return renderDocument({
@@ -63,13 +66,13 @@ export const renderCardPage = ({
 <div id="card-page" class="card-page" data-settings="${JSON.stringify(settings)}">
 <h1 tabindex="-1">${texts.title}</h1>
 <p id="problem" class="problem" role="alert" tabindex="-1"${!reason && html` hidden`}>${reason && texts.reasons[reason]}</p>
-${offersToSave(order, policy) && saveCard(texts, { shop: store.name, identity: order.customer.identity_number ?? '' })}
+${offersToSave(order, policy) && saveCard(locale, { shop: store.name, identity: order.customer.identity_number ?? '' })}
 <div id="fields" role="group" aria-label="${texts.fields}"><p id="loading" class="loading">${texts.loading}</p><div id="card-fields"></div></div>
 <noscript><p class="problem">${texts.noScripts}</p></noscript>
 <button id="pay" type="button" class="action" disabled${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
 <div id="no-fields" hidden><p class="problem">${texts.noFields}</p><a class="action" href="">${texts.tryAgain}</a></div>
 <p class="privacy">${texts.privacy}</p>
-${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${labels[locale].toShop}</a></p>`}
+${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${TEXTS[locale].payPages.labels.toShop}</a></p>`}
 </div>
 <div id="waiting" class="state confirming" hidden>
 <div class="mark" aria-hidden="true"></div>
@@ -99,7 +102,7 @@ const settingsOf = ({
   locale: Language
   sdkUrl: string
 }): CardPageSettings => {
-  const texts = cardPageTexts[locale]
+  const texts = TEXTS[locale].payPages.card
   const link = `/pay/${order.pay_token}`
   const lang = `lang=${locale}`
   return {
@@ -118,12 +121,12 @@ const settingsOf = ({
     failedUrl: `${link}/card?failed=1&${lang}`,
     identityUrl: `${link}/card/identity`,
     texts: {
-      pay: texts.pay(orderAmountText(order, locale)),
+      pay: formatMessage(texts.pay, { amount: orderAmountText(order, locale) }, locale),
       paying: texts.paying,
       reasons: texts.reasons,
       identity: texts.noIdentity,
     },
-    reasonsByCode,
+    reasonsByCode: REASONS_BY_CODE,
   }
 }
 
@@ -133,19 +136,22 @@ const offersToSave = (order: OrderRow, policy: Policy): boolean =>
 
 /** Unticked: saving needs explicit consent (2.5). */
 const saveCard = (
-  texts: CardPageTexts,
+  locale: Language,
   { shop, identity }: { shop: string; identity: string },
-): Html =>
-  html`<div class="save">
+): Html => {
+  const texts = TEXTS[locale].payPages.card
+  const ending = endOf(identity)
+  return html`<div class="save">
 <input id="save-card" type="checkbox" autocomplete="off" aria-describedby="save-card-hint">
-<label for="save-card">${texts.save(shop)}</label>
+<label for="save-card">${formatMessage(texts.save, { shop }, locale)}</label>
 <p id="save-card-hint">${texts.saveHint}</p>
 <div id="identity-part" class="identity" hidden>
-<label for="identity">${texts.identity(endOf(identity))}</label>
+<label for="identity">${formatMessage(texts.identity, { ending }, locale)}</label>
 <input id="identity" type="text" autocomplete="off" maxlength="50" aria-describedby="identity-problem">
 <p id="identity-problem" class="problem" role="alert" hidden></p>
 </div>
 </div>`
+}
 
 /** Two characters hint at the number without revealing it. */
 const endOf = (identity: string): string => identity.replace(/[^\p{L}\p{N}]/gu, '').slice(-2)

@@ -1,7 +1,7 @@
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
-import { labels } from './texts.ts'
 
 export interface ShopOnPage {
   name: string
@@ -27,7 +27,7 @@ export const renderDocument = ({
   card: Html
   otherLanguageUrl: string
 }): string => {
-  const label = labels[locale]
+  const { otherLanguage, payPages } = TEXTS[locale]
   const other = locale === 'es' ? 'en' : 'es'
   return renderPageShell({
     language: locale,
@@ -36,12 +36,12 @@ export const renderDocument = ({
     theme,
     icon: '/pay/assets/icon.svg',
     head,
-    body: html`${shop?.isTest && html`<header class="banner"><p>${label.test}</p></header>`}
+    body: html`${shop?.isTest && html`<header class="banner"><p>${payPages.labels.test}</p></header>`}
 <main class="card">
 ${shop && html`<p class="shop">${shop.name}</p>`}
 <p id="page-status" class="hidden" role="status"></p>
 ${card}
 </main>
-<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${label.other}</a></footer>`,
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${otherLanguage}</a></footer>`,
   })
 }

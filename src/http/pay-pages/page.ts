@@ -1,11 +1,11 @@
 import type { OrderRow } from '../../db/db.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { moneyInWords } from '../../domain/money-text.ts'
+import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderDocument, type ShopOnPage } from './document.ts'
-import { orderSummary } from './order-summary.ts'
-import { labels, type PageKind, payPageTexts } from './texts.ts'
+import { orderAmountText, orderSummary } from './order-summary.ts'
+import type { PageKind } from './page-kinds.ts'
 
 export interface PageOptions {
   kind: PageKind
@@ -36,7 +36,7 @@ const REDIRECT_SECONDS = 3
 /** Renders a customer page: a heading, a sentence and at most one action. */
 export const renderPage = (options: PageOptions): string => {
   const { locale, kind, order, shop, poll, redirectUrl, otherLanguageUrl } = options
-  const { title } = payPageTexts[locale][kind]
+  const { title } = TEXTS[locale].payPages.pages[kind]
   const message = messageOf(options)
   return renderDocument({
     locale,
@@ -59,16 +59,17 @@ ${order && orderSummary(order, locale)}`,
   })
 }
 
+interface PageTexts {
+  message: string
+  /** Used once the order is known. */
+  ofOrder?: string
+}
+
 const messageOf = ({ kind, order, locale }: PageOptions): string => {
-  const { message, ofOrder } = payPageTexts[locale][kind]
+  const { message, ofOrder }: PageTexts = TEXTS[locale].payPages.pages[kind]
   if (!order || !ofOrder) return message
-  const amount = moneyInWords(
-    formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
-    order.currency,
-    locale,
-  )
-  const values: Record<string, string> = { order: order.number ?? order.external_id, amount }
-  return ofOrder.replace(/\{(order|amount)\}/g, (part, name: string) => values[name] ?? part)
+  const name = order.number ?? order.external_id
+  return formatMessage(ofOrder, { order: name, amount: orderAmountText(order, locale) }, locale)
 }
 
 const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling): Html =>
@@ -84,14 +85,14 @@ const redirectAttributes = (url: string | undefined): Html | undefined =>
 
 const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Language): Html | undefined => {
   if (!unfinishedUrl) return undefined
-  const { late, unfinished } = labels[locale]
+  const { late, unfinished } = TEXTS[locale].payPages.labels
   const link = html`<a href="${unfinishedUrl}">${unfinished}</a>`
   return html`<p class="late"${isLate ? '' : html` hidden`}>${late} ${link}</p>`
 }
 
 const actionOf = ({ action, redirectUrl, locale }: PageOptions): Html | undefined => {
   if (!action) return undefined
-  const label = labels[locale]
+  const label = TEXTS[locale].payPages.labels
   const link = html`<a class="action" href="${action.url}">${label[action.label]}</a>`
   return redirectUrl ? html`${link}\n<p class="forward">${label.forward}</p>` : link
 }

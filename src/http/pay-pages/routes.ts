@@ -13,9 +13,9 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { chosenLanguage } from '../../runtime/http/page/page-language.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
+import type { PageKind } from './page-kinds.ts'
 import { pageOfLink } from './page-of-link.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
-import type { PageKind } from './texts.ts'
 
 /** Serves the durable pay link and the return from checkout. */
 export const payPages = (ctx: PaymentsContext): Router => {

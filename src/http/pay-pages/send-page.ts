@@ -11,7 +11,7 @@ import {
 } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
-import type { PageKind } from './texts.ts'
+import type { PageKind } from './page-kinds.ts'
 
 /** Reloads before the late notice: about 15 seconds without scripts. */
 const LATE_AFTER_RELOADS = 5

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import type { Accepted } from '../../people/members/accept.ts'
 import { formBody } from '../../runtime/http/body/parse-body.ts'
 import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
@@ -8,7 +9,6 @@ import { speak } from '../../runtime/http/page/reader-language.ts'
 import { renderNoticePage } from './form-page.ts'
 import { isSameOrigin } from './own-origin.ts'
 import { PASSWORD_FAULTS, secondsUntil } from './sign-in-problems.ts'
-import { peopleTexts } from './texts.ts'
 
 const MAX_BYTES = 16_384
 
@@ -24,7 +24,7 @@ export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
   (request, response, next) => {
     if (isSameOrigin(request.headers, publicUrl)) return next()
     const language = languageOf(request, response)
-    const { title, message } = peopleTexts[language].forged
+    const { title, message } = TEXTS[language].people.forged
     const page = { language, title, message, link: undefined }
     const otherUrl = otherLanguageOfForm(request, language)
     response.status(403).send(renderNoticePage({ ...page, otherLanguageUrl: otherUrl }))
@@ -60,7 +60,7 @@ export const faultOf = (
   outcome: Exclude<Accepted, { outcome: 'signed-in' | 'no-such-link' }>,
   { response, language, now }: { response: Response; language: Language; now: Date },
 ): string => {
-  const { faults } = peopleTexts[language]
+  const { faults } = TEXTS[language].people
   switch (outcome.outcome) {
     case 'locked-out':
       response.status(429).set('retry-after', secondsUntil(outcome.until, now))

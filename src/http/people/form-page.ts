@@ -1,8 +1,8 @@
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
-import { peopleTexts } from './texts.ts'
 
 export interface FormField {
   name: 'email' | 'name' | 'password'
@@ -106,6 +106,6 @@ const renderPeoplePage = ({
 <p class="shop">Puente</p>
 ${card}
 </main>
-<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${peopleTexts[language].otherLanguage}</a></footer>`,
+<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${TEXTS[language].otherLanguage}</a></footer>`,
   })
 }

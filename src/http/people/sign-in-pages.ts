@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express'
+import { TEXTS } from '../../locales/texts.ts'
 import type { People } from '../../people/members/people.ts'
 import { browserOf } from './browser-of.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { renderFormPage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
 import { setCookies } from './set-cookies.ts'
-import { peopleTexts } from './texts.ts'
 
 /** Serves sign-in and sign-out pages that work without scripts. */
 export const signInPages = (people: People): Router => {
@@ -44,7 +44,7 @@ export const signInPages = (people: People): Router => {
 
   router.get('/sign-out', privatePage, (request, response) => {
     const language = languageOf(request, response)
-    const { signOut, signOutQuestion } = peopleTexts[language]
+    const { signOut, signOutQuestion } = TEXTS[language].people
     response.send(
       renderFormPage({
         language,
@@ -70,7 +70,7 @@ const sendSignIn = (
   { next, email, fault }: { next: string; email?: string; fault?: string },
 ): void => {
   const language = languageOf(request, response)
-  const texts = peopleTexts[language]
+  const texts = TEXTS[language].people
   response.send(
     renderFormPage({
       language,

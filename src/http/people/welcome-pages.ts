@@ -1,5 +1,7 @@
 import { type Request, type Response, Router } from 'express'
+import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { accept, type LinkForm, type LinkView, viewOfLink } from '../../people/members/accept.ts'
 import type { People } from '../../people/members/people.ts'
 import { SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
@@ -16,7 +18,6 @@ import {
 import { type FormField, type FormPage, renderFormPage } from './form-page.ts'
 import { sendNoLink } from './no-link-page.ts'
 import { setCookies } from './set-cookies.ts'
-import { peopleTexts } from './texts.ts'
 
 /** Serves one-time links: create an account, join an organization, reset a password. */
 export const welcomePages = (people: People): Router => {
@@ -72,7 +73,7 @@ const formOf = (
   view: LinkView,
   { language, form }: { language: Language; form: LinkForm | undefined },
 ): Pick<FormPage, 'title' | 'message' | 'fields' | 'button' | 'footnote'> => {
-  const texts = peopleTexts[language]
+  const texts = TEXTS[language].people
   const email: FormField = {
     name: 'email',
     label: texts.email,
@@ -84,13 +85,13 @@ const formOf = (
     name: 'password',
     label: view.purpose === 'new-account' ? texts.password : texts.newPassword,
     autocomplete: 'new-password',
-    hint: texts.passwordHint(SHORTEST_PASSWORD),
+    hint: formatMessage(texts.passwordHint, { least: SHORTEST_PASSWORD }, language),
   }
   switch (view.purpose) {
     case 'new-account':
       return {
         title: texts.welcome,
-        message: texts.welcomeTo(view.organizationName),
+        message: formatMessage(texts.welcomeTo, { organization: view.organizationName }, language),
         fields: [
           email,
           { name: 'name', label: texts.name, value: form?.name, autocomplete: 'name' },
@@ -101,7 +102,11 @@ const formOf = (
     case 'join':
       return {
         title: texts.welcome,
-        message: `${texts.welcomeTo(view.organizationName)} ${texts.joinHint}`,
+        message: formatMessage(
+          texts.welcomeBack,
+          { organization: view.organizationName },
+          language,
+        ),
         fields: [
           email,
           { name: 'password', label: texts.password, autocomplete: 'current-password' },

@@ -1,4 +1,5 @@
 import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { textOfName } from '../../runtime/http/page/html-text.ts'
 import { canBeInPath } from '../../runtime/net/path-segment.ts'
 import { fitText } from '../../runtime/text/fit-text.ts'
@@ -8,11 +9,8 @@ import { toStorableText } from '../../runtime/text/storable.ts'
 
 /** Callers pass a copy: zod mutates its argument. */
 const NO_PART_OF_AN_ADDRESS = {
-  message:
-    'Cannot be written into an address: use something visible, without control characters, and no "." or ".."',
-  params: {
-    es: 'No se puede escribir en una dirección: use algo visible, sin caracteres de control, y no "." ni ".."',
-  },
+  message: TEXTS.en.validation.addressPart,
+  params: { es: TEXTS.es.validation.addressPart },
 } as const
 
 /** Schema of a store's order id, a segment of URL paths. */

@@ -1,59 +1,14 @@
 import { listMembers } from '../../db/people/members.ts'
 import { findStore } from '../../db/stores/stores.ts'
+import { formatList } from '../../locales/format-list.ts'
+import { formatMessage } from '../../locales/format-message.ts'
+import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { mailer } from '../../runtime/net/mail.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import type { ChangedSecrets, MailedSecret } from '../ports/tasks/mail-owners.ts'
-
-type Language = 'es' | 'en'
-
-const SECRETS: Record<Language, Record<MailedSecret, string>> = {
-  en: {
-    webhook_secret: 'webhook secret',
-    notify_secret: 'notify secret',
-    secret_key: 'secret key of the gateway',
-  },
-  es: {
-    webhook_secret: 'secreto de webhook',
-    notify_secret: 'secreto de notificaciones',
-    secret_key: 'clave secreta de la pasarela',
-  },
-}
-
-const ACTORS: Record<Language, Readonly<Record<string, string>>> = {
-  en: { api_key: 'The API key', person: 'The person', command_line: 'The command line' },
-  es: {
-    api_key: 'La clave de API',
-    person: 'La persona',
-    command_line: 'La línea de comandos',
-  },
-}
-const UNNAMED: Record<Language, string> = {
-  en: 'A page that connects stores',
-  es: 'Una página para conectar comercios',
-}
-
-interface Facts {
-  store: string
-  secrets: string
-  actor: string
-  at: string
-  auditUrl: string
-}
-
-const WORDS: Record<Language, { subject(facts: Facts): string; text(facts: Facts): string }> = {
-  en: {
-    subject: ({ store, secrets }) => `Changed in ${store}: ${secrets}`,
-    text: ({ store, secrets, actor, at, auditUrl }) =>
-      `${actor} changed secrets of the store ${store} on ${at}: ${secrets}.\n\nAnyone who has the webhook secret can report orders as paid. If you do not expect this change, revoke the API key or remove the person, and set the secret again:\n\n${auditUrl}\n`,
-  },
-  es: {
-    subject: ({ store, secrets }) => `Cambió en ${store}: ${secrets}`,
-    text: ({ store, secrets, actor, at, auditUrl }) =>
-      `${actor} cambió secretos del comercio ${store} el ${at}: ${secrets}.\n\nQuien tiene el secreto de webhook puede reportar pedidos como pagados. Si no espera este cambio, revoque la clave de API o quite a la persona, y ponga el secreto de nuevo:\n\n${auditUrl}\n`,
-  },
-}
+import type { ChangedSecrets } from '../ports/tasks/mail-owners.ts'
 
 /** Mails a store's owners which secrets changed, and who changed them. */
 export const mailOwners = async (
@@ -67,27 +22,32 @@ export const mailOwners = async (
   const members = store ? await listMembers(query, store.organization_id) : []
   const to = members.filter(({ role }) => role === 'owner').map(({ email }) => email)
   if (!store || to.length === 0) return { outcome: 'done', note: 'no-owners' }
+  const { subject, text, secrets: names } = TEXTS[language].mails.changedSecrets
   const facts = {
     store: `${oneLine(store.name)} (${storeId})`,
-    secrets: secrets.map((secret) => SECRETS[language][secret]).join(', '),
+    secrets: formatList(
+      secrets.map((secret) => names[secret]),
+      language,
+    ),
     actor: actorInWords(actor, language),
     at: `${at.slice(0, 16).replace('T', ' ')} UTC`,
-    auditUrl: `${ctx.publicUrl}/audit`,
+    url: `${ctx.publicUrl}/audit`,
   }
-  const { subject, text } = WORDS[language]
   const sent = await mailer(mailServer)({
     id: messageId,
     to,
-    subject: subject(facts),
-    text: text(facts),
+    subject: formatMessage(subject, facts, language),
+    text: formatMessage(text, facts, language),
   })
   if (sent.outcome === 'sent') return { outcome: 'done' }
   return { outcome: 'failed', retry: sent.retry, detail: `${sent.detail} ${sent.cure}` }
 }
 
 const actorInWords = (actor: ChangedSecrets['actor'], language: Language): string => {
-  const kind = actor && ACTORS[language][actor.kind]
-  if (!kind) return UNNAMED[language]
+  const { actors, unnamed } = TEXTS[language].mails.changedSecrets
+  const kinds: Readonly<Record<string, string>> = actors
+  const kind = actor && kinds[actor.kind]
+  if (!kind) return unnamed
   return actor.name ? `${kind} "${oneLine(actor.name)}"` : kind
 }
 

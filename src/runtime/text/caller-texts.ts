@@ -4,11 +4,12 @@ import {
   findCardNumbers,
   withPlainDigits,
 } from '../../domain/card-numbers.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { maskTypedCardNumbers } from './masking.ts'
 
 export const CARD_NUMBER_HERE = {
-  en: 'Holds what looks like a card number; card data must not be sent here',
-  es: 'Contiene lo que parece un número de tarjeta; aquí no se envían datos de tarjetas',
+  en: TEXTS.en.validation.cardNumber,
+  es: TEXTS.es.validation.cardNumber,
 } as const
 
 type Treatment =

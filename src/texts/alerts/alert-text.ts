@@ -1,21 +1,13 @@
 import type { AlertRow } from '../../db/db.ts'
 import type { Language } from '../../locales/language.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
-import { alertSentencesEn } from './en.ts'
-import { alertSentencesEs } from './es.ts'
+import { caseWording } from './case-wording.ts'
 import { type DbOfAlert, factsOfAlert } from './facts.ts'
-import { forMerchants } from './for-people.ts'
-import type { AlertSentences } from './sentences.ts'
 import { alertWording } from './wording.ts'
 
-const SENTENCES: Readonly<Record<Language, AlertSentences>> = {
-  es: alertSentencesEs,
-  en: alertSentencesEn,
-}
-
 /**
- * Renders an alert: what happened, why and what to do, with amounts and payment. Without usable
- * facts, falls back to the platform's text for the kind, then to the general one.
+ * Renders an alert: title, cause and action, with amounts and payment. Without usable facts, falls
+ * back to the general text of its kind.
  */
 export const alertText = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
@@ -23,7 +15,7 @@ export const alertText = (
     db,
     locale,
     platform,
-    hasButtons,
+    hasButtons = false,
     isForMerchant = false,
   }: {
     db: DbOfAlert
@@ -34,11 +26,10 @@ export const alertText = (
     isForMerchant?: boolean | undefined
   },
 ): AlertWording => {
-  const facts = factsOfAlert(alert, db, platform, { hasButtons: hasButtons || isForMerchant })
-  const wording = {
-    ...alertWording(alert.kind, locale),
-    ...platform?.alertTexts?.[locale][alert.kind],
-    ...(SENTENCES[locale][alert.kind]?.(facts) || {}),
+  const facts = factsOfAlert(alert, db, platform)
+  const reader = isForMerchant ? 'merchant' : hasButtons ? 'dashboard' : 'terminal'
+  return {
+    ...alertWording(alert.kind, locale, { platform, isForMerchant }),
+    ...caseWording(alert.kind, facts, { locale, reader }),
   }
-  return isForMerchant ? forMerchants(wording, { kind: alert.kind, locale }) : wording
 }

@@ -17,7 +17,6 @@ export interface ChargeOfAlert extends ChargeToName {
 
 /** Input of the alert sentences; amounts are decimal strings. */
 export interface AlertFacts {
-  hasButtons: boolean
   /** Title, if the platform brings alert texts. */
   platform: string | undefined
   order:
@@ -35,6 +34,8 @@ export interface AlertFacts {
   shown: readonly ObservedStateFacts[]
   /** Field name to `[Puente, other side]`. */
   differs: Readonly<Record<string, readonly [string | null, string | null]>>
+  /** Other side of `differs`. */
+  side: 'gateway' | 'store'
   /** The gateway denied the charge twice after a signed event. */
   isContradicted: boolean
   because: string | undefined
@@ -119,10 +120,9 @@ export interface DbOfAlert {
 
 /** Extracts an alert's facts from its details and the database rows of its order. */
 export const factsOfAlert = (
-  alert: Pick<AlertRow, 'details'>,
+  alert: Pick<AlertRow, 'kind' | 'details'>,
   { order, payments, refunds }: DbOfAlert,
   platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'>,
-  { hasButtons = false }: { hasButtons?: boolean | undefined } = {},
 ): AlertFacts => {
   const said = details.parse(alert.details)
   const refund = refunds.find(({ id }) => id === said.refund)
@@ -135,7 +135,6 @@ export const factsOfAlert = (
   const one = about && chargeOfPayment(about)
   const differs = said.differs
   return {
-    hasButtons,
     platform: platform?.alertTexts && platform.title,
     order: order && {
       id: order.external_id,
@@ -154,6 +153,7 @@ export const factsOfAlert = (
     asked: said.asked,
     shown: said.shown,
     differs,
+    side: alert.kind === 'store_disagrees' ? 'store' : 'gateway',
     isContradicted: about?.charge_check?.result === 'contradicted',
     because: said.because,
     reference: said.external_reference,

@@ -1,53 +1,24 @@
 import type { Actor } from '../../domain/actor.ts'
+import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
-import { jobWords } from './job-words.ts'
+import { TEXTS } from '../../locales/texts.ts'
 
 /** Renders an actor for people: key, person, customer, or Puente and its job. */
 export const actorText = (actor: Actor, locale: Language): string => {
-  const inLocale = locale === 'es' ? inSpanish : inEnglish
-  return inLocale(actor)
-}
-
-const inEnglish = (actor: Actor): string => {
+  const { actors, jobs } = TEXTS[locale].timeline
+  const names: Readonly<Record<string, string>> = jobs
   switch (actor.kind) {
-    case 'api_key':
-      return `API key "${actor.name}"`
     case 'person':
       return actor.name
-    case 'command_line':
-      return 'command line'
-    case 'customer':
-      return 'customer'
-    case 'platform':
-      return `platform ${actor.name}`
-    case 'gateway':
-      return 'gateway'
     case 'job':
-      return puente(actor.name, 'en')
-  }
-}
-
-const inSpanish = (actor: Actor): string => {
-  switch (actor.kind) {
+      // Another version's job may have no text.
+      return names[actor.name] ?? 'Puente'
     case 'api_key':
-      return `clave de API «${actor.name}»`
-    case 'command_line':
-      return 'línea de comandos'
-    case 'customer':
-      return 'cliente'
     case 'platform':
-      return `plataforma ${actor.name}`
+      return formatMessage(actors[actor.kind], { name: actor.name }, locale)
+    case 'command_line':
+    case 'customer':
     case 'gateway':
-      return 'pasarela'
-    case 'job':
-      return puente(actor.name, 'es')
-    case 'person':
-      return actor.name
+      return actors[actor.kind]
   }
-}
-
-/** Another version's job may have no text. */
-const puente = (job: string, locale: Language): string => {
-  const doing = jobWords[locale][job]
-  return doing ? `Puente, ${doing}` : 'Puente'
 }

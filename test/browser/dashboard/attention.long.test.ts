@@ -79,7 +79,7 @@ describe.skipIf(!browser)('home of an operator', () => {
     await closeAll()
     await paidTwice('NAMED')
     const { page, sees, isFineAs } = await visit('/')
-    await sees(/^Refund L.100\.00 HNL of attempt/)
+    await sees(/^Refund L.100\.00 of attempt/)
     await page.getByRole('link', { name: 'Refund…' }).click()
     await page.keyboard.press('Escape')
     await page.locator('.payment', { hasText: 'Duplicate payment' }).waitFor()

@@ -142,7 +142,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     await page.getByRole('dialog').getByLabel('To').fill(day)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.waitForURL(/\/money\/reconciliations\/rec_/)
-    await sees('An event of the gateway did not come')
+    await sees('A gateway event did not arrive')
     await page.getByText('Done', { exact: true }).first().waitFor()
     await page.getByRole('link', { name: 'Money' }).first().click()
     await page

@@ -42,7 +42,7 @@ export const NEWCOMER_WORDS = {
   },
   en: {
     menu: 'Menu',
-    account: { email: 'E-mail', name: 'Name', password: 'Password', make: 'Create the account' },
+    account: { email: 'E-mail', name: 'Name', password: 'Password', make: 'Create account' },
     welcome: 'Welcome.',
     ownShop: 'Custom shop',
     portal: "Open the gateway's portal",

@@ -98,11 +98,7 @@ const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ['store', () => '/stores/tienda', 'Webhook address'],
   ['connect', () => '/stores/new?platform=headless', 'Short name'],
   ['money', () => '/money', 'Approval rate'],
-  [
-    'reconciliation',
-    () => `/money/reconciliations/${run.id}`,
-    'An event of the gateway did not come',
-  ],
+  ['reconciliation', () => `/money/reconciliations/${run.id}`, 'A gateway event did not arrive'],
 ]
 
 /** Waits until the chart's bars have grown. */

@@ -40,7 +40,7 @@ describe('a gateway that is down for two minutes', () => {
       money: [{ amount: '400.00', currency: 'HNL' }],
     })
     expect(world.mails.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Money at stake: L 400.00 HNL.'),
+      expect.stringContaining('Money at stake: L 400.00.'),
     ])
     expect((await puente()('alerts', 'list')).stdout).toContain('has not answered')
 
@@ -59,7 +59,7 @@ describe('a gateway that is down for two minutes', () => {
       ['alert.opened', 'gateway_unreachable'],
       ['alert.closed', 'gateway_unreachable'],
     ])
-    expect(world.mails[1]?.text).toContain('It is over.')
+    expect(world.mails[1]?.text).toContain('Resolved after')
   })
 
   it('an outage that only checkouts notice is reported too', async () => {

@@ -66,8 +66,10 @@ describe('the limits of cards', () => {
     const page = await visit(`${payUrl}/card?lang=en`)
     expect(page.status).toBe(429)
     expect(Number(page.headers.get('retry-after'))).toBeLessThanOrEqual(600)
-    expect(await page.text()).toContain('No cards can be used for a few minutes')
-    expect(await (await visit(`${payUrl}/card`)).text()).toContain('Por unos minutos no se puede')
+    expect(await page.text()).toContain('Card payments are paused')
+    expect(await (await visit(`${payUrl}/card`)).text()).toContain(
+      'Los pagos con tarjeta están en pausa',
+    )
     await pass(world, 601)
     expect((await payBy(payUrl)).status).toBe(200)
   })

@@ -6,7 +6,7 @@ import type { Language } from '../../../locales/language.ts'
 import type { PaidAtGateway } from '../../../payments/checkout/paid-at-gateway.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { stateName } from '../../../texts/state-names.ts'
-import { sentenceOfDecline } from '../../pay-pages/card-page-texts.ts'
+import { sentenceOfDecline } from '../../pay-pages/decline-reasons.ts'
 import { type Answer, refuse } from '../route.ts'
 
 const amountOf = ({ amount_minor, currency }: OrderRow, locale: Language): string =>

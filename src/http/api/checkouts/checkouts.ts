@@ -17,7 +17,7 @@ import { policyOf } from '../../../payments/ports/policy.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
-import { sentenceOfDecline } from '../../pay-pages/card-page-texts.ts'
+import { sentenceOfDecline } from '../../pay-pages/decline-reasons.ts'
 import { byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import {

@@ -285,7 +285,7 @@ export const refundResponse = z
       description:
         "How the refund stands, for people: amount, currency, payment and next step in one sentence, in the language of `Accept-Language`, else the store's.",
       example:
-        'L 25.50 HNL of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was refunded; the customer sees it on the card in a few days.',
+        'L 25.50 of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was refunded. The customer sees it on the card in a few days.',
     }),
   })
   .meta({ id: 'RefundOfOrder' })
@@ -372,7 +372,7 @@ export const alertView = z
         "What happened, in the language of `Accept-Language`, else the store's. What is about money names the amount, its currency and the payment.",
       )
       .meta({
-        example: 'L 100.00 HNL and L 100.00 HNL were charged: the customer paid more than once.',
+        example: 'Order 1027 was charged twice (L 100.00 each).',
       }),
     why: z.string(),
     todo: z

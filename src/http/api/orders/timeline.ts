@@ -16,7 +16,7 @@ export const timelineLine = z.object({
   kind: z.string().meta({ description: 'Branch on this.', example: 'payment_created' }),
   text: z.string().meta({
     description: "The same as a sentence, in the language of `Accept-Language`, else the store's.",
-    example: 'The gateway created payment 71 of L 100.00 HNL',
+    example: 'The gateway created a payment of L 100.00 (attempt 1)',
   }),
   payment_id: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { taskKind } from './task-kind.ts'
+import { coreKind } from './core-kind.ts'
 
 /** Gateway events only; platform webhooks become tasks of their platform's kind. */
 export const messagePayload = z.object({ month: z.string(), seq: z.string() })
 
 /** Applies an event that failed in its batch; the inbox creates these tasks. */
-export const applyGatewayEventKind = taskKind({
+export const applyGatewayEventKind = coreKind({
   kind: 'apply-gateway-event',
   needs: 'db',
   payload: messagePayload,
@@ -16,8 +16,4 @@ export const applyGatewayEventKind = taskKind({
   timeoutMs: 30 * SECOND,
   // Low, because each holds a connection while it waits for the order's lock.
   concurrencyPerStore: 4,
-  onFailure: {
-    es: 'Un evento de la pasarela no se aplicó: un pedido puede no mostrar lo que pasó con su pago.',
-    en: 'An event of the gateway was not applied: an order may not show what happened to its payment.',
-  },
 })

@@ -3,10 +3,10 @@ import type { RefundRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE } from '../../../runtime/clock.ts'
-import { ofPayment } from './core-kind.ts'
-import { taskKind, type When } from './task-kind.ts'
+import { coreKind, ofPayment } from './core-kind.ts'
+import type { When } from './task-kind.ts'
 
-export const carryOutRefundKind = taskKind({
+export const carryOutRefundKind = coreKind({
   kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
@@ -14,10 +14,6 @@ export const carryOutRefundKind = taskKind({
   waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
   timeoutMs: 2 * MINUTE,
   concurrencyPerStore: 4,
-  onFailure: {
-    es: 'Un dinero que debía reembolsarse no se reembolsó.',
-    en: 'A refund was not made.',
-  },
 })
 
 export const newCarryOutRefundTask = (refund: RefundRow, when: When): NewTask =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { type TaskKind, type TaskOwner, taskKind, type WhenAndOnce } from './task-kind.ts'
 
@@ -13,13 +14,24 @@ export const ofPayment = ({ store_id, order_id }: Pick<PaymentRow, 'store_id' | 
 export const ofOrder = ({ store_id, id }: Pick<OrderRow, 'store_id' | 'id'>) =>
   ofPayment({ store_id, order_id: id })
 
+type CoreKind = keyof (typeof TEXTS)['en']['taskFailures']
+
+/** Defines a kind of the core, with the catalogue's text for a dead task. */
+export const coreKind = <Payload extends Record<string, unknown>, Kind extends CoreKind>(
+  facts: Omit<TaskKind<Payload, Kind>, 'onFailure'>,
+) => {
+  const { kind } = facts
+  const onFailure = { es: TEXTS.es.taskFailures[kind], en: TEXTS.en.taskFailures[kind] }
+  return taskKind({ ...facts, onFailure })
+}
+
 const kindAbout =
   <Row, Payload extends Record<string, unknown>>(
     payload: z.ZodType<Payload>,
     of: (row: Row) => [Payload, TaskOwner],
   ) =>
-  <Kind extends string>(facts: Omit<TaskKind<Payload, Kind>, 'payload'>) => {
-    const kind = taskKind({ ...facts, payload })
+  <Kind extends CoreKind>(facts: Omit<TaskKind<Payload, Kind>, 'payload' | 'onFailure'>) => {
+    const kind = coreKind({ ...facts, payload })
     const task = (row: Row, when: WhenAndOnce): NewTask => {
       const [held, whose] = of(row)
       return kind.task(held, { ...whose, ...when })

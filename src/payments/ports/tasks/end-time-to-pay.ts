@@ -10,10 +10,6 @@ export const endTimeToPayKind = orderKind({
   waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 4,
-  onFailure: {
-    es: 'Un pedido sigue abierto aunque terminó su tiempo para pagar.',
-    en: 'An order is still open although its time to pay is over.',
-  },
 })
 
 /** Schedules the end of the time to pay; a no-op if prolonged. */

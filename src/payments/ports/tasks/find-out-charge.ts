@@ -13,10 +13,6 @@ export const findOutChargeKind = paymentKind({
   waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
   timeoutMs: MINUTE,
   concurrencyPerStore: 4,
-  onFailure: {
-    es: 'No se sabe si una tarjeta fue cobrada: el pedido no toma otra hasta que se averigüe.',
-    en: 'It is not known whether a card was charged: the order takes no other one until that is found out.',
-  },
 })
 
 /** `runAt` defaults to a delay equal to the charge's age, within bounds. */

@@ -13,10 +13,6 @@ export const findOutCreationKind = paymentKind({
   maxTries: 50,
   timeoutMs: 2 * MINUTE,
   concurrencyPerStore: 4,
-  onFailure: {
-    es: 'No se sabe si la pasarela creó un pago: el pedido espera hasta que se averigüe.',
-    en: 'It is not known whether the gateway created a payment: the order waits until that is found out.',
-  },
 })
 
 export const newResolveCreationTask = (payment: PaymentRow, { now }: { now: Date }): NewTask =>

@@ -8,10 +8,6 @@ export const findSavedCardKind = orderKind({
   waitsMs: [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE],
   timeoutMs: MINUTE,
   concurrencyPerStore: 2,
-  onFailure: {
-    es: 'Una tarjeta que un cliente quiso guardar no llegó a la tienda.',
-    en: 'A card that a customer wanted kept did not get to the store.',
-  },
 })
 
 export const newFindSavedCardTask = findSavedCardKind.task

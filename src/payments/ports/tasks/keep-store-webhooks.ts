@@ -10,10 +10,6 @@ export const keepStoreWebhooksKind = storeKind({
   maxTries: 5,
   timeoutMs: MINUTE,
   concurrencyPerStore: 1,
-  onFailure: {
-    es: 'Los avisos de la tienda no se pudieron revisar: Puente ve sus cambios hasta un minuto después.',
-    en: "The store's webhooks could not be seen to: Puente sees its changes up to a minute later.",
-  },
 })
 
 export const newCheckStoreWebhooksTask = keepStoreWebhooksKind.task

@@ -5,7 +5,7 @@ import { nameOfActor } from '../../../domain/actor.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf } from '../notification.ts'
-import { taskKind } from './task-kind.ts'
+import { coreKind } from './core-kind.ts'
 
 export const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
 export type MailedSecret = (typeof MAILED_SECRETS)[number]
@@ -21,7 +21,7 @@ const payload = z.object({
 
 export type ChangedSecrets = z.output<typeof payload>
 
-export const mailOwnersKind = taskKind({
+export const mailOwnersKind = coreKind({
   kind: 'mail-owners',
   needs: 'db',
   payload,
@@ -29,10 +29,6 @@ export const mailOwnersKind = taskKind({
   maxTries: 8,
   timeoutMs: MINUTE,
   concurrencyPerStore: 1,
-  onFailure: {
-    es: 'Los propietarios no recibieron el correo sobre un secreto que se cambió.',
-    en: 'The owners did not get the e-mail about a secret that was changed.',
-  },
 })
 
 export const newMailOwnersTask = (

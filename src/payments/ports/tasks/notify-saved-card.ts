@@ -3,8 +3,7 @@ import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf } from '../notification.ts'
-import { STORE_BACKOFF_MS } from './core-kind.ts'
-import { taskKind } from './task-kind.ts'
+import { coreKind, STORE_BACKOFF_MS } from './core-kind.ts'
 
 const payload = z.object({
   storeId: StoreId,
@@ -22,17 +21,13 @@ const payload = z.object({
 
 export type SavedCardNotification = z.output<typeof payload>
 
-export const notifySavedCardKind = taskKind({
+export const notifySavedCardKind = coreKind({
   kind: 'notify-saved-card',
   needs: 'shop',
   payload,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 2,
-  onFailure: {
-    es: 'La tienda no sabe de una tarjeta que un cliente guardó.',
-    en: 'The shop does not know of a card that a customer saved.',
-  },
 })
 
 /** Dedupes by occasion: an event, or the customer's card. */

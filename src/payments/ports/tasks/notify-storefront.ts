@@ -4,8 +4,8 @@ import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { PaymentId } from '../../../domain/ids.ts'
 import { SECOND } from '../../../runtime/clock.ts'
 import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
-import { ofOrder, STORE_BACKOFF_MS } from './core-kind.ts'
-import { taskKind, type When } from './task-kind.ts'
+import { coreKind, ofOrder, STORE_BACKOFF_MS } from './core-kind.ts'
+import type { When } from './task-kind.ts'
 
 const payload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
@@ -18,17 +18,13 @@ const payload = z.object({
 export type StorefrontNotification = z.output<typeof payload>
 
 /** Runs in batches: see `notifier.ts`. */
-export const notifyStorefrontKind = taskKind({
+export const notifyStorefrontKind = coreKind({
   kind: 'notify-storefront',
   needs: 'shop',
   payload,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 8,
-  onFailure: {
-    es: 'La tienda no sabe de un cambio de un pedido.',
-    en: 'The shop does not know of a change of an order.',
-  },
 })
 
 export interface Again {

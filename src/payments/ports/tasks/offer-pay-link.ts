@@ -10,10 +10,6 @@ export const offerPayLinkKind = orderKind({
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 2,
-  onFailure: {
-    es: 'La tienda no tiene el enlace de pago de un pedido.',
-    en: 'The store does not have the pay link of an order.',
-  },
 })
 
 export const newOfferPayLinkTask = (order: OrderRow, when: When): NewTask =>

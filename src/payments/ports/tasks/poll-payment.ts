@@ -8,10 +8,6 @@ export const pollPaymentKind = paymentKind({
   maxTries: 10,
   timeoutMs: MINUTE,
   concurrencyPerStore: 4,
-  onFailure: {
-    es: 'No se pudo preguntar a la pasarela por un pago: el pedido puede no mostrar cómo está.',
-    en: 'The gateway could not be asked about a payment: the order may not show how it stands.',
-  },
 })
 
 export const newPollTask = pollPaymentKind.task

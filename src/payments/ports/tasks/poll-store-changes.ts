@@ -9,10 +9,6 @@ export const pollStoreChangesKind = storeKind({
   waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
   timeoutMs: 5 * MINUTE,
   concurrencyPerStore: 1,
-  onFailure: {
-    es: 'Puente no puede leer qué cambió en la tienda: un pedido cancelado allí puede seguir cobrándose.',
-    en: 'Puente cannot read what changed in the store: an order that was cancelled there may still be charged.',
-  },
 })
 
 export const newStorePollTask = pollStoreChangesKind.task

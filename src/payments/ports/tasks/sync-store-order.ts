@@ -3,10 +3,10 @@ import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { type OrderId, StoreId } from '../../../domain/ids.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
-import { STORE_BACKOFF_MS } from './core-kind.ts'
-import { taskKind, type WhenAndOnce } from './task-kind.ts'
+import { coreKind, STORE_BACKOFF_MS } from './core-kind.ts'
+import type { WhenAndOnce } from './task-kind.ts'
 
-export const syncStoreOrderKind = taskKind({
+export const syncStoreOrderKind = coreKind({
   kind: 'sync-store-order',
   needs: 'shop',
   payload: z.object({ storeId: StoreId, externalId: z.string() }),
@@ -16,10 +16,6 @@ export const syncStoreOrderKind = taskKind({
   maxTries: 10,
   timeoutMs: MINUTE,
   concurrencyPerStore: 2,
-  onFailure: {
-    es: 'No se leyó en la tienda un cambio de un pedido.',
-    en: 'A change of an order was not read in the store.',
-  },
 })
 
 /** An order that has no `id` until imported. */

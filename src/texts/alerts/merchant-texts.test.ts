@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { platforms } from '../../../adapters/registry.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { alertText } from './alert-text.ts'
-import { detailsForMerchants } from './for-people.ts'
+import { detailsForMerchants } from './merchant-details.ts'
 
 const NOTHING = { order: undefined, payments: [], refunds: [] }
 const charge = { amount: '100.00', currency: 'HNL', paid_at: '2026-11-22T22:03:00Z' }
@@ -54,7 +54,7 @@ describe('an alert inside the platform’s pages or in a mail', () => {
     const alert = { kind: 'order_paid_twice', details: DETAILS } as const
     const { todo } = alertText(alert, { db: NOTHING, locale: 'en', isForMerchant: true })
     expect(todo.replaceAll(/\s/g, ' ')).toBe(
-      'Refund L 100.00 HNL of the payment (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway): the order is paid without it.',
+      'Refund L 100.00 of the payment (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway): the order stays paid by the other payment.',
     )
     const spanish = alertText(alert, { db: NOTHING, locale: 'es', isForMerchant: true })
     expect(spanish.todo).toContain('del pago (pagado el 22 nov 2026')

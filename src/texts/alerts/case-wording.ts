@@ -1,0 +1,176 @@
+import type { AlertKind } from '../../db/tables/alerts.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
+import { formatList } from '../../locales/format-list.ts'
+import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
+import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
+import type { AlertWording } from '../../payments/ports/platform.ts'
+import { type ChargeToName, chargeAfterAmount, chargeInWords } from '../charges.ts'
+import { differencesInWords } from './differences.ts'
+import type { AlertFacts, ChargeOfAlert } from './facts.ts'
+import { refundHistory } from './refund-history.ts'
+
+/** Only `terminal` has commands; `merchant` knows neither API calls nor attempt numbers. */
+export type AlertReader = 'terminal' | 'dashboard' | 'merchant'
+
+interface Reading {
+  locale: Language
+  reader: AlertReader
+}
+
+/** Value of an argument without a fact; messages select on it. */
+const NONE = 'none'
+
+/** Renders the parts of an alert that its facts suffice for. */
+export const caseWording = (
+  kind: AlertKind,
+  facts: AlertFacts,
+  reading: Reading,
+): Partial<AlertWording> => {
+  const name = caseOf(kind, facts, reading)
+  if (!name) return {}
+  const { locale } = reading
+  const values = valuesOf(name, facts, reading)
+  const parts = Object.entries(TEXTS[locale].alerts.cases[name]).map(([part, message]) => [
+    part,
+    formatMessage(message, values, locale),
+  ])
+  return Object.fromEntries(parts.filter(([, text]) => text !== ''))
+}
+
+type Case = keyof (typeof TEXTS)['en']['alerts']['cases']
+
+/** Returns `undefined` if the facts do not suffice. */
+const caseOf = (kind: AlertKind, facts: AlertFacts, { reader }: Reading): Case | undefined => {
+  const { amount, currency, order, charges, because } = facts
+  const hasMoney = amount !== undefined && currency !== undefined
+  const known = (name: Case, isKnown: boolean) => (isKnown ? name : undefined)
+  switch (kind) {
+    case 'order_paid_twice':
+      return known(kind, charges.length > 1 && charges.some(({ isEffective }) => isEffective))
+    case 'order_paid_other_amount':
+      return known(kind, order !== undefined && charges.length > 0)
+    case 'order_paid_after_cancellation':
+      return known(kind, charges.length > 0)
+    case 'refund_not_shown':
+      return known(because === 'refunded_meanwhile' ? because : kind, hasMoney)
+    case 'payment_not_at_gateway':
+      return known(facts.isContradicted ? 'charge_contradicted' : kind, hasMoney)
+    case 'refund_not_accepted_yet':
+    case 'refund_refused':
+    case 'refund_outside_puente':
+    case 'store_refund_not_possible':
+    case 'payment_differs':
+    case 'payment_without_order':
+    case 'refund_not_in_store':
+      return known(kind, hasMoney)
+    case 'store_disagrees':
+    case 'order_not_in_store':
+    case 'order_id_reused':
+      return known(kind, order !== undefined)
+    case 'webhooks_stopped':
+      return known(kind, reader !== 'terminal')
+    case 'payment_method_unknown':
+      return known(kind, facts.method !== undefined && facts.command !== undefined)
+    case 'request_fields_refused':
+      return known(kind, facts.fields.length > 0)
+    case 'task_given_up':
+      return known(kind, facts.meanings !== undefined)
+    default:
+      return undefined
+  }
+}
+
+/** Renders the facts as arguments that the messages of all cases share. */
+const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValues => {
+  const { locale, reader } = reading
+  const { words } = TEXTS[locale].alerts
+  const { order, charge, charges, fields } = facts
+  const amount = moneyOf(facts, locale)
+  const named = (forPortal: boolean) =>
+    charge && amount ? `${amount} ${afterAmount(charge, { ...reading, forPortal })}` : amount
+  const charged = (each: ChargeOfAlert) =>
+    `${moneyOf(each, locale)} ${afterAmount(each, { ...reading, forPortal: false })}`
+  const effective = charges.find(({ isEffective }) => isEffective)
+  const duplicates = charges.filter((each) => each !== effective)
+  const refundable = name === 'order_paid_twice' ? duplicates : charges
+  const refunds = refundable.map((each) => refundInWords(each, facts, reading))
+  const names: Readonly<Record<string, string>> = words.fields
+  return {
+    reader,
+    amount: amount ?? NONE,
+    charge: named(false) ?? NONE,
+    portalCharge: named(true) ?? NONE,
+    payment: charge ? nameOf(charge, { ...reading, forPortal: true }) : NONE,
+    count: charges.length,
+    amounts: amountsOf(charges, locale),
+    charges: formatList(charges.map(charged), locale),
+    effective: effective ? charged(effective) : NONE,
+    duplicates: formatList(duplicates.map(charged), locale),
+    refundable: formatList(refunds, locale),
+    firstAmount: (charges[0] && moneyOf(charges[0], locale)) ?? NONE,
+    firstRefundable: refunds[0] ?? NONE,
+    orderName: order?.name ?? NONE,
+    orderAmount: (order && moneyOf(order, locale)) ?? NONE,
+    orderId: order?.id ?? '{id}',
+    refundId: facts.refund ?? '{refund_id}',
+    message: facts.words ?? NONE,
+    because: facts.because?.replaceAll('-', '_') ?? NONE,
+    ...refundHistory(facts, locale),
+    differences: differencesInWords(facts, locale) ?? NONE,
+    reference: facts.reference ?? NONE,
+    platform: facts.platform ?? NONE,
+    method: facts.method ?? NONE,
+    command: facts.command ?? NONE,
+    fields: formatList(
+      fields.map((field) => names[field] ?? field),
+      locale,
+    ),
+    fieldCount: fields.length,
+    meaning: facts.meanings?.[locale] ?? NONE,
+  }
+}
+
+interface NamedMoney {
+  amount?: string | undefined
+  currency?: string | undefined
+}
+
+const moneyOf = ({ amount, currency }: NamedMoney, locale: Language): string | undefined =>
+  amount !== undefined && currency !== undefined
+    ? moneyInWords(amount, currency, locale)
+    : undefined
+
+const amountsOf = (charges: readonly ChargeOfAlert[], locale: Language): string => {
+  const amounts = charges.map(({ amount, currency }) => moneyInWords(amount, currency, locale))
+  const [first = '', ...others] = amounts
+  return others.some((amount) => amount !== first)
+    ? formatList(amounts, locale)
+    : formatMessage(TEXTS[locale].alerts.words.each, { amount: first }, locale)
+}
+
+interface Naming extends Reading {
+  forPortal: boolean
+}
+
+/** Merchants know a payment by its time and number, not by its attempt. */
+const forReader = (charge: ChargeToName, reader: AlertReader): ChargeToName =>
+  reader === 'merchant' ? { ...charge, attempt: undefined } : charge
+
+const nameOf = (charge: ChargeToName, { locale, reader, forPortal }: Naming): string =>
+  chargeInWords(forReader(charge, reader), locale, { forPortal })
+
+const afterAmount = (charge: ChargeToName, { locale, reader, forPortal }: Naming): string =>
+  chargeAfterAmount(forReader(charge, reader), locale, { forPortal })
+
+/** Names a charge to refund, with the commands for readers at a terminal. */
+const refundInWords = (charge: ChargeOfAlert, { order }: AlertFacts, reading: Reading): string => {
+  const { locale, reader } = reading
+  const named = `${moneyOf(charge, locale)} ${afterAmount(charge, { ...reading, forPortal: true })}`
+  if (reader !== 'terminal' || !order || charge.id === undefined) return named
+  return formatMessage(
+    TEXTS[locale].alerts.words.refundCommand,
+    { charge: named, order: order.puenteId, orderId: order.id, payment: charge.id },
+    locale,
+  )
+}

@@ -1,0 +1,28 @@
+import { minuteText, moneyInWords } from '../../domain/money-text.ts'
+import { formatList } from '../../locales/format-list.ts'
+import { formatMessage } from '../../locales/format-message.ts'
+import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
+import { stateName } from '../state-names.ts'
+import type { AlertFacts } from './facts.ts'
+
+/** Lists the requests for a refund and the states that the gateway showed since; `none` if empty. */
+export const refundHistory = (
+  { asked, shown, currency }: AlertFacts,
+  locale: Language,
+): { requests: string; observations: string } => {
+  const { words } = TEXTS[locale].alerts
+  const requests = asked.map(({ at, kind = 'refund', answer = 'none' }) =>
+    formatMessage(words.request, { kind, answer, at: minuteText(at, locale) }, locale),
+  )
+  const observations = shown.map(({ at, state, refunded_amount: refunded }) => {
+    const amount = refunded && currency ? moneyInWords(refunded, currency, locale) : 'none'
+    const named = state === undefined ? words.unknownState : stateName(state, locale)
+    const values = { at: minuteText(at, locale), state: named, amount }
+    return formatMessage(words.observation, values, locale)
+  })
+  return {
+    requests: formatList(requests, locale) || 'none',
+    observations: formatList(observations, locale) || 'none',
+  }
+}
