@@ -1,8 +1,9 @@
 import { formatMoney, type Money, moneyFromMinor } from '../src/domain/money.ts'
 import { minuteText, moneyText } from '../src/domain/money-text.ts'
 import { formatMessage } from '../src/locales/format-message.ts'
+import type { Language } from '../src/locales/language.ts'
 import { REGIONS } from '../src/locales/language.ts'
-import type { Language, OrderMessage } from './adapter.ts'
+import type { OrderMessage } from './adapter.ts'
 import { COMMON_TEXTS } from './texts.ts'
 
 type Charge = OrderMessage['charges'][number]

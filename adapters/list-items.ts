@@ -1,9 +1,9 @@
 import { formatMessage } from '../src/locales/format-message.ts'
+import type { Language } from '../src/locales/language.ts'
 import { textOfName } from '../src/runtime/http/page/html-text.ts'
 import { fitText } from '../src/runtime/text/fit-text.ts'
 import { maskTypedCardNumbers } from '../src/runtime/text/masking.ts'
 import { toStorableText } from '../src/runtime/text/storable.ts'
-import type { Language } from './adapter.ts'
 import { COMMON_TEXTS } from './texts.ts'
 
 /** Upper bound on the lines read of an order. More never fit; `listItems` counts the rest. */

@@ -1,6 +1,7 @@
 import { moneyFromMinor } from '../src/domain/money.ts'
 import { formatMessage } from '../src/locales/format-message.ts'
-import type { Language, OrderMessage } from './adapter.ts'
+import type { Language } from '../src/locales/language.ts'
+import type { OrderMessage } from './adapter.ts'
 import { amountText, chargesInWords } from './charges-in-words.ts'
 import type { RefundOfMessage } from './refund-state.ts'
 import { COMMON_TEXTS } from './texts.ts'

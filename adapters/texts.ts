@@ -1,4 +1,4 @@
-import type { Language } from './adapter.ts'
+import type { Language } from '../src/locales/language.ts'
 import en from './locales/en.json' with { type: 'json' }
 import es from './locales/es.json' with { type: 'json' }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { type InstalledPlatform, openAddressLogins, openNotifySecrets } from '../adapter.ts'
+import { type InstalledPlatform, openNotifyCredentials } from '../adapter.ts'
 import { addHeadless } from './cli/add.ts'
 import { headlessStorefront } from './storefront.ts'
 
@@ -14,15 +14,17 @@ export const headless: InstalledPlatform = {
   cli: { add: addHeadless },
   traits: { receivesSignedNotifications: true, isPolled: false },
   open: ({ sealer, clock, storeConnections }) => ({
-    storefrontOf: (store) =>
-      headlessStorefront({
+    storefrontOf: (store) => {
+      const { secrets, logins } = openNotifyCredentials(sealer, store, clock.now())
+      return headlessStorefront({
         notifyUrl: store.notify_url,
         ordersUrl: store.orders_url,
-        logins: openAddressLogins(sealer, store),
-        notifySecrets: openNotifySecrets(sealer, store, clock.now()),
+        logins,
+        notifySecrets: secrets,
         timeoutMs: SHOP_TIMEOUT_MS,
         clock: systemClock,
         connections: storeConnections,
-      }),
+      })
+    },
   }),
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { Connections } from '../../src/runtime/net/connections.ts'
-import type { AddressLogins } from '../adapter.ts'
 
 export interface HeadlessOptions {
   /** Notification endpoint, if any. */
@@ -8,7 +7,7 @@ export interface HeadlessOptions {
   /** Endpoint that reports order statuses, if any. */
   ordersUrl?: string | null
   /** Basic authentication, each `user:password`. */
-  logins?: AddressLogins | undefined
+  logins?: { notify_url?: string | undefined; orders_url?: string | undefined } | undefined
   /** In Standard Webhooks format (`whsec_` and base64). Several during a rotation. */
   notifySecrets: readonly string[]
   timeoutMs: number

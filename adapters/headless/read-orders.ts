@@ -12,12 +12,7 @@ import {
   redirectTarget,
 } from '../../src/runtime/text/response-quotes.ts'
 import { parseStorableJson } from '../../src/runtime/text/storable.ts'
-import {
-  type OrderAtStore,
-  type ReadOrdersOutcome,
-  STORE_ORDER_STATUSES,
-  type UnreadableOrder,
-} from '../adapter.ts'
+import { type OrderAtStore, type ReadOrdersOutcome, STORE_ORDER_STATUSES } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 
 export const ORDERS_REQUESTED = 'orders.requested'
@@ -103,7 +98,7 @@ export const readHeadlessOrders = async (
 /** Ignores orders outside the request. */
 const splitOrders = (items: readonly unknown[], requested: ReadonlySet<string>) => {
   const orders: OrderAtStore[] = []
-  const unreadable: UnreadableOrder[] = []
+  const unreadable: { id: string | null; detail: string }[] = []
   for (const item of items) {
     const id = named.safeParse(item).data?.id ?? null
     if (id !== null && !requested.has(id)) continue

@@ -8,7 +8,7 @@ import {
   signedPost,
   signingKey,
 } from '../../src/runtime/net/signed-post.ts'
-import { bodyOfMessage, type DeliveryResult, type Storefront } from '../adapter.ts'
+import { type DeliveryResult, notificationJson, type Storefront } from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readHeadlessOrders } from './read-orders.ts'
 
@@ -28,7 +28,7 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
       const { id } = message
       const now = options.clock.now()
-      const body = bodyOfMessage(message)
+      const body = notificationJson(message)
       const signed = signedPost({ keys, id, now, body, timeoutMs })
       const { address, login = options.logins?.notify_url } = splitLogin(options.notifyUrl)
       const headers = { ...signed.headers, ...basicAuthorization(login) }

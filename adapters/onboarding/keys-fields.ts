@@ -1,5 +1,5 @@
+import type { Language } from '../../src/locales/language.ts'
 import { type Html, html } from '../../src/runtime/http/page/html.ts'
-import type { Language } from '../adapter.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
 import { KEYS_TEXTS } from './keys-texts.ts'
 import type { WebhookAddresses } from './webhook-address.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Language } from '../../src/locales/language.ts'
 import { trimPasted } from '../../src/runtime/text/pasted.ts'
-import { checkGatewayKeys, type GatewayOfKey, type Language } from '../adapter.ts'
+import { checkGatewayKeys, type GatewayOfKey } from '../adapter.ts'
 import { accountOf, type TypedKeys } from './connection.ts'
 
 /** Form field, trimmed and bounded; empty if missing. */

@@ -1,9 +1,5 @@
 import type { StoreId } from '../../src/domain/ids.ts'
-import { GATEWAY_WEBHOOK_PATH } from '../adapter.ts'
-
-/** Returns the endpoint for the gateway's webhooks of a store. */
-export const gatewayWebhookAddress = (publicUrl: string, storeId: StoreId): string =>
-  `${publicUrl}${GATEWAY_WEBHOOK_PATH}${storeId}`
+import { webhookUrlOf } from '../adapter.ts'
 
 export type WebhookAddresses = Record<'test' | 'live', string>
 
@@ -15,6 +11,6 @@ export const webhookAddressesOf = async (
   publicUrl: string,
   storeIdOf: (environment: 'test' | 'live') => Promise<StoreId>,
 ): Promise<WebhookAddresses> => ({
-  test: gatewayWebhookAddress(publicUrl, await storeIdOf('test')),
-  live: gatewayWebhookAddress(publicUrl, await storeIdOf('live')),
+  test: webhookUrlOf({ publicUrl }, { id: await storeIdOf('test') }),
+  live: webhookUrlOf({ publicUrl }, { id: await storeIdOf('live') }),
 })

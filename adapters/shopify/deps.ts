@@ -1,7 +1,7 @@
 import type { Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../src/runtime/secrets/sealed-secrets.ts'
-import { type Db, openConnection } from '../adapter.ts'
+import { type Core, openCredentials } from '../adapter.ts'
 import type { Distribution } from './distribution/distribution.ts'
 import { createBudgets, type ShopBudgets } from './graphql/budgets.ts'
 import { type NoteVersion, watchVersions } from './graphql/version-watch.ts'
@@ -37,7 +37,7 @@ export interface ShopifyDeps {
   isPlus: IsPlus
   noteVersion: NoteVersion
   clock: Clock
-  db: Db
+  db: Core['db']
   publicUrl: string
 }
 
@@ -82,7 +82,7 @@ export const shopifyDeps = ({
   app: credentials,
   shopAddress,
 }: {
-  db: Db
+  db: Core['db']
   sealer: SecretSealer
   clock: Clock
   publicUrl: string
@@ -90,7 +90,7 @@ export const shopifyDeps = ({
   /** Overrides the address of every shop. */
   shopAddress: string | undefined
 }): ShopifyDeps => {
-  const open: OpenShopConnection = (store) => openConnection(sealer, store)
+  const open: OpenShopConnection = (store) => openCredentials(sealer, store)
   const calls = { address: shopAddress, timeoutMs: TIMEOUT_MS }
   const app = credentials && appOf(credentials, publicUrl)
   const { tokenOf } = createTokens({

@@ -1,4 +1,4 @@
-import { policyOf, type Storefront, type StoreRow } from '../adapter.ts'
+import { policyOf, type Store, type Storefront } from '../adapter.ts'
 import type { ShopifyDeps } from './deps.ts'
 import { graphqlOf } from './graphql/of-store.ts'
 import { type MethodBook, methodBook } from './order/method-book.ts'
@@ -23,7 +23,7 @@ const UNINSTALLED_STOREFRONT: Storefront = {
   }),
 }
 
-export const openShopifyStorefront = (store: StoreRow, deps: ShopifyDeps): Storefront => {
+export const openShopifyStorefront = (store: Store, deps: ShopifyDeps): Storefront => {
   if (isUninstalled(store)) return UNINSTALLED_STOREFRONT
   return connectionOf(store).mode === 'payments-app'
     ? sessionStorefront(sessionShopOf(store, deps), deps.publicUrl)
@@ -31,14 +31,14 @@ export const openShopifyStorefront = (store: StoreRow, deps: ShopifyDeps): Store
 }
 
 export const methodBookOf = (
-  store: StoreRow,
+  store: Store,
   { db, clock }: Pick<ShopifyDeps, 'db' | 'clock'>,
 ): MethodBook =>
   methodBook({ storeId: store.id, names: shopifyPolicyOf(store).payment_method, db, clock })
 
 /** Opens a store's shop for reads and notifications. */
 export const shopOf = (
-  store: StoreRow,
+  store: Store,
   deps: Parameters<typeof graphqlOf>[1] & Pick<ShopifyDeps, 'shareRead' | 'isPlus'>,
 ): ShopClient => {
   const graphql = graphqlOf(store, deps)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { policyOf, type StoreRow } from '../adapter.ts'
+import { policyOf, type Store } from '../adapter.ts'
 
 const methodName = z.string().trim().min(1).max(100)
 
@@ -26,5 +26,5 @@ export const shopifyPolicySchema = z.strictObject({
 export type ShopifyPolicy = z.output<typeof shopifyPolicySchema>
 
 /** Reads a shop's policy, under `platform` of its store's. */
-export const shopifyPolicyOf = (store: Pick<StoreRow, 'policy'>): ShopifyPolicy =>
+export const shopifyPolicyOf = (store: Pick<Store, 'policy'>): ShopifyPolicy =>
   shopifyPolicySchema.parse(policyOf(store).platform)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { hostUrl, networks, type SettingsPart } from '../../src/runtime/process/settings-part.ts'
-import type { PlatformValues } from '../adapter.ts'
 
 const clientSecret = z.string().min(8).regex(/^\S+$/, 'has a blank inside; copy it again, alone')
 
@@ -20,7 +19,7 @@ const schema = z.object({
 export type ShopifySettings = z.output<typeof schema>
 
 /** Types the settings that startup validated. */
-export const readShopifySettings = (values: PlatformValues): ShopifySettings =>
+export const readShopifySettings = (values: Readonly<Record<string, unknown>>): ShopifySettings =>
   values as ShopifySettings
 
 export const shopifySettings: SettingsPart = {

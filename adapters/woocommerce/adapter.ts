@@ -1,4 +1,4 @@
-import { type Core, type InstalledPlatform, openConnection } from '../adapter.ts'
+import { type Core, type InstalledPlatform, openCredentials } from '../adapter.ts'
 import { woocommerceCommands } from './cli/commands.ts'
 import { openWooStorefront, type WooCommerceDeps } from './open-storefront.ts'
 import { woocommercePolicySchema } from './orders/statuses.ts'
@@ -15,7 +15,7 @@ export const woocommerce: InstalledPlatform = {
   open: (given) => {
     const settings = readWooCommerceSettings(given.settings)
     const deps: WooCommerceDeps = {
-      open: (store) => openConnection(given.sealer, store),
+      open: (store) => openCredentials(given.sealer, store),
       ids: given.ids,
       publicUrl: given.publicUrl,
       allowPrivateAddresses: settings.WOOCOMMERCE_ALLOW_PRIVATE_SITES,

@@ -7,9 +7,9 @@ import {
   findStore,
   linkRefund,
   noteAccessRefused,
-  resumeOnceAllowed,
+  resumeAfterAccess,
+  type Store,
   type Storefront,
-  type StoreRow,
 } from '../adapter.ts'
 import {
   credentialsOf,
@@ -40,7 +40,7 @@ export interface WooCommerceDeps {
 const TIMEOUT_MS = 12_000
 
 export const optionsOf = (
-  store: StoreRow,
+  store: Store,
   {
     open,
     ids,
@@ -66,7 +66,7 @@ export const optionsOf = (
       linkRefund(query, { refundId: RefundId.parse(refundId), requestKey, now: clock.now() }),
     access: {
       allowed: (part) =>
-        resumeOnceAllowed(query, {
+        resumeAfterAccess(query, {
           storeId: store.id,
           parts: part === undefined ? [] : [part],
           now: clock.now(),
@@ -84,7 +84,7 @@ export const optionsOf = (
 const DISCONNECTED_STOREFRONT: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
 /** Returns a store's storefront: connected, disconnecting or disconnected. */
-export const openWooStorefront = (store: StoreRow, deps: WooCommerceDeps): Storefront => {
+export const openWooStorefront = (store: Store, deps: WooCommerceDeps): Storefront => {
   if (isDisconnected(store)) return DISCONNECTED_STOREFRONT
   const storefront = woocommerceStorefront(optionsOf(store, deps))
   if (isDisconnecting(store)) return leaving(store, { storefront, deps })
@@ -104,7 +104,7 @@ export const openWooStorefront = (store: StoreRow, deps: WooCommerceDeps): Store
  * webhook check.
  */
 const leaving = (
-  store: StoreRow,
+  store: Store,
   { storefront, deps }: { storefront: Storefront; deps: WooCommerceDeps },
 ): Storefront => ({
   ...storefront,
@@ -119,7 +119,7 @@ const leaving = (
 })
 
 /** Disconnects a store; see `leaveSite`. */
-export const disconnectStore = (store: StoreRow, deps: WooCommerceDeps): Promise<Disconnection> =>
+export const disconnectStore = (store: Store, deps: WooCommerceDeps): Promise<Disconnection> =>
   disconnectSite(store, {
     query: deps.query,
     clock: deps.clock,
@@ -129,7 +129,7 @@ export const disconnectStore = (store: StoreRow, deps: WooCommerceDeps): Promise
 
 /** Registers a store's webhooks; see `registerWebhooks`. */
 export const connectWebhooks = (
-  store: StoreRow,
+  store: Store,
   deps: WooCommerceDeps,
 ): Promise<RestOutcome<WebhookCheck>> =>
   registerWebhooks(restClient(optionsOf(store, deps)), {

@@ -1,6 +1,6 @@
-import { policyOf, type StoreRow } from '../adapter.ts'
+import { policyOf, type Store } from '../adapter.ts'
 import { type WooCommercePolicy, woocommercePolicySchema } from './orders/statuses.ts'
 
 /** Parses a store's WooCommerce policy, with defaults. */
-export const wooPolicyOf = (store: Pick<StoreRow, 'policy'>): WooCommercePolicy =>
+export const wooPolicyOf = (store: Pick<Store, 'policy'>): WooCommercePolicy =>
   woocommercePolicySchema.parse(policyOf(store).platform)

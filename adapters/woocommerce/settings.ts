@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { flag, type SettingsPart } from '../../src/runtime/process/settings-part.ts'
-import type { PlatformValues } from '../adapter.ts'
 
 const schema = z.object({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false) })
 
 export type WooCommerceSettings = z.output<typeof schema>
 
 /** Returns the settings, parsed and validated at startup. */
-export const readWooCommerceSettings = (values: PlatformValues): WooCommerceSettings =>
-  values as WooCommerceSettings
+export const readWooCommerceSettings = (
+  values: Readonly<Record<string, unknown>>,
+): WooCommerceSettings => values as WooCommerceSettings
 
 export const woocommerceSettings: SettingsPart = {
   shape: schema.shape,

@@ -19,3 +19,7 @@ export const isOrderOpen = ({ status }: { status: OrderStatus }): boolean =>
 /** Reports whether an order was charged, even if refunded or voided since. */
 export const hasMoney = ({ status }: { status: OrderStatus }): boolean =>
   !isOrderOpen({ status }) && status !== 'cancelled'
+
+/** Reports whether we hold money of an order: charged, and not refunded in full, or on hold. */
+export const holdsMoney = ({ status }: { status: OrderStatus }): boolean =>
+  status === 'paid' || status === 'partially_refunded' || status === 'on_hold'

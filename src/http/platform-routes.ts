@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import type { InboundMessage } from '../db/notifications/store-messages.ts'
-import type { Core } from '../payments/facade/facade.ts'
+import type { Core } from '../payments/facade/core.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { PlatformAdapter, RunningPlatform } from '../payments/ports/platform.ts'
 import type { GatewayOfKey } from '../payments/ports/store-connecting.ts'

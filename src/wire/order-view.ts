@@ -222,7 +222,24 @@ export const refundFields = z
   })
   .meta({ id: 'RefundInMessage' })
 
-export const viewOfRefund = (refund: RefundRow): z.output<typeof refundFields> => ({
+/** Fields of a refund that the API and notifications show. */
+export type ShownRefund = Pick<
+  RefundRow,
+  | 'id'
+  | 'payment_id'
+  | 'kind'
+  | 'origin'
+  | 'state'
+  | 'amount_minor'
+  | 'currency'
+  | 'reason'
+  | 'refusal'
+  | 'needs_attention'
+  | 'created_at'
+  | 'done_at'
+>
+
+export const viewOfRefund = (refund: ShownRefund): z.output<typeof refundFields> => ({
   id: refund.id,
   payment_id: refund.payment_id,
   kind: refund.kind,
@@ -237,7 +254,25 @@ export const viewOfRefund = (refund: RefundRow): z.output<typeof refundFields> =
   done_at: refund.done_at?.toISOString() ?? null,
 })
 
-export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
+/** Fields of an order that the API and notifications show. */
+export type ShownOrder = Pick<
+  OrderRow,
+  | 'external_id'
+  | 'number'
+  | 'status'
+  | 'conflict'
+  | 'amount_minor'
+  | 'currency'
+  | 'description'
+  | 'customer'
+  | 'metadata'
+  | 'current_payment_id'
+  | 'last_payment_error'
+  | 'created_at'
+  | 'paid_at'
+>
+
+export const viewOfOrder = (order: ShownOrder): z.output<typeof orderView> => ({
   id: order.external_id,
   number: order.number,
   amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
@@ -253,17 +288,41 @@ export const viewOfOrder = (order: OrderRow): z.output<typeof orderView> => ({
   paid_at: order.paid_at?.toISOString() ?? null,
 })
 
+/** Fields of a payment that the API and notifications show. */
+export type ShownPayment = Pick<
+  PaymentRow,
+  | 'id'
+  | 'attempt'
+  | 'mode'
+  | 'state'
+  | 'decline'
+  | 'amount_minor'
+  | 'currency'
+  | 'total_minor'
+  | 'service_fee_minor'
+  | 'sales_tax_minor'
+  | 'tip_minor'
+  | 'refunded_minor'
+  | 'checkout_url'
+  | 'gateway_payment_id'
+  | 'charge_id'
+  | 'transaction_id'
+  | 'expires_at'
+  | 'created_at'
+  | 'paid_at'
+>
+
 const stateInView = ({
   mode,
   state,
-}: PaymentRow): z.output<typeof paymentView>['state'] | undefined => {
+}: ShownPayment): z.output<typeof paymentView>['state'] | undefined => {
   if (mode !== 'hosted' && (state === 'intended' || state === 'pending')) return 'processing'
   const isShown = state === 'declined' || state === 'authenticating' || isPaymentState(state)
   return isShown ? state : undefined
 }
 
 /** `null`: the gateway does not have the attempt (yet). */
-export const viewOfPayment = (payment: PaymentRow): z.output<typeof paymentView> | null => {
+export const viewOfPayment = (payment: ShownPayment): z.output<typeof paymentView> | null => {
   const state = stateInView(payment)
   if (state === undefined) return null
   const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, payment.currency))

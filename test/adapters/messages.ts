@@ -1,30 +1,19 @@
-import type { OrderRow, PaymentRow, RefundRow } from '../../src/db/db.ts'
+import type { Order, Payment, Refund } from '../../adapters/adapter.ts'
 import { OrderId, PaymentId, RefundId, StoreId } from '../../src/domain/ids.ts'
 import type { OrderMessage, SavedCardMessage } from '../../src/payments/ports/storefront.ts'
 
 const AT = new Date('2026-05-04T12:00:00Z')
 
-const payment: PaymentRow = {
+const payment: Payment = {
   id: PaymentId.parse('pay_1'),
-  store_id: StoreId.parse('tienda'),
-  order_id: OrderId.parse('ord_1'),
   attempt: 1,
   mode: 'hosted',
-  payment_method_id: null,
   charge_id: null,
   decline: null,
-  charge_check: null,
   reported_at: null,
-  request_number: 0,
-  pending_update: null,
-  previous_payment_id: null,
   state: 'paid',
   amount_minor: 10_000n,
   currency: 'HNL',
-  idempotency_key: 'pay_1',
-  request: {},
-  claimed_by: null,
-  claimed_until: null,
   gateway_payment_id: 71n,
   checkout_url: null,
   transaction_id: 'tx-1',
@@ -33,15 +22,12 @@ const payment: PaymentRow = {
   sales_tax_minor: 0n,
   tip_minor: 0n,
   refunded_minor: 0n,
-  last_asked_at: null,
-  next_ask_at: null,
   expires_at: null,
   paid_at: AT,
   created_at: AT,
-  updated_at: AT,
 }
 
-const orderRow = (externalId: string): OrderRow => ({
+const orderOf = (externalId: string): Order => ({
   id: OrderId.parse('ord_1'),
   store_id: StoreId.parse('tienda'),
   external_id: externalId,
@@ -53,33 +39,18 @@ const orderRow = (externalId: string): OrderRow => ({
   metadata: {},
   locale: 'es',
   follows_reader: false,
-  success_url: null,
-  cancel_url: null,
   status: 'paid',
   conflict: null,
-  pay_token: 'the secret of the pay link',
-  cancelled_at: null,
   cancelled_by: null,
-  people_erased_at: null,
   fingerprint: null,
-  request_number: 0,
   last_payment_error: null,
-  checkout_mode: 'hosted',
-  payable_until: null,
-  time_over_at: null,
   current_payment_id: PaymentId.parse('pay_1'),
   paid_at: AT,
   created_at: AT,
-  updated_at: AT,
 })
 
-export const refund = (
-  id: string,
-  amountMinor: bigint,
-  changes: Partial<RefundRow> = {},
-): RefundRow => ({
+export const refund = (id: string, amountMinor: bigint, changes: Partial<Refund> = {}): Refund => ({
   id: RefundId.parse(id),
-  store_id: StoreId.parse('tienda'),
   order_id: OrderId.parse('ord_1'),
   payment_id: PaymentId.parse('pay_1'),
   origin: 'portal',
@@ -89,16 +60,10 @@ export const refund = (
   reason: null,
   state: 'succeeded',
   idempotency_key: null,
-  request_hash: null,
-  requested_at: null,
-  sends: [],
-  readings: [],
   needs_attention: null,
-  accepted_at: null,
   refusal: null,
   confirmed_at: null,
   created_at: AT,
-  updated_at: AT,
   done_at: AT,
   ...changes,
 })
@@ -116,16 +81,16 @@ export const notificationOf = (
     ...message
   }: {
     type?: OrderMessage['type']
-    order?: Partial<OrderRow>
-    payment?: Partial<PaymentRow> | null
-    refunds?: readonly RefundRow[]
+    order?: Partial<Order>
+    payment?: Partial<Payment> | null
+    refunds?: readonly Refund[]
   } & Partial<Pick<OrderMessage, 'id' | 'at' | 'charges'>> = {},
 ): OrderMessage => ({
   id: `msg_${externalId}_${++messages}`,
   // Ascending, because the later of two messages wins.
   at: new Date(AT.getTime() + messages * 1000),
   type,
-  order: { ...orderRow(externalId), ...order },
+  order: { ...orderOf(externalId), ...order },
   payment: changes && { ...payment, ...changes },
   charges: changes ? [{ ...payment, ...changes }] : [],
   refunds,

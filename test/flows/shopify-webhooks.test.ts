@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Store } from '../../adapters/adapter.ts'
 import { connectSingleMerchant } from '../../adapters/shopify/install/connect-shop.ts'
 import { secretsOfOwnApp } from '../../adapters/shopify/shops/own-apps.ts'
 import { saveShopifySession, shopifySessionsOf } from '../../adapters/shopify/tables/sessions.ts'
-import type { StoreRow } from '../../src/db/db.ts'
 import { openConnection } from '../../src/db/stores/store-secrets.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { StoreId } from '../../src/domain/ids.ts'
@@ -292,7 +292,7 @@ describe('a shop with an app of its own', () => {
     await eventually(async () => (await signedWith('its-third-secret')) === 200)
     expect(await signedWith('its-first-secret')).toBe(200)
     const store = await findStore(puente.ctx.db.query, StoreId.parse('cambia'))
-    const open = (of: StoreRow) => openConnection(puente.sealer, of)
+    const open = (of: Store) => openConnection(puente.sealer, of)
     const aDayLater = { now: () => addMs(puente.ctx.clock.now(), 24 * 3_600_000) }
     expect(store && secretsOfOwnApp(store, { open, clock: aDayLater })).toEqual([
       'its-third-secret',

@@ -5,7 +5,7 @@ import type { ConnectionDeps } from '../../adapters/woocommerce/connect/visit.ts
 import { connectWebhooks } from '../../adapters/woocommerce/open-storefront.ts'
 import { openConnection } from '../../src/db/stores/store-secrets.ts'
 import { createGateway } from '../../src/gateway/client.ts'
-import { createCore } from '../../src/payments/facade/facade.ts'
+import { createCore } from '../../src/payments/facade/core.ts'
 import type { PaymentsContext } from '../../src/payments/ports/context.ts'
 import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
 import { answerErrors } from '../../src/runtime/http/problem.ts'

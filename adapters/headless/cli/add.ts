@@ -1,5 +1,4 @@
-import { type CommandPlace, connectStore, type GivenOptions } from '../../adapter.ts'
-import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
+import { type CommandPlace, connectStore, type GivenOptions, webhookUrlOf } from '../../adapter.ts'
 
 /** Connects a headless store. Returns its credentials, for the operator. */
 export const addHeadless = async (
@@ -18,7 +17,7 @@ export const addHeadless = async (
 
   API key            ${connected.apiKey}
   Notify secret      ${connected.notifySecret}
-  Webhook address    ${gatewayWebhookAddress(publicUrl, id)}
+  Webhook address    ${webhookUrlOf({ publicUrl }, { id })}
 
 Puente does not show the API key and the notify secret again. Register the webhook address in the
 gateway's portal, in the ${connected.environment} environment.`

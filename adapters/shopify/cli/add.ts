@@ -2,10 +2,10 @@ import { UserError } from '../../../src/runtime/failure.ts'
 import {
   type CommandPlace,
   type GivenOptions,
-  openFormerConnection,
   storesOfPlatform,
+  tryOpenCredentials,
+  webhookUrlOf,
 } from '../../adapter.ts'
-import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
 import { connectSingleMerchant } from '../install/connect-shop.ts'
 import { connectionOf, isUninstalled, shopCredentials } from '../shops/connection.ts'
 import { readShopName } from '../shops/shop-name.ts'
@@ -35,7 +35,7 @@ export const addShopify = async (place: CommandPlace, given: GivenOptions): Prom
   return `Connected the store "${id}" (${connected.environment}).
 
   API key            ${connected.apiKey}
-  Webhook address    ${gatewayWebhookAddress(publicUrl, id)}
+  Webhook address    ${webhookUrlOf({ publicUrl }, { id })}
   Shopify's webhooks ${publicUrl}/shopify/webhooks
 
 Puente does not show the API key again. Register the webhook address in the gateway's portal, in the
@@ -62,7 +62,7 @@ const refuseSecondShop = async (
       !isUninstalled(store),
   )
   const other = others.find((store) => {
-    const credentials = shopCredentials.safeParse(openFormerConnection(sealer, store)).data
+    const credentials = shopCredentials.safeParse(tryOpenCredentials(sealer, store)).data
     return credentials?.client_id === clientId
   })
   if (!other) return

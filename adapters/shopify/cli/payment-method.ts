@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { PolicyChange, StoreRow } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 import { shopifyPolicyOf } from '../policy.ts'
 
 const decisions = z.record(z.string(), z.unknown()).catch({})
 
 /** Adds a payment method to a shop's policy. */
-export const withPaymentMethod = (store: StoreRow, name: string): PolicyChange => {
+export const withPaymentMethod = (store: Store, name: string): Record<string, unknown> => {
   const { payment_method: known } = shopifyPolicyOf(store)
   return { ...decisions.parse(store.policy.platform), payment_method: [...known, name] }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../src/runtime/http/problem.ts'
-import { defineRoute, refuse } from '../../adapter.ts'
+import { refuse } from '../../../src/runtime/http/route.ts'
+import { defineRoute } from '../../adapter.ts'
 import { connectionOf } from '../shops/connection.ts'
 import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { exportOfRequest } from './data-requests.ts'

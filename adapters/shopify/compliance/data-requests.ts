@@ -1,16 +1,13 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import {
-  addToTimeline,
   type Core,
   type DbQuery,
   findMessageBody,
   listOpenAlerts,
-  MOST_ORDERS,
-  openAlert,
-  ordersOfPerson,
+  openDataRequest as openRequest,
   type PlatformMessage,
-  type StoreRow,
+  type Store,
 } from '../../adapter.ts'
 import { messagesOfShop } from './messages-of-shop.ts'
 import { type ComplianceRequest, readComplianceRequest } from './request.ts'
@@ -43,7 +40,7 @@ export const openDataRequest = async (
     message,
     stores,
     request,
-  }: { message: PlatformMessage; stores: readonly StoreRow[]; request: ComplianceRequest },
+  }: { message: PlatformMessage; stores: readonly Store[]; request: ComplianceRequest },
 ): Promise<{ note: string; orders: number }> => {
   const [store] = stores
   if (!store) return { note: 'nothing-kept', orders: 0 }
@@ -54,11 +51,10 @@ export const openDataRequest = async (
     return { note: 'requested-already', orders: 0 }
   }
   return db.query.transaction().execute(async (trx) => {
-    const filter = { storeIds, traces: request, limit: MOST_ORDERS }
-    const orders = await ordersOfPerson(trx, filter)
-    await openAlert(trx, {
-      kind: KIND,
+    const orders = await openRequest(trx, {
       storeId: store.id,
+      storeIds,
+      person: request,
       subject,
       now,
       details: {
@@ -67,13 +63,7 @@ export const openDataRequest = async (
         answer_before: addMs(message.at, ANSWER_WITHIN_MS).toISOString(),
       },
     })
-    const kind = 'personal_data_requested' as const
-    const details = { request: subject }
-    await addToTimeline(
-      trx,
-      orders.map(({ id: order_id }) => ({ at: now, order_id, kind, details })),
-    )
-    return { note: 'data-requested', orders: orders.length }
+    return { note: 'data-requested', orders }
   })
 }
 
@@ -96,7 +86,7 @@ const isOpenAlready = async (
 /** Lists unanswered data requests, oldest first. */
 export const openDataRequests = async (
   { db }: Core,
-  stores: readonly StoreRow[],
+  stores: readonly Store[],
 ): Promise<OpenDataRequest[]> => {
   const storeIds = stores.map(({ id }) => id)
   const open = await listOpenAlerts(db.query, { kinds: [KIND], storeIds })
@@ -109,7 +99,7 @@ export const openDataRequests = async (
  */
 export const exportOfRequest = async (
   core: Core,
-  stores: readonly StoreRow[],
+  stores: readonly Store[],
   name: string,
 ): Promise<object | undefined> => {
   const address = addressOf(name)

@@ -1,12 +1,10 @@
 import {
   type Core,
-  emptyMessage,
-  notePrivacyRequest,
   type PlatformMessage,
   type PlatformMessageOutcome,
-  replaceConnection,
-  type StoreRow,
-  sealStoreSecret,
+  recordPrivacyRequest,
+  replaceCredentials,
+  type Store,
 } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { uninstall } from '../install/uninstall.ts'
@@ -27,7 +25,7 @@ interface PrivacyWebhook {
   shop: string
   /** See `ownAppOf`. */
   ownApp: string | undefined
-  stores: readonly StoreRow[]
+  stores: readonly Store[]
 }
 
 type Deps = Pick<ShopifyDeps, 'open' | 'sealer'>
@@ -66,7 +64,7 @@ const erase = async (
   webhook: PrivacyWebhook,
   request: ComplianceRequest,
 ): Promise<PlatformMessageOutcome> => {
-  const { message, topic, shop, stores } = webhook
+  const { topic, shop, stores } = webhook
   const erased = await core.erasePeople({
     storeIds: stores.map(({ id }) => id),
     person: topic === 'customers/redact' ? request : undefined,
@@ -77,26 +75,23 @@ const erase = async (
     const detail = 'something about these customers is under way'
     return { outcome: 'failed', retry: 'retry', detail }
   }
-  await emptyMessage(core.db.query, message.address)
   core.log.info({ shop, topic, orders: erased.orders }, 'personal data was erased')
-  return noted(core, webhook, { note: 'erased', orders: erased.orders })
+  return noted(core, webhook, { note: 'erased', orders: erased.orders, isCarriedOut: true })
 }
 
 /** Records requests that match no orders, too. */
 const noted = async (
   { db, clock }: Core,
-  { message, topic }: PrivacyWebhook,
-  { note, orders }: { note: string; orders: number },
+  { message }: PrivacyWebhook,
+  { note, orders, isCarriedOut = false }: { note: string; orders: number; isCarriedOut?: boolean },
 ): Promise<PlatformMessageOutcome> => {
-  await notePrivacyRequest(db.query, {
+  await recordPrivacyRequest(db.query, {
+    message,
     source: 'shopify',
-    message_id: message.messageId,
-    store_id: message.storeId,
-    topic,
     outcome: note,
     orders,
-    received_at: message.at,
-    handled_at: clock.now(),
+    isCarriedOut,
+    now: clock.now(),
   })
   return { outcome: 'handled', note }
 }
@@ -114,10 +109,8 @@ const uninstallShop = async (
   if (uninstalled.outcome !== 'handled' || uninstalled.note !== 'uninstalled') return uninstalled
   for (const store of stores.filter(({ sealed_connection }) => sealed_connection !== null)) {
     const { client_id } = shopCredentials.parse(open(store))
-    const secret = JSON.stringify({ client_id })
-    const field = 'sealed_connection' as const
-    const sealed = sealStoreSecret(sealer, { storeId: store.id, field, secret })
-    await replaceConnection(core.db.query, store, { sealed, now: core.clock.now() })
+    const now = core.clock.now()
+    await replaceCredentials(core.db.query, sealer, { store, credentials: { client_id }, now })
   }
   return uninstalled
 }

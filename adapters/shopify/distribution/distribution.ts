@@ -1,4 +1,4 @@
-import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
+import { type DbQuery, type Store, storesOfPlatform } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../shops/connection.ts'
 
 /**
@@ -47,5 +47,5 @@ export const servesOtherShops = async (query: DbQuery, shop: string): Promise<bo
   return served.length > 0 && !served.some((one) => one.shop === shop)
 }
 
-const isServed = (store: StoreRow): boolean =>
+const isServed = (store: Store): boolean =>
   connectionOf(store).mode === 'app' && !isUninstalled(store)

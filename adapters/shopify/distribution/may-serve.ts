@@ -26,7 +26,7 @@ const planOf = async (
   deps: Parameters<typeof refusalToServe>[1],
   shop: string,
 ): Promise<ShopPlan | undefined> => {
-  const { accessToken } = (await findInstallation(db, deps, shop)) ?? {}
+  const { accessToken } = (await findInstallation(db.query, deps, shop)) ?? {}
   if (!accessToken) return undefined
   const token = { outcome: 'token' as const, accessToken }
   const calls = { ...deps.calls, timeoutMs: PAGE_TIMEOUT_MS }

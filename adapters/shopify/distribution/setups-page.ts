@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
+import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
-import type { Language } from '../../adapter.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import type { ShopifyApp } from '../deps.ts'

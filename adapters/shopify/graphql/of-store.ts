@@ -1,4 +1,4 @@
-import { resumeOnceAllowed, type StoreRow } from '../../adapter.ts'
+import { resumeAfterAccess, type Store } from '../../adapter.ts'
 import { NO_ACCESS } from '../delivery-result.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import { connectionOf } from '../shops/connection.ts'
@@ -13,7 +13,7 @@ type StoreDeps = Pick<ShopifyDeps, 'tokenOf' | 'calls' | 'budgets' | 'db' | 'clo
  * Returns a store's GraphQL client. Opens an access alert for a refused call, and resumes work once
  * the shop allows it.
  */
-export const graphqlOf = (store: StoreRow, deps: StoreDeps): ShopGraphql => {
+export const graphqlOf = (store: Store, deps: StoreDeps): ShopGraphql => {
   const { tokenOf, calls, budgets } = deps
   const callShop = shopGraphql({
     shop: connectionOf(store).shop,
@@ -38,13 +38,13 @@ const isWatched = ({
 }: Pick<Operation<never, unknown>, 'isRead' | 'hasFallback'>) => !isRead && !hasFallback
 
 const noteWhetherAllowed = async (
-  { id: storeId }: StoreRow,
+  { id: storeId }: Store,
   { db: { query }, clock }: StoreDeps,
   { call, outcome }: { call: string; outcome: GraphqlOutcome<unknown> },
 ): Promise<void> => {
   const now = clock.now()
   if (outcome.outcome === 'done') {
-    await resumeOnceAllowed(query, { storeId, parts: [call, ANY_CHANGE], now })
+    await resumeAfterAccess(query, { storeId, parts: [call, ANY_CHANGE], now })
   } else if (outcome.outcome === 'failed' && NO_ACCESS.has(outcome.code)) {
     const { code, detail: reason } = outcome
     await noteRefused(query, { storeId, part: refusedPart(code, call), reason, now })

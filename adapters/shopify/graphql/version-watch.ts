@@ -1,5 +1,5 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { closeAlert, type DbQuery, openOrRefreshAlert } from '../../adapter.ts'
+import { closeAlerts, type DbQuery, openAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
 /** `api`: Admin API responses. `webhooks`: payloads, in the version of the app's toml. */
@@ -59,9 +59,15 @@ export const watchVersions = (query: DbQuery): NoteVersion => {
     const key = `${storeId}:${part}`
     const said = JSON.stringify(warning ?? null)
     if (found.get(key) === said) return
-    const about = { kind: 'api_version_ending' as const, storeId, subject: key, now }
-    if (warning) await openOrRefreshAlert(query, { ...about, details: { part, ...warning } })
-    else await closeAlert(query, about)
+    const about = { kind: 'api_version_ending' as const, storeId, now }
+    if (warning) {
+      await openAlert(query, {
+        ...about,
+        subject: key,
+        details: { part, ...warning },
+        onRepeat: 'refresh',
+      })
+    } else await closeAlerts(query, { ...about, subjects: [key] })
     found.delete(key)
     found.set(key, said)
     const [first] = found.keys()

@@ -1,7 +1,7 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import type { StoreRow } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 import { type ConnectFormPage, connectForm } from '../../onboarding/keys-fields.ts'
 import { KEYS_TEXTS } from '../../onboarding/keys-texts.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
@@ -12,7 +12,7 @@ import { installUrl } from './install-page.ts'
 export interface AppCard extends ConnectFormPage {
   shop: string
   /** Most recently connected first. */
-  stores: readonly StoreRow[]
+  stores: readonly Store[]
   /** `undefined` for a payments app: its sessions name their environment. */
   storeOfNewOrders: string | undefined
   webhookAddressOf: (storeId: StoreId) => string
@@ -64,7 +64,7 @@ const lackingAccess = ({ locale, shop, missingScopes }: AppCard): Html | false =
   )
 }
 
-const storeFacts = (page: AppCard, store: StoreRow): Html => {
+const storeFacts = (page: AppCard, store: Store): Html => {
   const { locale, webhookAddressOf, storeOfNewOrders } = page
   const texts = SHOPIFY_TEXTS[locale].install
   const { environment, environments } = KEYS_TEXTS[locale]
@@ -75,7 +75,7 @@ ${store.id === storeOfNewOrders && newOrders(page, store)}
 }
 
 /** Warns a live shop after it re-entered test keys. */
-const newOrders = ({ locale }: AppCard, { environment }: StoreRow): Html => {
+const newOrders = ({ locale }: AppCard, { environment }: Store): Html => {
   const { acceptsNewOrders, testsNewOrders } = SHOPIFY_TEXTS[locale].install
   return environment === 'live'
     ? html`<p>${acceptsNewOrders}</p>`

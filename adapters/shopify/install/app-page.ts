@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from 'express'
 import { formBody } from '../../../src/runtime/http/body/parse-body.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { type Core, type GatewayOfKey, listOpenAlerts } from '../../adapter.ts'
+import { type Core, type GatewayOfKey, listOpenAlerts, webhookUrlOf } from '../../adapter.ts'
 import { checkKeysForm, type KeysCheck, keysFormSchema } from '../../onboarding/keys-form.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
-import { gatewayWebhookAddress, webhookAddressesOf } from '../../onboarding/webhook-address.ts'
+import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { servesOtherShops } from '../distribution/distribution.ts'
@@ -77,7 +77,7 @@ const cardFor = async (
     shop,
     stores: stores.filter((store) => !isUninstalled(store)),
     storeOfNewOrders: ctx.storeOfNewOrders(stores),
-    webhookAddressOf: (storeId) => gatewayWebhookAddress(ctx.publicUrl, storeId),
+    webhookAddressOf: (storeId) => webhookUrlOf(ctx, { id: storeId }),
     webhookAddresses: await webhookAddressesOf(ctx.publicUrl, (environment) =>
       connectedStoreId(query, shop, environment),
     ),
@@ -140,7 +140,7 @@ const hasAccess = async ({ ctx, deps }: AppPage, visit: InstallVisit): Promise<b
   const stores = await storesOfShopDomain(ctx.db.query, visit.shop)
   const storeIds = stores.filter(isOfApp).map(({ id }) => id)
   const refused = await listOpenAlerts(ctx.db.query, { kinds: ['store_access_refused'], storeIds })
-  const before = await findInstallation(ctx.db, deps, visit.shop)
+  const before = await findInstallation(ctx.db.query, deps, visit.shop)
   if (refused.length === 0 && before && canRefresh(before)) return true
   const { shop, sessionToken } = visit
   if (sessionToken === undefined) return false

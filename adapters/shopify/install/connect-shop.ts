@@ -1,20 +1,20 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import {
-  type ConnectOutcome,
   type Core,
   connectPlatformStore,
   connectStore,
   type DbQuery,
   findStore,
-  type Language,
-  openFormerConnection,
   type PlatformConnectOutcome,
+  type Store,
   type StoreConnection,
-  type StoreRow,
+  type StoreDeps,
+  storeIdOfShop,
+  tryOpenCredentials,
 } from '../../adapter.ts'
 import { accountOf, connectingWith, type TypedKeys } from '../../onboarding/connection.ts'
-import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
 import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../shops/connection.ts'
 import { rotateCredentials } from '../shops/own-apps.ts'
 import { handleOf } from '../shops/shop-name.ts'
@@ -27,7 +27,7 @@ const MOST_OF_HANDLE = 28
 export const connectedStoreId = async (
   query: DbQuery,
   shop: string,
-  environment: StoreRow['environment'],
+  environment: Store['environment'],
 ): Promise<StoreId> => {
   const handle = handleOf(shop).slice(0, MOST_OF_HANDLE)
   const slug = handle.length >= 2 ? handle : `shop-${handle}`
@@ -48,7 +48,7 @@ export const connectShop = async (
     shop: string
     locale: Language
     mode: Exclude<ShopConnection['mode'], 'single-merchant'>
-    environment: StoreRow['environment']
+    environment: Store['environment']
     gateway: TypedKeys
   },
 ): Promise<PlatformConnectOutcome> => {
@@ -67,7 +67,7 @@ export const connectShop = async (
 
 /** Connects or reconnects a shop through its own app. */
 export const connectSingleMerchant = async (
-  deps: Parameters<typeof connectStore>[0],
+  deps: StoreDeps,
   {
     shop,
     credentials: given,
@@ -76,9 +76,9 @@ export const connectSingleMerchant = async (
     shop: string
     credentials: OwnAppKeys
   },
-): Promise<ConnectOutcome> => {
+): ReturnType<typeof connectStore> => {
   const before = await findStore(deps.query, store.id)
-  const known = (before?.platform === 'shopify' && openFormerConnection(deps.sealer, before)) || {}
+  const known = (before?.platform === 'shopify' && tryOpenCredentials(deps.sealer, before)) || {}
   const credentials = rotateCredentials(shopCredentials.parse(known), given, deps.now)
   const connected = await connectStore(deps, {
     ...store,

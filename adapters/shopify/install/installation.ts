@@ -2,10 +2,9 @@ import { RequestedTokenType, type Session } from '@shopify/shopify-api'
 import {
   type Core,
   changeConnection,
-  type Db,
-  resumeNotifications,
-  resumeOnceAllowed,
-  type StoreRow,
+  type DbQuery,
+  resumeAfterAccess,
+  type Store,
 } from '../../adapter.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
@@ -18,11 +17,11 @@ import { notifyMissed } from './notify-missed.ts'
 
 /** Finds the app's session of a shop, which exists while the app is installed. */
 export const findInstallation = (
-  db: Db,
+  query: DbQuery,
   { sealer, app }: { sealer: ShopifyDeps['sealer']; app: ShopifyApp },
   shop: string,
 ): Promise<Session | undefined> =>
-  sessionStorage({ query: db.query, sealer }).loadSession(app.library.session.getOfflineId(shop))
+  sessionStorage({ query, sealer }).loadSession(app.library.session.getOfflineId(shop))
 
 /** Returns whether a session's tokens can still be refreshed. */
 export const canRefresh = ({ refreshTokenExpires: end }: Session): boolean =>
@@ -46,7 +45,7 @@ export const keepInstallation = async (
   },
 ): Promise<void> => {
   const now = clock.now()
-  const back = await holdingSessionsOf(db.query, shop, async (trx): Promise<StoreRow[]> => {
+  const back = await holdingSessionsOf(db.query, shop, async (trx): Promise<Store[]> => {
     const storage = sessionStorage({ query: trx, sealer })
     const session = await ask(storage)
     if (!session) return []
@@ -64,8 +63,7 @@ export const keepInstallation = async (
     return stores
   })
   for (const { id: storeId } of back) {
-    await resumeOnceAllowed(db.query, { storeId, now })
-    await resumeNotifications(db.query, { storeId, now })
+    await resumeAfterAccess(db.query, { storeId, isReconnected: true, now })
   }
   wakeWorkers()
 }

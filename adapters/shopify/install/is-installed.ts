@@ -14,7 +14,7 @@ export const isStillInstalled = async (
   shop: string,
 ): Promise<boolean> => {
   const { app, calls, budgets } = deps
-  const { accessToken } = (app && (await findInstallation(db, { ...deps, app }, shop))) ?? {}
+  const { accessToken } = (app && (await findInstallation(db.query, { ...deps, app }, shop))) ?? {}
   if (!accessToken) return false
   const token = { outcome: 'token' as const, accessToken }
   const callShop = shopGraphql({ shop, tokenOf: async () => token, calls, budgets })

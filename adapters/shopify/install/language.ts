@@ -1,6 +1,6 @@
 import type { Request } from 'express'
+import type { Language } from '../../../src/locales/language.ts'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
-import type { Language } from '../../adapter.ts'
 
 /** Returns the merchant's choice, else the admin's language, else the browser's. */
 export const localeOfAdmin = (request: Request): Language => {

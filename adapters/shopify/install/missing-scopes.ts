@@ -1,4 +1,4 @@
-import type { StoreRow } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
 import { readInstallQuery } from '../graphql/operations/install.ts'
@@ -11,7 +11,7 @@ const PATIENCE_MS = 3_000
  * if it does not answer.
  */
 export const missingScopes = async (
-  store: StoreRow,
+  store: Store,
   deps: Parameters<typeof graphqlOf>[1] & { app: ShopifyApp },
 ): Promise<string[]> => {
   const calls = { ...deps.calls, timeoutMs: PATIENCE_MS }

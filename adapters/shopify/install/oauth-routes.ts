@@ -6,7 +6,7 @@ import {
   SafeCompareError,
 } from '@shopify/shopify-api'
 import { type Request, type Response, Router } from 'express'
-import { type Core, noteSignedCall } from '../../adapter.ts'
+import type { Core } from '../../adapter.ts'
 import { nameBrowser } from '../../onboarding/named-browser.ts'
 import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
 import { servesOtherShops } from '../distribution/distribution.ts'
@@ -115,8 +115,8 @@ const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<b
     .catch(() => false)
 
 /** Accepts a state once: a leaked callback URL cannot be replayed. */
-const isFirstTime = ({ db, clock }: Core, shop: string, state: string) =>
-  noteSignedCall(db.query, {
+const isFirstTime = ({ claimNonce, clock }: Core, shop: string, state: string) =>
+  claimNonce({
     storeId: `shopify-install:${shop}`,
     nonce: state.slice(0, 200),
     now: clock.now(),

@@ -1,8 +1,8 @@
 import {
   type Core,
   changeConnection,
+  closeAlerts,
   type DbQuery,
-  forgetAccess,
   type PlatformMessageOutcome,
 } from '../../adapter.ts'
 import { isSessionOf } from '../sessions/session-id.ts'
@@ -47,7 +47,7 @@ export const uninstall = (
       // A repeat keeps the first time: notifications stopped then.
       const connection = { uninstalled_at: now.toISOString(), ...connectionOf(store) }
       await changeConnection(trx, store.id, connection)
-      await forgetAccess(trx, { storeId: store.id, now })
+      await closeAlerts(trx, { storeId: store.id, kind: 'store_access_refused', now })
     }
     return { outcome: 'handled', note: 'uninstalled' }
   })

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
+import type { Language } from '../../../src/locales/language.ts'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
-import type { Language } from '../../adapter.ts'
 import { browserOfCookie } from '../../onboarding/named-browser.ts'
 import type { ShopifyApp } from '../deps.ts'
 import { bearerOf, shopOfAdminToken } from '../shops/session-token.ts'

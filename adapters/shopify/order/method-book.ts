@@ -3,9 +3,9 @@ import { addMs, type Clock } from '../../../src/runtime/clock.ts'
 import { shellWord } from '../../../src/runtime/text/shell-word.ts'
 import {
   addTask,
-  closeOpenAlerts,
-  type Db,
-  findOrderOfStore,
+  type Core,
+  closeAlerts,
+  findOrder,
   lookAgainSince,
   openAlert,
   taskToSyncStoreOrder,
@@ -52,13 +52,13 @@ export const methodBook = ({
 }: {
   storeId: StoreId
   names: readonly string[]
-  db: Db
+  db: Core['db']
   clock: Clock
 }): MethodBook => ({
   noticeOrder: async ({ id, gatewayNames, financialStatus, changedAt }) => {
     if (!isAwaitingMoney(financialStatus)) return
     const others = gatewayNames.map(plainName).filter((name) => !isNeverOurMethod(name))
-    if (others.length === 0 || (await findOrderOfStore(query, storeId, id))) return
+    if (others.length === 0 || (await findOrder(query, storeId, id))) return
     const now = clock.now()
     const before = addMs(now, -READ_TIMEOUT_MS)
     for (const name of others) {
@@ -90,7 +90,7 @@ export const methodBook = ({
       const since = await deleteMethodNames(trx, { storeId, names: accepted })
       const [first] = since.toSorted((one, other) => one.getTime() - other.getTime())
       if (!first) return
-      await closeOpenAlerts(trx, { storeId, kind: KIND, subjects: accepted, now: clock.now() })
+      await closeAlerts(trx, { storeId, kind: KIND, subjects: accepted, now: clock.now() })
       await lookAgainSince(trx, { storeId, since: first })
     }),
 })

@@ -1,4 +1,5 @@
-import { DELIVERED, type DeliveryResult, holdsMoney, type OrderMessage } from '../../adapter.ts'
+import { holdsMoney } from '../../../src/domain/order-status.ts'
+import { DELIVERED, type DeliveryResult, type OrderMessage } from '../../adapter.ts'
 import { rejectedDelivery } from '../../delivery-result.ts'
 import { noteOfChargedMore, textOfConflict } from '../../order-notes.ts'
 import { failedDelivery } from '../delivery-result.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
-import type { CheckoutRequest, Db } from '../../adapter.ts'
+import type { CheckoutRequest, Core } from '../../adapter.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { limited } from '../graphql/limits.ts'
 import { orderForPaymentQuery, type ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
@@ -22,7 +22,7 @@ export interface ShopClient {
   /** Plus shops accept exact payments. */
   isPlus(): Promise<boolean>
   methods: MethodBook
-  db: Db
+  db: Core['db']
 }
 
 /** Reads an order with all of its money; `null`: unknown to the shop. */

@@ -1,10 +1,10 @@
-import { addTask, type Core, type StoreRow, taskToKeepStoreWebhooks } from '../../adapter.ts'
+import { addTask, type Core, type Store, taskToKeepStoreWebhooks } from '../../adapter.ts'
 import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 
 /** Queues the report to Shopify that a shop can accept payments. */
 export const planToBeReady = async (
   { db: { query }, clock, wakeWorkers }: Core,
-  { shop, environment }: { shop: string; environment: StoreRow['environment'] },
+  { shop, environment }: { shop: string; environment: Store['environment'] },
 ): Promise<void> => {
   const stores = await storesOfShopDomain(query, shop)
   for (const { id: storeId } of stores.filter((store) => store.environment === environment)) {

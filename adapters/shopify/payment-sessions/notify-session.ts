@@ -3,12 +3,10 @@ import {
   changeCancelUrl,
   DELIVERED,
   type DeliveryResult,
-  isEndUnknown,
+  endOfAttempts,
   lockOrder,
+  type Order,
   type OrderMessage,
-  type OrderRow,
-  type PaymentRow,
-  paymentsOfOrder,
 } from '../../adapter.ts'
 import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
 import {
@@ -116,20 +114,19 @@ const rejectOpen = async (
   sessions: readonly PaymentSessionRow[],
 ): Promise<DeliveryResult | undefined> => {
   const { id: orderId } = order
-  const { query } = shop.db
-  const attempts = await paymentsOfOrder(query, orderId)
+  const about = { orderId, now: shop.clock.now() }
+  const { isUnknown, declineCode } = await endOfAttempts(shop.db.query, about)
   // Rejection is final, and a checkout may have been paid in its last minute.
-  const isUnknown = order.status === 'payment_expired' && attempts.some(isEndUnknownNow(shop))
-  if (isUnknown) return { ...retryDelivery(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
-  const declined = attempts.findLast(({ decline }) => decline !== null)?.decline?.code
+  if (order.status === 'payment_expired' && isUnknown)
+    return { ...retryDelivery(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
   return rejectWaiting(shop, sessions, {
     orderId,
     isOver: ({ status }) => OVER.has(status),
-    reasonOf: (session) => rejectionOf(declined ?? session.decline_code),
+    reasonOf: (session) => rejectionOf(declineCode ?? session.decline_code),
   })
 }
 
-const isCurrencyRefused = ({ last_payment_error: error }: OrderRow): boolean =>
+const isCurrencyRefused = ({ last_payment_error: error }: Order): boolean =>
   error?.code === 'currency_refused'
 
 /**
@@ -155,7 +152,7 @@ const rejectWaiting = async (
     reasonOf,
   }: {
     orderId: OrderId
-    isOver: (latest: OrderRow) => boolean
+    isOver: (latest: Order) => boolean
     reasonOf: (session: PaymentSessionRow) => PaymentRejection
   },
 ): Promise<DeliveryResult | undefined> => {
@@ -179,11 +176,6 @@ const rejectWaiting = async (
 }
 
 const END_UNKNOWN = 'the gateway has not said how an older checkout of the order ended'
-
-const isEndUnknownNow =
-  ({ clock }: SessionShop) =>
-  (attempt: PaymentRow): boolean =>
-    isEndUnknown(attempt, clock.now())
 
 /** Leads buyers of an ended pay link to Shopify's next URL. */
 const leadOn = async ({ db: { query } }: SessionShop, orderId: OrderId): Promise<void> => {

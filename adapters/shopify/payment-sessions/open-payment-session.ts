@@ -1,5 +1,6 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import { isOrderOpen } from '../../../src/domain/order-status.ts'
 import { textOfName } from '../../../src/runtime/http/page/html-text.ts'
 import { toStorableText } from '../../../src/runtime/text/storable.ts'
 import {
@@ -7,10 +8,9 @@ import {
   type Core,
   type DbQuery,
   getOrder,
-  isOpen,
-  type OrderRow,
+  type Order,
   policyOf,
-  type StoreRow,
+  type Store,
 } from '../../adapter.ts'
 import {
   findPaymentSession,
@@ -36,7 +36,7 @@ export interface OpenedSession {
  */
 export const openPaymentSession = async (
   core: Core,
-  { shop, store, body }: { shop: string; store: StoreRow; body: PaymentSessionBody },
+  { shop, store, body }: { shop: string; store: Store; body: PaymentSessionBody },
 ): Promise<OpenedSession> => {
   const { query } = core.db
   const session = await query.transaction().execute(async (trx) => {
@@ -63,7 +63,7 @@ export const openPaymentSession = async (
     const order = await orderToPay(trx, core, { store, request })
     return updatePaymentSession(trx, kept, {
       order_id: order.id,
-      ...(isOpen(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),
+      ...(isOrderOpen(order) ? {} : { state: 'rejecting', reason: 'CANCELLED_PAYMENT' }),
     })
   })
   core.wakeWorkers()
@@ -85,12 +85,11 @@ const MOST_ORDERS = 20
 const orderToPay = async (
   trx: DbQuery,
   core: Core,
-  { store, request }: { store: StoreRow; request: CheckoutRequest },
-): Promise<OrderRow> => {
+  { store, request }: { store: Store; request: CheckoutRequest },
+): Promise<Order> => {
   for (let nth = 1; ; nth++) {
     const externalId = nth === 1 ? request.externalId : `${request.externalId}:${nth}`
-    const imported = await core.importOrder(trx, { store, request: { ...request, externalId } })
-    const { order } = imported
+    const order = await core.importOrder(trx, { store, request: { ...request, externalId } })
     if (nth < MOST_ORDERS && (await isSpent(trx, order))) continue
     const hasEnded = order.status === 'payment_expired' || order.status === 'cancelled'
     return hasEnded && order.cancelled_by !== 'merchant' ? core.reopenLocked(trx, order) : order
@@ -98,7 +97,7 @@ const orderToPay = async (
 }
 
 /** Returns whether all money was refunded before Shopify learned of it. */
-const isSpent = async (trx: DbQuery, { id, status }: OrderRow): Promise<boolean> =>
+const isSpent = async (trx: DbQuery, { id, status }: Order): Promise<boolean> =>
   (status === 'voided' || status === 'refunded') &&
   !(await paymentSessionsOf(trx, id)).some(mayHaveBeenResolved)
 
@@ -111,7 +110,7 @@ const amountOf = ({ amount, currency: code }: PaymentSessionBody): Money | Payme
 
 const reasonToReject = (
   { kind, test }: PaymentSessionBody,
-  { environment }: StoreRow,
+  { environment }: Store,
 ): PaymentRejection | undefined => {
   if (kind !== 'sale') return 'INVALID_PURCHASE_TYPE'
   return test === (environment === 'test') ? undefined : 'MERCHANT_ACCOUNT_ERROR'
@@ -129,7 +128,7 @@ const requestOf = (
     store,
     body,
     amount,
-  }: { shop: string; store: StoreRow; body: PaymentSessionBody; amount: Money },
+  }: { shop: string; store: Store; body: PaymentSessionBody; amount: Money },
 ): CheckoutRequest => {
   const checkout = body.group ?? body.id
   const { customer } = body

@@ -1,5 +1,5 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { hasHadAlert, type OrderMessage, openAlert } from '../../adapter.ts'
+import { type OrderMessage, openAlert } from '../../adapter.ts'
 import type { SessionShop } from './session-shop.ts'
 
 /** Opens one alert per refund that Shopify did not request: a payments app cannot report it. */
@@ -9,16 +9,14 @@ export const noteOutsideRefunds = async (
 ): Promise<void> => {
   for (const refund of refunds) {
     if (refund.state !== 'succeeded' || refund.idempotency_key?.startsWith('shopify-')) continue
-    const kind = 'refund_not_in_store' as const
-    const subject = refund.id
-    if (await hasHadAlert(query, { storeId: order.store_id, kind, subject })) continue
     const { amount_minor, currency, origin } = refund
     const amount = formatMoney(moneyFromMinor(amount_minor, currency))
     await openAlert(query, {
-      kind,
+      kind: 'refund_not_in_store',
       storeId: order.store_id,
       orderId: order.id,
-      subject,
+      subject: refund.id,
+      onRepeat: 'never',
       details: { refund: refund.id, amount, currency, origin },
       now: clock.now(),
     })

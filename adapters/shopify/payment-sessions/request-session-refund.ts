@@ -1,6 +1,6 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
-import { type Core, getOrder, type StoreRow } from '../../adapter.ts'
+import { type Core, getOrder, type Store } from '../../adapter.ts'
 import type { FailedDelivery } from '../../delivery-result.ts'
 import { connectionOf } from '../shops/connection.ts'
 import {
@@ -59,7 +59,7 @@ const UNDER_WAY: FailedDelivery = {
 
 const sendRequest = async (
   core: Core,
-  store: StoreRow,
+  store: Store,
   {
     paid,
     session,

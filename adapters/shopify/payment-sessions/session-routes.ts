@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import { rawBody } from '../../../src/runtime/http/body/parse-body.ts'
-import { type Core, findStore, type Inbox, type StoreRow } from '../../adapter.ts'
+import { type Core, findStore, type Inbox, type Store } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../shops/connection.ts'
 import { readShopName } from '../shops/shop-name.ts'
 import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
@@ -21,7 +21,7 @@ interface Answer {
 }
 
 interface Call {
-  stores: readonly StoreRow[]
+  stores: readonly Store[]
   shop: string
   rawBody: Buffer
 }
@@ -38,7 +38,7 @@ export const sessionRoutes = (
 
   const keep = async (
     { shop, rawBody: body }: Call,
-    { store, id, topic }: { store: StoreRow; id: string; topic: SessionTopic },
+    { store, id, topic }: { store: Store; id: string; topic: SessionTopic },
   ): Promise<void> => {
     const messageId = `${topic}:${id}`
     const message = { source: 'shopify', storeId: store.id, messageId, topic } as const
@@ -123,5 +123,5 @@ const unreadable = (error: z.ZodError): Answer => ({
   body: { error: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) },
 })
 
-const usesSessions = (store: StoreRow): boolean =>
+const usesSessions = (store: Store): boolean =>
   connectionOf(store).mode === 'payments-app' && !isUninstalled(store)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
-import type { Db, StoreRow } from '../../adapter.ts'
+import type { Core, Store } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
@@ -7,13 +7,13 @@ import { type ShopifyPolicy, shopifyPolicyOf } from '../policy.ts'
 
 export interface SessionShop {
   graphql: ShopGraphql
-  store: StoreRow
+  store: Store
   policy: ShopifyPolicy
-  db: Db
+  db: Core['db']
   clock: Clock
 }
 
-export const sessionShopOf = (store: StoreRow, deps: ShopifyDeps): SessionShop => ({
+export const sessionShopOf = (store: Store, deps: ShopifyDeps): SessionShop => ({
   graphql: graphqlOf(store, deps),
   store,
   policy: shopifyPolicyOf(store),

@@ -1,6 +1,6 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
 import {
-  findOrderOfStore,
+  findOrder,
   type NotRead,
   noteAccessRefused,
   type OrderToPayOutcome,
@@ -36,7 +36,7 @@ const orderToPay = async (
   { db: { query }, store, policy }: SessionShop,
   { checkout, publicUrl }: { checkout: string; publicUrl: string },
 ): Promise<OrderToPayOutcome> => {
-  const order = await findOrderOfStore(query, store.id, checkout)
+  const order = await findOrder(query, store.id, checkout)
   const [session] = order ? await paymentSessionsOf(query, order.id) : []
   if (!order || !session?.currency || session.amount_minor === null) return { outcome: 'over' }
   if (session.state !== 'open' && session.state !== 'pending') return { outcome: 'over' }

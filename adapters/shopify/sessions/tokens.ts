@@ -1,7 +1,7 @@
 import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
-import { type Db, type DbQuery, resumeOnceAllowed, type StoreRow } from '../../adapter.ts'
+import { type Core, type DbQuery, resumeAfterAccess, type Store } from '../../adapter.ts'
 import { shopifyLibrary } from '../library.ts'
 import {
   connectionOf,
@@ -24,10 +24,10 @@ export interface RefusedToken {
 }
 
 /** Returns the access token of a store's shop. */
-export type TokenOf = (store: StoreRow, options?: RefusedToken) => Promise<TokenOutcome>
+export type TokenOf = (store: Store, options?: RefusedToken) => Promise<TokenOutcome>
 
 export interface TokenDeps {
-  db: Db
+  db: Core['db']
   sealer: SecretSealer
   /** Clock of alert timestamps; tokens expire by the wall clock. */
   clock: Clock
@@ -109,7 +109,7 @@ const give = ({ accessToken }: Session): TokenOutcome =>
 const isGood = (session: Session, refused: string | undefined): boolean =>
   session.accessToken !== refused && !session.isExpired(RENEW_BEFORE_MS)
 
-const sourceOf = (store: StoreRow, { app, open, publicUrl }: TokenDeps): Source | undefined => {
+const sourceOf = (store: Store, { app, open, publicUrl }: TokenDeps): Source | undefined => {
   const { shop, mode } = connectionOf(store)
   if (mode !== 'single-merchant') return app && sourceOfApp(app, shop)
   const { client_id: clientId, client_secret: clientSecret } = shopCredentials.parse(open(store))
@@ -142,12 +142,12 @@ const sourceOfApp = (app: Shopify, shop: string): Source => ({
  */
 const noteRenewal = async (
   { db: { query }, clock }: TokenDeps,
-  { id: storeId }: StoreRow,
+  { id: storeId }: Store,
   { renewed, wasRefused }: { renewed: TokenOutcome; wasRefused: boolean },
 ): Promise<void> => {
   const access = { storeId, now: clock.now() }
   if (renewed.outcome === 'token') {
-    if (!wasRefused) await resumeOnceAllowed(query, access)
+    if (!wasRefused) await resumeAfterAccess(query, access)
   } else if (renewed.retry === 'ask-a-person') {
     await noteRefused(query, { ...access, reason: renewed.detail })
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 
 export const shopConnection = z.object({
   /** For example `cafe.myshopify.com`. */
@@ -30,14 +30,14 @@ export type ShopCredentials = z.output<typeof shopCredentials>
 export type OwnAppKeys = Pick<Required<ShopCredentials>, 'client_id' | 'client_secret'>
 
 /** Opens a store's sealed credentials. */
-export type OpenShopConnection = (store: StoreRow) => unknown
+export type OpenShopConnection = (store: Store) => unknown
 
-export const connectionOf = ({ connection }: Pick<StoreRow, 'connection'>): ShopConnection =>
+export const connectionOf = ({ connection }: Pick<Store, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)
 
 /** Returns whether this installation's app serves the store. */
-export const isOfApp = (store: Pick<StoreRow, 'connection'>): boolean =>
+export const isOfApp = (store: Pick<Store, 'connection'>): boolean =>
   connectionOf(store).mode !== 'single-merchant'
 
-export const isUninstalled = (store: Pick<StoreRow, 'connection'>): boolean =>
+export const isUninstalled = (store: Pick<Store, 'connection'>): boolean =>
   connectionOf(store).uninstalled_at !== undefined

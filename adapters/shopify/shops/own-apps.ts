@@ -1,6 +1,6 @@
 import type { Shopify } from '@shopify/shopify-api'
 import { addMs, type Clock } from '../../../src/runtime/clock.ts'
-import type { StoreRow } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 import { shopifyLibrary } from '../library.ts'
 import {
   isOfApp,
@@ -12,7 +12,7 @@ import {
 
 /** Creates one library instance per store and secret. */
 export const appsOfStores = (
-  stores: readonly StoreRow[],
+  stores: readonly Store[],
   deps: { open: OpenShopConnection; clock: Clock },
   publicUrl: string,
 ): Shopify[] =>
@@ -26,7 +26,7 @@ export const appsOfStores = (
 
 /** Returns the accepted signing secrets of a shop's own app, with former ones during a rotation. */
 export const secretsOfOwnApp = (
-  store: StoreRow,
+  store: Store,
   { open, clock }: { open: OpenShopConnection; clock: Clock },
 ): string[] => {
   const { client_secret: current, previous_client_secrets: previous = [] } = shopCredentials.parse(
@@ -67,6 +67,6 @@ export const rotateCredentials = (
  * app. A shop can have both and uninstall one.
  */
 export const ownAppOf = (
-  store: StoreRow,
+  store: Store,
   { open }: { open: OpenShopConnection },
 ): string | undefined => (isOfApp(store) ? undefined : shopCredentials.parse(open(store)).client_id)

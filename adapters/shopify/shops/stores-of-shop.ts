@@ -1,12 +1,13 @@
-import type { DbQuery, StoreRow } from '../../adapter.ts'
-import * as core from '../../adapter.ts'
+import { type DbQuery, type Store, storesOfShop } from '../../adapter.ts'
 
 const platform = 'shopify'
 
 /** Returns a shop's stores, most recently connected first. */
-export const storesOfShopDomain = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
-  core.storesOfShop(query, { platform, shop })
+export const storesOfShopDomain = (query: DbQuery, shop: string): Promise<readonly Store[]> =>
+  storesOfShop(query, { platform, shop })
 
 /** Returns a shop's removed stores; their books remain. */
-export const removedStoresOfShopDomain = (query: DbQuery, shop: string): Promise<StoreRow[]> =>
-  core.removedStoresOfShop(query, { platform, shop })
+export const removedStoresOfShopDomain = (
+  query: DbQuery,
+  shop: string,
+): Promise<readonly Store[]> => storesOfShop(query, { platform, shop, removed: true })

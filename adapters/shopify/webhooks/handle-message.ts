@@ -5,7 +5,7 @@ import {
   findStore,
   type PlatformMessage,
   type PlatformMessageOutcome,
-  type StoreRow,
+  type Store,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import { handlePrivacyWebhook, isComplianceTopic } from '../compliance/privacy-webhook.ts'
@@ -73,7 +73,7 @@ const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutc
 
 interface Sender {
   shop: string
-  stores: readonly StoreRow[]
+  stores: readonly Store[]
   /** See `ownAppOf`. */
   ownApp: string | undefined
 }
@@ -91,7 +91,7 @@ const senderOf = async (
 }
 
 /** Detects orders of other methods: reading them would waste the shop's points. */
-const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boolean => {
+const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: Store): boolean => {
   const isOurs = isOneOf(shopifyPolicyOf(store).payment_method)
   return gatewayNames.length > 0 && !gatewayNames.some(isOurs)
 }
@@ -99,7 +99,7 @@ const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: StoreRow): boole
 /** Re-reads the order: the webhook may be stale. */
 const refreshOrder = async (
   core: Core,
-  { message, stores }: { message: PlatformMessage; stores: readonly StoreRow[] },
+  { message, stores }: { message: PlatformMessage; stores: readonly Store[] },
 ): Promise<PlatformMessageOutcome> => {
   const hint = readOrderHint(message.body)
   const { order: externalId } = hint

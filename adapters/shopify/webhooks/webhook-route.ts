@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf, RefusedBody } from '../../../src/runtime/http/body/parse-body.ts'
-import type { Core, Inbox, StoreRow } from '../../adapter.ts'
+import type { Core, Inbox, Store } from '../../adapter.ts'
 import { rememberSecrets } from '../../adapter.ts'
 import type { NoteVersion } from '../graphql/version-watch.ts'
 import { SHOPIFY_WEBHOOKS_PATH } from '../paths.ts'
@@ -36,7 +36,7 @@ export interface WebhookDeps {
 export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {
   const { db, clock, log } = core
   const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
-  const secretsOf = (store: StoreRow) => secretsOfOwnApp(store, { open: deps.open, clock })
+  const secretsOf = (store: Store) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
     const stores = await storesOfShopDomain(db.query, shop)
     return stores.flatMap(secretsOf)

@@ -1,7 +1,6 @@
 import { UserError } from '../../../src/runtime/failure.ts'
 import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/net/plain-http.ts'
-import type { CommandPlace, GivenOptions } from '../../adapter.ts'
-import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
+import { type CommandPlace, type GivenOptions, webhookUrlOf } from '../../adapter.ts'
 import { connectSite } from '../connect/connect-site.ts'
 import { newPairingSecret, pairingCode } from '../connect/pairing.ts'
 import { TIMEOUT_MS } from '../connect/prove-site.ts'
@@ -43,7 +42,7 @@ export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): 
   return `Connected the store "${id}" (${connected.environment}).
 
   Pairing code       ${pairingCode({ publicUrl, storeId: id, pairingSecret })}
-  Webhook address    ${gatewayWebhookAddress(publicUrl, id)}
+  Webhook address    ${webhookUrlOf({ publicUrl }, { id })}
 
 Puente does not show the pairing code again. Paste it into the plugin's settings: WooCommerce >
 Settings > Payments > Puente. Register the webhook address in the gateway's portal, in the

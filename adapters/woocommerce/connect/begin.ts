@@ -3,7 +3,7 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import { neighbourhoodOf } from '../../../src/runtime/http/caller/caller-network.ts'
 import { toStorableText } from '../../../src/runtime/text/storable.ts'
-import { countBegunConnections } from '../../adapter.ts'
+import { begunConnections } from '../../adapter.ts'
 import { PAIRING_SECRET } from './pairing.ts'
 import { type BegunDeps, storePending } from './pending-connection.ts'
 import { isSameHost, siteKeyOf } from './site-identity.ts'
@@ -74,7 +74,7 @@ export const beginConnection = async (
   const { db, clock } = deps.ctx
   const since = addMs(clock.now(), -HOUR_MS)
   const neighbourhood = neighbourhoodOf(startedBy)
-  const begun = await countBegunConnections(db.query, { since, begunBy: startedBy, neighbourhood })
+  const begun = await begunConnections.count(db.query, { since, begunBy: startedBy, neighbourhood })
   const isTooMany = (where: keyof typeof MOST_PER_HOUR) => begun[where] >= MOST_PER_HOUR[where]
   if (isTooMany('fromThere') || isTooMany('fromNear') || isTooMany('inAll')) {
     return { outcome: 'too-many' }

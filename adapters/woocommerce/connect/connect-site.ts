@@ -1,11 +1,12 @@
 import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/net/plain-http.ts'
 import {
+  catchUpSince,
   connectPlatformStore,
   findStore,
-  openFormerConnection,
   type PlatformConnectOutcome,
-  planToNotifySince,
   type StoreConnection,
+  type StoreDeps,
+  tryOpenCredentials,
 } from '../../adapter.ts'
 import { type Credentials, credentialsSchema, type Site, siteSchema } from './connection.ts'
 
@@ -35,7 +36,7 @@ export const FAILED_REFUND_NOTICE_DELAY_MS = 2 * 60_000
  * the new one. A store that was disconnected is notified of changes since.
  */
 export const connectSite = async (
-  deps: Parameters<typeof connectPlatformStore>[0],
+  deps: StoreDeps,
   { site, credentials, ...connection }: SiteConnection,
 ): Promise<PlatformConnectOutcome> => {
   const { site_url: siteUrl, rest_url: restUrl } = site
@@ -44,7 +45,7 @@ export const connectSite = async (
   }
   const existing = await findStore(deps.query, connection.id)
   const before =
-    existing && credentialsSchema.safeParse(openFormerConnection(deps.sealer, existing)).data
+    existing && credentialsSchema.safeParse(tryOpenCredentials(deps.sealer, existing)).data
   const isSame = before?.pairing_secret === credentials.pairing_secret
   // The plugin still holds the pairing before an unused one.
   const isUnused = before?.is_in_use !== true && before?.previous_pairing_secret !== undefined
@@ -64,7 +65,7 @@ export const connectSite = async (
     },
   })
   if (connected.outcome === 'connected' && awayFrom) {
-    await planToNotifySince(deps.query, {
+    await catchUpSince(deps.query, {
       storeId: connection.id,
       since: new Date(awayFrom),
       occasion: `back:${awayFrom}`,

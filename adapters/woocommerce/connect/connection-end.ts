@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { webhookUrlOf } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
-import { gatewayWebhookAddress } from '../../onboarding/webhook-address.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import { type FinishOutcome, finishConnection } from './finish.ts'
 import { sendCard } from './pages/send-card.ts'
@@ -89,7 +89,7 @@ const sendConnected = (
   const card = connectedCard({
     locale,
     environment: details.environment ?? 'test',
-    webhookAddress: gatewayWebhookAddress(publicUrl, storeId),
+    webhookAddress: webhookUrlOf({ publicUrl }, { id: storeId }),
     returnUrl: returnAddress(details, { puente_connected: '1', puente_store: storeId }),
   })
   const { title } = WOO_TEXTS[locale].connect.connected

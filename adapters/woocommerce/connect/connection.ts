@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
-import { type DbQuery, replaceConnection, type StoreRow, sealStoreSecret } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 
 /** Address of a store, stored unencrypted. */
 export const siteSchema = z.object({
@@ -28,31 +27,16 @@ export const credentialsSchema = z.object({
 
 export type Credentials = z.output<typeof credentialsSchema>
 
-export type OpenSiteConnection = (store: StoreRow) => unknown
+export type OpenSiteConnection = (store: Store) => unknown
 
-export const siteOf = (store: StoreRow): Site => siteSchema.parse(store.connection)
+export const siteOf = (store: Store): Site => siteSchema.parse(store.connection)
 
 /** True once disconnected; notifications in flight still go out. */
-export const isDisconnecting = (store: StoreRow): boolean => siteOf(store).left_at !== undefined
+export const isDisconnecting = (store: Store): boolean => siteOf(store).left_at !== undefined
 
 /** True once disconnected and without credentials. */
-export const isDisconnected = (store: StoreRow): boolean =>
+export const isDisconnected = (store: Store): boolean =>
   isDisconnecting(store) && store.sealed_connection === null
 
-export const credentialsOf = (store: StoreRow, open: OpenSiteConnection): Credentials =>
+export const credentialsOf = (store: Store, open: OpenSiteConnection): Credentials =>
   credentialsSchema.parse(open(store))
-
-/** Replaces a store's sealed credentials; no-op if it was reconnected since. */
-export const keepCredentials = (
-  query: DbQuery,
-  sealer: SecretSealer,
-  { store, credentials, now }: { store: StoreRow; credentials: Credentials; now: Date },
-): Promise<void> =>
-  replaceConnection(query, store, {
-    sealed: sealStoreSecret(sealer, {
-      storeId: store.id,
-      field: 'sealed_connection',
-      secret: JSON.stringify(credentials),
-    }),
-    now,
-  })

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
 import {
   changeConnection,
-  closeAlert,
+  closeAlerts,
   countOpenOrders,
   type DbQuery,
-  dropConnectionSecrets,
-  type StoreRow,
+  dropCredentials,
+  type Store,
 } from '../../adapter.ts'
 import type { WooCommerceOptions } from '../options.ts'
 import { type RestOutcome, restClient } from '../rest/rest-client.ts'
@@ -36,7 +36,7 @@ const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
  * Idempotent: a repeat finishes what failed.
  */
 export const disconnectSite = async (
-  store: StoreRow,
+  store: Store,
   { query, clock, options, webhooks }: DisconnectDeps,
 ): Promise<Disconnection> => {
   const now = clock.now()
@@ -49,10 +49,10 @@ export const disconnectSite = async (
   const isThrough = removed.outcome === 'done' || removed.retry !== 'retry'
   const isOver = now.getTime() - Date.parse(left_at) > LONGEST_LEAVING_MS
   const mayGo = isOver || (openOrders === 0 && isThrough)
-  const isGone = mayGo && (await dropConnectionSecrets(query, store))
+  const isGone = mayGo && (await dropCredentials(query, store))
   if (isGone) {
-    const about = { storeId: store.id, subject: store.id, now }
-    await closeAlert(query, { kind: 'store_access_refused', ...about })
+    const kind = 'store_access_refused'
+    await closeAlerts(query, { storeId: store.id, kind, subjects: [store.id], now })
   }
   return { webhooks: removed, openOrders, isGone }
 }

@@ -1,4 +1,4 @@
-import { type Core, findStore, type StoreField, type StoreRow } from '../../adapter.ts'
+import { type Core, findStore, type Store, type StoreField } from '../../adapter.ts'
 import { accountOf, connectingWith } from '../../onboarding/connection.ts'
 import { connectSite } from './connect-site.ts'
 import { type BegunDeps, type PendingConnection, updatePending } from './pending-connection.ts'
@@ -10,7 +10,7 @@ export interface FinishDeps extends BegunDeps {
   ctx: Core
   allowPrivateAddresses: boolean
   /** Follow-up, for example registering webhooks. */
-  afterConnected(store: StoreRow): Promise<void>
+  afterConnected(store: Store): Promise<void>
 }
 
 const PROBLEM_OF: Partial<Record<StoreField, FinishProblem>> = {
@@ -89,10 +89,7 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
 })
 
 /** A failure leaves the store connected; the plugin's connection test repairs it. */
-const runAfterReply = async (
-  { ctx, afterConnected }: FinishDeps,
-  store: StoreRow,
-): Promise<void> => {
+const runAfterReply = async ({ ctx, afterConnected }: FinishDeps, store: Store): Promise<void> => {
   try {
     await afterConnected(store)
   } catch (error) {

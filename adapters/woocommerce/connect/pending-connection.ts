@@ -2,14 +2,7 @@ import { z } from 'zod'
 import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
-import {
-  type BegunConnection,
-  type Core,
-  findBegunConnection,
-  keepBegunConnection,
-  moveBegunConnection,
-  openBegunSecrets,
-} from '../../adapter.ts'
+import { begunConnections, type Core } from '../../adapter.ts'
 import { FINISH_PROBLEMS } from './problems.ts'
 
 /**
@@ -46,6 +39,8 @@ const secrets = z.object({
   webhook_secret: z.string(),
 })
 
+type BegunConnection = NonNullable<Awaited<ReturnType<typeof begunConnections.find>>>
+
 export type BegunDetails = z.output<typeof details>
 
 export interface PendingConnection {
@@ -55,7 +50,7 @@ export interface PendingConnection {
   step: z.output<typeof step>
   details: BegunDetails
   secrets: z.output<typeof secrets>
-  row: BegunConnection
+  begun: BegunConnection
 }
 
 export interface BegunDeps {
@@ -78,7 +73,7 @@ export const storePending = async (
   const token = ids.secret(24)
   const now = clock.now()
   const expiresAt = addMs(now, EXPIRES_AFTER_MS)
-  await keepBegunConnection(
+  await begunConnections.keep(
     { query: db.query, sealer },
     {
       token,
@@ -95,17 +90,13 @@ export const storePending = async (
   return { token, expiresAt }
 }
 
-const readBegun = (
-  sealer: SecretSealer,
-  token: string,
-  row: BegunConnection,
-): PendingConnection => ({
+const readBegun = (token: string, begun: BegunConnection): PendingConnection => ({
   token,
-  storeId: row.store_id,
-  step: step.parse(row.step),
-  details: details.parse(row.details),
-  secrets: secrets.parse(openBegunSecrets(sealer, row)),
-  row,
+  storeId: begun.storeId,
+  step: step.parse(begun.step),
+  details: details.parse(begun.details),
+  secrets: secrets.parse(begun.secrets),
+  begun,
 })
 
 /** Returns `undefined` if the token is unknown or expired. */
@@ -113,8 +104,12 @@ export const findPending = async (
   { ctx, sealer }: BegunDeps,
   token: string,
 ): Promise<PendingConnection | undefined> => {
-  const row = await findBegunConnection(ctx.db.query, { token, now: ctx.clock.now() })
-  return row && readBegun(sealer, token, row)
+  const { db, clock } = ctx
+  const begun = await begunConnections.find(
+    { query: db.query, sealer },
+    { token, now: clock.now() },
+  )
+  return begun && readBegun(token, begun)
 }
 
 type Changes = Partial<Pick<PendingConnection, 'step' | 'storeId' | 'details' | 'secrets'>>
@@ -125,12 +120,12 @@ export const updatePending = async (
   begun: PendingConnection,
   changes: Changes,
 ): Promise<PendingConnection | undefined> => {
-  const moved = await moveBegunConnection({ query: ctx.db.query, sealer }, begun.row, {
+  const moved = await begunConnections.move({ query: ctx.db.query, sealer }, begun.begun, {
     step: begun.step,
     storeId: begun.storeId,
     details: begun.details,
     secrets: begun.secrets,
     ...changes,
   })
-  return moved && readBegun(sealer, begun.token, moved)
+  return moved && readBegun(begun.token, moved)
 }

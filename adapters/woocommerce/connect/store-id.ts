@@ -1,6 +1,5 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { type DbQuery, type StoreRow, storesOfPlatform } from '../../adapter.ts'
-import { storeIdOfShop } from '../../onboarding/store-of-shop.ts'
+import { type DbQuery, type Store, storeIdOfShop, storesOfPlatform } from '../../adapter.ts'
 import { isStoreOfSite, slugOf } from './site-identity.ts'
 
 interface Site {
@@ -12,7 +11,7 @@ interface Site {
 export const storeIdOfSite = async (
   query: DbQuery,
   site: Site,
-  environment?: StoreRow['environment'],
+  environment?: Store['environment'],
 ): Promise<StoreId> => {
   const stores = (await storesOfPlatform(query, 'woocommerce')).filter((store) =>
     isStoreOfSite(store, site.rest_url),

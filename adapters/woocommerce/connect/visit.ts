@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
-import type { GatewayOfKey, Language } from '../../adapter.ts'
+import type { Language } from '../../../src/locales/language.ts'
+import type { GatewayOfKey } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import type { FinishDeps } from './finish.ts'

@@ -1,20 +1,19 @@
 import { z } from 'zod'
+import { isOrderOpen } from '../../../src/domain/order-status.ts'
 import { invalidFields, problem } from '../../../src/runtime/http/problem.ts'
+import { type RouteResponse, refuse } from '../../../src/runtime/http/route.ts'
 import { plainText } from '../../../src/runtime/text/plain-text.ts'
 import {
-  type Answer,
   type CheckoutRequest,
   type Core,
   defineRoute,
-  type OrderRow,
-  type PaymentRow,
+  type Order,
+  type Payment,
   policyOf,
-  refuse,
-  refuseAsUnresolved,
   refuseCheckout,
   refuseConfirmation,
   refuseSavedCard,
-  type StoreRow,
+  type Store,
 } from '../../adapter.ts'
 import { factsOfOrder, orderToPaySchema } from '../orders/order-to-pay.ts'
 import { NEEDS_PAYMENT } from '../orders/statuses.ts'
@@ -130,13 +129,15 @@ const ID_REUSED = problem({
   retry: 'permanent',
 })
 
-const findOut = async (core: Core, store: StoreRow, orderExternalId: string): Promise<Answer> => {
+const findOut = async (
+  core: Core,
+  store: Store,
+  orderExternalId: string,
+): Promise<RouteResponse> => {
   const found = await core.findOutOrder(store, { orderExternalId })
   switch (found.outcome) {
     case 'reused':
       return answerPaid(found.payment)
-    case 'charge-unresolved':
-      return refuseAsUnresolved()
     case 'not-charged':
       return refuse(NO_CHARGE_KNOWN)
     default:
@@ -152,36 +153,33 @@ const NO_CHARGE_KNOWN = problem({
   retry: 'permanent',
 })
 
-const modeFor = (core: Core, store: StoreRow): CheckoutRequest['mode'] => {
+const modeFor = (core: Core, store: Store): CheckoutRequest['mode'] => {
   const { checkout_mode: mode } = policyOf(store)
   return mode === 'card_page' && core.cardPageObstacle(store) ? 'hosted' : mode
 }
 
 const toPayLink = async (
   core: Core,
-  store: StoreRow,
+  store: Store,
   request: CheckoutRequest,
-): Promise<Answer> => {
+): Promise<RouteResponse> => {
   const outcome = await core.startCheckout(store, request)
   switch (outcome.outcome) {
     case 'created':
     case 'reused': {
       const { order, payment } = outcome
-      return holdsMoney(order) ? answerPaid(payment) : redirect(core.payUrlOf(order))
+      return isOrderOpen(order) ? redirect(core.payUrlOf(order)) : answerPaid(payment)
     }
     default:
       return refuseCheckout(outcome)
   }
 }
 
-const holdsMoney = ({ status }: OrderRow): boolean =>
-  status !== 'awaiting_payment' && status !== 'payment_expired'
-
 const bySavedCard = async (
   core: Core,
-  store: StoreRow,
+  store: Store,
   { request, method }: { request: CheckoutRequest; method: string },
-): Promise<Answer> => {
+): Promise<RouteResponse> => {
   const outcome = await core.chargeSavedCard(store, { request, method })
   switch (outcome.outcome) {
     case 'paid':
@@ -199,13 +197,13 @@ const bySavedCard = async (
 
 const byCardFields = async (
   core: Core,
-  store: StoreRow,
+  store: Store,
   {
     request,
     customerId,
     fields,
   }: { request: CheckoutRequest; customerId: string | null; fields: CardFields },
-): Promise<Answer> => {
+): Promise<RouteResponse> => {
   const obstacle = core.confirmObstacle(store)
   if (obstacle) return refuseConfirmation(obstacle)
   const opened = await core.startCheckout(store, { ...request, mode: 'card_page' })
@@ -213,7 +211,7 @@ const byCardFields = async (
     case 'created':
     case 'reused': {
       const { order, payment } = opened
-      if (holdsMoney(order)) return answerPaid(payment)
+      if (!isOrderOpen(order)) return answerPaid(payment)
       return confirm(core, store, { order, request, customerId, fields })
     }
     default:
@@ -223,14 +221,14 @@ const byCardFields = async (
 
 const confirm = async (
   core: Core,
-  store: StoreRow,
+  store: Store,
   {
     order,
     request: { customer },
     customerId,
     fields,
-  }: { order: OrderRow; request: CheckoutRequest; customerId: string | null; fields: CardFields },
-): Promise<Answer> => {
+  }: { order: Order; request: CheckoutRequest; customerId: string | null; fields: CardFields },
+): Promise<RouteResponse> => {
   // A guest has no account for saved cards.
   if (fields.save_card && customerId !== null) {
     await core.requestToKeepCard(store, { orderId: order.id, customer, customerId })
@@ -263,11 +261,14 @@ const confirm = async (
 const onlyHttps = (url: string | undefined): string | undefined =>
   url?.startsWith('https://') ? url : undefined
 
-const redirect = (url: string): Answer => ({ status: 200, body: { result: 'redirect', url } })
+const redirect = (url: string): RouteResponse => ({
+  status: 200,
+  body: { result: 'redirect', url },
+})
 
-const answerPaid = (payment: PaymentRow | null): Answer => ({
+const answerPaid = (payment: Payment | null): RouteResponse => ({
   status: 200,
   body: { result: 'paid', transaction_id: payment?.transaction_id ?? null },
 })
 
-const CONFIRMING: Answer = { status: 202, body: { result: 'confirming' } }
+const CONFIRMING: RouteResponse = { status: 202, body: { result: 'confirming' } }

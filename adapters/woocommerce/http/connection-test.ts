@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { formatMessage } from '../../../src/locales/format-message.ts'
-import {
-  type Core,
-  defineRoute,
-  installationId,
-  type Language,
-  type Route,
-  type StoreRow,
-} from '../../adapter.ts'
+import type { Language } from '../../../src/locales/language.ts'
+import { type Core, defineRoute, type Store, webhookUrlOf } from '../../adapter.ts'
 import { siteOf } from '../connect/connection.ts'
 import { connectWebhooks, optionsOf, type WooCommerceDeps } from '../open-storefront.ts'
 import { readSite } from '../plugin-routes.ts'
@@ -59,7 +53,7 @@ const testAnswer = z.object({
  * Tests each connection between plugin, Puente, gateway and store, in the reader's language.
  * Repairs the store's webhooks.
  */
-export const connectionTest = (deps: WooCommerceDeps): Route =>
+export const connectionTest = (deps: WooCommerceDeps) =>
   defineRoute({
     method: 'post',
     path: '/v1/woocommerce/connection-test',
@@ -90,7 +84,7 @@ export const connectionTest = (deps: WooCommerceDeps): Route =>
           name: store.name,
           environment: store.environment,
           locale: store.locale,
-          installation: await installationId(core.db.query),
+          installation: await core.installationId(),
         },
         gateway,
         rest_api: partOf(restApi, texts.restApi, texts),
@@ -124,7 +118,7 @@ const fixOf = ({ code, refusesAccess, unreachable }: RestFailure): keyof TestTex
   return unreachable ? 'away' : 'other'
 }
 
-const testGateway = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
+const testGateway = async (core: Core, store: Store, texts: TestTexts): Promise<Part> => {
   const me = await core.gatewayAccountOf(store)
   if (me.outcome === 'authorized') return { ok: true, detail: texts.gateway }
   const detail = me.outcome === 'unauthorized' ? texts.keyRefused : texts.gatewayAway
@@ -134,7 +128,7 @@ const testGateway = async (core: Core, store: StoreRow, texts: TestTexts): Promi
 /** Any customer shows whether saved cards are enabled (`gateway-api.md` 4.10). */
 const ANY_CUSTOMER = { by: 'email', email: 'connection-test@example.com' } as const
 
-const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Promise<Part> => {
+const testSavedCards = async (core: Core, store: Store, texts: TestTexts): Promise<Part> => {
   const listed = await core.listSavedCards(store, ANY_CUSTOMER)
   if (listed.outcome === 'listed') return { ok: true, detail: texts.savedCards }
   const isOff = listed.outcome === 'saved-cards-disabled'
@@ -143,7 +137,7 @@ const testSavedCards = async (core: Core, store: StoreRow, texts: TestTexts): Pr
 
 /** A staging copy has the pairing, too, but is another store. */
 const testSite = (
-  store: StoreRow,
+  store: Store,
   {
     claimed,
     read,
@@ -167,10 +161,10 @@ const isSameSite = (one: string, other: string): boolean => {
   return plain(one) === plain(other)
 }
 
-const gatewayWebhooksOf = async (core: Core, store: StoreRow) => {
+const gatewayWebhooksOf = async (core: Core, store: Store) => {
   const { arrives, words, facts } = await core.reportDeliveries(store, PASTE_AT)
   return {
-    address: core.webhookUrlOf(store),
+    address: webhookUrlOf(core, store),
     last_at: facts.lastAcceptedAt?.toISOString() ?? null,
     ok: arrives,
     detail: [words.text, words.todo].filter(Boolean).join(' '),

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  type DbQuery,
-  defineRoute,
-  type Route,
-  type StoreRow,
-  storesOfPlatform,
-} from '../../adapter.ts'
+import { type DbQuery, defineRoute, type Store, storesOfPlatform } from '../../adapter.ts'
 import { credentialsOf, isDisconnected, siteOf } from '../connect/connection.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
 import { disconnectStore, optionsOf, type WooCommerceDeps } from '../open-storefront.ts'
@@ -35,7 +29,7 @@ const SHOWN_OF_KEY = 7
  * Disconnects all stores of a site, test and live; their pairings then sign only another
  * disconnection. A pairing not used yet stays: it is about to replace this one.
  */
-export const disconnect = (deps: WooCommerceDeps): Route =>
+export const disconnect = (deps: WooCommerceDeps) =>
   defineRoute({
     method: 'post',
     path: DISCONNECTION_PATH,
@@ -66,9 +60,9 @@ export const disconnect = (deps: WooCommerceDeps): Route =>
 
 const storesInUse = async (
   query: DbQuery,
-  store: StoreRow,
+  store: Store,
   { open }: Pick<WooCommerceDeps, 'open'>,
-): Promise<StoreRow[]> =>
+): Promise<Store[]> =>
   (await storesOfPlatform(query, 'woocommerce')).filter(
     (each) =>
       isStoreOfSite(each, siteOf(store).rest_url) &&

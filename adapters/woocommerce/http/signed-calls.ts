@@ -4,18 +4,16 @@ import { systemClock } from '../../../src/runtime/clock.ts'
 import { problem } from '../../../src/runtime/http/problem.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import {
-  type Caller,
   type Core,
   findStore,
-  noteSignedCall,
+  replaceCredentials,
   type SignedCalls,
-  type StoreRow,
+  type Store,
 } from '../../adapter.ts'
 import {
   credentialsOf,
   isDisconnected,
   isDisconnecting,
-  keepCredentials,
   type OpenSiteConnection,
 } from '../connect/connection.ts'
 import { type CallCheck, checkCall } from '../signing.ts'
@@ -47,8 +45,8 @@ export const pluginAuthentication = (
   { open, sealer }: { open: OpenSiteConnection; sealer: SecretSealer },
 ): SignedCalls => ({
   isSigned: (headers) => headers['puente-signature'] !== undefined,
-  check: async ({ readBody, ...call }): Promise<Caller> => {
-    let store: StoreRow | undefined
+  check: async ({ readBody, ...call }) => {
+    let store: Store | undefined
     const now = systemClock.now()
     const checked = await checkCall(
       { ...call, body: readBody },
@@ -62,7 +60,7 @@ export const pluginAuthentication = (
           const { pairing_secret, previous_pairing_secret: previous } = credentialsOf(store, open)
           return previous ? [pairing_secret, previous] : [pairing_secret]
         },
-        claimNonce: (storeId, nonce) => noteSignedCall(core.db.query, { storeId, nonce, now }),
+        claimNonce: (storeId, nonce) => core.claimNonce({ storeId, nonce, now }),
       },
     )
     if (checked.outcome === 'signed' && store) {
@@ -70,7 +68,7 @@ export const pluginAuthentication = (
       if (checked.by === current.pairing_secret && (previous || !current.is_in_use)) {
         // The plugin has switched: drop the previous secret.
         const credentials = { ...current, is_in_use: true }
-        await keepCredentials(core.db.query, sealer, { store, credentials, now })
+        await replaceCredentials(core.db.query, sealer, { store, credentials, now })
       }
       return { outcome: 'store', store, rights: RIGHTS_OF_PLUGIN, actor: PLUGIN }
     }

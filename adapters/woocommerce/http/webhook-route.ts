@@ -1,13 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf } from '../../../src/runtime/http/body/parse-body.ts'
-import {
-  addTask,
-  type Core,
-  findOrderOfStore,
-  findStore,
-  taskToSyncStoreOrder,
-} from '../../adapter.ts'
+import { addTask, type Core, findOrder, findStore, taskToSyncStoreOrder } from '../../adapter.ts'
 import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../connect/connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../webhooks/store-webhooks.ts'
 import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhooks/webhook-address.ts'
@@ -38,7 +32,7 @@ export const wooWebhookRoute = (core: Core, open: OpenSiteConnection): Router =>
     if (read.outcome === 'refused') return void response.sendStatus(STATUS[read.reason])
     core.noteSignOfLife(store.id)
     if (read.outcome === 'hint') {
-      const order = await findOrderOfStore(core.db.query, store.id, read.orderId)
+      const order = await findOrder(core.db.query, store.id, read.orderId)
       const now = core.clock.now()
       if (order) await addTask(core.db.query, taskToSyncStoreOrder(order, { now }))
       core.wakeWorkers()

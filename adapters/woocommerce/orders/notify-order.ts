@@ -1,13 +1,8 @@
 import { moneyFromMinor } from '../../../src/domain/money.ts'
+import { holdsMoney } from '../../../src/domain/order-status.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
-import {
-  DELIVERED,
-  type DeliveryResult,
-  holdsMoney,
-  type Language,
-  mayBeSameOrder,
-  type OrderMessage,
-} from '../../adapter.ts'
+import type { Language } from '../../../src/locales/language.ts'
+import { DELIVERED, type DeliveryResult, mayBeSameOrder, type OrderMessage } from '../../adapter.ts'
 import { rejectedDelivery } from '../../delivery-result.ts'
 import { textOfConflict } from '../../order-notes.ts'
 import { failedNotification } from '../delivery-result.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../adapter.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import { textOfExcess, textOfRefund } from '../../order-notes.ts'
 import { isDone, type RefundOfMessage } from '../../refund-state.ts'
 import { COMMON_TEXTS } from '../../texts.ts'

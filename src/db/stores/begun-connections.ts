@@ -7,7 +7,7 @@ import { isResealed } from '../installation/resealed.ts'
 import type { Platform } from '../tables/stores.ts'
 import type { DbTables } from '../tables.ts'
 
-export type BegunConnection = Selectable<DbTables['begun_connections']>
+type BegunRow = Selectable<DbTables['begun_connections']>
 
 /** Mutable part of a connection in setup; `secrets` is stored sealed. */
 interface Progress {
@@ -15,6 +15,22 @@ interface Progress {
   storeId: StoreId
   details: Record<string, unknown>
   secrets: Record<string, unknown>
+}
+
+/** A connection in setup, with its secrets opened. */
+export interface BegunConnection {
+  storeId: StoreId
+  step: string
+  details: unknown
+  secrets: unknown
+  /** Token of the compare-and-set in `moveBegunConnection`. */
+  seen: BegunRow
+}
+
+/** Access to the database and to sealed secrets. */
+interface Sealed {
+  query: DbQuery
+  sealer: SecretSealer
 }
 
 /**
@@ -38,7 +54,7 @@ const columnsOf = (
 })
 
 export const keepBegunConnection = async (
-  { query, sealer }: { query: DbQuery; sealer: SecretSealer },
+  { query, sealer }: Sealed,
   {
     token,
     platform,
@@ -68,29 +84,34 @@ export const keepBegunConnection = async (
     .execute()
 }
 
-export const findBegunConnection = (
-  query: DbQuery,
+export const findBegunConnection = async (
+  { query, sealer }: Sealed,
   { token, now }: { token: string; now: Date },
-): Promise<BegunConnection | undefined> =>
-  query
+): Promise<BegunConnection | undefined> => {
+  const row = await query
     .selectFrom('begun_connections')
     .selectAll()
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
+  return row && opened(sealer, row)
+}
 
-export const openBegunSecrets = (
-  sealer: SecretSealer,
-  { sealed, token_hash }: BegunConnection,
-): unknown => JSON.parse(sealer.open(sealed, sealingContextOfConnection(token_hash)))
+const opened = (sealer: SecretSealer, row: BegunRow): BegunConnection => ({
+  storeId: row.store_id,
+  step: row.step,
+  details: row.details,
+  secrets: JSON.parse(sealer.open(row.sealed, sealingContextOfConnection(row.token_hash))),
+  seen: row,
+})
 
 /** Updates with compare-and-set on `seen`; `undefined` after a lost race. */
-export const moveBegunConnection = (
-  { query, sealer }: { query: DbQuery; sealer: SecretSealer },
-  seen: BegunConnection,
+export const moveBegunConnection = async (
+  { query, sealer }: Sealed,
+  { seen }: BegunConnection,
   progress: Progress,
-): Promise<BegunConnection | undefined> =>
-  query
+): Promise<BegunConnection | undefined> => {
+  const moved = await query
     .updateTable('begun_connections')
     .set(columnsOf(sealer, seen.token_hash, progress))
     .where('token_hash', '=', seen.token_hash)
@@ -108,6 +129,8 @@ export const moveBegunConnection = (
     )
     .returningAll()
     .executeTakeFirst()
+  return moved && opened(sealer, moved)
+}
 
 /**
  * Counts connections begun since an instant: in total, from a network, from its neighbourhood

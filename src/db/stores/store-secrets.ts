@@ -29,8 +29,10 @@ export const openStoreSecret = (
   field: 'sealed_secret_key' | 'sealed_webhook_secret' | 'sealed_notify_secret',
 ): string => sealer.open(store[field], sealingContextOfSecret(store.id, field))
 
+type ConnectedStore = Pick<StoreRow, 'id' | 'sealed_connection'>
+
 /** Opens the adapter's credentials; `undefined` if it needs none. */
-export const openConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+export const openConnection = (sealer: SecretSealer, store: ConnectedStore): unknown => {
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
   return JSON.parse(sealer.open(sealed, sealingContextOfSecret(store.id, 'sealed_connection')))
@@ -41,7 +43,7 @@ const LOGINS = z.object({ notify_url: z.string().optional(), orders_url: z.strin
 /** `user:password` of a store's own addresses. */
 export type AddressLogins = z.output<typeof LOGINS>
 
-export const openAddressLogins = (sealer: SecretSealer, store: StoreRow): AddressLogins =>
+export const openAddressLogins = (sealer: SecretSealer, store: ConnectedStore): AddressLogins =>
   LOGINS.safeParse(openConnection(sealer, store)).data ?? {}
 
 /** Splits addresses into plain columns and sealed logins. */
@@ -78,7 +80,7 @@ export const addressColumns = (
 }
 
 /** Opens credentials for replacement; `undefined` if no key can. */
-export const tryOpenConnection = (sealer: SecretSealer, store: StoreRow): unknown => {
+export const tryOpenConnection = (sealer: SecretSealer, store: ConnectedStore): unknown => {
   try {
     return openConnection(sealer, store)
   } catch {

@@ -5,8 +5,9 @@ import type { Actor } from '../../domain/actor.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Rights, Scope } from '../../domain/rights.ts'
-import type { Core } from '../../payments/facade/facade.ts'
+import type { Core } from '../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
+import type { Store } from '../../payments/ports/platform-views.ts'
 import type { GatewayOfKey, StoreDeps } from '../../payments/ports/store-connecting.ts'
 import type { InvitationMail } from '../../people/members/invitation-mail.ts'
 import type { Person } from '../../people/person.ts'
@@ -35,6 +36,11 @@ export interface MerchantInput {
   rights: Rights
   actor: Actor
   connecting: StoreConnecting
+}
+
+/** What a platform's route gets. */
+interface PlatformInput extends Pick<MerchantInput, 'core' | 'rights' | 'actor'> {
+  store: Store
 }
 
 /** A route that a store's API key calls, and a signed-in person too if `byPerson` is set. */
@@ -146,19 +152,27 @@ export interface OperatorRoute extends RouteFor<OperatorInput> {
   ): boolean | Promise<boolean>
 }
 
+type MerchantRouteWith<Input, Body extends z.ZodType, Query extends z.ZodObject> = Omit<
+  MerchantRoute,
+  'handle' | 'body' | 'query'
+> & {
+  body?: Body
+  query?: Query
+  handle(input: Input & RequestInput<z.output<Body>, z.output<Query>>): Promise<RouteResponse>
+}
+
 /** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineMerchantRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<MerchantRoute, 'handle' | 'body' | 'query'> & {
-    body?: Body
-    query?: Query
-    handle(
-      input: MerchantInput & RequestInput<z.output<Body>, z.output<Query>>,
-    ): Promise<RouteResponse>
-  },
+  route: MerchantRouteWith<MerchantInput, Body, Query>,
 ): MerchantRoute => ({
   ...route,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })
+
+/** Types a platform's route, which sees the core as its adapter does. */
+export const definePlatformRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: MerchantRouteWith<PlatformInput, Body, Query>,
+): MerchantRoute => defineMerchantRoute(route)
 
 /** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodObject>(

@@ -10,7 +10,7 @@ import type {
 } from '../ports/platform.ts'
 import { messagePayload } from '../ports/tasks/apply-gateway-event.ts'
 import { taskKind } from '../ports/tasks/task-kind.ts'
-import { type Core, createCore } from './facade.ts'
+import { type Core, createCore } from './core.ts'
 
 /** Opens a platform for this process, with the facade in place of the context. */
 export const openPlatform = <Routes, Web>(

@@ -1,7 +1,7 @@
-import type { StoreRow } from '../../db/db.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Language } from '../../locales/language.ts'
 import type { UserError } from '../../runtime/failure.ts'
+import type { Store } from './platform-views.ts'
 import type { PolicyInput } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 
@@ -12,7 +12,7 @@ export interface PlatformCommands {
   /** Connects a store and returns the next steps. Throws `UserError` on invalid input. */
   add(place: CommandPlace, given: GivenOptions): Promise<string>
   /** Losses of a reconnected store beyond the common ones. */
-  losses?(store: StoreRow, more: { isMoved: boolean }): { keepsApiKeys: boolean; more: string[] }
+  losses?(store: Store, more: { isMoved: boolean }): { keepsApiKeys: boolean; more: string[] }
   /** Own options of `update` that change a store's policy. */
   policyOptions?: readonly PolicyOption[]
   commands?: readonly PlatformCommand[]
@@ -28,7 +28,7 @@ export interface PlatformOption {
 
 export interface PolicyOption extends PlatformOption {
   name: string
-  change(store: StoreRow, value: string): PolicyChange
+  change(store: Store, value: string): PolicyChange
 }
 
 /** All decisions under `platform` of a policy. */

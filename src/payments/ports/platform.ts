@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Db, DbQuery, StoreRow } from '../../db/db.ts'
+import type { Db, DbQuery } from '../../db/db.ts'
 import { type SealedPlace, sealedPlaces } from '../../db/installation/sealed-values.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
@@ -11,6 +11,7 @@ import type { SettingsPart } from '../../runtime/process/settings-part.ts'
 import type { SchemaPart } from '../../runtime/schema.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { PlatformCommands } from './platform-commands.ts'
+import type { Store } from './platform-views.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 import type { RetryRules, TaskKind } from './tasks/task-kind.ts'
@@ -91,7 +92,7 @@ export interface PlatformDeps {
 }
 
 export interface OpenPlatform<Routes = unknown, Web = never, Core = never> {
-  storefrontOf(store: StoreRow): Storefront
+  storefrontOf(store: Store): Storefront
   openRoutes?(core: Core, web: Web): Routes
   inbound?: InboundWebhooks<Core>
   /** Kinds are permanent: databases hold such tasks. */
@@ -150,7 +151,7 @@ export const platformNamed = (platforms: readonly PlatformAdapter[], name: strin
 
 export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
   platforms: readonly Platform[],
-  { id, platform: name }: Pick<StoreRow, 'id' | 'platform'>,
+  { id, platform: name }: Pick<Store, 'id' | 'platform'>,
 ): Platform => {
   const platform = platforms.find(({ adapter }) => adapter.name === name)
   if (!platform) throw new Error(`Store ${id} is of a platform that is not installed: ${name}`)
@@ -162,7 +163,7 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
  */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
-  { platform, notify_url }: Pick<StoreRow, 'platform' | 'notify_url'>,
+  { platform, notify_url }: Pick<Store, 'platform' | 'notify_url'>,
 ): boolean => {
   const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
   return notify_url !== null || traits?.receivesSignedNotifications !== true

@@ -1,8 +1,8 @@
-import type { OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Retry } from '../../runtime/failure.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { NotificationType } from './notification.ts'
+import type { Order, Payment, Refund } from './platform-views.ts'
 
 export const STORE_ORDER_STATUSES = [
   'unpaid',
@@ -53,13 +53,13 @@ export interface OrderMessage {
   type: NotificationType
   /** Snapshot time; of two messages, the later one is right. */
   at: Date
-  order: OrderRow
+  order: Order
   /** `null` before the first payment attempt. */
-  payment: PaymentRow | null
+  payment: Payment | null
   /** Payments that took money, first attempt first; a second one is a duplicate. */
-  charges: readonly PaymentRow[]
+  charges: readonly Payment[]
   /** Oldest first. */
-  refunds: readonly RefundRow[]
+  refunds: readonly Refund[]
 }
 
 export type DeliveryResult =

@@ -1,11 +1,6 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
-import type { OrderStatus } from '../../domain/order-status.ts'
+import { holdsMoney } from '../../domain/order-status.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
-
-/** Statuses with money that we hold, or that awaits a decision. */
-const HOLDS_MONEY: ReadonlySet<OrderStatus> = new Set(['paid', 'partially_refunded', 'on_hold'])
-
-export const holdsMoney = ({ status }: Pick<OrderRow, 'status'>): boolean => HOLDS_MONEY.has(status)
 
 /**
  * Opens an alert if a store hints at a paid order and does not know it: it may have been refunded

@@ -6,7 +6,7 @@ import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 /** Opens an alert for an order with invalid data. */
 export const openUnreadableAlert = async (
   query: DbQuery,
-  store: StoreRow,
+  store: Pick<StoreRow, 'id'>,
   { id, detail }: { id: string; detail: string },
   now: Date,
 ): Promise<void> => {
@@ -21,7 +21,7 @@ export const openUnreadableAlert = async (
 
 export const closeUnreadableAlert = async (
   query: DbQuery,
-  store: StoreRow,
+  store: Pick<StoreRow, 'id'>,
   { id, orderId }: { id: string; orderId: OrderId | undefined },
   now: Date,
 ): Promise<void> => {
@@ -29,9 +29,10 @@ export const closeUnreadableAlert = async (
   if (orderId) await closeAlert(query, { ...about(store, now), orderId, subject: orderId })
 }
 
-const unknownOrder = ({ id: storeId }: StoreRow, id: string): string => `${storeId}:${id}`
+const unknownOrder = ({ id: storeId }: Pick<StoreRow, 'id'>, id: string): string =>
+  `${storeId}:${id}`
 
-const about = ({ id: storeId }: StoreRow, now: Date) => ({
+const about = ({ id: storeId }: Pick<StoreRow, 'id'>, now: Date) => ({
   kind: 'store_data_unreadable' as const,
   storeId,
   now,

@@ -37,17 +37,29 @@ export const noteAccessRefused = async (
 
 /**
  * Handles a store that allows access and these parts: if an alert is open, makes waiting tasks due
- * and closes it.
+ * and closes it. `isReconnected`: makes them due without an alert, too.
  */
 export const resumeAfterAccess = async (
   query: DbQuery,
-  { storeId, parts = [], now }: { storeId: StoreId; parts?: readonly string[]; now: Date },
+  {
+    storeId,
+    parts = [],
+    isReconnected = false,
+    now,
+  }: {
+    storeId: StoreId
+    parts?: readonly string[]
+    isReconnected?: boolean
+    now: Date
+  },
 ): Promise<void> => {
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
-  if (!open.some(({ subject }) => subjects.includes(subject))) return
+  const isOpen = open.some(({ subject }) => subjects.includes(subject))
+  if (!isOpen && !isReconnected) return
   // Before closing the alert: afterwards waiting notifications would run concurrently.
   await resumeNotifications(query, { storeId, now })
+  if (!isOpen) return
   await closeOpenAlerts(query, { storeId, kind: KIND, subjects, now })
 }
 
@@ -61,14 +73,6 @@ export const probeRefusedPart = async (
 ): Promise<void> => {
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   if (open.length > 0) await releaseOldestStorefrontTask(query, { storeId, now })
-}
-
-/** Closes the access alerts of a store that left us. */
-export const closeAccessAlerts = async (
-  query: DbQuery,
-  { storeId, now }: { storeId: StoreId; now: Date },
-): Promise<void> => {
-  await closeOpenAlerts(query, { storeId, kind: KIND, now })
 }
 
 const subjectOf = (storeId: StoreId, part: string | undefined): string =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
   type DeliveryResult,
+  type OrderMessage,
   STORE_ORDER_STATUSES,
   type Storefront,
-  type StorefrontMessage,
 } from '../../../adapters/adapter.ts'
 import { moneyFromMinor } from '../../../src/domain/money.ts'
 import { callThirdParty } from '../../../src/runtime/net/outgoing.ts'
@@ -54,10 +54,8 @@ export const exampleStorefront = ({ url }: { url: string }): Storefront => {
 export const getJson = async (url: string): Promise<unknown> =>
   (await callThirdParty(url, { timeoutMs: TIMEOUT_MS })).json()
 
-type OrderNotification = Exclude<StorefrontMessage, { type: 'payment_method.saved' }>
-
 /** Ignores the message's type, so repeated and late notifications converge. */
-const stateOf = ({ order: { status }, refunds }: OrderNotification): object => {
+const stateOf = ({ order: { status }, refunds }: OrderMessage): object => {
   const done = refunds.filter(({ state }) => state === 'succeeded')
   const refunded = Number(done.reduce((sum, { amount_minor }) => sum + amount_minor, 0n))
   if (status === 'voided') return { status: 'refunded', refunded }

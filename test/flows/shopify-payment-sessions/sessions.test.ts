@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { storesOfShopDomain } from '../../../adapters/shopify/shops/stores-of-shop.ts'
 import { paymentsOfOrder } from '../../../src/db/payments/payments.ts'
+import { storesOfShop } from '../../../src/db/stores/stores.ts'
 import { cancelOrder } from '../../../src/payments/orders/cancel-order.ts'
 import { HOUR_SECONDS, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
@@ -205,7 +205,7 @@ describe('a payment session of Shopify', () => {
     const group = 'checkout-cancelled-by-the-merchant'
     const { payUrl } = await wanted({ group })
     const { ctx } = world.puente
-    const [owner] = await storesOfShopDomain(query(), shop.name)
+    const [owner] = await storesOfShop(query(), { platform: 'shopify', shop: shop.name })
     if (!owner) throw new Error('no store')
     await cancelOrder(ctx, owner, { orderExternalId: group, by: 'merchant' })
     const { session } = await wanted({ group })

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../../src/domain/money.ts'
-import { type Core, findOrderOfStore, noteUnreadable, type StoreRow } from '../../../adapter.ts'
+import { type Core, findOrder, openUnreadableAlert, type Store } from '../../../adapter.ts'
 import type { ShopifyDeps } from '../../deps.ts'
 import { shopOf } from '../../open-storefront.ts'
 import { moneyOfOrder } from '../reading/money-of-order.ts'
@@ -26,7 +26,7 @@ export const linkForBuyer = async (
     orderId,
     confirmation,
   }: {
-    stores: readonly StoreRow[]
+    stores: readonly Store[]
     orderId: string
     /** Known only to the buyer and the shop. */
     confirmation: string
@@ -52,7 +52,7 @@ export const linkForBuyer = async (
   if (!hasOrder && !isPastDeadline(shop, order)) {
     await core.importUnpaidOrder(store, unpaidOrderOf(shop, order, money))
   }
-  const imported = await findOrderOfStore(query, store.id, orderId)
+  const imported = await findOrder(query, store.id, orderId)
   if (!imported) return { state: 'none' }
   if (imported.paid_at) return { state: 'paid' }
   // Shopify does not know of Puente's own cancellation. One by the store no longer holds, because
@@ -67,9 +67,9 @@ export const linkForBuyer = async (
 /** Alerts staff; the buyer sees no button. */
 const unreadable = async (
   core: Core,
-  store: StoreRow,
+  store: Store,
   said: { id: string; detail: string },
 ): Promise<LinkForBuyer> => {
-  await noteUnreadable(core.db.query, store, said, core.clock.now())
+  await openUnreadableAlert(core.db.query, store, said, core.clock.now())
   return { state: 'none' }
 }

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { notFound, problem, sendProblem } from '../../../../src/runtime/http/problem.ts'
-import type { Core, StoreRow } from '../../../adapter.ts'
+import type { Core, Store } from '../../../adapter.ts'
 import type { ShopifyDeps } from '../../deps.ts'
 import { isUninstalled } from '../../shops/connection.ts'
 import { appsOfStores } from '../../shops/own-apps.ts'
@@ -72,7 +72,7 @@ const storesOfToken = async (
   core: Core,
   deps: ShopifyDeps,
   { headers }: Request,
-): Promise<StoreRow[] | undefined> => {
+): Promise<Store[] | undefined> => {
   const token = bearerOf(headers.authorization)
   if (!token) return undefined
   const claimed = claimedShop(token)

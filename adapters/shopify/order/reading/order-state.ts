@@ -1,9 +1,9 @@
-import type { StoreOrderStatus } from '../../../adapter.ts'
+import type { OrderAtStore } from '../../../adapter.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
 import type { MoneyOfOrder } from './money-of-order.ts'
 
 /** `paid-otherwise`: paid in cash or by another method, or nothing is due. */
-export type ShopifyOrderState = StoreOrderStatus | 'paid-otherwise'
+export type ShopifyOrderState = OrderAtStore['status'] | 'paid-otherwise'
 
 export const shopifyStateOf = (
   { cancelledAt }: Pick<ShopifyOrder, 'cancelledAt'>,

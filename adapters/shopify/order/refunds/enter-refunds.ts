@@ -1,10 +1,5 @@
 import { formatMessage } from '../../../../src/locales/format-message.ts'
-import {
-  type OrderMessage,
-  recordedRefunds,
-  refundsKnown,
-  withoutInQuestion,
-} from '../../../adapter.ts'
+import { type OrderMessage, refundsRecorded, withoutInQuestion } from '../../../adapter.ts'
 import { amountText } from '../../../charges-in-words.ts'
 import type { FailedDelivery } from '../../../delivery-result.ts'
 import { textOfExcess, textOfRefund } from '../../../order-notes.ts'
@@ -73,18 +68,11 @@ const recordedBy = (
   money: ObservationToRecord['money'],
   { order, refunds }: OrderMessage,
 ): ReadonlySet<string> => {
-  // A database restored from backup may lack a named refund.
-  const named = new Set<string>(refunds.map(({ id }) => id))
   const storeRefunds = money.refunds.map((storeRefund) => ({
     ...storeRefund,
     requestKey: requestKeyOfShopifyRefund(storeRefund.id),
   }))
-  const requested = refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
-    isKnown || named.has(storeRefund.refundId ?? '') ? [] : [storeRefund],
-  )
-  const paymentId = order.current_payment_id
-  const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
-  return new Set(recorded.map(({ refundId }) => refundId))
+  return refundsRecorded({ storeRefunds, refunds, paymentId: order.current_payment_id })
 }
 
 /** Finds entries of portal refunds that an operator matched to others: Shopify deletes no entry. */

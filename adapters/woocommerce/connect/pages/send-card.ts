@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
+import type { Language } from '../../../../src/locales/language.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
-import type { Language } from '../../../adapter.ts'
 import { sendPage } from '../../../onboarding/send-page.ts'
 import type { PendingConnection } from '../pending-connection.ts'
 

@@ -1,6 +1,6 @@
 import { formatMessage } from '../../../../src/locales/format-message.ts'
+import type { Language } from '../../../../src/locales/language.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
-import type { Language } from '../../../adapter.ts'
 import { KEYS_TEXTS } from '../../../onboarding/keys-texts.ts'
 import { type Link, stateCard } from '../../../onboarding/state-card.ts'
 import { WOO_TEXTS } from '../../texts.ts'

@@ -145,7 +145,9 @@ const declinedAndRefused = (
 
 /** Maps a failed checkout to its refusal. */
 export const refuseCheckout = (
-  outcome: Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>,
+  outcome:
+    | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
+    | { outcome: 'charge-unresolved' },
 ): Answer => {
   switch (outcome.outcome) {
     case 'already-paid':
@@ -154,6 +156,8 @@ export const refuseCheckout = (
       return refuseAsPaidAtGateway(outcome)
     case 'cancelled':
       return refuseAsCancelled()
+    case 'charge-unresolved':
+      return refuseAsUnresolved()
     default: {
       const { document, headers } = refusalOfCheckout(outcome)
       return refuse(document, headers)

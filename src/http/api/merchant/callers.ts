@@ -5,13 +5,14 @@ import { findApiKey } from '../../../db/stores/api-keys.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import type { Rights } from '../../../domain/rights.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { rowOfStore, type Store } from '../../../payments/ports/platform-views.ts'
 import { createKeyUses, endOfKey, rightsOfKey } from '../../../payments/stores/api-keys.ts'
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 
 /** The authenticated caller of the merchant API, or the refusal. */
-export type Caller =
-  | { outcome: 'store'; store: StoreRow; rights: Rights; actor: Actor }
+export type Caller<CallingStore = StoreRow> =
+  | { outcome: 'store'; store: CallingStore; rights: Rights; actor: Actor }
   | { outcome: 'refused'; problem: Problem; headers: Record<string, string> }
 
 /** Calls that a platform plugin signs instead of sending an API key. */
@@ -24,7 +25,7 @@ export interface SignedCalls {
     headers: IncomingHttpHeaders
     /** Reads the raw body, after the header checks. */
     readBody(): Promise<Buffer>
-  }): Promise<Caller>
+  }): Promise<Caller<Store>>
 }
 
 const MAX_BYTES = 262_144
@@ -48,7 +49,10 @@ export const createCallers = (
         request.body = (await bytesOf(request, MAX_BYTES)) ?? Buffer.alloc(0)
         return request.body
       }
-      return ofEnabledStore(await signedCalls.check({ method, path, headers, readBody }))
+      const caller = await signedCalls.check({ method, path, headers, readBody })
+      return caller.outcome === 'refused'
+        ? caller
+        : ofEnabledStore({ ...caller, store: rowOfStore(caller.store) })
     },
     readJson: async (request) => {
       // The signature check has already read the body.

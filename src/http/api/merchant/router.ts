@@ -1,7 +1,7 @@
 import type { Router } from 'express'
 import { actAs } from '../../../db/current-actor.ts'
 import { isAllowed } from '../../../domain/rights.ts'
-import { createCore } from '../../../payments/facade/facade.ts'
+import { createCore } from '../../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'

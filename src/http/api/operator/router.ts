@@ -11,7 +11,7 @@ import {
 import { StoreId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { isAllowed } from '../../../domain/rights.ts'
-import { createCore } from '../../../payments/facade/facade.ts'
+import { createCore } from '../../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import type { InvitationMail } from '../../../people/members/invitation-mail.ts'
 import type { Membership, Person } from '../../../people/person.ts'

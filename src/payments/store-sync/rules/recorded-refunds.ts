@@ -1,7 +1,7 @@
 import type { RefundRow } from '../../../db/db.ts'
 import type { PaymentId, RefundId } from '../../../domain/ids.ts'
 import { isAmountOf } from '../../orders/rules/charges/is-amount-of.ts'
-import type { RefundInStore } from './store-change.ts'
+import { type RefundInStore, refundsKnown } from './store-change.ts'
 
 type Refund = Pick<
   RefundRow,
@@ -37,4 +37,25 @@ export const recordedRefunds = <StoreRefund extends RefundInStore>({
     const [match] = at < 0 ? [] : free.splice(at, 1)
     return match ? [{ storeRefund, refundId: match.id }] : []
   })
+}
+
+/**
+ * Returns refunds of the gateway's portal that staff recorded at the store first. A record that
+ * names an unknown refund is new, because a database restored from backup may lack that refund.
+ */
+export const refundsRecorded = ({
+  storeRefunds,
+  refunds,
+  paymentId,
+}: {
+  storeRefunds: readonly RefundInStore[]
+  refunds: readonly Refund[]
+  paymentId: PaymentId | null
+}): ReadonlySet<RefundId> => {
+  const named = new Set<string>(refunds.map(({ id }) => id))
+  const requested = refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
+    isKnown || named.has(storeRefund.refundId ?? '') ? [] : [storeRefund],
+  )
+  const recorded = recordedRefunds({ requested, storeRefunds, refunds, paymentId })
+  return new Set(recorded.map(({ refundId }) => refundId))
 }

@@ -1,5 +1,7 @@
-import { StoreId } from '../../src/domain/ids.ts'
-import { type DbQuery, hasOrders, isIdTaken, type StoreRow } from '../adapter.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { hasOrders } from '../../db/orders/orders.ts'
+import { isIdInUse } from '../../db/stores/stores.ts'
+import { StoreId } from '../../domain/ids.ts'
 
 /**
  * Returns the id of a shop's existing or new store. A store with orders keeps its environment:
@@ -14,7 +16,7 @@ export const storeIdOfShop = async (
     environment,
   }: {
     /** Most recently connected first. */
-    stores: readonly StoreRow[]
+    stores: readonly Pick<StoreRow, 'id' | 'environment'>[]
     /** Id of the first store, if free. */
     slug: string
     environment?: StoreRow['environment'] | undefined
@@ -33,6 +35,6 @@ const MOST_OF_ID = 30
 const freeId = async (query: DbQuery, base: string): Promise<StoreId> => {
   for (let number = 1; ; number++) {
     const id = StoreId.parse(number === 1 ? base : `${base}-${number}`)
-    if (!(await isIdTaken(query, id))) return id
+    if (!(await isIdInUse(query, id))) return id
   }
 }

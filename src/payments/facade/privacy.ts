@@ -1,0 +1,84 @@
+import type { DbQuery } from '../../db/db.ts'
+import { eraseBody } from '../../db/events/events-of-people.ts'
+import { addToTimeline } from '../../db/orders/timeline.ts'
+import { ordersOfPerson, type PersonTraces } from '../../db/privacy/personal-data.ts'
+import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import { openAlert } from '../alerts/alerts.ts'
+import type { PlatformMessage } from '../ports/platform.ts'
+import { MOST_ORDERS } from '../privacy/traces.ts'
+
+/**
+ * Opens an alert for a person's request for their data, and notes it on their orders. Returns the
+ * number of orders.
+ */
+export const openDataRequest = async (
+  trx: DbQuery,
+  {
+    storeId,
+    storeIds,
+    person: traces,
+    subject,
+    details,
+    now,
+  }: {
+    /** Store of the alert. */
+    storeId: StoreId
+    /** All stores of the shop. */
+    storeIds: readonly StoreId[]
+    person: PersonTraces
+    /** Names the request, without personal data. */
+    subject: string
+    details: object
+    now: Date
+  },
+): Promise<number> => {
+  const orders = await ordersOfPerson(trx, { storeIds, traces, limit: MOST_ORDERS })
+  await openAlert(trx, { kind: 'customer_data_requested', storeId, subject, now, details })
+  await addToTimeline(
+    trx,
+    orders.map(({ id }) => ({
+      at: now,
+      order_id: id,
+      kind: 'personal_data_requested',
+      details: { request: subject },
+    })),
+  )
+  return orders.length
+}
+
+/**
+ * Records the outcome of a privacy request; idempotent. `isCarriedOut` empties its message, which
+ * names the person.
+ */
+export const recordPrivacyRequest = async (
+  query: DbQuery,
+  {
+    message,
+    source,
+    outcome,
+    orders,
+    isCarriedOut,
+    now,
+  }: {
+    message: PlatformMessage
+    source: string
+    outcome: string
+    /** Number of orders with the person's data. */
+    orders: number
+    isCarriedOut: boolean
+    now: Date
+  },
+): Promise<void> => {
+  if (isCarriedOut) await eraseBody(query, message.address)
+  await notePrivacyRequest(query, {
+    source,
+    message_id: message.messageId,
+    store_id: message.storeId,
+    topic: message.topic,
+    outcome,
+    orders,
+    received_at: message.at,
+    handled_at: now,
+  })
+}

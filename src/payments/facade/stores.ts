@@ -1,0 +1,61 @@
+import type { DbQuery } from '../../db/db.ts'
+import { openNotifySecrets } from '../../db/stores/replaced-secrets.ts'
+import * as secrets from '../../db/stores/store-secrets.ts'
+import * as stores from '../../db/stores/stores.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
+import { rowOfStore, type Store } from '../ports/platform-views.ts'
+
+export const findStore: (query: DbQuery, id: StoreId) => Promise<Store | undefined> =
+  stores.findStore
+
+/** Lists stores, last connected first. */
+export const storesOfPlatform: (query: DbQuery, platform: string) => Promise<readonly Store[]> =
+  stores.storesOfPlatform
+
+/**
+ * Lists the stores whose connection names a `shop`, last connected first; `removed`: its removed
+ * stores, whose books remain.
+ */
+export const storesOfShop = (
+  query: DbQuery,
+  { removed = false, ...shop }: { platform: string; shop: string; removed?: boolean },
+): Promise<readonly Store[]> =>
+  removed ? stores.removedStoresOfShop(query, shop) : stores.storesOfShop(query, shop)
+
+/** Opens the adapter's credentials; `undefined` if the store has none. */
+export const openCredentials = (sealer: SecretSealer, store: Store): unknown =>
+  secrets.openConnection(sealer, store)
+
+/** Opens credentials for replacement; `undefined` if no key can. */
+export const tryOpenCredentials = (sealer: SecretSealer, store: Store): unknown =>
+  secrets.tryOpenConnection(sealer, store)
+
+/** Replaces the sealed credentials; no-op if they changed since. */
+export const replaceCredentials = async (
+  query: DbQuery,
+  sealer: SecretSealer,
+  { store, credentials, now }: { store: Store; credentials: object; now: Date },
+): Promise<void> => {
+  const field = 'sealed_connection'
+  const secret = JSON.stringify(credentials)
+  const sealed = secrets.sealStoreSecret(sealer, { storeId: store.id, field, secret })
+  await stores.replaceConnection(query, rowOfStore(store), { sealed, now })
+}
+
+/** Deletes the sealed credentials; `false` if they changed since. */
+export const dropCredentials = (query: DbQuery, store: Store): Promise<boolean> =>
+  stores.dropConnectionSecrets(query, rowOfStore(store))
+
+/**
+ * Opens the secrets that sign notifications now, current and replaced, and the logins (`user:password`)
+ * of the store's own addresses.
+ */
+export const openNotifyCredentials = (
+  sealer: SecretSealer,
+  store: Store,
+  now: Date,
+): { secrets: string[]; logins: secrets.AddressLogins } => ({
+  secrets: openNotifySecrets(sealer, rowOfStore(store), now),
+  logins: secrets.openAddressLogins(sealer, store),
+})

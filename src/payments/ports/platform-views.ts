@@ -1,0 +1,37 @@
+import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
+import type { ShownOrder, ShownPayment, ShownRefund } from '../../wire/order-view.ts'
+
+/**
+ * Fields of a store that platforms read. `connection` and `policy.platform` are the platform's own;
+ * `sealed_connection` is `null` without credentials.
+ */
+export type Store = Pick<
+  StoreRow,
+  | 'id'
+  | 'name'
+  | 'platform'
+  | 'environment'
+  | 'locale'
+  | 'publishable_key'
+  | 'notify_url'
+  | 'orders_url'
+  | 'connection'
+  | 'sealed_connection'
+  | 'policy'
+>
+
+/** Fields of an order that platforms read; `external_id` is the store's id. */
+export type Order = ShownOrder &
+  Pick<OrderRow, 'id' | 'store_id' | 'fingerprint' | 'locale' | 'follows_reader' | 'cancelled_by'>
+
+/** Fields of a payment that platforms read: one attempt to pay an order. */
+export type Payment = ShownPayment & Pick<PaymentRow, 'reported_at'>
+
+/** Fields of a refund that platforms read. */
+export type Refund = ShownRefund & Pick<RefundRow, 'order_id' | 'idempotency_key' | 'confirmed_at'>
+
+/** Returns a store's row: platforms get stores from the core only, which hands out rows. */
+export const rowOfStore = (store: Store): StoreRow => store as StoreRow
+
+/** Returns an order's row, as `rowOfStore`. */
+export const rowOfOrder = (order: Order): OrderRow => order as OrderRow
