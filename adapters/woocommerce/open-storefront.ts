@@ -4,12 +4,12 @@ import { systemClock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
 import {
   type DbQuery,
-  findStore,
   linkRefund,
   noteAccessRefused,
   resumeAfterAccess,
   type Store,
   type Storefront,
+  storeById,
 } from '../adapter.ts'
 import {
   credentialsOf,
@@ -73,7 +73,7 @@ export const optionsOf = (
         }),
       refused: async (part, reason) => {
         // The store disconnected during the call: no alert.
-        const latest = await findStore(query, store.id)
+        const latest = await storeById(query, store.id)
         if (!latest || isDisconnecting(latest) || isDisconnected(latest)) return
         await noteAccessRefused(query, { storeId: store.id, part, reason, now: clock.now() })
       },

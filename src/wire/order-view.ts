@@ -223,7 +223,7 @@ export const refundFields = z
   .meta({ id: 'RefundInMessage' })
 
 /** Fields of a refund that the API and notifications show. */
-export type ShownRefund = Pick<
+export type WireRefund = Pick<
   RefundRow,
   | 'id'
   | 'payment_id'
@@ -239,7 +239,7 @@ export type ShownRefund = Pick<
   | 'done_at'
 >
 
-export const viewOfRefund = (refund: ShownRefund): z.output<typeof refundFields> => ({
+export const viewOfRefund = (refund: WireRefund): z.output<typeof refundFields> => ({
   id: refund.id,
   payment_id: refund.payment_id,
   kind: refund.kind,
@@ -255,7 +255,7 @@ export const viewOfRefund = (refund: ShownRefund): z.output<typeof refundFields>
 })
 
 /** Fields of an order that the API and notifications show. */
-export type ShownOrder = Pick<
+export type WireOrder = Pick<
   OrderRow,
   | 'external_id'
   | 'number'
@@ -272,7 +272,7 @@ export type ShownOrder = Pick<
   | 'paid_at'
 >
 
-export const viewOfOrder = (order: ShownOrder): z.output<typeof orderView> => ({
+export const viewOfOrder = (order: WireOrder): z.output<typeof orderView> => ({
   id: order.external_id,
   number: order.number,
   amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
@@ -289,7 +289,7 @@ export const viewOfOrder = (order: ShownOrder): z.output<typeof orderView> => ({
 })
 
 /** Fields of a payment that the API and notifications show. */
-export type ShownPayment = Pick<
+export type WirePayment = Pick<
   PaymentRow,
   | 'id'
   | 'attempt'
@@ -315,14 +315,14 @@ export type ShownPayment = Pick<
 const stateInView = ({
   mode,
   state,
-}: ShownPayment): z.output<typeof paymentView>['state'] | undefined => {
+}: WirePayment): z.output<typeof paymentView>['state'] | undefined => {
   if (mode !== 'hosted' && (state === 'intended' || state === 'pending')) return 'processing'
   const isShown = state === 'declined' || state === 'authenticating' || isPaymentState(state)
   return isShown ? state : undefined
 }
 
 /** `null`: the gateway does not have the attempt (yet). */
-export const viewOfPayment = (payment: ShownPayment): z.output<typeof paymentView> | null => {
+export const viewOfPayment = (payment: WirePayment): z.output<typeof paymentView> | null => {
   const state = stateInView(payment)
   if (state === undefined) return null
   const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, payment.currency))

@@ -2,7 +2,7 @@ import { UserError } from '../../../src/runtime/failure.ts'
 import {
   type CommandPlace,
   type GivenOptions,
-  storesOfPlatform,
+  storesByPlatform,
   tryOpenCredentials,
   webhookUrlOf,
 } from '../../adapter.ts'
@@ -55,7 +55,7 @@ const refuseSecondShop = async (
   { connecting: { query, sealer } }: CommandPlace,
   { shop, clientId }: { shop: string; clientId: string },
 ): Promise<void> => {
-  const others = (await storesOfPlatform(query, 'shopify')).filter(
+  const others = (await storesByPlatform(query, 'shopify')).filter(
     (store) =>
       connectionOf(store).mode === 'single-merchant' &&
       connectionOf(store).shop !== shop &&

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
 import { shellWord } from '../../../src/runtime/text/shell-word.ts'
-import { type CommandPlace, findStore, type GivenOptions } from '../../adapter.ts'
+import { type CommandPlace, type GivenOptions, storeById } from '../../adapter.ts'
 import { appToml } from '../distribution/app-toml.ts'
 import { missingFrom } from '../install/missing-scopes.ts'
 import { SHOPIFY_SCOPES } from '../library.ts'
@@ -45,7 +45,7 @@ const listFleet = async (
   { shops, fleet }: { shops: readonly OwnAppShop[]; fleet: string },
 ): Promise<void> => {
   for (const { id, shop, clientId, clientSecretFile } of shops) {
-    const state = (await findStore(query, StoreId.parse(id)))
+    const state = (await storeById(query, StoreId.parse(id)))
       ? 'connected'
       : clientId && clientSecretFile
         ? 'ready to connect'

@@ -4,9 +4,9 @@ import {
   type Core,
   type DbQuery,
   findMessageBody,
-  listOpenAlerts,
-  openDataRequest as openRequest,
+  openAlertsOf,
   type PlatformMessage,
+  recordDataRequest,
   type Store,
 } from '../../adapter.ts'
 import { messagesOfShop } from './messages-of-shop.ts'
@@ -51,7 +51,7 @@ export const openDataRequest = async (
     return { note: 'requested-already', orders: 0 }
   }
   return db.query.transaction().execute(async (trx) => {
-    const orders = await openRequest(trx, {
+    const orders = await recordDataRequest(trx, {
       storeId: store.id,
       storeIds,
       person: request,
@@ -75,7 +75,7 @@ const isOpenAlready = async (
   query: DbQuery,
   { storeIds, body }: { storeIds: readonly StoreId[]; body: Buffer },
 ): Promise<boolean> => {
-  for (const { subject } of await listOpenAlerts(query, { kinds: [KIND], storeIds })) {
+  for (const { subject } of await openAlertsOf(query, { kinds: [KIND], storeIds })) {
     const address = addressOf(subject)
     const other = address && (await findMessageBody(query, { ...address, storeIds }))
     if (other?.equals(body)) return true
@@ -89,7 +89,7 @@ export const openDataRequests = async (
   stores: readonly Store[],
 ): Promise<OpenDataRequest[]> => {
   const storeIds = stores.map(({ id }) => id)
-  const open = await listOpenAlerts(db.query, { kinds: [KIND], storeIds })
+  const open = await openAlertsOf(db.query, { kinds: [KIND], storeIds })
   return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
 }
 

@@ -1,4 +1,4 @@
-import { type DbQuery, type Store, storesOfPlatform } from '../../adapter.ts'
+import { type DbQuery, type Store, storesByPlatform } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../shops/connection.ts'
 
 /**
@@ -43,7 +43,7 @@ export const refusalOfShop = ({
 
 /** Returns whether this installation's app serves other shops but not this one. */
 export const servesOtherShops = async (query: DbQuery, shop: string): Promise<boolean> => {
-  const served = (await storesOfPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
+  const served = (await storesByPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
   return served.length > 0 && !served.some((one) => one.shop === shop)
 }
 

@@ -1,5 +1,5 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { closeAlerts, type DbQuery, openAlert } from '../../adapter.ts'
+import { closeAlerts, type DbQuery, raiseAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
 /** `api`: Admin API responses. `webhooks`: payloads, in the version of the app's toml. */
@@ -61,7 +61,7 @@ export const watchVersions = (query: DbQuery): NoteVersion => {
     if (found.get(key) === said) return
     const about = { kind: 'api_version_ending' as const, storeId, now }
     if (warning) {
-      await openAlert(query, {
+      await raiseAlert(query, {
         ...about,
         subject: key,
         details: { part, ...warning },

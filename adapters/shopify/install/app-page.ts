@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { formBody } from '../../../src/runtime/http/body/parse-body.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import { type Core, type GatewayOfKey, listOpenAlerts, webhookUrlOf } from '../../adapter.ts'
+import { type Core, type GatewayOfKey, openAlertsOf, webhookUrlOf } from '../../adapter.ts'
 import { checkKeysForm, type KeysCheck, keysFormSchema } from '../../onboarding/keys-form.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
@@ -139,7 +139,7 @@ const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
 const hasAccess = async ({ ctx, deps }: AppPage, visit: InstallVisit): Promise<boolean> => {
   const stores = await storesOfShopDomain(ctx.db.query, visit.shop)
   const storeIds = stores.filter(isOfApp).map(({ id }) => id)
-  const refused = await listOpenAlerts(ctx.db.query, { kinds: ['store_access_refused'], storeIds })
+  const refused = await openAlertsOf(ctx.db.query, { kinds: ['store_access_refused'], storeIds })
   const before = await findInstallation(ctx.db.query, deps, visit.shop)
   if (refused.length === 0 && before && canRefresh(before)) return true
   const { shop, sessionToken } = visit

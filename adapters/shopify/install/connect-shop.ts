@@ -6,11 +6,11 @@ import {
   connectPlatformStore,
   connectStore,
   type DbQuery,
-  findStore,
   type PlatformConnectOutcome,
   type Store,
   type StoreConnection,
   type StoreDeps,
+  storeById,
   storeIdOfShop,
   tryOpenCredentials,
 } from '../../adapter.ts'
@@ -77,7 +77,7 @@ export const connectSingleMerchant = async (
     credentials: OwnAppKeys
   },
 ): ReturnType<typeof connectStore> => {
-  const before = await findStore(deps.query, store.id)
+  const before = await storeById(deps.query, store.id)
   const known = (before?.platform === 'shopify' && tryOpenCredentials(deps.sealer, before)) || {}
   const credentials = rotateCredentials(shopCredentials.parse(known), given, deps.now)
   const connected = await connectStore(deps, {

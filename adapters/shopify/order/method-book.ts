@@ -7,7 +7,7 @@ import {
   closeAlerts,
   findOrder,
   lookAgainSince,
-  openAlert,
+  raiseAlert,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
@@ -80,7 +80,7 @@ export const methodBook = ({
         if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return
         const command = `npm run stores -- update --id ${storeId} --add-payment-method=${shellWord(method)}`
         const details = { method, order: number, command }
-        await openAlert(trx, { kind: KIND, storeId, subject: name, now: clock.now(), details })
+        await raiseAlert(trx, { kind: KIND, storeId, subject: name, now: clock.now(), details })
       })
     }
   },

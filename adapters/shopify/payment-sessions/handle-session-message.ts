@@ -1,8 +1,8 @@
 import {
   type Core,
-  findStore,
   type PlatformMessage,
   type PlatformMessageOutcome,
+  storeById,
 } from '../../adapter.ts'
 import type { FailedDelivery } from '../../delivery-result.ts'
 import type { ShopifyDeps } from '../deps.ts'
@@ -35,7 +35,7 @@ export const handleSessionMessage = async (
   { storeId, body }: PlatformMessage,
   topic: SessionTopic,
 ): Promise<PlatformMessageOutcome> => {
-  const store = await findStore(core.db.query, storeId)
+  const store = await storeById(core.db.query, storeId)
   if (!store || isUninstalled(store)) return { outcome: 'handled', note: 'uninstalled' }
   const shop = sessionShopOf(store, deps)
   const json = parseExactly(body)

@@ -4,7 +4,7 @@ import {
   DELIVERED,
   type DeliveryResult,
   endOfAttempts,
-  lockOrder,
+  lockOrderById,
   type Order,
   type OrderMessage,
 } from '../../adapter.ts'
@@ -157,7 +157,7 @@ const rejectWaiting = async (
   },
 ): Promise<DeliveryResult | undefined> => {
   const over = await shop.db.query.transaction().execute(async (trx) => {
-    if (!isOver(await lockOrder(trx, orderId))) return []
+    if (!isOver(await lockOrderById(trx, orderId))) return []
     const rejecting: PaymentSessionRow[] = []
     for (const session of sessions) {
       if (session.state === 'rejecting') rejecting.push(session)

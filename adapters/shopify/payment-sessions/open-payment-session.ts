@@ -7,8 +7,8 @@ import {
   type CheckoutRequest,
   type Core,
   type DbQuery,
-  getOrder,
   type Order,
+  orderById,
   policyOf,
   type Store,
 } from '../../adapter.ts'
@@ -70,7 +70,7 @@ export const openPaymentSession = async (
   if (!session) throw new Error(`The payment session ${body.id} is gone`)
   const { order_id: orderId } = session
   const redirectUrl = orderId
-    ? core.payUrlOf(await getOrder(query, orderId))
+    ? core.payUrlOf(await orderById(query, orderId))
     : wayBackUrl(core.publicUrl, session)
   return { session, redirectUrl }
 }

@@ -1,5 +1,5 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { type OrderMessage, openAlert } from '../../adapter.ts'
+import { type OrderMessage, raiseAlert } from '../../adapter.ts'
 import type { SessionShop } from './session-shop.ts'
 
 /** Opens one alert per refund that Shopify did not request: a payments app cannot report it. */
@@ -11,7 +11,7 @@ export const noteOutsideRefunds = async (
     if (refund.state !== 'succeeded' || refund.idempotency_key?.startsWith('shopify-')) continue
     const { amount_minor, currency, origin } = refund
     const amount = formatMoney(moneyFromMinor(amount_minor, currency))
-    await openAlert(query, {
+    await raiseAlert(query, {
       kind: 'refund_not_in_store',
       storeId: order.store_id,
       orderId: order.id,

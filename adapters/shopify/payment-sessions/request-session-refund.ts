@@ -1,6 +1,6 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type Money, parseMoney } from '../../../src/domain/money.ts'
-import { type Core, getOrder, type Store } from '../../adapter.ts'
+import { type Core, orderById, type Store } from '../../adapter.ts'
 import type { FailedDelivery } from '../../delivery-result.ts'
 import { connectionOf } from '../shops/connection.ts'
 import {
@@ -69,7 +69,7 @@ const sendRequest = async (
   if (!paid?.order_id || paid.store_id !== store.id) return 'not-possible'
   const amount = session.kind === 'refund' ? amountOf(body) : undefined
   if (session.kind === 'refund' && !amount) return 'not-possible'
-  const order = await getOrder(core.db.query, paid.order_id)
+  const order = await orderById(core.db.query, paid.order_id)
   const requested = await core.requestRefund(store, {
     orderExternalId: order.external_id,
     amount,

@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import { rawBody } from '../../../src/runtime/http/body/parse-body.ts'
-import { type Core, findStore, type Inbox, type Store } from '../../adapter.ts'
+import { type Core, type Inbox, type Store, storeById } from '../../adapter.ts'
 import { connectionOf, isUninstalled } from '../shops/connection.ts'
 import { readShopName } from '../shops/shop-name.ts'
 import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
@@ -57,7 +57,7 @@ export const sessionRoutes = (
     if (!store) return NOT_FOUND
     const { session, redirectUrl } = await openPaymentSession(core, { shop, store, body })
     if (session.state === 'rejecting') {
-      const owner = (await findStore(core.db.query, session.store_id)) ?? store
+      const owner = (await storeById(core.db.query, session.store_id)) ?? store
       const topic = 'payment_sessions/reject'
       const reduced = { ...call, rawBody: Buffer.from(JSON.stringify({ id: body.id })) }
       await keep(reduced, { store: owner, id: body.id, topic })

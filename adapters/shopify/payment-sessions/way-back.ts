@@ -5,7 +5,7 @@ import {
   localeOfOrder,
 } from '../../../src/runtime/http/page/page-language.ts'
 import { speak } from '../../../src/runtime/http/page/reader-language.ts'
-import { type Core, findStore, getOrder, renderPage } from '../../adapter.ts'
+import { type Core, orderById, renderPage, storeById } from '../../adapter.ts'
 import { readShopName } from '../shops/shop-name.ts'
 import {
   findPaymentSession,
@@ -32,8 +32,8 @@ export const wayBack = (core: Core): Router =>
     const sessions = session.order_id ? await paymentSessionsOf(query, session.order_id) : [session]
     const next = nextOf(sessions)
     if (next) return response.redirect(303, next)
-    const store = await findStore(query, session.store_id)
-    const order = session.order_id ? await getOrder(query, session.order_id) : undefined
+    const store = await storeById(query, session.store_id)
+    const order = session.order_id ? await orderById(query, session.order_id) : undefined
     const locale = order
       ? localeOfOrder(request, order)
       : localeOf(request, localeOfBrowser(request, store?.locale))

@@ -1,4 +1,4 @@
-import { type DbQuery, findStore, noteAccessRefused } from '../../adapter.ts'
+import { type DbQuery, noteAccessRefused, storeById } from '../../adapter.ts'
 import { isUninstalled } from './connection.ts'
 
 /** Opens an access alert, unless the shop uninstalled the app since the call. */
@@ -6,6 +6,6 @@ export const noteRefused = async (
   query: DbQuery,
   refused: Parameters<typeof noteAccessRefused>[1],
 ): Promise<void> => {
-  const store = await findStore(query, refused.storeId)
+  const store = await storeById(query, refused.storeId)
   if (store && !isUninstalled(store)) await noteAccessRefused(query, refused)
 }

@@ -2,10 +2,10 @@ import { addMs } from '../../../src/runtime/clock.ts'
 import {
   addTask,
   type Core,
-  findStore,
   type PlatformMessage,
   type PlatformMessageOutcome,
   type Store,
+  storeById,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import { handlePrivacyWebhook, isComplianceTopic } from '../compliance/privacy-webhook.ts'
@@ -84,7 +84,7 @@ const senderOf = async (
   deps: Pick<ShopifyDeps, 'open'>,
   { storeId }: PlatformMessage,
 ): Promise<Sender> => {
-  const store = await findStore(query, storeId)
+  const store = await storeById(query, storeId)
   const shop = store ? connectionOf(store).shop : storeId
   const stores = await storesOfShopDomain(query, shop)
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }

@@ -2,10 +2,10 @@ import { HTTPS_NEEDED, isReadableInTransit } from '../../../src/runtime/net/plai
 import {
   catchUpSince,
   connectPlatformStore,
-  findStore,
   type PlatformConnectOutcome,
   type StoreConnection,
   type StoreDeps,
+  storeById,
   tryOpenCredentials,
 } from '../../adapter.ts'
 import { type Credentials, credentialsSchema, type Site, siteSchema } from './connection.ts'
@@ -43,7 +43,7 @@ export const connectSite = async (
   if (deps.installation?.requiresHttps && [siteUrl, restUrl].some(isReadableInTransit)) {
     return { outcome: 'refused', field: 'siteUrl', reason: HTTPS_NEEDED.en }
   }
-  const existing = await findStore(deps.query, connection.id)
+  const existing = await storeById(deps.query, connection.id)
   const before =
     existing && credentialsSchema.safeParse(tryOpenCredentials(deps.sealer, existing)).data
   const isSame = before?.pairing_secret === credentials.pairing_secret

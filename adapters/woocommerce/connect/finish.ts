@@ -1,4 +1,4 @@
-import { type Core, findStore, type Store, type StoreField } from '../../adapter.ts'
+import { type Core, type Store, type StoreField, storeById } from '../../adapter.ts'
 import { accountOf, connectingWith } from '../../onboarding/connection.ts'
 import { connectSite } from './connect-site.ts'
 import { type BegunDeps, type PendingConnection, updatePending } from './pending-connection.ts'
@@ -59,7 +59,7 @@ const tryAndConnect = async (
   const trial = await tryKeys(restKeys, { restUrl: details.rest_url, allowPrivateAddresses })
   if (trial.outcome === 'do-not-work') return { ...trial, outcome: 'failed' }
   const { query } = ctx.db
-  const existing = await findStore(query, id)
+  const existing = await storeById(query, id)
   if (existing && !isStoreOfSite(existing, details.rest_url)) return failed('id_taken', id)
   const connected = await connectSite(connectingWith(ctx, sealer), {
     id,
@@ -76,7 +76,7 @@ const tryAndConnect = async (
   if (connected.outcome === 'refused') {
     return failed(PROBLEM_OF[connected.field] ?? 'refused', connected.reason)
   }
-  const store = await findStore(query, id)
+  const store = await storeById(query, id)
   if (store) await runAfterReply(deps, store)
   return { outcome: 'connected' }
 }

@@ -1,5 +1,5 @@
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { type DbQuery, type Store, storeIdOfShop, storesOfPlatform } from '../../adapter.ts'
+import { type DbQuery, type Store, storeIdOfShop, storesByPlatform } from '../../adapter.ts'
 import { isStoreOfSite, slugOf } from './site-identity.ts'
 
 interface Site {
@@ -13,7 +13,7 @@ export const storeIdOfSite = async (
   site: Site,
   environment?: Store['environment'],
 ): Promise<StoreId> => {
-  const stores = (await storesOfPlatform(query, 'woocommerce')).filter((store) =>
+  const stores = (await storesByPlatform(query, 'woocommerce')).filter((store) =>
     isStoreOfSite(store, site.rest_url),
   )
   return storeIdOfShop(query, { stores, slug: slugOf(site.site_url), environment })

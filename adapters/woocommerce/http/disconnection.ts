@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DbQuery, defineRoute, type Store, storesOfPlatform } from '../../adapter.ts'
+import { type DbQuery, defineRoute, type Store, storesByPlatform } from '../../adapter.ts'
 import { credentialsOf, isDisconnected, siteOf } from '../connect/connection.ts'
 import { isStoreOfSite } from '../connect/site-identity.ts'
 import { disconnectStore, optionsOf, type WooCommerceDeps } from '../open-storefront.ts'
@@ -63,7 +63,7 @@ const storesInUse = async (
   store: Store,
   { open }: Pick<WooCommerceDeps, 'open'>,
 ): Promise<Store[]> =>
-  (await storesOfPlatform(query, 'woocommerce')).filter(
+  (await storesByPlatform(query, 'woocommerce')).filter(
     (each) =>
       isStoreOfSite(each, siteOf(store).rest_url) &&
       !isDisconnected(each) &&

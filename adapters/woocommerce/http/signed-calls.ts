@@ -5,10 +5,10 @@ import { problem } from '../../../src/runtime/http/problem.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import {
   type Core,
-  findStore,
   replaceCredentials,
   type SignedCalls,
   type Store,
+  storeById,
 } from '../../adapter.ts'
 import {
   credentialsOf,
@@ -53,7 +53,7 @@ export const pluginAuthentication = (
       {
         now,
         secretsOf: async (storeId) => {
-          store = await findStore(core.db.query, storeId)
+          store = await storeById(core.db.query, storeId)
           if (store?.platform !== 'woocommerce' || isDisconnected(store)) return []
           // A disconnected store's stolen secret is useless.
           if (isDisconnecting(store) && call.path !== DISCONNECTION_PATH) return []

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf } from '../../../src/runtime/http/body/parse-body.ts'
-import { addTask, type Core, findOrder, findStore, taskToSyncStoreOrder } from '../../adapter.ts'
+import { addTask, type Core, findOrder, storeById, taskToSyncStoreOrder } from '../../adapter.ts'
 import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../connect/connection.ts'
 import { mayBeDelivery, readStoreWebhook } from '../webhooks/store-webhooks.ts'
 import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhooks/webhook-address.ts'
@@ -20,7 +20,7 @@ const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as
  */
 export const wooWebhookRoute = (core: Core, open: OpenSiteConnection): Router => {
   const accept = async (request: Request, response: Response): Promise<void> => {
-    const store = await findStore(core.db.query, StoreId.parse(request.params.store))
+    const store = await storeById(core.db.query, StoreId.parse(request.params.store))
     if (store?.platform !== 'woocommerce' || isDisconnected(store))
       return void response.sendStatus(404)
     if (!mayBeDelivery(request.headers)) return void response.sendStatus(STATUS['not-signed'])

@@ -12,7 +12,7 @@ export interface OpenAlert {
 }
 
 /** Lists open alerts, oldest first. */
-export const listOpenAlerts: (
+export const openAlertsOf: (
   query: DbQuery,
   of: { kinds: readonly AlertKind[]; storeIds: readonly StoreId[] },
 ) => Promise<readonly OpenAlert[]> = rows.listOpenAlerts
@@ -29,7 +29,7 @@ export const closeAlerts = async (
  * Opens an alert, deduped by kind and subject. `onRepeat` of an open one: `keep`, or `refresh` its
  * details; `never` does not open an alert that ever existed.
  */
-export const openAlert = async (
+export const raiseAlert = async (
   trx: DbQuery,
   {
     onRepeat = 'keep',

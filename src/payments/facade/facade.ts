@@ -32,13 +32,13 @@ export {
   changeCancelUrl,
   endOfAttempts,
   findOrder,
-  getOrder,
-  lockOrder,
+  lockOrderById,
+  orderById,
 } from './orders.ts'
 
 // Alerts, deduped by `kind` and `subject`.
 
-export { closeAlerts, listOpenAlerts, openAlert } from './alerts.ts'
+export { closeAlerts, openAlertsOf, raiseAlert } from './alerts.ts'
 
 // Tasks, enqueued in the transaction; call `Core.wakeWorkers` after its commit.
 
@@ -53,12 +53,12 @@ export { policyOf } from '../ports/policy.ts'
 export { ACCESS_WAITS_MS, noteAccessRefused, resumeAfterAccess } from '../stores/store-access.ts'
 export {
   dropCredentials,
-  findStore,
   openCredentials,
   openNotifyCredentials,
   replaceCredentials,
-  storesOfPlatform,
-  storesOfShop,
+  storeById,
+  storesByPlatform,
+  storesByShop,
   tryOpenCredentials,
 } from './stores.ts'
 
@@ -77,4 +77,4 @@ export { begunConnections } from './begun-connections.ts'
 
 // Personal data.
 
-export { openDataRequest, recordPrivacyRequest } from './privacy.ts'
+export { recordDataRequest, recordPrivacyRequest } from './privacy.ts'

@@ -16,10 +16,10 @@ export const findOrder: (
 ) => Promise<Order | undefined> = orders.findOrderOfStore
 
 /** Throws for an unknown id. */
-export const getOrder: (query: DbQuery, id: OrderId) => Promise<Order> = orders.getOrder
+export const orderById: (query: DbQuery, id: OrderId) => Promise<Order> = orders.getOrder
 
 /** Locks an order until the transaction ends. Throws for an unknown id. */
-export const lockOrder: (trx: DbQuery, id: OrderId) => Promise<Order> = orders.lockOrder
+export const lockOrderById: (trx: DbQuery, id: OrderId) => Promise<Order> = orders.lockOrder
 
 /** Sets the target for a customer who cancels the payment. */
 export const changeCancelUrl: (trx: DbQuery, id: OrderId, url: string) => Promise<void> =

@@ -12,7 +12,7 @@ import { MOST_ORDERS } from '../privacy/traces.ts'
  * Opens an alert for a person's request for their data, and notes it on their orders. Returns the
  * number of orders.
  */
-export const openDataRequest = async (
+export const recordDataRequest = async (
   trx: DbQuery,
   {
     storeId,

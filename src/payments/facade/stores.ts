@@ -6,18 +6,18 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { rowOfStore, type Store } from '../ports/platform-views.ts'
 
-export const findStore: (query: DbQuery, id: StoreId) => Promise<Store | undefined> =
+export const storeById: (query: DbQuery, id: StoreId) => Promise<Store | undefined> =
   stores.findStore
 
 /** Lists stores, last connected first. */
-export const storesOfPlatform: (query: DbQuery, platform: string) => Promise<readonly Store[]> =
+export const storesByPlatform: (query: DbQuery, platform: string) => Promise<readonly Store[]> =
   stores.storesOfPlatform
 
 /**
  * Lists the stores whose connection names a `shop`, last connected first; `removed`: its removed
  * stores, whose books remain.
  */
-export const storesOfShop = (
+export const storesByShop = (
   query: DbQuery,
   { removed = false, ...shop }: { platform: string; shop: string; removed?: boolean },
 ): Promise<readonly Store[]> =>

@@ -1,5 +1,5 @@
 import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
-import type { ShownOrder, ShownPayment, ShownRefund } from '../../wire/order-view.ts'
+import type { WireOrder, WirePayment, WireRefund } from '../../wire/order-view.ts'
 
 /**
  * Fields of a store that platforms read. `connection` and `policy.platform` are the platform's own;
@@ -21,14 +21,14 @@ export type Store = Pick<
 >
 
 /** Fields of an order that platforms read; `external_id` is the store's id. */
-export type Order = ShownOrder &
+export type Order = WireOrder &
   Pick<OrderRow, 'id' | 'store_id' | 'fingerprint' | 'locale' | 'follows_reader' | 'cancelled_by'>
 
 /** Fields of a payment that platforms read: one attempt to pay an order. */
-export type Payment = ShownPayment & Pick<PaymentRow, 'reported_at'>
+export type Payment = WirePayment & Pick<PaymentRow, 'reported_at'>
 
 /** Fields of a refund that platforms read. */
-export type Refund = ShownRefund & Pick<RefundRow, 'order_id' | 'idempotency_key' | 'confirmed_at'>
+export type Refund = WireRefund & Pick<RefundRow, 'order_id' | 'idempotency_key' | 'confirmed_at'>
 
 /** Returns a store's row: platforms get stores from the core only, which hands out rows. */
 export const rowOfStore = (store: Store): StoreRow => store as StoreRow

@@ -3,9 +3,9 @@ import {
   addTask,
   connectPlatformStore,
   type DbQuery,
-  findStore,
   type InstalledPlatform,
   platformTask,
+  storeById,
   taskToSyncStoreOrder,
 } from '../../../adapters/adapter.ts'
 import { StoreId } from '../../../src/domain/ids.ts'
@@ -72,7 +72,7 @@ const readShop = (query: DbQuery) =>
     payload: z.object({ storeId: StoreId }),
     onFailure: { es: 'No se leyó la tienda.', en: 'The shop was not read.' },
     run: async (_core, { storeId }) => {
-      const store = await findStore(query, storeId)
+      const store = await storeById(query, storeId)
       if (!store) return { outcome: 'done', note: 'no-such-store' }
       const { url } = connection.parse(store.connection)
       const { name } = z.object({ name: z.string() }).parse(await getJson(`${url}/shop`))
