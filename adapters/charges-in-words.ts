@@ -9,7 +9,7 @@ import { COMMON_TEXTS } from './texts.ts'
 type Charge = OrderMessage['charges'][number]
 
 /** Formats an amount: `L 1,250.50`. */
-export const amountText = (money: Money, locale: Language): string =>
+export const moneyInNote = (money: Money, locale: Language): string =>
   moneyText(formatMoney(money), money.currency.code, locale)
 
 /**
@@ -34,7 +34,7 @@ const chargeInWords = (charge: Charge, locale: Language): string => {
   const total = moneyFromMinor(charge.total_minor ?? charge.amount_minor, charge.currency)
   const details = [timeInWords(charge, locale), charge.gateway_payment_id?.toString()]
   const known = details.filter((detail) => detail !== undefined)
-  const amount = amountText(total, locale)
+  const amount = moneyInNote(total, locale)
   return known.length > 0 ? `${amount} (${known.join(', ')})` : amount
 }
 

@@ -2,7 +2,7 @@ import { moneyFromMinor } from '../src/domain/money.ts'
 import { formatMessage } from '../src/locales/format-message.ts'
 import type { Language } from '../src/locales/language.ts'
 import type { OrderMessage } from './adapter.ts'
-import { amountText, chargesInWords } from './charges-in-words.ts'
+import { chargesInWords, moneyInNote } from './charges-in-words.ts'
 import type { RefundOfMessage } from './refund-state.ts'
 import { COMMON_TEXTS } from './texts.ts'
 
@@ -12,7 +12,7 @@ export const textOfRefund = (
   { amount_minor, currency }: Pick<RefundOfMessage, 'amount_minor' | 'currency'>,
   locale: Language,
 ): string => {
-  const amount = amountText(moneyFromMinor(amount_minor, currency), locale)
+  const amount = moneyInNote(moneyFromMinor(amount_minor, currency), locale)
   return formatMessage(message, { amount }, locale)
 }
 
@@ -22,7 +22,7 @@ export const textOfExcess = (
   beyondMinor: bigint,
   locale: Language,
 ): string => {
-  const text = (minor: bigint) => amountText(moneyFromMinor(minor, currency), locale)
+  const text = (minor: bigint) => moneyInNote(moneyFromMinor(minor, currency), locale)
   const values = { amount: text(amount_minor), beyond: text(beyondMinor) }
   return formatMessage(COMMON_TEXTS[locale].notes.refundedBeyond, values, locale)
 }
@@ -36,7 +36,7 @@ export const noteOfChargedMore = (
   const isEffective = payment?.id === order.current_payment_id
   if (!payment || !isEffective || !total || total === payment.amount_minor) return undefined
   const { id: marker, amount_minor, currency } = payment
-  const text = (minor: bigint) => amountText(moneyFromMinor(minor, currency), locale)
+  const text = (minor: bigint) => moneyInNote(moneyFromMinor(minor, currency), locale)
   const values = {
     charged: text(total),
     ordered: text(amount_minor),
@@ -66,7 +66,7 @@ export const textOfConflict = (
   }
   if (type !== 'order.attention_required' || !order.conflict) return undefined
   const text = (minor: bigint, currency: string) =>
-    amountText(moneyFromMinor(minor, currency), locale)
+    moneyInNote(moneyFromMinor(minor, currency), locale)
   const charged = payment
     ? text(payment.total_minor ?? payment.amount_minor, payment.currency)
     : '?'

@@ -1,7 +1,7 @@
 import { type Money, moneyFromMinor } from '../../../src/domain/money.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
 import type { DeliveryResult, OrderMessage } from '../../adapter.ts'
-import { amountText } from '../../charges-in-words.ts'
+import { moneyInNote } from '../../charges-in-words.ts'
 import { rejectedDelivery, retryDelivery } from '../../delivery-result.ts'
 import { noteOfChargedMore } from '../../order-notes.ts'
 import { failedNotification } from '../delivery-result.ts'
@@ -152,9 +152,9 @@ const totalChanged = async (
 ): Promise<Marked> => {
   const held = await putOrderOnHold(shop, order)
   if (held.outcome === 'failed') return failedNotification(held)
-  const charged = amountText(ordered, shop.locale)
+  const charged = moneyInNote(ordered, shop.locale)
   const money = moneyOf(order.total, order.currency)
-  const total = money ? amountText(money, shop.locale) : `${order.total} ${order.currency}`
+  const total = money ? moneyInNote(money, shop.locale) : `${order.total} ${order.currency}`
   const { totalChanged: template } = WOO_TEXTS[shop.locale].notes
   const text = formatMessage(template, { charged, total }, shop.locale)
   const noted = await noteOnce(shop, order.id, { marker: message.id, text })

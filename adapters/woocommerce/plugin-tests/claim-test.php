@@ -164,7 +164,7 @@ final class Puente_Claim_Test extends Puente_Test_Case {
 				self::assertSame( array( 'not_paid', 'not_paid' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
 				self::assertSame( 2, count( $puente_requests ) );
 				// The cached state expires, so Puente is polled again.
-				unset( $puente_options['_transient_puente_standing_17'] );
+				unset( $puente_options['_transient_puente_order_state_17'] );
 				$claims->pass( 31 );
 				$puente_responses = array( $says( 'declined' ) );
 				self::assertSame( 'not_paid', Puente_Order_State::ask( $order ) );

@@ -6,7 +6,7 @@ import { json } from '../http/reply.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { termsOf } from '../payments/create-payment-rules.ts'
 import { createdPaymentObject, paymentObjectOf } from '../payments/payment-object.ts'
-import { asShown } from '../payments/reversals/shown-reversals.ts'
+import { asShown } from '../payments/reversals/shown-refunds.ts'
 import {
   type ApiHandler,
   idempotencyKeyOf,

@@ -1,7 +1,7 @@
 import { type Money, moneyFromMinor } from '../../../../src/domain/money.ts'
 import { formatMessage } from '../../../../src/locales/format-message.ts'
 import type { DeliveryResult, OrderMessage } from '../../../adapter.ts'
-import { amountText } from '../../../charges-in-words.ts'
+import { moneyInNote } from '../../../charges-in-words.ts'
 import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
 import { failedDelivery } from '../../delivery-result.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
@@ -176,7 +176,7 @@ const paidWithAnother = async (
 ): Promise<Marked> => {
   const received = { ...expected, minor: money.receivedMinor }
   const { locale } = shop
-  const [charged, marked] = [amountText(expected, locale), amountText(received, locale)]
+  const [charged, marked] = [moneyInNote(expected, locale), moneyInNote(received, locale)]
   const { markedWithAnother } = SHOPIFY_TEXTS[locale].notes
   const text = formatMessage(markedWithAnother, { charged, marked }, locale)
   const notNoted = await addNotes(shop, order, [noteAbout(message.id, text)])
@@ -193,8 +193,8 @@ const amountChanged = async (
   money: { charged: Money; outstanding: Money; message: OrderMessage },
 ): Promise<Marked> => {
   const { locale } = shop
-  const charged = amountText(money.charged, locale)
-  const outstanding = amountText(money.outstanding, locale)
+  const charged = moneyInNote(money.charged, locale)
+  const outstanding = moneyInNote(money.outstanding, locale)
   const { totalChanged } = SHOPIFY_TEXTS[locale].notes
   const text = formatMessage(totalChanged, { charged, outstanding }, locale)
   const notNoted = await addNotes(shop, order, [noteAbout(money.message.id, text)])

@@ -1,6 +1,6 @@
 import { formatMessage } from '../../../../src/locales/format-message.ts'
 import { type OrderMessage, refundsRecorded, withoutInQuestion } from '../../../adapter.ts'
-import { amountText } from '../../../charges-in-words.ts'
+import { moneyInNote } from '../../../charges-in-words.ts'
 import type { FailedDelivery } from '../../../delivery-result.ts'
 import { textOfExcess, textOfRefund } from '../../../order-notes.ts'
 import {
@@ -94,7 +94,7 @@ const enteredTwiceNote = (
   { id, refundId, amount }: RefundOfOrder,
   excessMinor: bigint,
 ): Note => {
-  const excess = amountText({ ...amount, minor: excessMinor }, locale)
+  const excess = moneyInNote({ ...amount, minor: excessMinor }, locale)
   const { refundEnteredTwice } = SHOPIFY_TEXTS[locale].notes
   return noteAbout(refundId ?? id, formatMessage(refundEnteredTwice, { excess }, locale))
 }

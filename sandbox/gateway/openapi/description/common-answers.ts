@@ -18,6 +18,6 @@ export const COMMON_ANSWERS = {
   '413': { description: 'The body is too large: not shown.' },
   '422': { description: 'The sandbox is not provisioned (5).', bodies: [terminalUnavailable] },
   '429': { description: 'Rate limits: not shown (8).' },
-  '500': { description: 'Trouble at the gateway: not shown.' },
+  '500': { description: 'Gateway error, undocumented.' },
   '503': { description: 'The gateway is down: not shown.' },
 } satisfies Partial<Record<AnswerStatus, ResponseDescription>>

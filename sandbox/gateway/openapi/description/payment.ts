@@ -75,7 +75,7 @@ const fields = {
     example: 0,
   }),
   refund_status: z.enum(['none', 'partial', 'full']).meta({
-    description: 'Full after a void as well: tell void and refund apart by `status`.',
+    description: 'Also the full amount after a void: `status` distinguishes void and refund.',
   }),
   expires_at: hondurasTime.nullable(),
   created_at: hondurasTime,
@@ -173,7 +173,7 @@ export const refundedPayment = z
   .superRefine(checkPayment)
   .meta({
     id: 'RefundedPayment',
-    description: 'The payment with the refund that the event tells of (2.1).',
+    description: 'The payment with the refund of the event (2.1).',
     example: {
       ...paidExample,
       status: 'partially_refunded',

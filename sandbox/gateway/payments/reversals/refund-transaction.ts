@@ -14,7 +14,7 @@ import { recordPaymentEvent } from '../../webhooks/record-event.ts'
 import { jsonAmount, readAmount } from '../pricing/amount.ts'
 import { transitionOf } from '../states.ts'
 import { refundEligibility } from './settlement.ts'
-import { visibleFrom } from './shown-reversals.ts'
+import { visibleFrom } from './shown-refunds.ts'
 
 export interface SandboxRefund {
   id: string

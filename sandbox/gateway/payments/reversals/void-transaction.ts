@@ -9,7 +9,7 @@ import {
 import { recordPaymentEvent } from '../../webhooks/record-event.ts'
 import { transitionOf } from '../states.ts'
 import { isSettled } from './settlement.ts'
-import { visibleFrom } from './shown-reversals.ts'
+import { visibleFrom } from './shown-refunds.ts'
 
 /** Reasons of `errors.void` (4.6); `only_attempted` has a separate code (7). */
 export type VoidRefusal =

@@ -1,6 +1,6 @@
 // Runs inside the iframe. The merchant's page receives only completeness, height and token, never
 // the input.
-import { cardOf, formatOf, problemOf } from './card-rules.js'
+import { cardOf, formatOf, typedProblem } from './card-rules.js'
 
 const { merchantOrigin } = document.documentElement.dataset
 const parameters = new URLSearchParams(location.search)
@@ -23,7 +23,7 @@ const REFUSALS = {
 }
 
 /** The browser delivers only to the merchant's origin. */
-const tell = (message) => {
+const postToPage = (message) => {
   if (window.parent !== window) window.parent.postMessage(message, merchantOrigin)
 }
 
@@ -37,7 +37,7 @@ let setup = {}
 let wasComplete = false
 
 const problemIn = (name) =>
-  problemOf[name](textIn(name), form.dataset) ??
+  typedProblem[name](textIn(name), form.dataset) ??
   (refused.get(name) === textIn(name) ? 'refused' : undefined)
 
 const showProblem = (name) => {
@@ -54,7 +54,7 @@ const reportCompletion = () => {
   const complete = FIELDS.every((name) => problemIn(name) === undefined)
   if (complete === wasComplete) return
   wasComplete = complete
-  tell({ type: 'complete', complete })
+  postToPage({ type: 'complete', complete })
 }
 
 /** Keeps the caret after the same digit. */
@@ -126,14 +126,14 @@ const submit = async (submission) => {
   const early = refusalByForm()
   const outcome = early ? { refusal: early } : await post()
   if (outcome.payment_token) {
-    tell({ type: 'token', submission, payment_token: outcome.payment_token })
+    postToPage({ type: 'token', submission, payment_token: outcome.payment_token })
     return
   }
   const { IsoResponseCode, Errors } = outcome.refusal
   if (outcome.typed) showRefusal(outcome.refusal, outcome.typed)
   // Failure before incompleteness: a page that enables its button on the first disables it on the
   // second.
-  tell({ type: 'failed', submission, IsoResponseCode, Errors })
+  postToPage({ type: 'failed', submission, IsoResponseCode, Errors })
   reportCompletion()
 }
 
@@ -173,14 +173,14 @@ const applyAccent = () => {
 }
 
 new ResizeObserver(() => {
-  tell({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) })
+  postToPage({ type: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) })
 }).observe(document.body)
 
 applyAccent()
 if (form) {
   listenToMerchant()
-  tell({ type: 'ready' })
+  postToPage({ type: 'ready' })
   listenToFields()
 } else {
-  tell({ type: 'unusable', IsoResponseCode: '03', Message: 'Invalid merchant' })
+  postToPage({ type: 'unusable', IsoResponseCode: '03', Message: 'Invalid merchant' })
 }

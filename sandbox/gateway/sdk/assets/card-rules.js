@@ -40,7 +40,7 @@ const passesLuhn = (digits) =>
  * Returns a field's error. `refused`: well-formed, but no card that can pay. `month` is the current
  * one, e.g. `2026-09`.
  */
-export const problemOf = {
+export const typedProblem = {
   number: (text) => {
     const digits = digitsIn(text)
     if (digits === '') return 'missing'

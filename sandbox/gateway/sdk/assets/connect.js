@@ -118,7 +118,7 @@
           number: submissions,
           timer: setTimeout(() => fail('91', 'Issuer or switch inoperative'), PATIENCE_MS),
         }
-        if (isReady) tell({ type: 'submit', submission: submissions })
+        if (isReady) post({ type: 'submit', submission: submissions })
       },
 
       on(event, handler) {
@@ -153,7 +153,7 @@
       emit('payment_failed', { IsoResponseCode: code, Errors: [{ Code: code, Message: message }] })
     }
 
-    const tell = (message) => frame.contentWindow.postMessage(message, frameAddress.origin)
+    const post = (message) => frame.contentWindow.postMessage(message, frameAddress.origin)
 
     const receive = ({ source, origin, data }) => {
       if (!data || source !== frame?.contentWindow || origin !== frameAddress.origin) return
@@ -163,8 +163,8 @@
         case 'ready':
           isReady = true
           setComplete(false)
-          tell({ type: 'setup', setup })
-          if (submission) tell({ type: 'submit', submission: submission.number })
+          post({ type: 'setup', setup })
+          if (submission) post({ type: 'submit', submission: submission.number })
           break
         case 'height':
           if (data.height > 0) frame.style.height = `${Math.min(data.height, HIGHEST_PX)}px`

@@ -398,7 +398,7 @@ export const orderNotification = (type: NotificationType) =>
     type: z.literal(type),
     timestamp: z.iso
       .datetime()
-      .describe('When the order stood as it is told: of two messages, the later one is right.'),
+      .describe('Snapshot time: of two notifications, the later one is right.'),
     data: z.object({
       order: orderView,
       payment: paymentView.nullable(),
@@ -445,7 +445,7 @@ export const NOTIFICATION_DESCRIPTIONS: Record<NotificationType, string> = {
   'order.partially_refunded': 'A part of the money was refunded',
   'order.refunded': 'All of the money was refunded',
   'order.voided': 'The charge was undone before it was settled',
-  'order.attention_required': "A person has to look at the order's money; its conflict says why",
+  'order.attention_required': "The order's money needs attention; `conflict` has the reason",
   'order.updated':
-    'The money of the order changed in a way that no other message tells: a conflict is over, an extra charge was refunded, or another payment than the one you were told of pays the order, because it was paid earlier',
+    'The money of the order changed in a way that no other notification covers: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order',
 }

@@ -132,8 +132,8 @@ const messageOf = (
   operationId,
   summary,
   description:
-    'What the shop is notified of at its notify URL: a signed POST (Standard Webhooks 1.0), repeated with growing waits until the shop answers 2xx. ' +
-    'Messages can come twice, and an older one after a newer one: `timestamp` tells.',
+    'A signed POST to the notify URL of the shop (Standard Webhooks 1.0), retried with growing waits until the shop answers 2xx. ' +
+    'Notifications can arrive twice or out of order: compare `timestamp`.',
   security: [],
   requestParams: { header: notificationHeaders },
   requestBody: {

@@ -46,7 +46,7 @@ const notificationWithBody = notificationOfStore
   .extend({
     body: z.string().nullable().meta({
       description:
-        'What it says if it is sent now, without card numbers and secrets: it tells how the order stands, and no copy is kept. `null`: its order is not there any more.',
+        'Body of a send now, without card numbers and secrets. It reports the current state of the order; Puente keeps no copy. `null`: the order no longer exists.',
     }),
     failures: taskView.shape.failures,
     earlier_failures: taskView.shape.earlier_failures,

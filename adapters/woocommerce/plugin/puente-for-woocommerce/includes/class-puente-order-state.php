@@ -55,7 +55,7 @@ class Puente_Order_State {
 		if ( self::CONFIRMING !== $state || ! Puente_Chosen_Method::is_ours( $order ) ) {
 			return $state;
 		}
-		$name = 'puente_standing_' . $order->get_id();
+		$name = 'puente_order_state_' . $order->get_id();
 		$kept = get_transient( $name );
 		if ( ! Puente_Claim::claim( $name, self::ASK_EVERY ) ) {
 			return is_string( $kept ) ? $kept : self::CONFIRMING;

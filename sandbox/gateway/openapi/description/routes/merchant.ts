@@ -10,7 +10,7 @@ export const merchantRouteDescriptions: readonly ContractRoute[] = [
     operationId: 'getMerchant',
     tag: 'Merchant',
     summary: 'The merchant that the key belongs to',
-    description: 'Tells whether a key is good.',
+    description: 'Checks a key.',
     section: '4.1',
     answers: { '200': { description: 'The merchant. Body: not shown.', bodies: [notShown] } },
   },

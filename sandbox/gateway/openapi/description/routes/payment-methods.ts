@@ -41,7 +41,7 @@ export const paymentMethodRoutes: readonly ContractRoute[] = [
     path: '/payment-methods',
     operationId: 'listPaymentMethods',
     summary: "A customer's saved cards",
-    description: 'Also tells whether mode 3A is on for the account.',
+    description: 'Also shows whether mode 3A is enabled for the account.',
     section: '4.10',
     query: listPaymentMethodsParameters,
     answers: {
