@@ -174,7 +174,9 @@ describe.skipIf(!browser)('home of an operator', () => {
         .getByRole('dialog')
         .getByRole('button', { name: isSpanish ? 'Avisar al comercio' : 'Notify the store' })
         .click()
-      await sees(isSpanish ? 'Se avisa al comercio de 2 pedidos.' : /is notified of 2 orders/)
+      await sees(
+        isSpanish ? 'Se avisa al comercio de 2 pedidos.' : 'Notifying the store of 2 orders.',
+      )
       await eventually(async () =>
         ids.every(
           (id) => world.shop.messages.filter(({ order }: Json) => order.id === id).length === 2,

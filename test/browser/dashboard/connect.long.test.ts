@@ -54,7 +54,7 @@ describe.skipIf(!browser)('a newcomer without a store', () => {
 
   it('a viewer reads that only an owner connects stores', async () => {
     const { page, sees } = await visit('/stores/new?platform=headless', { role: 'viewer' })
-    await sees('Only an owner connects stores.')
+    await sees('Only owners can connect stores.')
     expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0)
   })
 })
@@ -69,14 +69,14 @@ describe.skipIf(!browser)('a newcomer who connects a headless store', () => {
     const signing = page.getByLabel('Signing secret').first()
     for (const [typed, said] of [
       ['sk_test_sandbox', 'This is an API key of the gateway.'],
-      ['whsec_a b', 'There is a blank in it.'],
-      ['whsec', 'This is very short'],
+      ['whsec_a b', 'It contains a space.'],
+      ['whsec', 'This secret is very short'],
     ] as const) {
       await signing.fill(typed)
       await sees(said)
     }
     await signing.fill(await register('panaderia-la-n'))
-    expect(await page.getByText('This is very short').count()).toBe(0)
+    expect(await page.getByText('This secret is very short').count()).toBe(0)
     await page.getByLabel('Secret key').first().fill('sk_test_nobody')
     await sees('The gateway does not know this key')
     await isFineAs('connect-wrong-key')

@@ -55,8 +55,8 @@ const FAILURES: [Failure, ...Failure[]] = [
 ]
 
 const FAILURES_OF_ACTS: Failure[] = [
-  ['no connection', (route) => route.abort(), /Puente no respondió.*mírelo antes/],
-  ['a session that is over', problem(401, 'not_signed_in'), /Lo que escribió sigue aquí/],
+  ['no connection', (route) => route.abort(), /Puente no respondió.*compruébelo antes/],
+  ['a session that is over', problem(401, 'not_signed_in'), /Lo que escribió se conserva/],
   ['something that is gone', problem(404, 'not_found'), /No existe/],
 ]
 

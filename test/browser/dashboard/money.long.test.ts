@@ -103,7 +103,7 @@ describe.skipIf(!browser)('a reconciliation', () => {
     const link = page.getByRole('link', { name: /D-\d+/ }).first()
     await link.waitFor()
     const inSpanish = reader.language === 'es'
-    await sees(inSpanish ? /^Dice lo que haría/ : /^This dry run changed nothing./)
+    await sees(inSpanish ? /^Esta simulación no cambió nada/ : /^This dry run changed nothing./)
     await sees(inSpanish ? 'Liquidación por día' : 'Settlement by day')
     await page
       .locator('section', { hasText: /Settlement by day|Liquidación por día/ })

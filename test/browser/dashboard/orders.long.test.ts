@@ -116,7 +116,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     const { page, press, sees, isFineAs } = await visit('/orders')
     await page.getByRole('link', { name: 'R-1' }).click()
     await press('Refund…')
-    await page.getByRole('radio', { name: 'Partial amount' }).check()
+    await page.getByRole('radio', { name: 'Partial refund' }).check()
     await page.getByLabel('Amount').fill('25,50')
     await isFineAs('refund')
     await press('Refund L 25.50')

@@ -33,7 +33,7 @@ const open = async (id: string, options?: VisitorOptions): Promise<Visitor> => {
 const settle = () => world.control('/sandbox/settle', {})
 
 const typePart = async ({ page }: Visitor, amount: string): Promise<void> => {
-  await page.getByRole('radio', { name: /Partial amount|Monto parcial/ }).check()
+  await page.getByRole('radio', { name: /Partial refund|Reembolso parcial/ }).check()
   await page.getByLabel(/^(Amount|Monto)/).fill(amount)
 }
 

@@ -167,7 +167,7 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
     await page.getByRole('radio', { name: 'Refund immediately' }).check()
     await page.getByRole('switch', { name: 'Customers can add a tip' }).check()
     await page.getByLabel('Tip percentages').fill('5, 10, 150')
-    await sees('Write percentages up to 100')
+    await sees('Enter percentages up to 100')
     await page.getByLabel('Payment name').fill('{numero}')
     await sees('Use only {number}')
     const save = page.getByRole('button', { name: 'Save these settings' })
