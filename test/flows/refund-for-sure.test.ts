@@ -378,7 +378,7 @@ describe('a waiting refund', () => {
     await merchant.refundInFull(id, { amount: '40.00' })
     expect(await merchant.refundInFull(id, { amount: '10.00' })).toMatchObject({
       status: 409,
-      body: { code: 'refund_under_way', detail: expect.stringMatching(/40\.00 HNL is waiting/) },
+      body: { code: 'refund_under_way', detail: expect.stringMatching(/40\.00 is waiting/) },
     })
     expect(await merchant.refundInFull(id)).toMatchObject({
       status: 201,
@@ -436,7 +436,7 @@ describe('the texts of a refusal', () => {
     await merchant.refundInFull(id, { amount: '10.00', reason: 'One jar' }, 'both')
     const answer = await merchant.refundInFull(id, { amount: '11.00' }, 'both')
     expect(answer.body.code).toBe('idempotency_key_reused')
-    expect(answer.body.detail).toContain(`10.00 HNL of order ${id}, reason "One jar"`)
+    expect(answer.body.detail).toContain(`10.00 of order ${id}, reason "One jar"`)
     expect(answer.body.detail).toContain(`11.00 of order ${id}, no reason given`)
   })
 

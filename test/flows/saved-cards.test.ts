@@ -93,7 +93,10 @@ describe('an order charged to a saved card', () => {
     expect(answer).toMatchObject({
       status: 201,
       body: {
-        declined: { code: '05', customer_message: expect.stringContaining('El banco no aprobó') },
+        declined: {
+          code: '05',
+          customer_message: expect.stringContaining('El banco rechazó el cobro'),
+        },
         payment: { mode: 'hosted', state: 'pending' },
       },
     })

@@ -88,7 +88,7 @@ describe('the connection test', () => {
       await pool.query('DELETE FROM webhook_latest WHERE store_id = $1', [WOO_STORE])
       const tested = await world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
       const { gateway_webhooks: webhooks } = tested.body
-      return webhooks.detail.includes('Se rechazan entregas') && webhooks
+      return webhooks.detail.includes('Puente rechaza entregas') && webhooks
     })
     // Anyone can send a forged delivery, so it fails nothing.
     expect([ok, last_at]).toEqual([null, null])
