@@ -17,6 +17,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY packages ./packages
 COPY src/domain ./src/domain
+COPY src/locales ./src/locales
 COPY src/runtime/http/assets ./src/runtime/http/assets
 COPY tsconfig.json ./
 COPY dashboard ./dashboard

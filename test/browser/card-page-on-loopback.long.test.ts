@@ -132,7 +132,7 @@ describe.skipIf(!browser).each([
     'a desk in the dark, in English',
     { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const },
     'en',
-    'Your bank wants to make sure it is you',
+    'Your bank needs to verify you',
   ],
 ])('the dialog of the bank on %s', (_where, context, locale, title) => {
   it('the dialog is named and readable, and the whole page of the bank is within reach', async () => {

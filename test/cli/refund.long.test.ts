@@ -39,7 +39,7 @@ describe('puente refund', () => {
     const merchant = merchantOf(world, { prefix: 'T' })
     const { id } = await merchant.paid()
     const { exitCode, stdout } = await puente('refund', id, '--amount', '12.50', '--yes')
-    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('tries again by itself')])
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('retries automatically')])
     expect(stdout).toContain('L 12.50')
   })
 

@@ -168,7 +168,7 @@ const sees = (page: Page, words: RegExp) =>
   page
     .getByText(words)
     .first()
-    .waitFor({ timeout: 5_000 })
+    .waitFor({ timeout: 60_000 })
     .then(
       () => true,
       () => false,

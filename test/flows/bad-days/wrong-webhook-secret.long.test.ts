@@ -44,10 +44,10 @@ describe('a webhook secret that was mistyped', () => {
     const { data } = JSON.parse(
       (await puente()('alerts', 'list', '--store', STORE, '--json')).stdout,
     )
-    const cure = /npm run (stores -- rotate webhook-secret --id \S+ --webhook-secret) SECRET/.exec(
+    const cure = /puente (stores rotate webhook-secret --id \S+ --webhook-secret) SECRET/.exec(
       data[0].details.cure,
     )
-    const [name = '', ...args] = (cure?.[1] ?? '').replace(' --', '').split(' ')
+    const [name = '', ...args] = (cure?.[1] ?? '').split(' ')
     const refused = await merchant.open()
     await world.pay(refused.checkoutUrl)
     const rotated = await puente()(name, ...args, RIGHT_SECRET)
