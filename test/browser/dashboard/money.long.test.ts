@@ -160,6 +160,20 @@ describe.skipIf(!browser)('a reconciliation', () => {
     await sees(/Is before the first day/)
   })
 
+  it('a run starts also when the stores load after the dialog opens', async () => {
+    const { page, press, sees } = await visit('/money')
+    await page.route('**/operator/v1/stores?**', async (route) => {
+      await new Promise((done) => setTimeout(done, 1_000))
+      await route.continue()
+    })
+    await page.goto(page.url(), { waitUntil: 'commit' })
+    await press('Start a reconciliation…')
+    await page.getByRole('dialog').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.waitForURL(/\/money\/reconciliations\//)
+    await sees('Reconciliation started.')
+  })
+
   it('a viewer cannot start a run', async () => {
     const before = await world.api('GET', '/v1/reconciliations')
     const { page, press, sees } = await visit('/money', { role: 'viewer' })

@@ -1,4 +1,5 @@
 import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { use } from '../../../app/api.ts'
@@ -6,8 +7,8 @@ import { useTexts } from '../../../app/language.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { FormButtons } from '../../../parts/forms/form-buttons.tsx'
 import { useAction } from '../../../parts/forms/use-action.ts'
-import { useStores } from '../../../parts/stores/store-name.tsx'
 import { StorePicker } from '../../../parts/stores/store-picker.tsx'
+import { storesQuery } from '../../../parts/stores/stores-query.ts'
 import { shiftDay, today } from '../../../parts/values/honduras-day.ts'
 import { ProblemText } from '../../../parts/values/problem-text.tsx'
 
@@ -29,7 +30,8 @@ export const BeginRun = ({ isOpen, ...props }: Props) => {
 
 const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
   const texts = useTexts()
-  const stores = useStores()
+  const known = useQuery(storesQuery)
+  const stores = known.data?.data ?? []
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(store)
   const [days, setDays] = useState({ from: shiftDay(today(), -1), to: today() })
@@ -75,8 +77,13 @@ const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
           checked={dry}
           onChange={(event) => setDry(event.currentTarget.checked)}
         />
-        <ProblemText error={mutation.error} />
-        <FormButtons send={texts.money.runs.beginShort} isPending={act.isPending} close={close} />
+        <ProblemText error={mutation.error ?? known.error} />
+        <FormButtons
+          send={texts.money.runs.beginShort}
+          isPending={act.isPending || known.isPending}
+          isDisabled={!storeId}
+          close={close}
+        />
       </Stack>
     </form>
   )
