@@ -1,18 +1,18 @@
--- Puente's tables, in the order in which a reader meets them. docs/database.md has a picture.
--- Tables of a platform stand with its adapter. Unqualified names mean the schema `puente`.
--- Money is in minor units of its currency; every instant is UTC.
+-- Core tables, in reading order. docs/database.md has an entity diagram.
+-- A platform's tables live in its adapter. Unqualified names resolve to the schema `puente`.
+-- Amounts are in minor units of their currency; timestamps are UTC.
 
--- A store: a connected storefront with its gateway account, its sealed credentials and its policy.
+-- Stores: a connected storefront with its gateway account, sealed credentials and policy.
 CREATE TABLE stores (
   id text PRIMARY KEY,
   name text NOT NULL,
-  -- A store that is connected with no platform named is a shop of the merchant's own.
+  -- `headless`: a shop that the merchant built.
   platform text NOT NULL DEFAULT 'headless',
   environment text NOT NULL CHECK (environment IN ('test', 'live')),
   locale text NOT NULL CHECK (locale IN ('es', 'en')),
   policy jsonb NOT NULL DEFAULT '{}',
 
-  -- Its gateway account. Stores of one account share its circuit.
+  -- Gateway account, a hash of its secret key. Stores with the same account share its circuit.
   gateway_account text,
   publishable_key text,
   sealed_secret_key text NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE stores (
   sealed_previous_webhook_secret text,
   previous_webhook_secret_until timestamptz,
 
-  -- How the storefront is reached. A notify secret that was replaced goes on signing for a while.
+  -- Storefront connection. A replaced notify secret also signs until it expires, so the store can switch.
   connection jsonb NOT NULL DEFAULT '{}',
   sealed_connection text,
   notify_url text,
@@ -30,17 +30,18 @@ CREATE TABLE stores (
   previous_notify_secret_until timestamptz,
 
   created_at timestamptz NOT NULL,
-  -- When it was connected last, whatever else was changed of it since.
+  -- When its keys were last set. Of the stores of one shop, the latest gets new orders.
   connected_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   disabled_at timestamptz,
   removed_at timestamptz,
 
-  -- How long its platform takes to hear of a failed refund by itself; NULL: it is never notified.
+  -- Delay in ms of the notification about a failed refund that the store recorded, so that its requester
+  -- learns first. NULL: no notification, because the store reads the refund itself.
   failed_refund_notice_ms integer
 );
 
--- A key with which a store calls the API. Only its hash is kept.
+-- API keys of a store. The database holds only their hash.
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
   store_id text NOT NULL REFERENCES stores,
@@ -54,13 +55,13 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_of_store ON api_keys (store_id, created_at);
 
--- An order of a store, as Puente last read it.
+-- Orders of a store, in the version that Puente last read or received.
 CREATE TABLE orders (
   id text PRIMARY KEY,
   store_id text NOT NULL REFERENCES stores,
   external_id text NOT NULL,
   number text,
-  -- Tells the order from another one to which its store gives the same id later.
+  -- Distinguishes the order from a later one with a reused id (a store restored from backup).
   fingerprint text,
   amount_minor bigint NOT NULL CHECK (amount_minor > 0),
   currency text NOT NULL,
@@ -68,23 +69,23 @@ CREATE TABLE orders (
   customer jsonb NOT NULL,
   metadata jsonb NOT NULL,
 
-  -- Its pages. With `follows_reader` they are in the language of their reader (`locale: auto`).
+  -- Checkout pages. `follows_reader`: in the reader's language (`locale: auto`) instead of `locale`.
   locale text NOT NULL,
   follows_reader boolean NOT NULL DEFAULT false,
   success_url text,
   cancel_url text,
   pay_token text NOT NULL UNIQUE,
-  -- Where the pay link leads, and until when the card page takes a card.
+  -- Target of the pay link, and the deadline of the card page.
   checkout_mode text NOT NULL DEFAULT 'hosted',
   payable_until timestamptz,
-  -- An order on the card page has no payment that expires, so its own end is written here.
+  -- When Puente found the deadline passed: an order on the card page has no gateway payment to expire.
   time_over_at timestamptz,
 
-  -- What the facts of the order amount to, and which payment is the effective one.
+  -- From `deriveOrderStatus`. `current_payment_id`: effective payment, or current attempt before a charge.
   status text NOT NULL,
   conflict text,
   current_payment_id text,
-  -- Why the order cannot be paid as it is.
+  -- Why the gateway refuses the order's payment; NULL after an accepted one.
   last_payment_error jsonb,
   request_number integer NOT NULL DEFAULT 0,
 
@@ -96,14 +97,14 @@ CREATE TABLE orders (
   updated_at timestamptz NOT NULL,
   UNIQUE (store_id, external_id)
 )
--- Its status changes some times, and no index holds what changes: there is room on a page for all orders
--- of it to be paid at once.
+-- Free space for heap-only updates: no index covers what changes, and a page has room for a new version
+-- of each of its orders if all get paid together.
 WITH (fillfactor = 45);
 CREATE INDEX orders_by_age ON orders (store_id, id DESC);
 CREATE INDEX orders_by_number ON orders (store_id, number, id DESC) WHERE number IS NOT NULL;
 CREATE INDEX orders_by_creation ON orders (store_id, created_at, id);
 
--- One gateway payment for an order. The row is written before the gateway is asked.
+-- Gateway payments for an order. Puente commits the row before it sends the request.
 CREATE TABLE payments (
   id text PRIMARY KEY,
   store_id text NOT NULL REFERENCES stores,
@@ -114,18 +115,18 @@ CREATE TABLE payments (
   amount_minor bigint NOT NULL,
   currency text NOT NULL,
 
-  -- The request to the gateway, the key that makes it safe to repeat, and who is sending it.
+  -- Request to the gateway, its idempotency key, and the lease of the process that sends it.
   idempotency_key text NOT NULL UNIQUE,
   request jsonb NOT NULL,
   request_number integer NOT NULL DEFAULT 0,
   claimed_by integer,
   claimed_until timestamptz,
   payment_method_id text,
-  -- What a request changes of the order, until the gateway has accepted it.
+  -- Order changes that apply once the gateway accepts the payment.
   pending_update jsonb,
   previous_payment_id text,
 
-  -- What the gateway said.
+  -- Facts from the gateway.
   gateway_payment_id bigint,
   checkout_url text,
   charge_id text,
@@ -137,7 +138,7 @@ CREATE TABLE payments (
   tip_minor bigint,
   refunded_minor bigint NOT NULL DEFAULT 0,
 
-  -- When the gateway is asked about a payment of which nothing was heard.
+  -- Last poll on behalf of a waiting customer, and next scheduled poll (NULL in a final state).
   last_asked_at timestamptz,
   next_ask_at timestamptz,
   expires_at timestamptz,
@@ -147,20 +148,20 @@ CREATE TABLE payments (
   UNIQUE (order_id, attempt),
   UNIQUE (store_id, gateway_payment_id)
 )
--- As with orders.
+-- Free space for heap-only updates, as in `orders`.
 WITH (fillfactor = 45);
 CREATE INDEX payments_by_creation ON payments (store_id, created_at, id);
--- By the pages that hold charges of a day: what is paid need not be entered into every other index anew.
+-- BRIN, because it permits heap-only updates: a charge adds no entry to the other indexes.
 CREATE INDEX payments_by_charge ON payments
   USING brin (paid_at timestamptz_minmax_multi_ops) WITH (autosummarize = on);
 CREATE INDEX payments_to_ask ON payments (next_ask_at) WHERE next_ask_at IS NOT NULL;
--- Counts the cards that were declined lately on the card pages of a store.
+-- Counts recent declines on a store's card pages.
 CREATE INDEX payments_by_card_page ON payments (store_id, created_at) WHERE mode = 'card_page';
 ALTER TABLE orders
   ADD FOREIGN KEY (current_payment_id) REFERENCES payments DEFERRABLE INITIALLY DEFERRED;
 
--- A customer of a store who wants the card of this order kept. Two customers with one `identity` (a
--- hash of the name under which the gateway lists cards) are told apart by this.
+-- Requests of customers to save the card of an order. Distinguishes customers who share one `identity`
+-- (hash of the identity by which the gateway lists cards).
 CREATE TABLE save_card_requests (
   order_id text PRIMARY KEY REFERENCES orders,
   store_id text NOT NULL,
@@ -172,7 +173,7 @@ CREATE TABLE save_card_requests (
 );
 CREATE INDEX save_card_requests_by_identity ON save_card_requests (identity, requested_at);
 
--- One request to give money back, of kind `void` or `refund`, whoever asked for it.
+-- Refunds: one request each, of kind `void` or `refund`, from any origin.
 CREATE TABLE refunds (
   id text PRIMARY KEY,
   store_id text NOT NULL REFERENCES stores,
@@ -187,8 +188,8 @@ CREATE TABLE refunds (
   idempotency_key text,
   request_hash text,
 
-  -- How often the gateway was asked and what it answered, and how it showed the payment while the
-  -- outcome was not known.
+  -- Requests to the gateway with their responses, and readings of the payment while the outcome is
+  -- unknown.
   sends jsonb NOT NULL DEFAULT '[]',
   readings jsonb NOT NULL DEFAULT '[]',
   needs_attention text,
@@ -203,7 +204,7 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_of_order ON refunds (order_id);
 
--- What an event of the gateway said of a single refund of a payment.
+-- `refund_amount` of gateway events: the single refund, or the sum so far (see `RefundEventReading`).
 CREATE TABLE refund_events (
   payment_id text NOT NULL REFERENCES payments,
   event_id text NOT NULL,
@@ -212,9 +213,9 @@ CREATE TABLE refund_events (
   PRIMARY KEY (payment_id, event_id)
 );
 
--- The inbox: one inbound webhook of the gateway or of a platform, raw. It only grows, so it is partitioned by
--- month and retention drops old months whole. An id is unique within a month. A repetition in the next
--- month is handled again, which changes nothing: states only advance.
+-- Inbox: raw webhooks of the gateway and of platforms. Append-only and partitioned by month, so retention
+-- drops old months whole. The key is unique per month; `storeMessages` also probes the adjacent month. A
+-- message repeated later applies again, which is harmless: states only advance.
 CREATE TABLE inbox (
   seq bigint GENERATED ALWAYS AS IDENTITY,
   month date NOT NULL,
@@ -225,14 +226,14 @@ CREATE TABLE inbox (
   body bytea NOT NULL,
   happened_at timestamptz,
   received_at timestamptz NOT NULL,
-  -- What differs most comes first: the comparisons of the index end there.
+  -- Most selective column first, so that index comparisons end early.
   PRIMARY KEY (message_id, store_id, source, month)
 ) PARTITION BY RANGE (month);
 CREATE INDEX inbox_by_seq ON inbox (seq);
 CREATE TABLE inbox_other PARTITION OF inbox DEFAULT;
 
--- What of the inbox waits to be handled: `received`, or `queued` as a task of its own. The row goes when
--- that is done, so that handling a webhook changes nothing of it and copies no body.
+-- Unhandled inbox messages: `received`, or `queued` as a task. Handling deletes the row here instead of
+-- updating the inbox, which would copy the body.
 CREATE TABLE inbox_waiting (
   seq bigint NOT NULL,
   month date NOT NULL,
@@ -240,10 +241,10 @@ CREATE TABLE inbox_waiting (
   store_id text COLLATE "C" NOT NULL,
   state text COLLATE "C" NOT NULL DEFAULT 'received',
   PRIMARY KEY (state, source, store_id, seq)
--- It is empty most of the time: giving its pages back would lock it, and take the planner in.
+-- Empty most of the time: truncation would lock the table and mislead the planner about its size.
 ) WITH (vacuum_truncate = off);
 
--- What became of what was handled.
+-- Outcomes of handled messages.
 CREATE TABLE inbox_outcomes (
   seq bigint NOT NULL,
   month date NOT NULL,
@@ -253,27 +254,27 @@ CREATE TABLE inbox_outcomes (
 ) PARTITION BY RANGE (month);
 CREATE TABLE inbox_outcomes_other PARTITION OF inbox_outcomes DEFAULT;
 
--- A webhook with what became of it, for whoever looks at one.
+-- Webhooks with their state and outcome, for lookups.
 CREATE VIEW events AS
 SELECT inbox.*, COALESCE(inbox_waiting.state, 'handled') AS state, outcome, handled_at
 FROM inbox
 LEFT JOIN inbox_waiting USING (source, store_id, seq)
 LEFT JOIN inbox_outcomes ON inbox_outcomes.month = inbox.month AND inbox_outcomes.seq = inbox.seq;
 
--- The outbox: something that must still happen, written with the change that caused it.
+-- Outbox: tasks, written with the change that caused them.
 CREATE TABLE tasks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,
-  -- Notifications are claimed and ended by sets, everything else goes one by one over the job queue.
+  -- Workers claim and end notifications in batches, other tasks one by one through the job queue.
   by_sets boolean GENERATED ALWAYS AS (kind = 'notify-storefront') STORED,
   store_id text NOT NULL,
   order_id text,
   unique_key text UNIQUE,
-  -- No second task is written while one with the same key waits: it would see no more.
+  -- Dedupes waiting tasks: a second one with this key would read the same state.
   waiting_key text,
   payload jsonb NOT NULL,
   note text,
-  -- Whom it needs. What needs the gateway or a shop waits while the circuit of that is open.
+  -- Dependency. A task for the gateway or a shop waits while that circuit is open.
   needs text NOT NULL DEFAULT 'db' CHECK (needs IN ('db', 'gateway', 'shop')),
 
   state text NOT NULL DEFAULT 'ready',
@@ -286,15 +287,15 @@ CREATE TABLE tasks (
   out_of_reach boolean NOT NULL DEFAULT false,
   passes_circuit boolean NOT NULL DEFAULT false,
   released_at timestamptz,
-  -- It waited for a shop that refused Puente, and goes out after those before it.
+  -- Waited while the storefront refused access; such tasks run one at a time, oldest first.
   in_turn boolean NOT NULL DEFAULT false,
-  -- A replay outlives the task that it runs again.
+  -- SET NULL: a replay may outlive the task that it repeats.
   replay_of bigint REFERENCES tasks ON DELETE SET NULL,
 
   created_at timestamptz NOT NULL,
   ended_at timestamptz
 );
--- Workers claim store by store, so that the many tasks of one do not hold up the few of another.
+-- For claims store by store: a backlog of one store does not delay the few tasks of another.
 CREATE INDEX tasks_ready ON tasks (by_sets, needs, store_id, run_at, id) WHERE state = 'ready';
 CREATE INDEX tasks_passing ON tasks (run_at) WHERE state = 'ready' AND passes_circuit;
 CREATE INDEX tasks_in_hand ON tasks (by_sets, needs, store_id) WHERE state IN ('queued', 'running');
@@ -304,13 +305,13 @@ CREATE INDEX tasks_dead ON tasks (store_id, id DESC) WHERE state = 'dead';
 CREATE INDEX tasks_of_store ON tasks (store_id, id DESC);
 CREATE INDEX tasks_of_order ON tasks (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX tasks_replays ON tasks (replay_of) WHERE replay_of IS NOT NULL;
--- A task is replayed once at a time, however many people ask for it.
+-- At most one live replay per task, however many operators request one.
 CREATE UNIQUE INDEX tasks_live_replay ON tasks (replay_of)
   WHERE replay_of IS NOT NULL AND state IN ('ready', 'queued', 'running');
 CREATE INDEX tasks_waiting ON tasks (waiting_key)
   WHERE waiting_key IS NOT NULL AND state IN ('ready', 'queued');
 
--- A try of a task that failed.
+-- Failed tries of a task.
 CREATE TABLE task_failures (
   task_id bigint NOT NULL REFERENCES tasks ON DELETE CASCADE,
   try integer NOT NULL,
@@ -320,10 +321,10 @@ CREATE TABLE task_failures (
   PRIMARY KEY (task_id, try)
 );
 
--- The key of a notification whose task retention deleted, so that no store is notified twice.
+-- Unique keys of notification tasks that retention deleted, so that no store gets a notification twice.
 CREATE TABLE spent_task_keys (digest bytea PRIMARY KEY, spent_at timestamptz NOT NULL);
 
--- What happened to an order, in order. It only grows, so it is partitioned by month like the inbox.
+-- Timelines of orders. Append-only, partitioned by month like the inbox.
 CREATE TABLE timeline (
   seq bigint GENERATED ALWAYS AS IDENTITY,
   at timestamptz NOT NULL,
@@ -335,7 +336,7 @@ CREATE TABLE timeline (
 ) PARTITION BY RANGE (at);
 CREATE TABLE timeline_other PARTITION OF timeline DEFAULT;
 
--- Something that a person should look at.
+-- Alerts: conditions that a person should review.
 CREATE TABLE alerts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   store_id text NOT NULL REFERENCES stores,
@@ -346,12 +347,12 @@ CREATE TABLE alerts (
   opened_at timestamptz NOT NULL,
   closed_at timestamptz
 );
--- One is open for one thing, however often Puente meets that.
+-- At most one open alert per kind and subject: a repeated condition is a no-op.
 CREATE UNIQUE INDEX alerts_open ON alerts (store_id, kind, subject) WHERE closed_at IS NULL;
 CREATE INDEX alerts_by_age ON alerts (store_id, id DESC);
 CREATE INDEX alerts_of_order ON alerts (order_id) WHERE closed_at IS NULL;
 
--- A run that compares the gateway, the database and the store over a window of Honduras days.
+-- Reconciliation runs, which compare gateway, database and store over a window of Honduras days.
 CREATE TABLE reconciliations (
   id text PRIMARY KEY,
   number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -374,12 +375,12 @@ CREATE TABLE reconciliations (
   ended_at timestamptz
 );
 CREATE INDEX reconciliations_by_age ON reconciliations (store_id, id DESC);
--- A store has one at a time, and one a night.
+-- At most one running run per store, and one scheduled run per night.
 CREATE UNIQUE INDEX reconciliations_running ON reconciliations (store_id) WHERE state = 'running';
 CREATE UNIQUE INDEX reconciliations_nightly ON reconciliations (to_day, store_id)
   WHERE trigger = 'schedule';
 
--- A difference that a run found, and what it did about it.
+-- Discrepancies that a run found, with the action that it took.
 CREATE TABLE discrepancies (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   run_id text NOT NULL REFERENCES reconciliations ON DELETE CASCADE,
@@ -398,15 +399,15 @@ CREATE TABLE discrepancies (
 CREATE INDEX discrepancies_of_run ON discrepancies (run_id, id);
 CREATE INDEX discrepancies_open ON discrepancies (run_id, id) WHERE action = 'found';
 
--- A payment of the gateway that a run has seen, so that pages that shift count nothing twice and a run
--- goes on where it was killed.
+-- Gateway payments that a run has seen: pages that shift during the walk count nothing twice, and a run
+-- resumes after a crash.
 CREATE TABLE reconciliation_seen (
   run bigint NOT NULL,
   gateway_payment_id bigint NOT NULL,
   PRIMARY KEY (run, gateway_payment_id)
 );
 
--- What a run saw at the gateway, by the days of creation and of charge.
+-- Sums that a run saw at the gateway, by creation day and charge day.
 CREATE TABLE reconciliation_sums (
   run_id text NOT NULL REFERENCES reconciliations ON DELETE CASCADE,
   created_day text NOT NULL,
@@ -421,7 +422,7 @@ CREATE TABLE reconciliation_sums (
   PRIMARY KEY (run_id, created_day, charged_day, currency, ours)
 );
 
--- The latest run that went through all payments that were created on a day.
+-- Latest run that covered all payments created on a day.
 CREATE TABLE reconciled_days (
   store_id text NOT NULL REFERENCES stores,
   day text NOT NULL,
@@ -429,15 +430,15 @@ CREATE TABLE reconciled_days (
   PRIMARY KEY (store_id, day)
 );
 
--- A payment of the gateway account that no order of ours explains. A run reports it once.
+-- Unmatched payments of the gateway account, so that runs report each only once.
 CREATE TABLE foreign_payments (
   store_id text NOT NULL REFERENCES stores,
   gateway_payment_id bigint NOT NULL,
   PRIMARY KEY (store_id, gateway_payment_id)
 );
 
--- A connection that somebody has begun and not finished. A store may have several: whoever begins one
--- does not end that of another.
+-- Connections in setup. A store may have several: a new one does not cancel those that other people
+-- began.
 CREATE TABLE begun_connections (
   token_hash text PRIMARY KEY,
   store_id text NOT NULL,
@@ -450,8 +451,8 @@ CREATE TABLE begun_connections (
   expires_at timestamptz NOT NULL
 );
 
--- Until when the changes of a store's orders are known, and where a walk through them that was cut
--- short goes on.
+-- Sync cursors: changes before `changed_until` are in the database; `walk_*` resume an interrupted
+-- walk.
 CREATE TABLE store_cursors (
   store_id text PRIMARY KEY REFERENCES stores,
   changed_until timestamptz NOT NULL,
@@ -460,7 +461,7 @@ CREATE TABLE store_cursors (
   CHECK ((walk_since IS NULL) = (walk_position IS NULL))
 );
 
--- A signed call of a store's plugin. One that comes a second time is a replay.
+-- Nonces of signed calls from a store's plugin; a repeated nonce is a replay.
 CREATE TABLE seen_calls (
   store_id text NOT NULL,
   nonce text NOT NULL,
@@ -469,7 +470,7 @@ CREATE TABLE seen_calls (
 );
 CREATE INDEX seen_calls_by_age ON seen_calls (seen_at);
 
--- The lease of the process that notifies a store of an order, for platforms that take one write at a
+-- Lease of the process that notifies a store about an order, for platforms that require one write at a
 -- time.
 CREATE TABLE notification_leases (
   order_id text PRIMARY KEY,
@@ -477,11 +478,11 @@ CREATE TABLE notification_leases (
   until timestamptz NOT NULL
 );
 
--- The time of an order's latest notification. Of two the later one is right, also after a clock was
--- set back.
+-- Timestamp of an order's latest notification. It only increases, even if a clock jumps back: of two
+-- notifications, the later one is right.
 CREATE TABLE message_times (order_id text PRIMARY KEY, at timestamptz NOT NULL);
 
--- The circuit breaker of a gateway account or of a store.
+-- Circuit breakers of gateway accounts and stores; a healthy one has no row.
 CREATE TABLE circuits (
   name text PRIMARY KEY,
   failures integer NOT NULL,
@@ -495,10 +496,10 @@ CREATE TABLE circuits (
   updated_at timestamptz NOT NULL
 );
 
--- When a schedule is due next.
+-- Next run of each schedule.
 CREATE TABLE schedules (name text PRIMARY KEY, next_at timestamptz NOT NULL);
 
--- How many deliveries of the gateway a store got in an hour, by their result.
+-- Gateway deliveries per store and hour, by result.
 CREATE TABLE webhook_counts (
   store_id text NOT NULL,
   hour timestamptz NOT NULL,
@@ -508,7 +509,7 @@ CREATE TABLE webhook_counts (
   PRIMARY KEY (store_id, hour, result, detail)
 );
 
--- The latest delivery to a store that was accepted, and the latest that each of its secrets signed.
+-- Last accepted delivery of a store, and the last one that each of its secrets signed.
 CREATE TABLE webhook_latest (
   store_id text PRIMARY KEY,
   at timestamptz NOT NULL,
@@ -517,7 +518,7 @@ CREATE TABLE webhook_latest (
   by_previous_secret_at timestamptz
 );
 
--- The latest delivery to a store that was refused for its signature, and how old it said to be.
+-- Last delivery of a store that failed signature verification, with its age by the unverified header.
 CREATE TABLE webhook_refusals (
   store_id text NOT NULL,
   reason text NOT NULL,
@@ -526,7 +527,7 @@ CREATE TABLE webhook_refusals (
   PRIMARY KEY (store_id, reason)
 );
 
--- A change of a payment that Puente found by asking before the event of it had come.
+-- Payment changes that a poll or a reconciliation found before their event arrived.
 CREATE TABLE webhook_gaps (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   store_id text NOT NULL,
@@ -540,7 +541,7 @@ CREATE TABLE webhook_gaps (
 );
 CREATE INDEX webhook_gaps_open ON webhook_gaps (store_id, found_at) WHERE event_came_at IS NULL;
 
--- What a platform asked about the personal data of people, and what became of it.
+-- Privacy requests of platforms about a person's data, with their outcome.
 CREATE TABLE privacy_requests (
   source text NOT NULL,
   message_id text NOT NULL,
@@ -553,8 +554,8 @@ CREATE TABLE privacy_requests (
   PRIMARY KEY (source, store_id, message_id)
 );
 
--- This installation. Its id tells its job queues from those of others on the same Redis. A start with
--- sealing keys that do not open `sealed_check` stops at once.
+-- This installation. Its id separates its job queues from others on a shared Redis. A process whose
+-- sealing keys do not open `sealed_check` refuses to start.
 CREATE TABLE installation (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   id text NOT NULL,
@@ -562,7 +563,7 @@ CREATE TABLE installation (
 );
 INSERT INTO installation (id) VALUES (substr(md5(random()::text || clock_timestamp()::text), 1, 12));
 
--- The offset of the test clock, shared by all processes; never moved in production.
+-- Offset of the test clock, shared by all processes; zero in production.
 CREATE TABLE test_clock (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   offset_ms bigint NOT NULL

@@ -1,14 +1,14 @@
--- Alerts that people hear of as one: those of one kind and cause that open soon after each other.
+-- Groups of alerts that share one message: same kind and cause, opened within a short time.
 CREATE TABLE alert_groups (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- NULL: of all stores, whose one gateway or channel it is about.
+  -- NULL: about all stores, such as a shared gateway or channel.
   store_id text REFERENCES stores,
   kind text NOT NULL,
   cause text NOT NULL,
   opened_at timestamptz NOT NULL,
   last_alert_at timestamptz NOT NULL,
   next_check_at timestamptz NOT NULL,
-  -- When people were last sent how much it is, and how much that was.
+  -- Time and extent of the last message.
   sent_at timestamptz,
   sent_extent jsonb,
   closed_at timestamptz
@@ -19,7 +19,7 @@ ALTER TABLE alerts ADD COLUMN group_id bigint REFERENCES alert_groups;
 CREATE INDEX alerts_of_group ON alerts (group_id) WHERE group_id IS NOT NULL;
 CREATE INDEX alerts_ungrouped ON alerts (id) WHERE group_id IS NULL AND closed_at IS NULL;
 
--- A message about a group of alerts for one channel; it waits until the channel has taken it.
+-- Messages about a group, one per channel, which wait until the channel accepts them.
 CREATE TABLE alert_messages (
   id text PRIMARY KEY,
   number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -33,7 +33,7 @@ CREATE TABLE alert_messages (
 CREATE INDEX alert_messages_waiting ON alert_messages (channel, number) WHERE ended_at IS NULL;
 CREATE INDEX alert_messages_of_group ON alert_messages (group_id);
 
--- How a channel of alerts has answered; whoever tries it sets when it is tried next.
+-- State of the alert channels. The process that tries a channel sets its next try.
 CREATE TABLE alert_channels (
   name text PRIMARY KEY,
   next_try_at timestamptz NOT NULL,

@@ -1,6 +1,6 @@
--- A channel on which the people of one store hear of its alerts, beside those of the installation.
+-- Alert channels of one store, in addition to the installation's.
 CREATE TABLE store_alert_channels (
-  -- As in alert_channels.name.
+  -- Equals alert_channels.name.
   id text PRIMARY KEY,
   store_id text NOT NULL REFERENCES stores,
   kind text NOT NULL CHECK (kind IN ('email', 'slack', 'webhook')),

@@ -1,2 +1,2 @@
--- Who did it, as src/domain/actor.ts has it; NULL: it was written before that was kept.
+-- Author of the entry (src/domain/actor.ts); NULL in entries older than this column.
 ALTER TABLE timeline ADD COLUMN actor jsonb;

@@ -1,8 +1,8 @@
--- Who signs in. better-auth reads and writes this table and the next three, as src/people/sign-in/auth.ts tells it.
+-- People who sign in. better-auth reads and writes this table and the next three (src/people/sign-in/auth.ts).
 CREATE TABLE people (
   id text PRIMARY KEY,
   name text NOT NULL,
-  -- In small letters; there is one person of each.
+  -- Lower case, so that UNIQUE ignores case.
   email text NOT NULL UNIQUE,
   email_verified boolean NOT NULL DEFAULT false,
   image text,
@@ -10,7 +10,7 @@ CREATE TABLE people (
   updated_at timestamptz NOT NULL
 );
 
--- How a person signs in: `credential`, with the hash of a password.
+-- Credentials of a person: provider `credential`, with a password hash.
 CREATE TABLE person_accounts (
   id text PRIMARY KEY,
   person_id text NOT NULL REFERENCES people ON DELETE CASCADE,
@@ -28,7 +28,7 @@ CREATE TABLE person_accounts (
   UNIQUE (person_id, provider_id)
 );
 
--- A browser in which a person is signed in.
+-- Sessions of signed-in browsers.
 CREATE TABLE person_sessions (
   id text PRIMARY KEY,
   person_id text NOT NULL REFERENCES people ON DELETE CASCADE,
@@ -41,7 +41,7 @@ CREATE TABLE person_sessions (
 );
 CREATE INDEX person_sessions_of_person ON person_sessions (person_id);
 
--- Of better-auth, which wants it to be there; nothing of ours writes it.
+-- better-auth requires this table; Puente never writes it.
 CREATE TABLE person_verifications (
   id text PRIMARY KEY,
   identifier text NOT NULL,
@@ -51,7 +51,7 @@ CREATE TABLE person_verifications (
   updated_at timestamptz NOT NULL
 );
 
--- What a person is in an organization.
+-- Roles of people in organizations.
 CREATE TABLE members (
   organization_id text NOT NULL REFERENCES organizations,
   person_id text NOT NULL REFERENCES people ON DELETE CASCADE,
@@ -61,19 +61,19 @@ CREATE TABLE members (
 );
 CREATE INDEX members_of_person ON members (person_id);
 
--- A link that lets whoever has it do one thing once: join an organization, or set a new password.
+-- One-time links, which let their holder join an organization or set a new password.
 CREATE TABLE one_time_links (
   id text PRIMARY KEY,
   -- SHA-256, hex.
   token_hash text NOT NULL UNIQUE,
   kind text NOT NULL CHECK (kind IN ('invitation', 'password')),
-  -- NULL: whoever opens it says theirs.
+  -- NULL: the holder enters one.
   email text,
   organization_id text REFERENCES organizations,
   role text CHECK (role IN ('owner', 'operator', 'viewer')),
-  -- Whose password it sets.
+  -- Person whose password the link sets.
   person_id text REFERENCES people ON DELETE CASCADE,
-  -- NULL: made at a terminal.
+  -- NULL: created on the command line.
   made_by text REFERENCES people ON DELETE CASCADE,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
@@ -81,7 +81,7 @@ CREATE TABLE one_time_links (
 );
 CREATE INDEX one_time_links_of_organization ON one_time_links (organization_id) WHERE used_at IS NULL;
 
--- How often somebody tried to sign in to an account, or from an address, since when it is counted.
+-- Sign-in attempts per account or address in the current window.
 CREATE TABLE sign_in_attempts (
   key text PRIMARY KEY,
   attempts integer NOT NULL,

@@ -1,10 +1,10 @@
--- What somebody is about to do; written before it is done. Nothing in it is of a customer.
+-- Audit log: each entry precedes its action, so that a crash leaves a trace. Holds no customer data.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL,
   actor jsonb NOT NULL,
   from_address text,
-  -- Without keys: the row outlives what it names.
+  -- No foreign keys: an entry outlives what it names.
   organization_id text,
   store_id text,
   action text NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_of_store ON audit_log (store_id, id);
 CREATE INDEX audit_log_of_organization ON audit_log (organization_id, id);
 
--- What came of it. An entry without one: the process ended in between, and nobody knows.
+-- Outcomes of entries. A missing one means that the process ended before it could record the outcome.
 CREATE TABLE audit_outcomes (
   entry_id bigint PRIMARY KEY REFERENCES audit_log,
   at timestamptz NOT NULL,

@@ -1,4 +1,4 @@
--- What sums and lists of money look for by its time. None of them is entered anew while an order is paid.
+-- Indexes for totals and lists by time. Paying an order adds no B-tree entry to them.
 CREATE INDEX payments_declined ON payments (created_at, id) WHERE decline IS NOT NULL;
 CREATE INDEX refunds_succeeded ON refunds (done_at, id) WHERE state = 'succeeded';
 CREATE INDEX tasks_by_end ON tasks

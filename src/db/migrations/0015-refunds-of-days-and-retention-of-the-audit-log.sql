@@ -1,10 +1,10 @@
--- The most that a key, or each operator of an organization, may ask for within a day of Honduras; NULL: no limit.
+-- Largest refund total per Honduras day, of a key or of each operator of an organization; NULL: no limit.
 ALTER TABLE api_keys ADD COLUMN refund_day_limit_minor bigint;
 ALTER TABLE api_keys ADD COLUMN refund_day_limit_currency text;
 ALTER TABLE organizations ADD COLUMN operator_refund_day_limit_minor bigint;
 ALTER TABLE organizations ADD COLUMN operator_refund_day_limit_currency text;
 
--- What whoever has such a limit has asked for on a day; written with the refund, so that two at once do not pass it.
+-- Daily refund totals of requesters with a limit, written with the refund: concurrent ones cannot exceed it.
 CREATE TABLE refunds_of_days (
   asker text NOT NULL,
   day date NOT NULL,
@@ -13,8 +13,8 @@ CREATE TABLE refunds_of_days (
   PRIMARY KEY (asker, day, currency)
 );
 
--- What is old enough leaves the audit log, by whoever says so for one transaction, which the job does that keeps it
--- no longer than it should be kept. What is younger than four weeks does not leave it whatever anybody says.
+-- Retention may delete old entries in a transaction that sets `puente.audit_retention`. Entries younger than
+-- four weeks stay regardless of that setting.
 CREATE OR REPLACE FUNCTION refuse_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND current_setting('puente.audit_retention', true) = 'on' THEN

@@ -1,4 +1,4 @@
--- A link that signs one person in, once; made only where Puente is tried out on one machine.
+-- Single-use sign-in links, only for a trial on one machine.
 CREATE TABLE sign_in_links (
   -- SHA-256, hex.
   token_hash text PRIMARY KEY,

@@ -1,5 +1,5 @@
--- When a person said that a refund of the portal is another one than the refund that waited for an answer.
+-- When an operator confirmed that this portal refund is not the refund under review.
 ALTER TABLE refunds ADD COLUMN confirmed_at timestamptz;
 
--- When the gateway made the refund of an event, by the event itself.
+-- Time of the refund according to its event.
 ALTER TABLE refund_events ADD COLUMN refunded_at timestamptz;

@@ -1,2 +1,2 @@
--- When the gateway's event said that a charge was made whose `paid_at` it left out.
+-- Fallback for a missing `paid_at`: the time of the event that reported the charge.
 ALTER TABLE payments ADD COLUMN reported_at timestamptz;

@@ -1,7 +1,7 @@
--- When the person of a session last typed their password in it. NULL: when it began.
+-- Last password entry in this session; NULL: when it began.
 ALTER TABLE person_sessions ADD COLUMN confirmed_at timestamptz;
 
--- Wakes the processes that hold streams of people, so that a stream ends with its session or its rights.
+-- Wakes processes with live streams, so that a stream ends together with its session or its rights.
 CREATE FUNCTION signal_people_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('puente_people', '');

@@ -1,4 +1,4 @@
--- One row that health checks write to see that the database takes writes.
+-- One row that health checks update to detect a database that rejects writes.
 CREATE TABLE write_probe (
   id smallint PRIMARY KEY,
   at timestamptz NOT NULL,
