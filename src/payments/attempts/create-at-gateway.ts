@@ -53,10 +53,10 @@ export const createAtGateway = async (
   return recordFailure(ctx, payment, created, isUnknown ? 'unknown' : 'refused')
 }
 
-/** A creation and a search. */
+/** Gateway calls of a retry, which its claim must outlast: a creation and a search. */
 const CALLS_OF_A_REPETITION = 2
 
-/** A first try of this age that no search finds counts as lost. */
+/** Age from which a first try that no search finds counts as lost. */
 const FIRST_TRY_SHOWS_WITHIN_MS = 60_000
 
 /**
@@ -98,7 +98,7 @@ export const findAtGateway = async (
 
 /**
  * Records that the gateway has the payment. Idempotent. If the gateway created two for one request,
- * keeps the one known by its event: no customer has the other's URL.
+ * keeps the one that an event named first: no customer has the other's URL.
  */
 export const recordCreated = async (
   ctx: PaymentsContext,

@@ -63,7 +63,7 @@ export interface Charge<Refusal> {
   externalId: string
   lock(trx: DbQuery): Promise<HeldOrder>
   requestedAmount?: Money
-  /** Returns an earlier decline of the same charge, which is final. */
+  /** Returns a decline of the same card and amount, which a new charge would only repeat. */
   declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, with the order changes that apply on approval. */
@@ -137,7 +137,7 @@ const earlierDecline = (order: OrderRow, payment: PaymentRow): Declined => ({
   },
 })
 
-/** Code of a decline event, which gives no reason. */
+/** Code of a decline that only an event reported: events give no reason. */
 const NO_CODE = 'unknown'
 
 const send = async <Refusal>(
@@ -208,7 +208,7 @@ const keepTransaction = (
     return { order: held.order, payment: paymentOf(held, payment.id) }
   })
 
-/** Only a `GET` of the payment or its event confirms a charge (3). */
+/** Reads the payment, because only that or an event confirms a charge, not the response (3). */
 const confirmCharge = async (
   ctx: PaymentsContext,
   { store, payment }: { store: StoreRow; payment: PaymentRow },

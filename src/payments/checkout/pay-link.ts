@@ -70,7 +70,7 @@ export const openPayLink = async (
   if (isPoll && (await isBeingCreated(ctx, order))) return { state: 'settling', order }
   const store = await findStore(query, order.store_id)
   if (!store || store.disabled_at) return linkOfDisabled(await linkOf(ctx, order))
-  // An existing checkout skips the check in `startCheckout`.
+  // Checks here too, because a link with a checkout never calls `startCheckout`.
   const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
   if (paid) return { state: stateWithoutCheckout(paid), order }
   const prepared = await prepareToPay(ctx, { order, store })
@@ -137,7 +137,7 @@ const prepareToPay = async (
   ctx: PaymentsContext,
   { order, store }: { order: OrderRow; store: StoreRow },
 ): Promise<Prepared> => {
-  // Of the orders that are not open, the store can reopen only a cancelled one.
+  // The store can reopen a cancelled order, but no other closed one.
   if (!isOrderOpen(order) && order.status !== 'cancelled') return 'prepared'
   const storefront = ctx.storefrontOf(store)
   if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))

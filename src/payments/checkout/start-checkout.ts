@@ -128,7 +128,7 @@ const answerOfCreation = async (
   return answerForPaidOrder({ order, payments }, amount) ?? created
 }
 
-/** Search, creation and second search. */
+/** Gateway calls of a creation, which its claim must outlast: search, creation, second search. */
 const CALLS_OF_A_CREATION = 3
 
 const decide = (

@@ -25,7 +25,7 @@ import {
   isCircuitOpen,
 } from './rules/circuit.ts'
 
-/** A circuit opened or closed, so processes refresh their cache. */
+/** Channel: a circuit opened or closed. Each process then refreshes its cache. */
 export const CIRCUIT_SIGNAL = 'puente_circuit'
 
 const REFRESH_AFTER_MS = 1_000
@@ -42,7 +42,7 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
         return circuit !== undefined && isCircuitOpen(circuit, ctx.clock.now())
       }
       if (known.areAllClosed() || !(await isHeld())) return false
-      // A worker claimed the task nevertheless: the cache may be stale.
+      // Claims skip tasks behind an open circuit: a claimed one may mean that the cache is stale.
       await known.refresh()
       return isHeld()
     },
@@ -177,7 +177,7 @@ const closeAfterSuccess = async (
   if (before && !after) log.info({ circuit: name }, 'circuit closed')
 }
 
-/** A task ended without a call: the next held task may probe. */
+/** Lets the next held task probe, because the previous one ended without a call. */
 const letOneTry = async (
   { db: { query }, clock, signals, known }: Tools,
   need: Dependency,

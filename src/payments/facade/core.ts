@@ -68,7 +68,7 @@ export const createCore = (ctx: PaymentsContext) => {
     importUnpaidOrder: ofStore(importUnpaidOrder),
     /** Detects a reused order id and opens an alert. */
     recogniseOrder: ofStore(recogniseOrder),
-    /** Money that still arrives is a conflict. */
+    /** Cancels an order. A later charge becomes a conflict. */
     cancelOrder: ofStore(cancelOrder),
     /** Reopens an order that the adapter's transaction has locked. */
     reopenLocked: (trx: DbQuery, order: Order): Promise<Order> =>
@@ -119,7 +119,7 @@ export const createCore = (ctx: PaymentsContext) => {
     wakeWorkers: () => ctx.signals.send(WORK_SIGNAL),
 
     // The store and its gateway account.
-    /** The store called us: retries its held tasks. */
+    /** After a call from the store: lets one of its held tasks probe. */
     noteSignOfLife: (storeId: StoreId) => ctx.circuits.recordActivity({ needs: 'shop', storeId }),
     /** Returns `false` for a replay of a signed call's nonce. */
     claimNonce: (call: { storeId: string; nonce: string; now: Date }) =>

@@ -28,7 +28,7 @@ export interface FeedEntry {
   /** Cursor after this entry, in both lists. */
   position: FeedPosition
   source: 'puente' | 'gateway'
-  /** Stable across repetitions. */
+  /** Stable across pages and redeliveries, so that readers can dedupe. */
   id: string
   type: string | null
   /** The store's order id. */
@@ -48,7 +48,7 @@ interface FeedQuery {
   events: 'notifications' | 'gateway' | 'all'
 }
 
-/** Delay until a drawn number's row, or its transaction, is visible. */
+/** Pause until a transaction that has drawn a sequence number shows as in progress. */
 const DRAWN_AND_WRITTEN_MS = 25
 const POLL_MS = 25
 const PATIENCE_MS = 5_000
@@ -58,8 +58,9 @@ export const feedEnd = ({ db }: Pick<PaymentsContext, 'db'>): Promise<FeedPositi
   lastDrawn(db.query)
 
 /**
- * Returns a page after a cursor, oldest first. Rows draw numbers before they commit, so a lower
- * number may appear later: a page ends below open transactions, or stays empty.
+ * Returns a page after a cursor, oldest first. A transaction draws a sequence number before it
+ * commits, so a lower number may become visible after a higher one. The page therefore waits for
+ * the transactions in progress, and stays empty if they outlast `PATIENCE_MS`.
  */
 export const readFeed = async (
   ctx: PaymentsContext,
@@ -98,7 +99,7 @@ export const readFeed = async (
   }
 }
 
-/** A partial page is the last of its list. */
+/** Returns the list's next cursor: its end after a partial page, else the last row. */
 const lastOf = (
   rows: readonly { id?: bigint; seq?: bigint }[],
   { limit, end }: { limit: number; end: bigint },

@@ -31,7 +31,7 @@ export interface SelfTest {
   url: string
   /** `null` if it passed all stages. */
   stoppedAt: SelfTestStage | null
-  /** Absent without a response. */
+  /** HTTP status; `null` without a response. */
   status: number | null
   /** For people. */
   detail: string | null
@@ -124,7 +124,7 @@ const post = async (
   | { outcome: 'stopped'; stop: { stoppedAt: SelfTestStage; detail: string } }
 > => {
   try {
-    // Follows no redirects: the gateway may not.
+    // Follows no redirect, because the gateway might not either.
     const response = await callThirdParty(url, { method: 'POST', ...delivery, timeoutMs })
     return { outcome: 'answered', status: response.status, text: await beginningOf(response) }
   } catch (error) {
@@ -139,7 +139,7 @@ const post = async (
 
 const SHOWN_CHARACTERS = 200
 
-/** Bounds an unknown responder's body. */
+/** Reads a bounded part, because an unknown server may send without end. */
 const beginningOf = async ({ body }: Response): Promise<string> => {
   let text = ''
   const decoder = new TextDecoder()

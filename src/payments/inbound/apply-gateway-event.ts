@@ -74,8 +74,8 @@ export const applyGatewayEvents = (
       else if (isAlone && each.outcome === 'unreadable') {
         changes.handled.push({ ...each.message, outcome: each.outcome })
       }
-      // After an erasure, the gateway's events still name the customer. Waiting events still need
-      // their body.
+      // Events after an erasure name the customer again. Unhandled ones keep their body for the
+      // next try.
       const erasedAt = each.orderId && held.get(each.orderId)?.order.people_erased_at
       if (isRead && erasedAt) await eraseBody(trx, each.message)
     }

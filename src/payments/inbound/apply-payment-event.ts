@@ -24,7 +24,7 @@ import type { PaymentEvent } from './find-our-orders.ts'
 /** Assumed upper bound on the lag of a refund sum behind its events (4.7 documents none). */
 const SUMS_SHOW_WITHIN_MS = 60 * 60_000
 
-/** `isFirst`: the first source of the payment's gateway id. */
+/** `isFirst`: no response showed the payment's gateway id before this event. */
 export type AppliedPaymentEvent =
   | { outcome: 'kept'; note: string }
   | { outcome: 'unreadable'; detail: string }
@@ -91,7 +91,8 @@ const noteReportedTime = (held: HeldOrder, id: PaymentId, event: PaymentEvent): 
 }
 
 /**
- * Finds our payment by gateway id, else by reference. `isTwin`: the event concerns its duplicate.
+ * Finds our payment by gateway id, else by reference. `isDuplicate`: the event concerns another
+ * payment, which the gateway also created for this request.
  */
 const paymentOfEvent = (
   { payments }: HeldOrder,

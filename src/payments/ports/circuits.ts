@@ -15,7 +15,7 @@ export interface Circuits {
   isOpen(need: Dependency): Promise<boolean>
   /** Records a success. `isForced`: the caller passed an open circuit. */
   succeeded(need: Dependency, how?: { isForced: boolean }): Promise<void>
-  /** Records that the task which may try made no call: another one tries. */
+  /** Records that a probing task made no call, so that another task may probe. */
   skipped(need: Dependency, how: { isForced: boolean }): Promise<void>
   failed(
     need: Dependency,

@@ -54,7 +54,7 @@ export interface PlatformTables {
 }
 
 export interface PlatformRetention {
-  /** Deletes old rows every few hours. `eventsBefore`: retention drops older webhooks. */
+  /** Deletes old rows every few hours. `eventsBefore`: the core keeps no older webhooks. */
   deleteOld(query: DbQuery, times: { eventsBefore: Date; now: Date }): Promise<void>
   /** Runs in the transaction that removes the store. */
   deleteStore?(trx: DbQuery, storeId: StoreId): Promise<void>
@@ -83,7 +83,7 @@ export interface PlatformDeps {
   db: Db
   sealer: SecretSealer
   ids: Ids
-  /** Puente's clock; outside production tests may move it. */
+  /** Puente's clock, which tests may move outside production. */
   clock: Clock
   publicUrl: string
   /** Outbound connections to addresses from stores. */
@@ -111,7 +111,7 @@ export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
   tasks: readonly PlatformTask<unknown, Core>[]
 }
 
-/** Webhooks verified and stored before the answer; each becomes a task. */
+/** Webhooks that the adapter verifies and stores before it responds. Each becomes a task. */
 export interface InboundWebhooks<Core = never> extends RetryRules {
   /** Value of `events.source`. */
   source: string
@@ -121,12 +121,12 @@ export interface InboundWebhooks<Core = never> extends RetryRules {
 }
 
 export interface PlatformMessage {
-  /** The store, or the shop's name while none is connected. */
+  /** Store id, or the platform's name of the shop before a store is connected. */
   storeId: StoreId
   messageId: string
   topic: string
   body: Buffer
-  /** Time by the platform, else of arrival. */
+  /** The platform's timestamp, or the time of arrival if it sends none. */
   at: Date
   address: { month: string; seq: string }
 }
@@ -159,7 +159,7 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
 }
 
 /**
- * Reports whether a store gets notifications: a shop may have no address and only poll.
+ * Reports whether a store gets notifications: one without a notify address may only poll.
  */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],

@@ -197,7 +197,7 @@ const readingOf = (
   at: held.now.toISOString(),
   state,
   refunded_amount: formatMoney(moneyFromMinor(refunded_minor, currency)),
-  // A sum below an earlier one proves nothing.
+  // A sum below the recorded one shows that the gateway lags: it explains nothing.
   is_explained: refunded_minor === paymentOf(held, payment_id).refunded_minor,
 })
 

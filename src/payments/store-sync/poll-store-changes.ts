@@ -13,13 +13,13 @@ import { noteAccessRefused, probeRefusedPart, resumeAfterAccess } from '../store
 import { applyStoreOrders } from './apply-store-orders.ts'
 import { failedAtStore } from './sync-store-order.ts'
 
-/** Older changes concern no order of ours. */
+/** Range of a store's first poll: older changes concern no order of ours. */
 const FIRST_LOOKBACK_MS = 60 * 60_000
 /** Overlap for clock skew and late writes. */
 const OVERLAP_MS = 2 * 60_000
 /** Bound per task; the next one resumes. */
 const MOST_PAGES = 20
-/** Below the task timeout: a slow store's page takes long. */
+/** Time limit per task. Leaves room below the task timeout for a slow store's last page. */
 const LONGEST_MS = 2 * 60_000
 
 /**
@@ -65,7 +65,7 @@ export const pollStoreChanges = async (
   for (let page = 1; page <= MOST_PAGES && performance.now() < endsAt; page++) {
     const read = await storefront.changedOrders(since, page, position)
     if (read.outcome === 'not-read') {
-      // Stale cursor: the next walk starts anew.
+      // Stale cursor: the next poll begins a new walk.
       if (read.retry === 'permanent' && known) {
         await advanceSync(query, { storeId, until: known.until, walk: undefined, now })
       }

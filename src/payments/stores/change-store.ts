@@ -38,7 +38,7 @@ export interface StoreChanges {
   webhookSecret?: string | undefined
   /** Allows a short webhook secret, for owners and the command line. */
   allowShort?: boolean | undefined
-  /** End of the replaced webhook secret; default: a day. */
+  /** When the replaced webhook secret expires; default: after a day. */
   previousSecretUntil?: Date | undefined
   /** Single policy decisions; `null` restores a default. */
   policy?: Record<string, unknown> | undefined

@@ -35,7 +35,7 @@ export interface StoreConnection {
   webhookSecret: string
   /** Allows a short webhook secret, for owners and the command line. */
   allowShort?: boolean | undefined
-  /** End of a replaced webhook secret; default: a day. */
+  /** When a replaced webhook secret expires; default: after a day. */
   previousSecretUntil?: Date | undefined
   /** `null` for a store that only polls. */
   notifyUrl: string | null
@@ -46,7 +46,7 @@ export interface StoreConnection {
   /** If absent, the stored policy stays. */
   policy?: PolicyInput | undefined
   notifySecret?: string | undefined
-  /** Absent for a shop of the merchant. */
+  /** Absent for a shop that the merchant built. */
   platform?: PlatformConnection | undefined
   /** Creates a store; rejects an existing id. */
   isNewIn?: { organizationId: string } | undefined
@@ -147,7 +147,7 @@ const connect = async <Saved>(
   if (!STORE_ID.test(id))
     return invalidField('id', 'Use 2 to 40 lower-case letters, digits and hyphens')
   const existing = await findStore(query, id)
-  // Race: another process may connect it concurrently.
+  // Not `isIdInUse`: another process may connect the same store concurrently.
   if (!existing && (await wasRemoved(query, id))) {
     return invalidField(
       'id',

@@ -115,7 +115,7 @@ const causeOf = ({ reason }: Refusal): DeliveryCause =>
 
 /**
  * Returns the most informative refusal since the last accepted event: a recognised secret, the clock, a
- * wrong signature. Strangers send deliveries without a readable signature: ignored.
+ * wrong signature. Ignores deliveries without a readable signature, which strangers send.
  */
 export const refusalSince = (
   { refusals, lastAcceptedAt }: DeliveryFacts,

@@ -76,8 +76,9 @@ const roundOf = (position: RunPosition): number =>
   position.phase === 'end' ? (position.round ?? 0) : 0
 
 /**
- * Returns a failure of the gateway itself: unreachable, "later" (the longest wait counts) or a
- * refused key. Others count if even the list fails.
+ * Returns a failure of the gateway itself, which counts against the run and not against a
+ * discrepancy: unreachable, throttled (the longest wait wins) or a refused key. Other failures
+ * count only if the list of payments fails too.
  */
 const failureOfGateway = async (
   { gateway, run }: RunContext,

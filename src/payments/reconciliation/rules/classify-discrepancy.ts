@@ -13,8 +13,8 @@ import { isAmountOf } from '../../orders/rules/charges/is-amount-of.ts'
 import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../ports/storefront.ts'
 
 /**
- * A discrepancy and its repair. `ask`: the gateway is ahead, and a poll repairs the database.
- * `tell`: notify the store again. `person`: no rule decides which side is right.
+ * A discrepancy and its repair. `poll`: the gateway is ahead, and a poll repairs the database.
+ * `notify`: notify the store again. `needs-attention`: no rule decides which side is right.
  */
 export interface FoundDiscrepancy {
   kind: DiscrepancyKind
@@ -69,7 +69,7 @@ export const paymentDifference = (
     return { kind: 'missed_event', repair: 'poll', fields: { ...fields, ...amounts } }
   }
   if (amounts) {
-    // The charged amount decides; a link keeps the amount that the customer got.
+    // A poll adopts the charged amount. It cannot change the amount that an open checkout asks for.
     return { kind: 'amount_drift', repair: isCharged ? 'poll' : 'needs-attention', fields: amounts }
   }
   const sums = differentSums({ known, shown, next })
@@ -103,7 +103,7 @@ const SUMS = {
   tip: 'tip_minor',
 } as const satisfies Record<string, keyof PaymentStatus>
 
-/** A repair adopts larger sums, not smaller ones. */
+/** Compares sums. A poll adopts larger ones; smaller ones need an operator. */
 const differentSums = ({
   known,
   shown,
@@ -177,7 +177,7 @@ export const orderDifferences = (order: KnownOrder): FoundDiscrepancy[] => {
   return atStore ? [...discrepancies, atStore] : discrepancies
 }
 
-/** Matching store statuses; an order on hold already awaits an operator. */
+/** Store statuses that fit ours. Excludes `on_hold`, which already awaits an operator. */
 const STATUSES_AT_STORE: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreOrderStatus[]> = {
   awaiting_payment: ['unpaid', 'cancelled'],
   payment_expired: ['unpaid', 'cancelled'],
@@ -190,8 +190,8 @@ const STATUSES_AT_STORE: Record<Exclude<OrderStatus, 'on_hold'>, readonly StoreO
 }
 
 /**
- * Bounds on the refund that a store shows: it does not know charges beyond the amount, and no rule
- * says which part was refunded first.
+ * Returns bounds on the refund that a store may show. It does not know fees and tips, and no rule
+ * says whether a partial refund covers those first.
  */
 const shownAtStore = ({ amount, refundedSumMinor, beyondMinor }: KnownOrder) => ({
   least: refundedSumMinor > beyondMinor ? refundedSumMinor - beyondMinor : 0n,

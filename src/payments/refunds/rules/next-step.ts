@@ -42,8 +42,8 @@ interface Sent {
  * without evidence of an earlier refund. Never begins a send while another is in flight or
  * accepted; an acceptance always counts. Retries an unanswered send once (`decideRetry`).
  *
- * A process that seems gone may still run: `sentAt`, the last send that the try knows, identifies
- * the tries.
+ * A process that seems dead may still run, so two tries can overlap. `sentAt` is the last send that
+ * this try knows: if the row has another one, this try is stale.
  */
 export const nextStep = (
   refund: RefundRow,

@@ -104,6 +104,7 @@ const GIVE_UP_AFTER_MS = 14 * DAY
 const SETTLES_WITHIN_MS = 15 * MINUTE
 /** Period of short delays after the request, while the requester may be watching. */
 const OFTEN_AT_FIRST_MS = 15 * MINUTE
+/** Longest delay before the day's end, when a refund is rarely possible yet. */
 const MEANWHILE_MS = 15 * MINUTE
 /** The gateway retries events for less than two hours (6.5); after a day none arrives. */
 const SHOWN_WITHIN_MS = DAY

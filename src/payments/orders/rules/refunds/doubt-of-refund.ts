@@ -26,9 +26,10 @@ export interface RefundEventFacts {
 const REPEATED_WITHIN_MS = DAY
 
 /**
- * Returns the instant from which a portal refund may be this one. The gateway's clock has whole
- * seconds, so our own send can look older than its start; a refund of the instant of a request gives
- * no evidence.
+ * Returns the instant from which a portal refund may be this one. After an unanswered send: a
+ * minute before it, because the gateway's clock has whole seconds, so our own refund can look older
+ * than the send. Otherwise: a minute after the request, because a portal refund at the moment of
+ * the request gives no evidence.
  */
 export const refundEvidenceSince = ({
   sends,
@@ -92,7 +93,7 @@ export const isUnclaimed = ({
 }: Pick<RefundRow, 'origin' | 'idempotency_key' | 'confirmed_at'>): boolean =>
   origin === 'portal' && idempotency_key === null && confirmed_at === null
 
-/** Refund time from its event; fallback: when Puente recorded it. */
+/** Returns the time of its event, but no later than Puente recorded the refund. */
 const timeOf = (
   { amount_minor, created_at }: ActualRefund,
   { toMinor }: Rise,
@@ -121,7 +122,7 @@ const byTime = (one: ActualRefund, other: ActualRefund): number =>
   (one.done_at?.getTime() ?? 0) - (other.done_at?.getTime() ?? 0) ||
   Number(one.origin === 'portal') - Number(other.origin === 'portal')
 
-/** Detects single refunds: a sum never repeats and never falls inside a refund of ours. */
+/** Detects events with single refunds: sums never repeat, nor end in the middle of our refund. */
 const isReadAsSingles = (
   rises: readonly { refund: ActualRefund; rise: Rise }[],
   eventAmountsMinor: readonly bigint[],

@@ -3,6 +3,7 @@
  * (`gateway-api.md` 2.1 does not say). Amounts are minor units; each event counts once.
  */
 
+/** Refunded sum before and after one refund, in the order of the refunds. */
 export interface Rise {
   fromMinor: bigint
   toMinor: bigint
