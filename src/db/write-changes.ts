@@ -15,8 +15,8 @@ import {
 } from './tasks/outbox.ts'
 
 /**
- * Columns changed only under the order's lock. All are written each time, so one statement serves
- * all.
+ * Columns that change only under the order's lock. Each write sets them all, so one statement
+ * serves every change.
  */
 const ORDER_STATE = [
   ...([
@@ -84,7 +84,7 @@ const GIVEN = [
   ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
   ...[CLOSED_GAP, TASK_COLUMNS],
 ]
-/** SQL for the rows of one input, after the first parameter. */
+/** Returns the SQL of one input's rows; `$1` is the time of the write. */
 const given = (columns: (typeof GIVEN)[number]): string =>
   givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 
@@ -111,7 +111,7 @@ const WRITE = `
   added AS (${addingTasks(given(TASK_COLUMNS))})
   SELECT id, needs, unique_key FROM added`
 
-/** Rare changes. */
+/** Statements of rare changes, each sent only if needed. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
 const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
 const INSERT_PAYMENTS = inserting('payments', NEW_PAYMENT)

@@ -14,7 +14,7 @@ export interface MessageAddress {
 
 type InboxRow = Selectable<DbTables['inbox']>
 
-/** `row_address`: row address (ctid), for a fast delete. */
+/** `row_address`: ctid of the row in `inbox_waiting`, for a fast delete. */
 export type InboxEvent = MessageAddress & { row_address: string } & Pick<
     InboxRow,
     'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
@@ -47,7 +47,7 @@ export const claimMessages = async (
       ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM stores)
       FOR UPDATE SKIP LOCKED
     ) taken CROSS JOIN LATERAL (
-      -- One look per row by the index of one partition, never a scan for a join.
+      -- LATERAL with LIMIT: one index lookup per row in one partition, where a join might scan.
       SELECT message_id, body, received_at FROM inbox
       WHERE inbox.month = taken.month AND inbox.seq = taken.seq LIMIT 1
     ) message

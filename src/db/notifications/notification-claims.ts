@@ -34,8 +34,8 @@ export const claimNotifications = async (
       FROM due WHERE tasks.id = due.id
       RETURNING tasks.*
     ), times AS (${nextTimes(sql`SELECT order_id FROM taken`, now)}), unhurried AS (
-      -- What a crash of the database takes back of a claim is claimed again, so its commit does not wait
-      -- for the disk.
+      -- Asynchronous commit: if the database crashes and loses the claim, a worker claims the task
+      -- again.
       SELECT set_config('synchronous_commit', 'off', true)
     )
     SELECT taken.*, times.at AS message_at FROM taken JOIN times ON times.order_id = taken.order_id

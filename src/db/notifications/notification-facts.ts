@@ -22,7 +22,7 @@ export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
   at: Date
 }>`
   INSERT INTO message_times (order_id, at)
-  -- In one order everywhere: two who write the same would wait for each other's rows.
+  -- Sorted, or concurrent writers of the same rows would deadlock.
   SELECT id, ${now}::timestamptz FROM (${orders}) AS orders (id) GROUP BY id ORDER BY id
   ON CONFLICT (order_id) DO UPDATE
     SET at = GREATEST(excluded.at, message_times.at + interval '1 millisecond')

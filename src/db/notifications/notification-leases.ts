@@ -4,7 +4,7 @@ import type { DbQuery } from '../db.ts'
 
 /**
  * Claims the lease of an order; `undefined` if another holder has it. A lease ends with its process
- * (`gone`) or by the database's clock, never the test clock.
+ * (`deadProcesses`) or by the database's clock, never the test clock.
  */
 export const claimNotificationLease = async (
   query: DbQuery,

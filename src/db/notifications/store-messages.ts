@@ -53,7 +53,7 @@ export const storeMessages = async (
   return counts
 }
 
-/** One primary-key lookup per row, never a scan for a join. */
+/** Subquery instead of a join: one primary-key lookup per row, never a scan. */
 const isNewTo = (month: '$11' | '$12'): string => `(
   SELECT true FROM inbox known
   WHERE known.month = ${month}::date AND known.message_id = sent.message_id
@@ -61,8 +61,8 @@ const isNewTo = (month: '$11' | '$12'): string => `(
 
 const storingWhere = (isNew: string): string => `
   WITH durable AS (
-    -- Who is told that a message was taken may forget it: its commit waits for the disk,
-    -- whatever the session, the role or the server has been told. More is left as it is.
+    -- The sender may forget an acknowledged message, so its commit must reach the disk, whatever
+    -- the session, role or server sets. Stronger settings stay.
     SELECT set_config('synchronous_commit', 'on', true)
     WHERE current_setting('synchronous_commit') = 'off'
   ), stored AS (
@@ -82,7 +82,10 @@ const storingWhere = (isNew: string): string => `
   GROUP BY store_id, source`
 
 const STORE = storingWhere('true')
-/** A separate statement, because even skipped lookups cost as much as several rows. */
+/**
+ * Statement near the turn of a month. Separate, because even skipped lookups cost as much as
+ * several rows.
+ */
 const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
 const storingOf = (
@@ -123,10 +126,10 @@ const storingOf = (
   }
 }
 
-/** node-postgres would scan each element for characters to escape. */
+/** Formats an array itself: node-postgres would scan each element for characters to escape. */
 const integers = (values: readonly number[]): string => `{${values.join()}}`
 
-/** A `null` yields the same rows as a list of nulls. */
+/** Replaces a list of nulls with `null`, which yields the same rows for less work. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
   values.some((value) => value !== null) ? values : null
 

@@ -46,7 +46,8 @@ export const lockOrderIdOfPlatform = async (
 }
 
 /**
- * Locks orders until the transaction ends, by id as everywhere. Without `waits`, skips locked ones.
+ * Locks orders until the transaction ends, in order of their ids, as everywhere: this prevents
+ * deadlocks. Without `waits`, skips locked ones.
  */
 export const lockOrders = (
   trx: DbQuery,
@@ -133,7 +134,7 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** Lists orders changed since an instant, except open ones. */
+/** Lists orders changed since an instant, except those that await payment. */
 export const ordersChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

@@ -99,8 +99,8 @@ export const deleteOldSpentKeys = async (query: DbQuery, now: Date): Promise<voi
 }
 
 /**
- * Matches unreadable messages of dead tasks, which stay as long. Only such tasks have a message
- * address.
+ * Matches messages that a dead task still needs. Only the task of a message has `month` and `seq`
+ * in its payload.
  */
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
@@ -168,7 +168,7 @@ export const deleteOldTimeline = async (
   return { deleted, dropped }
 }
 
-/** Partitions of one month live and die together. */
+/** Retention drops the partitions of `inbox` and `inbox_outcomes` for one month together. */
 type PartitionedTable = 'inbox' | 'inbox_outcomes' | 'timeline'
 
 interface Partition {
@@ -203,7 +203,7 @@ const dropPartition = async (
   { suffix, month }: Partition,
   tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Reads live rows only, so writers do not wait for a scan.
+  // Avoids a scan of the month, because writers wait for the lock meanwhile.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
     if (!tables.includes('inbox')) return false
     const { rows } = await sql`
@@ -216,7 +216,7 @@ const dropPartition = async (
   }
   const all = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)))
   try {
-    // Checks before locking, which usually suffices.
+    // Checks without the lock first, because rows that must stay rule out the drop.
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)

@@ -140,7 +140,7 @@ export interface DaySums extends Sums {
 const hondurasDay = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours', 'YYYY-MM-DD')`
 
-/** Includes charges refunded later. */
+/** Sums our charges by Honduras day of the charge, including those refunded later. */
 export const dbSumsByDay = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },

@@ -6,7 +6,7 @@ import { isResealed } from '../installation/resealed.ts'
 import type { Platform } from '../tables/stores.ts'
 import type { DbTables } from '../tables.ts'
 
-/** Excludes removed stores; only `isIdTaken`, `wasRemoved` and `removedStoresOfShop` find those. */
+/** Excludes removed stores; only `isIdInUse`, `wasRemoved` and `removedStoresOfShop` find those. */
 const activeStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
@@ -98,7 +98,7 @@ export const removedStoresOfShop = (
     .orderBy('id')
     .execute()
 
-/** Replaces the public part; `connected_at` stays. */
+/** Replaces the public part of a connection; keeps `connected_at`. */
 export const changeConnection = async (
   query: DbQuery,
   id: StoreId,
@@ -111,7 +111,7 @@ export const changeConnection = async (
     .execute()
 }
 
-/** Upserts a store; `created_at` stays. */
+/** Upserts a store; keeps `created_at`. */
 export const saveStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,
@@ -152,7 +152,7 @@ export const updateStoreRow = async (
   await query.updateTable('stores').set(changes).where('id', '=', id).execute()
 }
 
-/** Replaces the sealed part unless it changed; `connected_at` stays. */
+/** Replaces the sealed part of a connection, unless it changed since; keeps `connected_at`. */
 export const replaceConnection = async (
   query: DbQuery,
   seen: StoreRow,
@@ -166,7 +166,7 @@ export const replaceConnection = async (
     .execute()
 }
 
-/** Deletes the sealed part; `false` if it changed. */
+/** Deletes the sealed part of a connection; `false` if it changed since. */
 export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Promise<boolean> => {
   const { numUpdatedRows } = await query
     .updateTable('stores')
@@ -177,7 +177,7 @@ export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Pro
   return numUpdatedRows > 0n
 }
 
-/** See `payments/ports/policy.ts`; `connected_at` stays. */
+/** Replaces the policy (`payments/ports/policy.ts`); keeps `connected_at`. */
 export const replacePolicy = async (
   query: DbQuery,
   { id, policy }: { id: StoreId; policy: string },

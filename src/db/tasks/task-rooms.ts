@@ -18,7 +18,10 @@ export const circuitOf = (rows: 'groups' | 'tasks') => {
     WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
 }
 
-/** Waiting tasks by store and dependency, with their circuit unless closed. */
+/**
+ * Defines `groups`, the stores and dependencies with waiting tasks (loose index scan), and `held`,
+ * which adds the first due time and the circuit, unless closed.
+ */
 const groups = (way: TaskPath) => sql`
   groups AS (
     (SELECT needs, store_id FROM tasks WHERE state = 'ready' AND ${onPath(way)}
@@ -103,8 +106,8 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<ClaimRequest, 'limit'>) => {
  * - A task that an operator forces needs no capacity.
  * - The probe is the task due first, or an earlier undelivered notification of its order, due or
  *   not, because an order's notifications stay in order.
- * - A storefront that catches up gets its oldest task only, and none while another process, or the
- *   other way of claiming, has it.
+ * - A storefront that catches up gets its oldest task only, and none while any process has another,
+ *   batched or queued.
  *
  * `and`: further condition.
  */
