@@ -77,7 +77,7 @@ export const confirmations = (call: GatewayCaller): Confirmations => ({
   },
 })
 
-/** Excludes `tokenized_charge_disabled`. */
+/** Matches `token` as a whole word only, and so not `tokenized_charge_disabled`. */
 const NAMES_TOKEN = /(^|[._-])token([._-]|$)/i
 
 /** Other causes of a 422: body fields, and the sandbox terminal (5.4). */

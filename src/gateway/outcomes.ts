@@ -18,7 +18,7 @@ export interface Unauthorized {
   retry: Retry & 'ask-a-person'
 }
 
-/** `kind` is the `code` of section 7. */
+/** `kind`: the `code` of the response (7). */
 export interface NotFound {
   outcome: 'not-found'
   retry: Retry & 'permanent'
@@ -75,7 +75,7 @@ export const failureOfWork = (answer: GatewayResponse): Failure => {
   return failure.outcome === 'refused' ? { ...unknown, refusal: failure } : unknown
 }
 
-/** Each request has a new key (4), so an earlier copy used it. */
+/** Detects an error about a key: each request has a new one (4), so a copy of it arrived before. */
 const isAboutKey = (failure: Failure): boolean =>
   failure.outcome === 'refused' &&
   [failure.code ?? '', ...Object.keys(failure.fields)].some((name) => /idempotency/i.test(name))

@@ -15,7 +15,7 @@ export type BeginRetry = (
 ) => Promise<{ idempotencyKey: string } | undefined>
 
 /**
- * Sends a request and retries once without refused fields that decide nothing. Returns the last
+ * Sends a request. Retries once without the refused fields, if all are optional. Returns the last
  * response.
  */
 export const sendOrRetry = async <Body extends object>(
@@ -73,7 +73,7 @@ const pathsIn = ([key, value]: [string, unknown]): string[] => {
   return nested.length === 0 ? [path] : nested.flatMap(pathsIn).map((below) => `${path}.${below}`)
 }
 
-/** Returns the most specific sent field. */
+/** Maps an error path to the most specific optional field of the request. */
 const decorationAt = (path: string, sent: Record<string, unknown>): string | undefined => {
   const [root = '', ...rest] = path.split('.')
   const below = rest.join('.')
@@ -98,7 +98,7 @@ const decorationAt = (path: string, sent: Record<string, unknown>): string | und
 
 const isAt = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`)
 
-/** Keeps our own reference. */
+/** Removes the named fields, but never our own reference. */
 export const withoutFields = <Body extends object>(body: Body, names: readonly string[]): Body => {
   const left = Object.entries(body).flatMap(([field, value]): [string, unknown][] => {
     if (!isRecord(value)) return names.includes(field) ? [] : [[field, value]]

@@ -17,7 +17,7 @@ export type GatewayResponse =
   | { kind: 'answer'; status: number; body: unknown; retryAfterSeconds: number | undefined }
   | { kind: 'unreachable'; effect: 'none' | 'unknown'; detail: string }
 
-/** A page of 100 payments is smaller than 1 MiB. */
+/** Upper bound on a buffered response; a page of 100 payments is smaller than 1 MiB. */
 const MOST_BYTES = 10 * 1_048_576
 const MOST_DOCUMENT_BYTES = 20 * 1_048_576
 

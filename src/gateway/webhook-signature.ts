@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CLOCK_SKEW_MS } from '../runtime/clock.ts'
 
-/** Parsed `Service-Signature`. */
+/** Parsed `Service-Signature` header (6.4). */
 export interface SignatureHeader {
   timestamp: string | undefined
   signatures: readonly Buffer[]
@@ -95,7 +95,7 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/
 const parsed = (header: string | SignatureHeader): SignatureHeader =>
   typeof header === 'string' ? readSignatureHeader(header) : header
 
-/** Skips malformed parts; keeps five signatures at most. */
+/** Parses the header. Skips malformed parts; keeps at most five signatures, to bound the work. */
 export const readSignatureHeader = (header: string): SignatureHeader => {
   let timestamp: string | undefined
   const signatures: Buffer[] = []
