@@ -109,7 +109,7 @@ export interface UnreadablePayment {
 const itemNumber = z.looseObject({ id: paymentId })
 const itemCreation = z.looseObject({ created_at: timestamp })
 
-/** An unreadable item (an unmatched payment in another shape) must not hide its page. */
+/** Separates unreadable items: one (an unmatched payment, say) must not hide its page. */
 const sorted = (items: readonly unknown[]) => {
   const data: PaymentObject[] = []
   const unreadable: UnreadablePayment[] = []

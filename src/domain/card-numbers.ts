@@ -15,6 +15,7 @@ const NUMBERS_OF_NETWORKS = [
 const SHORTEST = 13
 const LONGEST = 19
 const EXPIRY = '(?:(?:0[1-9]|1[0-2])(?:20)?[2-4]\\d|(?:20)?[2-4]\\d(?:0[1-9]|1[0-2]))'
+/** Digits that may directly follow a number: its security code, its expiry, or both. */
 const BEHIND_A_NUMBER = new RegExp(`^(?:\\d{3}|${EXPIRY}(?:\\d{3,4})?|\\d{3,4}${EXPIRY})?$`)
 const EXPIRY_FIRST = new RegExp(`^${EXPIRY}(?=\\d{13})`)
 /** Upper bound on digits: two numbers, or expiry, number, expiry and code. */
@@ -147,8 +148,8 @@ const cardNumberEnd = (groups: readonly Group[], bounds: CardNumberBounds): numb
 const IMEI = /^35\d{13}$/
 
 /**
- * Reports whether a card number ends past `behind`, optionally followed by expiry and code or
- * another number.
+ * Reports whether `digits` begins with a card number of more than `behind` digits. Only expiry,
+ * code or another number may follow it.
  */
 const endsWithNumber = (
   digits: string,

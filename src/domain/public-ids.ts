@@ -10,6 +10,7 @@ const publicId = (prefix: string) => {
   }
 }
 
+/** `prb_` stays from the former name of alerts, problems: public ids are permanent. */
 const alerts = publicId('prb')
 const events = publicId('evt')
 const tasks = publicId('tsk')
