@@ -10,7 +10,7 @@ export interface SchemaPart {
   migrations?: readonly Migration[]
 }
 
-/** `name` is permanent and unique within the part. */
+/** `name` is permanent and unique within the part: the database records it. */
 export interface Migration {
   name: string
   sql: string
@@ -82,7 +82,7 @@ const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string):
   )
 }
 
-/** Creates the schema if missing. */
+/** Returns the recorded edition of each step. Creates the schema if missing. */
 const editionsOf = async <Tables>(
   trx: Kysely<Tables>,
   schema: string,
@@ -115,7 +115,7 @@ const makeEmptySchema = async <Tables>(trx: Kysely<Tables>, schema: string): Pro
   await sql`CREATE TABLE schema_parts (name text PRIMARY KEY, edition text NOT NULL)`.execute(trx)
 }
 
-/** Ignores comments and whitespace. */
+/** Hashes a script without comments and whitespace, which may change after its release. */
 export const editionOf = (text: string): string =>
   createHash('sha256')
     .update(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim())

@@ -16,7 +16,7 @@ import type { AtWork } from './work-watch.ts'
 const MAX_BATCH = 400
 /** Linger before claiming the next batch: larger batches amortise the commit. */
 const LINGER = { ms: 8, manyMs: 25, many: 20 }
-/** Poll interval, which bounds the delay of a lost signal. */
+/** Poll interval: upper bound on the delay after a lost signal. */
 const EVENT_POLL_MS = 250
 /** Poll interval for a locked order's events, which become tasks after `maxMs`. */
 const HELD = { pollEveryMs: 20, maxMs: 1_000 }
@@ -24,9 +24,9 @@ const HELD = { pollEveryMs: 20, maxMs: 1_000 }
 const CONFLICT_WAIT_MS = { least: 5, more: 20 }
 
 /**
- * Applies gateway events in batches, one loop per process; row locks share the inbox. The inbox row
- * is the work item: only an unreadable or failing event, or one of an order locked for long,
- * becomes a task.
+ * Applies gateway events in batches, one loop per process; each skips rows that another locked. The
+ * inbox row is the work item: only an unreadable or failing event, or one of an order locked for
+ * long, becomes a task.
  */
 export const startApplyingEvents = (
   ctx: PaymentsContext,

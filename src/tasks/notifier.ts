@@ -38,7 +38,7 @@ interface Waiting {
 
 /**
  * Notifies stores: claims due notifications in batches, reads their facts in one snapshot, sends
- * concurrently, writes successful ends in batches. Claims share the outbox.
+ * concurrently, writes successful ends in batches. Processes claim disjoint batches.
  */
 export const startNotifying = (
   ctx: PaymentsContext,

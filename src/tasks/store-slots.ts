@@ -41,7 +41,7 @@ export const createStoreSlots = <Job>({
       if (!group || !job) return
       waiting -= 1
       group.running += 1
-      // Its turn is over.
+      // Moves the store to the end of the round robin.
       groups.delete(group.name)
       groups.set(group.name, group)
       const ending = run(job).finally(() => {

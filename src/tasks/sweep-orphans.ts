@@ -8,8 +8,8 @@ import type { AtWork } from './work-watch.ts'
 const LOST_WITH_QUEUE = { queuedForMs: 1_000 }
 
 /**
- * Polls every second: other processes' findings about stores and gateways, and dead processes.
- * Releases orphaned tasks, tasks that the queue lost, and own tasks with a lost claim.
+ * Polls every second for circuits that other processes changed, and for dead processes. Releases
+ * their tasks, tasks that the queue lost, and own tasks with a lost claim.
  */
 export const startOrphanSweep = (
   ctx: PaymentsContext,

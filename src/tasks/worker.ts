@@ -14,10 +14,10 @@ import { startOrphanSweep } from './sweep-orphans.ts'
 import { type TaskHandlers, taskHandlersOf } from './task-handlers.ts'
 import { watchWork } from './work-watch.ts'
 
-/** Tasks mostly wait on the network. */
+/** Jobs in flight per unit of `concurrency`: tasks mostly wait on the network. */
 const JOBS_PER_CONCURRENCY = 5
 const HAND_BACK_MS = 1_000
-/** Delay until the process that hands a task back has exited. */
+/** Delay of tasks handed back, so that this process has exited before another one runs them. */
 const HANDED_BACK_WAIT_MS = 5_000
 
 /** Starts the worker role: relay, jobs and batch loops. */

@@ -321,7 +321,7 @@ const stateInView = ({
   return isShown ? state : undefined
 }
 
-/** `null`: the gateway does not have the attempt (yet). */
+/** Returns `null` for an attempt that the gateway does not have (yet). */
 export const viewOfPayment = (payment: WirePayment): z.output<typeof paymentView> | null => {
   const state = stateInView(payment)
   if (state === undefined) return null

@@ -28,7 +28,7 @@ export interface BareResponse {
   body?: string
 }
 
-/** Bytes that Node buffers before a handler reads. */
+/** Admits or refuses connections before Node reads a byte; counts unreadable requests. */
 export interface Gatekeeper {
   /** Returns a refusal, or `undefined` to admit the connection. */
   connection(socket: Socket, requestId: string): BareResponse | undefined
@@ -90,7 +90,7 @@ export const serve = async (
   }
 }
 
-/** Consults the door before Node reads a byte. */
+/** Lets the gatekeeper decide about each connection before Node reads a byte. */
 const guard = (server: Server, gatekeeper: Gatekeeper, headers: Record<string, string>): void => {
   const textOf = (answer: BareResponse, requestId: string): string =>
     bareText({ ...answer, headers: { ...headers, ...answer.headers } }, requestId)
@@ -131,7 +131,7 @@ const bareText = ({ status, headers, body = '' }: BareResponse, requestId: strin
     body,
   ].join('\r\n')
 
-/** Node's own defaults. */
+/** Statuses that Node would send without our listener. */
 const CLIENT_ERRORS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
@@ -143,8 +143,9 @@ const isAnswering = (socket: Socket): boolean => {
   return message?.headersSent === true
 }
 
-/** Closing while the client still sends would discard the response. */
+/** Time that a refused connection stays open: an immediate close could discard the response. */
 const LINGER_MS = 1_000
+/** Upper bound on refused connections that stay open. */
 const MOST_LINGERING = 200
 
 const refuseConnection = (

@@ -212,7 +212,7 @@ export const answerErrors =
 
 const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
 
-/** Maps errors of Express's parsers (the demo shop's forms) and of zlib, without a status. */
+/** Maps errors of Express's parsers (the demo shop's forms), and of zlib, which have no status. */
 const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
   if (!(error instanceof Error) || error instanceof URIError) return undefined
   const { status, code } = error as { status?: unknown; code?: unknown }

@@ -42,8 +42,8 @@ export interface Database<Tables> {
 export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${values})`
 
 /**
- * Planning would cost more than these statements. Seq scans are off, because a plan cached on an
- * almost empty table would keep reading all of it until statistics arrive.
+ * Session of `usesGenericPlans`: planning costs more than these statements. A plan cached on an
+ * almost empty table would keep scanning it as it grows, so sequential scans are off.
  */
 const GENERIC_PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
   SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`

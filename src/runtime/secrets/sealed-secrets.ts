@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Seals secrets with AES-256-GCM. */
 export interface SecretSealer {
-  /** The first key seals. */
+  /** Ids of the key ring; the first key seals. */
   keyIds: readonly [string, ...string[]]
   /** Binds the secret to `context` (store and field): it opens nowhere else. */
   seal(plain: string, context: string): string
@@ -14,7 +14,7 @@ export interface SecretSealer {
 /** No key opens the value in its context: terminal until a human intervenes. */
 export class UnopenedSecret extends Error {}
 
-/** The first key seals, all open. */
+/** A key of the ring. The first key seals; all keys open. */
 export interface SealingKey {
   id: string
   key: Buffer
