@@ -437,8 +437,7 @@ CREATE TABLE foreign_payments (
   PRIMARY KEY (store_id, gateway_payment_id)
 );
 
--- Connections in setup. A store may have several: a new one does not cancel those that other people
--- began.
+-- Connections in setup. A store may have several, so that one person does not cancel another's setup.
 CREATE TABLE begun_connections (
   token_hash text PRIMARY KEY,
   store_id text NOT NULL,
@@ -509,7 +508,7 @@ CREATE TABLE webhook_counts (
   PRIMARY KEY (store_id, hour, result, detail)
 );
 
--- Last accepted delivery of a store, and the last one that each of its secrets signed.
+-- Last accepted delivery of a store, also per signing secret.
 CREATE TABLE webhook_latest (
   store_id text PRIMARY KEY,
   at timestamptz NOT NULL,
@@ -518,7 +517,7 @@ CREATE TABLE webhook_latest (
   by_previous_secret_at timestamptz
 );
 
--- Last delivery of a store that failed signature verification, with its age by the unverified header.
+-- Last delivery with a refused signature, per reason. The age comes from the unverified header.
 CREATE TABLE webhook_refusals (
   store_id text NOT NULL,
   reason text NOT NULL,
@@ -554,8 +553,8 @@ CREATE TABLE privacy_requests (
   PRIMARY KEY (source, store_id, message_id)
 );
 
--- This installation. Its id separates its job queues from others on a shared Redis. A process whose
--- sealing keys do not open `sealed_check` refuses to start.
+-- This installation. Its id separates its job queues from others on a shared Redis. A process without
+-- the sealing key of `sealed_check` refuses to start.
 CREATE TABLE installation (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   id text NOT NULL,

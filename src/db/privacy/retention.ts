@@ -203,7 +203,7 @@ const dropPartition = async (
   { suffix, month }: Partition,
   tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Avoids a scan of the month, because writers wait for the lock meanwhile.
+  // Avoids a scan of the month: writers wait until the lock is free again.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
     if (!tables.includes('inbox')) return false
     const { rows } = await sql`

@@ -98,7 +98,7 @@ export const findAtGateway = async (
 
 /**
  * Records that the gateway has the payment. Idempotent. If the gateway created two for one request,
- * keeps the one that an event named first: no customer has the other's URL.
+ * keeps the payment of the earlier event: no customer has the other's URL.
  */
 export const recordCreated = async (
   ctx: PaymentsContext,
