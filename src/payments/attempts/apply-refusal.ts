@@ -8,8 +8,8 @@ import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
 
 /**
  * Records a refused payment request. If it has the order's terms and no checkout works, the order
- * is unpayable: sets `last_payment_error` and notifies the store once. A refused change changes
- * nothing.
+ * is unpayable: sets `last_payment_error` and notifies the store once. A refused change leaves the
+ * order as it is.
  */
 export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): void => {
   const { order, now } = held

@@ -16,7 +16,7 @@ import { nextPollAt } from './rules/next-poll.ts'
 
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
 
-/** Claim time for our writes and further pages of a search. */
+/** Margin of a claim beyond its calls, for our writes and further pages of a search. */
 const CLAIM_MARGIN_MS = 5_000
 
 export const claimMs = (

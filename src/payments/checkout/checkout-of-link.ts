@@ -8,7 +8,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { endsSoon } from './rules/choose-attempt.ts'
 import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
 
-/** Throttles retries of a refused creation. */
+/** Minimum time between retries of a refused creation. */
 const POLL_REFUSED_AGAIN_MS = 60_000
 
 /** Creates a pay link's checkout if the gateway refused it earlier or its creation failed. */

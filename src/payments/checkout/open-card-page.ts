@@ -24,8 +24,9 @@ type CardPageOpening =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: null }
 
 /**
- * Makes an order payable on our card page (design, flow 3). Polls earlier attempts only. A live
- * hosted checkout stays payable, because the gateway cannot close it.
+ * Makes an order payable on our card page (design, flow 3). Polls earlier attempts, but creates
+ * nothing at the gateway. A live hosted checkout stays payable, because the gateway cannot close
+ * it.
  */
 export const openCardPage = async (
   ctx: PaymentsContext,
@@ -68,7 +69,7 @@ const decide = (
     return { outcome: isOpen ? 'reused' : 'created', order: held.order, payment: null }
   })
 
-/** The pay link leads to a card page that accepts cards. */
+/** Reports whether the pay link leads to a card page that accepts cards. */
 export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   order.checkout_mode === 'card_page' &&
   order.status === 'awaiting_payment' &&

@@ -71,7 +71,7 @@ export const pollOrder = async (ctx: PaymentsContext, order: OrderRow): Promise<
 
 const CHARGED = ['paid', 'partially_refunded'] as const
 
-/** An older checkout may be open in another window. */
+/** Reports whether an attempt may still be paid, also an older checkout in another window. */
 const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
   attempt.mode === 'hosted'
     ? attempt.state === 'pending' &&
@@ -81,8 +81,8 @@ const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
     : isOpenCharge(attempt)
 
 /**
- * A returning customer may have paid around the cancellation: the gateway cannot close a checkout.
- * False once a poll had time to finish.
+ * Reports whether a returning customer may have paid a cancelled order, because the gateway cannot
+ * close a checkout. `false` after a poll had time to finish, until the next poll is due.
  */
 export const mayHavePaidCancelled = async (
   ctx: PaymentsContext,

@@ -16,7 +16,7 @@ interface Noticing {
 
 /**
  * Reports gateway calls outside tasks (a checkout, a saved card, a receipt). Their failures do not
- * open the circuit, because the caller gets the error; it records since when calls fail. Tasks
+ * open the circuit, because the caller gets the error; they record since when calls fail. Tasks
  * report once, at their end.
  */
 export const noticeGateway =
@@ -90,7 +90,7 @@ const watchStorefront = (storefront: Storefront, done: () => Promise<void>): Sto
   }
 }
 
-/** The caller's outcome must not depend on this. */
+/** Logs an error instead of throwing, because the call itself has its own outcome. */
 const noting = async (log: Log, note: () => Promise<void>): Promise<void> => {
   try {
     await note()

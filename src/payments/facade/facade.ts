@@ -1,6 +1,6 @@
 /**
- * What adapters may ask of the core. An export accepts the adapter's transaction first, and commits
- * or rolls back with it. Methods of `Core` need more: the gateway, ids, the public URL.
+ * Functions and types of the core for adapters. An export accepts the adapter's transaction first,
+ * and commits or rolls back with it. Methods of `Core` need more: the gateway, ids, the public URL.
  */
 
 /** Kysely's connection: an adapter's own tables take part in the core's transactions. */

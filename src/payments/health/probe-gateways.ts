@@ -15,7 +15,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 const ANSWERS_WITHIN_MS = 4_000
 /** All accounts share one gateway: a sample suffices. */
 const MAX_PROBES = 5
-/** Accounts without a failure in this time wait for their next request. */
+/** Maximum age of the last failure: without a newer one, the next request of the account probes. */
 const PROBED_FOR_MS = 24 * HOUR
 
 /**

@@ -91,7 +91,7 @@ const isUpToDate = async (
   const payment = id ? await findPayment(ctx.db.query, id) : undefined
   if (!payment) return true
   const result = await pollPayment(ctx, { store, payment })
-  // A payment hidden from the store's key counts: the refund request fails then.
+  // `true` for a payment that the store's key cannot read: the refund request reports that.
   return result.outcome !== 'unreachable'
 }
 

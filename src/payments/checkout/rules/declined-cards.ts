@@ -15,7 +15,7 @@ const OF_ONE = { most: 10, withinMs: 60 * 60_000 }
 const OF_STORE = { most: 30, withinMs: 10 * 60_000 }
 /** Higher limit while many customers are at the bank, as when a sale begins. */
 const OF_STORE_WITH_BANK = { ...OF_STORE, most: 100 }
-/** Declines per approval: card testing has hardly any approvals, a busy day has more. */
+/** Honest declines per approval: a busy day has approvals, card testing has hardly any. */
 const DECLINES_PER_APPROVAL = 2
 
 export const chargesCountSince = (now: Date): Date => new Date(now.getTime() - OF_ONE.withinMs)
@@ -23,7 +23,7 @@ export const chargesCountSince = (now: Date): Date => new Date(now.getTime() - O
 type Charge = Pick<PaymentRow, 'mode' | 'state' | 'created_at'>
 
 /**
- * Seconds for which an order's page rejects cards after too many failed charges. Pay links are
+ * Returns for how many seconds an order rejects cards after too many failed charges. Pay links are
  * public, so thieves test stolen cards there. Charges that never reached the processor do not
  * count.
  */

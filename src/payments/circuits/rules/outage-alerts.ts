@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000
 const ALERT_AFTER_MS = { gateway: 60_000, shop: HOUR_MS }
 const PAUSE_AFTER_MS = 48 * HOUR_MS
 
-/** From the first failure to the last, because time without a try proves nothing. */
+/** Returns the time from the first failure to the last: time without a try proves nothing. */
 export const failedForMs = ({
   failing_since,
   updated_at,

@@ -32,10 +32,10 @@ export interface StoreFacts {
   hasRunFailed: boolean
 }
 
-/** Upper bound on the wait for a running worker. */
+/** Wait from which no worker seems to run. */
 const LATE_MS = 60_000
 
-/** One failed gateway call is only a hiccup. */
+/** Duration from which a failure is a concern: one failed call is only a hiccup. */
 const LASTING_MS = 60_000
 
 const isAway = ({ state, failedForMs }: AvailabilityFacts): boolean =>

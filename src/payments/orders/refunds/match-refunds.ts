@@ -76,7 +76,7 @@ const holdDoubtfulRefunds = (held: HeldOrder, payment: PaymentRow): void => {
     const isAmount = held.refunds.some(
       (made) => isUnclaimed(made) && made.amount_minor === refund.amount_minor,
     )
-    // An event may be in flight; the next try checks the others.
+    // Leaves other doubts to the next try, because an event may be in flight.
     const because = isAmount ? doubtBeforeSend(held, refund) : undefined
     if (because === 'refunded_meanwhile') openReview(held, refund, because)
   }

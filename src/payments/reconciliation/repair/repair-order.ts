@@ -78,7 +78,7 @@ const compare = async (
   return known && { ...known, atStore: parseStoreOrder(said) }
 }
 
-/** The store accepted the message without effect and would dedupe the same one. */
+/** Reports whether the store accepted the message without effect, and would dedupe a resend. */
 const isRepetition = ({ notifying }: KnownOrder, { fields }: FoundDiscrepancy): boolean =>
   notifying.wasNotified &&
   !notifying.isDead &&

@@ -83,7 +83,7 @@ const about = (payment: PaymentRow, found: FoundDiscrepancy) => ({
 })
 
 /**
- * A charge unknown to the gateway needs an operator. An unpaid link counts once and stays: the 404
+ * A charge unknown to the gateway needs an operator. An unpaid one counts once and stays: the 404
  * may come from another key (4.4).
  */
 const concludeMissing = async (
