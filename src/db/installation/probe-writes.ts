@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { errorCode } from '../../runtime/error-code.ts'
 import type { DbQuery } from '../db.ts'
 
-/** A write this recent replaces the probe. */
+/** Age up to which the write of another probe suffices. */
 const WRITTEN_EVERY = '5 seconds'
-/** 32 characters each: 16 KiB. */
+/** Digests of 32 characters: 16 KiB, so that a write needs new pages. */
 const FILLER_DIGESTS = 512
 
 /** Probes a dedicated row. Rejects on a full disk, read-only server or standby. */

@@ -11,7 +11,7 @@ export interface MoneyFilter {
   created: Interval
 }
 
-/** `prefix`: that of the rows' ids, whose index narrows the time. */
+/** `prefix`: prefix of the rows' ids, for `isMadeBetween`. */
 export const moneyConditions = (
   prefix: string,
   { amount: { currency, fromMinor, toMinor }, created }: MoneyFilter,

@@ -48,7 +48,7 @@ export interface MoneyRow {
   minor: bigint
 }
 
-/** Includes charges refunded later. */
+/** Sums charges by Honduras day, including those refunded later. */
 export const paidByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
   const { rows } = await sql<MoneyRow>`
     SELECT ${DAY}, currency, count, minor FROM (

@@ -16,14 +16,14 @@ export interface RefusedActs {
 }
 
 const ENTRIES_AT_ONCE = 10
-/** Latest act, with only the values common to all. */
+/** Upper bound on causes counted apart; further ones share one counter. */
 const MOST_CAUSES = 500
 const OTHERS = ''
 
 interface Counted {
   entries: number
   more: number
-  /** Latest act, with the values common to all. */
+  /** Latest act; keeps network and subject only if all acts share them. */
   all: RefusedAct
 }
 

@@ -8,8 +8,8 @@ export type Claim = Pick<TaskRow, 'id' | 'claims'>
 type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
 
 /**
- * Claims due tasks for the job queue: at most `concurrencyPerStore` in flight per store and kind, one
- * for unknown kinds. Returns them in execution order.
+ * Claims due tasks for the job queue: at most `concurrencyPerStore` in flight per store and kind,
+ * one for unknown kinds. Returns them in execution order.
  */
 export const claimDueTasks = async (
   query: DbQuery,
@@ -80,9 +80,9 @@ export const releaseRunningTasks = (
 const LOST_AFTER_MS = 10_000
 
 /**
- * Releases lost tasks: not started by the job queue, or marked as running here after a connection
- * lost the response to their start. A queued one keeps its claim number, so a queue that still has
- * the job dedupes it.
+ * Releases lost tasks: not started by the job queue, or marked as running in this process, which
+ * never got the response to their start. A queued task keeps its claim number, so a queue that
+ * still has the job dedupes it.
  */
 export const releaseLostTasks = (
   query: DbQuery,

@@ -5,7 +5,7 @@ import type { DbQuery } from '../db.ts'
 import type { TimelineEntry } from '../orders/timeline.ts'
 import type { Claim } from './task-claims.ts'
 
-/** Failures stay with the task. */
+/** Outcome of a try. `task_failures` keeps each failure. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
   /** `isUnreachable`: due as soon as the dependency responds. */

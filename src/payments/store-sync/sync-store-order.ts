@@ -44,7 +44,7 @@ const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
 
 /**
  * Maps a failed read to a task outcome. A refused task ends as done: the poll for changes
- * (`followStoreChanges`) opens the store's alert and catches up.
+ * (`pollStoreChanges`) opens the store's alert and catches up.
  */
 export const failedAtStore = ({
   retry,

@@ -57,7 +57,7 @@ export const resumeAfterAccess = async (
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   const isOpen = open.some(({ subject }) => subjects.includes(subject))
   if (!isOpen && !isReconnected) return
-  // Before closing the alert: afterwards waiting notifications would run concurrently.
+  // Resumes before it closes the alert, or waiting notifications would run concurrently.
   await resumeNotifications(query, { storeId, now })
   if (!isOpen) return
   await closeOpenAlerts(query, { storeId, kind: KIND, subjects, now })

@@ -17,7 +17,7 @@ export type OutgoingCall = Omit<RequestInit, 'redirect' | 'signal'> & {
 
 /**
  * Calls a third party. Follows no redirect, which could carry secrets into our own network: returns
- * the 3xx. Callers read the body with `readAnswer` or cancel it.
+ * the 3xx. Callers read the body with `readResponse` or cancel it.
  */
 export const callThirdParty = (
   url: string | URL,
@@ -25,7 +25,7 @@ export const callThirdParty = (
 ): Promise<Response> =>
   fetch(url, { ...call, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
-/** Posts to an address that others chose, like `callOut`; throws `NotPublic` if refused. */
+/** Posts to an address that others chose, like `callThirdParty`; throws `NotPublic` if refused. */
 export const postToThirdParty = async (
   { agent, refusalOf }: Connections,
   url: string,
@@ -40,7 +40,7 @@ export const postToThirdParty = async (
   return fetchBy(url, { ...post, method: 'POST', redirect: 'manual', signal, dispatcher: agent })
 }
 
-/** Reads a decompressed body; throws `AnswerTooLarge` beyond `mostBytes`. */
+/** Reads a decompressed body; throws `ResponseTooLarge` beyond `mostBytes`. */
 export const readResponse = async (
   body: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
@@ -55,7 +55,7 @@ export const readResponse = async (
   return Buffer.concat(chunks)
 }
 
-/** Streams a body; fails with `AnswerTooLarge` beyond `mostBytes`. */
+/** Streams a body; fails with `ResponseTooLarge` beyond `mostBytes`. */
 export const atMost = (mostBytes: number): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0
   return new TransformStream({

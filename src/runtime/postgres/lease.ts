@@ -44,7 +44,7 @@ const LEASE_LOCK = 7_236_541
 /** SQLSTATE cannot_connect_now. */
 const isStartingOrStopping = (error: unknown): boolean => errorCode(error) === '57P03'
 
-/** Calls methods that node-postgres's types lack. */
+/** Sets whether the connection keeps the process alive; node-postgres's types lack the methods. */
 export const keepsProcess = (
   lease: pg.Client & { ref?(): void; unref?(): void },
   keeps: boolean,

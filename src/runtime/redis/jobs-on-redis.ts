@@ -6,7 +6,7 @@ import { connectRedis } from './connect-redis.ts'
 import { refuseCluster } from './open-redis.ts'
 import { redisAddressOf } from './redis-address.ts'
 
-/** Adding jobs takes milliseconds. */
+/** Silence after which a producer reconnects; adding jobs takes milliseconds. */
 const PRODUCER_SILENT_AFTER_MS = 5_000
 const WORKER_POLL_SECONDS = 3
 const WORKER_SILENT_AFTER_MS = 8_000

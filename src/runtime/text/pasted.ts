@@ -11,7 +11,7 @@ export type Pasted =
 
 const UNSEEN = String.raw`\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800`
 const EDGES = new RegExp(`^[\\s${UNSEEN}]+|[\\s${UNSEEN}]+$`, 'gu')
-/** Blanks that only look like the keyboard's. */
+/** Invisible characters, and any blank but the ordinary space. */
 const UNSEEN_INSIDE = new RegExp(`[${UNSEEN}]|(?! )\\s`, 'u')
 const BLANK_INSIDE = new RegExp(`[${UNSEEN}\\s]`, 'u')
 const NOT_OF_A_KEY = /[^\x21-\x7e]/u

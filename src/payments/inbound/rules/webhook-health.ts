@@ -24,7 +24,7 @@ export interface DeliveryFacts {
   lastAcceptedAt: Date | null
   /** Latest refusal per reason, newest first. */
   refusals: readonly Refusal[]
-  /** Gaps found since `evidenceSince`. */
+  /** Gaps found since `webhookEvidenceSince`. */
   gaps: {
     all: Gaps | undefined
     /** Old enough for the first attempt to have arrived. */
@@ -114,8 +114,8 @@ const causeOf = ({ reason }: Refusal): DeliveryCause =>
   CLOCK_REASONS.includes(reason) ? 'clock' : 'wrong_secret'
 
 /**
- * Returns the most informative refusal since the last accepted event: a recognised secret, the clock, a
- * wrong signature. Ignores deliveries without a readable signature, which strangers send.
+ * Returns the most informative refusal since the last accepted event: a recognised secret, the
+ * clock, a wrong signature. Ignores deliveries without a readable signature, which strangers send.
  */
 export const refusalSince = (
   { refusals, lastAcceptedAt }: DeliveryFacts,
