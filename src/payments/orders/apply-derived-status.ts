@@ -10,8 +10,8 @@ import { notificationsOfChange } from './rules/notifications.ts'
 
 /**
  * Derives the order's status and applies the consequences: notifications, conflict alert,
- * cancellation and refunds by policy. Keeps the order object if nothing changed. `orderBefore`:
- * only to notify a change of the order itself.
+ * cancellation and refunds by policy. Keeps the order object if nothing changed. `orderBefore`: the
+ * order before a change of its own (a cancellation) that the store must learn.
  */
 export const applyDerivedStatus = (
   held: HeldOrder,

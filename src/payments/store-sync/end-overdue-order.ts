@@ -11,7 +11,7 @@ import { mayStillBePaid } from '../orders/rules/charges/still-payable.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
 
-/** The gateway expires payments every few minutes (`gateway-api.md` 3). */
+/** Delay of the next poll: the gateway expires payments every few minutes (`gateway-api.md` 3). */
 const POLL_AGAIN_MS = 60_000
 /** Slower, because only an operator can replace a refused key. */
 const POLL_REFUSED_AGAIN_MS = 15 * 60_000

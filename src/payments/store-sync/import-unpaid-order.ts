@@ -11,8 +11,8 @@ import { mayImportOrder } from './find-store-of-order.ts'
 
 /**
  * Imports an order found unpaid at its store and offers its durable pay link there. The gateway
- * gets no request until a customer opens the link. Skips known orders, read again when paid, and
- * orders of another store of the shop.
+ * gets no request until a customer opens the link. Skips known orders, which each opening of the
+ * link reads again, and orders of another store of the shop.
  */
 export const importUnpaidOrder = async (
   ctx: PaymentsContext,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Closing while the client still sends would discard the response. */
+/** Delay of the close, which would discard the response while the client still sends. */
 const LINGER_MS = 500
 
 /** Responds before the body was fully read, and closes the connection after a linger. */

@@ -37,8 +37,8 @@ export const nextRequestNumber = (order: OrderRow, attempts: readonly PaymentRow
   Math.max(order.request_number, ...attempts.map((attempt) => attempt.request_number)) + 1
 
 /**
- * Numbers a request that needs no gateway response: accepting an earlier request's payment then
- * changes nothing. `{}` if none is open.
+ * Returns a new number for a request that needs no gateway response, so that a late response to an
+ * earlier request does not change the order. `{}` if no earlier request is open.
  */
 export const supersedeEarlierRequests = (
   order: OrderRow,

@@ -15,7 +15,7 @@ export const statusOfPayment = <Payment extends Pick<PaymentRow, 'state'>>(payme
 
 /**
  * Rank of the payment states (`gateway-api.md` 3). `paid` outranks `expired` and `disabled`: the
- * event of a charge made in time may arrive after the link ended.
+ * event of a charge made in time may arrive after the checkout expired.
  */
 const PROGRESS: Record<PaymentState, number> = {
   pending: 0,

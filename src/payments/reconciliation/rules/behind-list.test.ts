@@ -26,7 +26,7 @@ describe("a payment that lags behind the gateway's list", () => {
     ],
     ['equal', { state: 'paid' }, shown('paid'), false],
     ['refunded since', { state: 'paid' }, shown('refunded', 10_000n), false],
-    // The expiry of a link says nothing about money.
+    // The expiry of a checkout says nothing about money.
     ['expired in the list, pending by itself', { state: 'expired' }, shown('pending'), false],
     ['an unknown state', { state: 'frozen' }, shown('pending'), false],
     ['nothing in the list', {}, shown('pending'), false],

@@ -12,7 +12,7 @@ export const REPEATED_AFTER_MS = 10_000
  */
 export type AnswerWeight = 'silent' | 'agrees' | 'doubts' | 'contradicts'
 
-/** `asked`: payment row from before the `GET`. `known`: current row. */
+/** `polled`: payment row from before the `GET`. `known`: current row. */
 export const weighAnswer = ({
   polled,
   known,
