@@ -36,8 +36,8 @@ export interface Confirmation {
 /** Mode 2 (4.13). */
 export interface Confirmations {
   /**
-   * Charges a token. The gateway validates the body before the token (rule 2), so a retry may reuse
-   * the token of a refused request.
+   * Charges a token. The gateway validates the body before the token (4.13, rule 2), so a retry
+   * may reuse the token of a refused request.
    */
   confirm(confirmation: Confirmation, begin?: BeginRetry): Promise<ConfirmOutcome>
 }

@@ -73,10 +73,9 @@ export interface Charge<Refusal> {
 }
 
 /**
- * Charges an order without hosted checkout (design, flows 2 and 3). Commits the intent before the
- * call; resolves an unknown outcome by reference, never by resending, and sends nothing else until
- * then. Polls open checkouts and challenges first, because an approval may be late; only then
- * changes the order.
+ * Charges an order by a saved or typed card. Commits the intent before the call; resolves an
+ * unknown outcome by reference, never by resending, and sends nothing else until then. Polls open
+ * checkouts and challenges before it changes the order, because a late approval may pay it.
  */
 export const chargeOrder = async <Refusal>(
   ctx: PaymentsContext,

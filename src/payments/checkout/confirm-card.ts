@@ -24,7 +24,7 @@ type Refusal =
 export type ConfirmCardOutcome<Refused = never> = ChargeOutcome<Refusal | Refused>
 
 /**
- * Charges a card typed into the gateway's fields (design, flow 3; mode 2). The amount is the
+ * Charges a card typed into the gateway's fields (`gateway-api.md` 4.13). The amount is the
  * order's, never the browser's. A single-use token never charges twice. Does not read
  * `transaction_details`. `refuse` checks the locked order.
  */

@@ -24,9 +24,8 @@ type CardPageOpening =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: null }
 
 /**
- * Makes an order payable on our card page (design, flow 3). Polls earlier attempts, but creates
- * nothing at the gateway. A live hosted checkout stays payable, because the gateway cannot close
- * it.
+ * Makes an order payable on our card page. Polls earlier attempts, but creates nothing at the
+ * gateway. A live hosted checkout stays payable, because the gateway cannot close it.
  */
 export const openCardPage = async (
   ctx: PaymentsContext,

@@ -57,7 +57,7 @@ export const startCheckout = async (
 }
 
 /**
- * Hosted checkout (design, flow 1). Idempotent: concurrent requests share one attempt; a request
+ * Starts a hosted checkout (ADR 3). Idempotent: concurrent requests share one attempt; a request
  * after a failure or crash resumes it.
  */
 const startHosted = async (

@@ -37,7 +37,7 @@ export interface AppliedBatch {
 }
 
 /**
- * Applies a batch of events in one transaction (design, flow 4). Idempotent. Events of one order
+ * Applies a batch of events in one transaction (ADR 11). Idempotent. Events of one order
  * apply in order of arrival; a locked order holds up only its own. Unmatched, unknown and
  * unreadable events stay in the inbox with a note. `isAlone`: waits for the order's lock, and
  * counts an unreadable event as handled.

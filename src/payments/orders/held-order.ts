@@ -34,7 +34,7 @@ export interface HeldOrder {
 type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'>
 
 /**
- * Decides about one order (design, "facts, decision, changes"): locks it, loads its facts, writes
+ * Decides about one order (ADR 11, "facts, decision, changes"): locks it, loads its facts, writes
  * the changes in one statement and wakes the workers. `hold`: its id, or a callback that imports
  * and locks it. `decide` may await only this transaction.
  */

@@ -40,8 +40,8 @@ export type RefundRequestOutcome =
   | (PlanRefusal & { order: OrderRow })
 
 /**
- * Commits a refund request (design, flow 5) with the task that sends it. Decides under the order's
- * lock, so concurrent requests never refund more than was paid.
+ * Commits a refund request with the task that sends it. Decides under the order's lock, so that
+ * concurrent requests never refund more than was paid.
  */
 export const requestRefund = async (
   ctx: PaymentsContext,
