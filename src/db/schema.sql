@@ -161,7 +161,7 @@ ALTER TABLE orders
   ADD FOREIGN KEY (current_payment_id) REFERENCES payments DEFERRABLE INITIALLY DEFERRED;
 
 -- Requests of customers to save the card of an order. Distinguishes customers who share one `identity`
--- (hash of the identity by which the gateway lists cards).
+-- (hash of the identity that lists cards at the gateway).
 CREATE TABLE save_card_requests (
   order_id text PRIMARY KEY REFERENCES orders,
   store_id text NOT NULL,

@@ -5,7 +5,7 @@ import type { SendWith } from '../payments/notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { Storefront } from '../payments/ports/storefront.ts'
 
-/** Age from which a notification reads its facts again. */
+/** Maximum age of a notification's facts. */
 const FRESH_MS = 1_000
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { errorCode } from '../../runtime/error-code.ts'
 import type { DbQuery } from '../db.ts'
 
-/** Age up to which the write of another probe suffices. */
+/** Maximum age of a write that spares the next probe. */
 const WRITTEN_EVERY = '5 seconds'
 /** Digests of 32 characters: 16 KiB, so that a write needs new pages. */
 const FILLER_DIGESTS = 512

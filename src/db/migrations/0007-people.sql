@@ -71,7 +71,7 @@ CREATE TABLE one_time_links (
   email text,
   organization_id text REFERENCES organizations,
   role text CHECK (role IN ('owner', 'operator', 'viewer')),
-  -- Person whose password the link sets.
+  -- Person of a password link.
   person_id text REFERENCES people ON DELETE CASCADE,
   -- NULL: created on the command line.
   made_by text REFERENCES people ON DELETE CASCADE,

@@ -4,7 +4,7 @@ CREATE TABLE audit_log (
   at timestamptz NOT NULL,
   actor jsonb NOT NULL,
   from_address text,
-  -- No foreign keys: an entry outlives what it names.
+  -- No foreign keys: an entry outlives its organization and store.
   organization_id text,
   store_id text,
   action text NOT NULL,

@@ -61,8 +61,8 @@ const isNewTo = (month: '$11' | '$12'): string => `(
 
 const storingWhere = (isNew: string): string => `
   WITH durable AS (
-    -- The sender may forget an acknowledged message, so its commit must reach the disk, whatever
-    -- the session, role or server sets. Stronger settings stay.
+    -- The sender may forget an acknowledged message, so its commit must reach the disk, regardless
+    -- of session, role or server settings. Stronger settings stay.
     SELECT set_config('synchronous_commit', 'on', true)
     WHERE current_setting('synchronous_commit') = 'off'
   ), stored AS (

@@ -134,7 +134,7 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** Lists orders changed since an instant, except those that await payment. */
+/** Lists orders changed since an instant, except orders awaiting payment. */
 export const ordersChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

@@ -56,7 +56,7 @@ export const createAtGateway = async (
 /** Gateway calls of a retry, which its claim must outlast: a creation and a search. */
 const CALLS_OF_A_REPETITION = 2
 
-/** Age from which a first try that no search finds counts as lost. */
+/** Maximum age of a first try before it counts as lost, if no search finds it. */
 const FIRST_TRY_SHOWS_WITHIN_MS = 60_000
 
 /**

@@ -59,7 +59,7 @@ export const feedEnd = ({ db }: Pick<PaymentsContext, 'db'>): Promise<FeedPositi
 
 /**
  * Returns a page after a cursor, oldest first. A transaction draws a sequence number before it
- * commits, so a lower number may become visible after a higher one. The page therefore waits for
+ * commits, so a lower number may become visible after a higher one. So the page first waits for
  * the transactions in progress, and stays empty if they outlast `PATIENCE_MS`.
  */
 export const readFeed = async (

@@ -6,7 +6,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type DeliveryFacts, webhookEvidenceSince } from '../inbound/rules/webhook-health.ts'
 
-/** Age from which a gap counts: a returning customer often reveals a change before its event. */
+/** Minimum age of a settled gap: a returning customer often reveals a change before its event. */
 const DUE_AFTER_MS = 60_000
 
 /** Loads delivery evidence of all stores, or some. `dueAfterMs`: age of a settled gap. */

@@ -32,10 +32,10 @@ export interface StoreFacts {
   hasRunFailed: boolean
 }
 
-/** Wait from which no worker seems to run. */
+/** Longest wait while a worker runs. */
 const LATE_MS = 60_000
 
-/** Duration from which a failure is a concern: one failed call is only a hiccup. */
+/** Minimum duration of a failure that counts: one failed call is only a hiccup. */
 const LASTING_MS = 60_000
 
 const isAway = ({ state, failedForMs }: AvailabilityFacts): boolean =>

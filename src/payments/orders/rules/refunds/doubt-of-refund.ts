@@ -26,10 +26,10 @@ export interface RefundEventFacts {
 const REPEATED_WITHIN_MS = DAY
 
 /**
- * Returns the instant from which a portal refund may be this one. After an unanswered send: a
- * minute before it, because the gateway's clock has whole seconds, so our own refund can look older
- * than the send. Otherwise: a minute after the request, because a portal refund at the moment of
- * the request gives no evidence.
+ * Returns the start of the evidence: a portal refund made later may be this one. After an
+ * unanswered send: a minute before it, because the gateway's clock has whole seconds, so our own
+ * refund can look older than the send. Otherwise: a minute after the request, because a portal
+ * refund at the moment of the request gives no evidence.
  */
 export const refundEvidenceSince = ({
   sends,
