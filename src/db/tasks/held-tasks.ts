@@ -73,8 +73,8 @@ export const firstHeldTask = async (
 }
 
 /**
- * Returns, per store, the creation time of the oldest order that waits for a failing or refusing
- * storefront. Skips stores with an open alert about refused access.
+ * Returns, per store, the creation time of the oldest retried task of an order, which waits for a
+ * failing or refusing storefront. Skips stores with an open alert about refused access.
  */
 export const ordersHeldSince = async (
   query: DbQuery,
