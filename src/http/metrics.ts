@@ -35,7 +35,7 @@ export type IdHeader = 'differs' | 'missing'
 
 export interface Metrics {
   countWebhook(store: string, result: WebhookResult): void
-  /** Counts an unsigned id header that misses or contradicts the body. */
+  /** Counts a delivery whose unsigned id header is missing or contradicts the body. */
   countIdHeader(store: string, header: IdHeader): void
   countTurnedAway(reason: TurnedAway): void
   /** Counts a platform webhook; senders choose the store's name, so it is no label. */

@@ -32,8 +32,8 @@ const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
 
 /**
  * Disconnects a store: removes its webhooks now, and its keys once no order waits for a payment or
- * refund, after 30 days at the latest. Orders still open then stay on the store's list of alerts.
- * Idempotent: a repeat finishes what failed.
+ * refund, after 30 days at the latest; alerts list the orders still open then. Idempotent: a repeat
+ * finishes what failed.
  */
 export const disconnectSite = async (
   store: Store,

@@ -33,7 +33,7 @@ const GATHER_OUTAGE_MS = 5 * SECOND
 /** New alerts join a group until this long after its last one. */
 const GROWS_FOR_MS = HOUR
 const REPEATED_AFTER_MS = 15 * MINUTE
-/** Delay before repeating a message about a group that grew, but not much worse. */
+/** Delay before the next message about a group that has grown, but has not got much worse. */
 const REST_AFTER_MS = 4 * HOUR
 const POLL_MS = 5 * MINUTE
 const MOST_ALERTS = 5_000
@@ -114,7 +114,7 @@ const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> =>
   const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
   const { orderNumbers, alerts: count } = await impactOf(trx, group, { alerts, now: check.now })
-  // Money of the last message: by now, orders are settled or refunded.
+  // Repeats the money of the last message: closed alerts have none at stake.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
   await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
 }

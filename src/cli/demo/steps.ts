@@ -1,4 +1,4 @@
-/** The message says what happened instead. */
+/** A failed step; the message gives the actual result. */
 export class StepFailed extends Error {}
 
 /** Runs a step, prints its duration and returns its result. */

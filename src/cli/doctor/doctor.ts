@@ -24,7 +24,7 @@ export const doctor = async (
 ): Promise<ProgramEnd> => {
   const findings = (await examine(program)).map((finding) => ({
     ...finding,
-    // Texts of alerts name npm scripts.
+    // Alert texts name npm scripts; this reader uses the binary.
     cure: finding.cure?.replaceAll(/\bnpm run (\w+)(?: --)?/g, 'puente $1') ?? null,
   }))
   const verdict = worstOf(findings)

@@ -35,8 +35,9 @@ export interface StoreOptions {
 const FREE_TEXT: readonly string[] = ['name', 'policy']
 
 /**
- * Reads a command's options. An option with a sibling `--NAME-file` is a secret, which `variables`
- * of `environment` may hold, too. `names` lists the options given, in kebab case.
+ * Reads a command's options. An option with a sibling `--NAME-file` is a secret; the variable of
+ * `environment` that `variables` names may hold it instead. `names`: the given options, in kebab
+ * case.
  */
 export const readStoreOptions = (
   command: Command,

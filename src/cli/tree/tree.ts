@@ -48,7 +48,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   return root
 }
 
-/** Errors are a sentence, and name the right `--help`. */
+/** Turns Commander's errors into sentences that name the `--help` of the failed command. */
 const explainMistakes = (command: Command, path: string): void => {
   command
     .showHelpAfterError(`Run "${path} --help" for usage.`)

@@ -37,7 +37,7 @@ export const addUser = async (
           throw new UserError(
             `${typed} is already a member (${invited.role}). Use "puente users role" to change the role.`,
           )
-        // Never occurs: the command line is no person.
+        // Unreachable: only an inviting person can lack the role of an owner.
         case 'not-owner':
         case 'no-such-organization':
           throw new UserError(`There is no organization "${organization}".`)

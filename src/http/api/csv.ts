@@ -7,7 +7,7 @@ const csv = z.string().meta({ description: 'Comma-separated, UTF-8, a line of na
 /** The success response of routes that export a table. */
 export const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }
 
-/** Answers with a CSV download; `name` is that of the file, without `.csv`. */
+/** Answers with a CSV download. `name`: the file name without `.csv`. */
 export const answerTable = (
   name: string,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -65,7 +65,7 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
 /** How a person reaches a merchant route, for any store in their reach. */
 export interface PersonAccess extends Pick<OperatorRoute, 'path' | 'tag' | 'needsFreshSignIn'> {
   locate: Locate
-  /** Defaults to those of the merchant route. */
+  /** Each defaults to the merchant route's value; so do `scope` and `summary`. */
   operationId?: string
   scope?: Scope
   summary?: string

@@ -29,8 +29,8 @@ interface KnownSecrets {
 }
 
 /**
- * Pause after a check, in multiples of its duration: forged deliveries take a twentieth of the time
- * at most.
+ * Pause after a check, in multiples of its duration: checks of forged deliveries use at most a
+ * twentieth of the process's time.
  */
 const PAUSE_FACTOR = 20
 const STORE_CHECK_INTERVAL_MS = 2_000

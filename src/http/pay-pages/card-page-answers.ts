@@ -9,7 +9,7 @@ import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
 /** Next step of the card page's script. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
   | { next: 'leave'; url: string }
-  /** Shown in a dialog, as it cannot redirect to Puente. */
+  /** Opens the bank's page in a dialog: without https it could not redirect to Puente. */
   | { next: 'ask-bank'; url: string }
   | { next: 'again'; reason: Reason }
 )

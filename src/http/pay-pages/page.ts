@@ -61,7 +61,7 @@ ${order && orderSummary(order, locale)}`,
 
 interface PageTexts {
   message: string
-  /** Used once the order is known. */
+  /** Replaces `message` on the page of an order, with its number and amount. */
   ofOrder?: string
 }
 

@@ -13,10 +13,10 @@ import { speak } from '../../runtime/http/page/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
 
-/** Reloads before the late notice: about 15 seconds without scripts. */
+/** Reloads of a page without scripts until it admits a delay: about 15 seconds. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
-/** Seconds between polls of a silent store or gateway, since each poll calls it. */
+/** Seconds between polls while a store or the gateway is silent: each poll calls it. */
 export const SILENT_SECONDS = 10
 
 export type SendPage = (

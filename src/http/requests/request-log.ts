@@ -16,7 +16,7 @@ const SERVICE_UNAVAILABLE = 503
 
 /**
  * Logs one line per request, never headers, bodies or queries, which hold keys and customer data.
- * Problems add code and reason. Counts what strangers or outages can repeat without end.
+ * Problems add code and reason. Counts lines that strangers or an outage could repeat without end.
  */
 export const logRequests = (
   log: Log,

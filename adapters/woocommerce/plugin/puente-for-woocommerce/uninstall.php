@@ -22,7 +22,7 @@ function puente_end_connection() {
 	global $wpdb;
 	$answer   = function_exists( 'wc_get_logger' ) ? Puente_Disconnection::notify( 15 ) : null;
 	$webhooks = $wpdb->prefix . 'wc_webhooks';
-	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- WooCommerce's own functions may not be there.
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery -- WooCommerce may be inactive, without its functions.
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $webhooks ) ) ) !== $webhooks ) {
 		return;
 	}
@@ -54,7 +54,7 @@ function puente_forget_site() {
 	}
 	$prefixes = array( '_puente_once_', 'puente_revoke_', '_transient_puente_', '_transient_timeout_puente_' );
 	foreach ( $prefixes as $prefix ) {
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Rows without a list of their names.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Deletes options by prefix, which WordPress cannot.
 		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}
 	Puente_Facts::stop_refreshing();
@@ -72,16 +72,17 @@ function puente_forget_planned() {
 		return;
 	}
 	$actions = $wpdb->prefix . 'actionscheduler_actions';
-	// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Asks whether the table is there.
+	// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Checks whether the table exists.
 	if ( $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $actions ) ) ) === $actions ) {
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce's own functions are not there.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WooCommerce is inactive, without its functions.
 		$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE status = %s AND hook LIKE %s', $actions, 'pending', $wpdb->esc_like( 'puente_' ) . '%' ) );
 	}
 }
 
 Puente_Network::on_each_site( is_multisite(), 'puente_forget_site' );
 
-// Personal data that no exporter or eraser would find any more. Users belong to the whole network.
+// Deletes personal data that no exporter or eraser finds without the plugin. All sites of a network share
+// the users.
 foreach ( array( Puente_Identity_Number::CLASSIC_FIELD, Puente_Identity_Number::BLOCKS_KEY ) as $puente_identity ) {
 	delete_metadata( 'user', 0, $puente_identity, '', true );
 }

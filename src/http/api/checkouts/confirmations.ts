@@ -103,7 +103,10 @@ const represent = (
   } satisfies Record<keyof z.input<typeof confirmResponse>, unknown>,
 })
 
-/** A fresh token can be retried. Names other fields the gateway refused. */
+/**
+ * Refuses a confirmation whose token the gateway refused; a request with a new token may succeed.
+ * Lists all refused fields.
+ */
 const refuseToken = ({
   isNamed,
   refusal,

@@ -106,7 +106,7 @@ const ownWords = (route: MerchantRoute) => {
   }
 }
 
-/** Path ids by tag; all other routes name an order. */
+/** Description and example of `{id}` in a path, by tag. Without an entry, `{id}` is an order's. */
 const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, example: string]>> =
   {
     Reconciliation: ['Id of the reconciliation.', 'rec_01kadq2v7w8x9y0z1a2b3c4d5e'],

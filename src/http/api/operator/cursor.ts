@@ -29,7 +29,7 @@ const isPlaceOfMoney = (id: string): boolean => {
   return !Number.isNaN(ms) && new Date(ms).toISOString() === at
 }
 
-/** An impossible date would fail the query. */
+/** Rejects days such as 30 February, which would fail the query. */
 const isPlaceOfEvent = (id: string): boolean => {
   const [, day] = TIME_AND_NUMBER.exec(id) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)

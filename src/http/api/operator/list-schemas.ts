@@ -22,7 +22,7 @@ export const createdFields = {
   created_to: instant.optional().describe('Made before that instant.'),
 }
 
-/** Minor units avoid locale-dependent decimals. */
+/** An amount filter, in minor units: no decimal separator to interpret. */
 const minor = z
   .string()
   .regex(/^\d{1,15}$/, 'Must be whole minor units: "12550" for 125.50')

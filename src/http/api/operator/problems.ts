@@ -1,6 +1,6 @@
 import { notFound, problem } from '../../../runtime/http/problem.ts'
 
-/** Also the answer for stores out of reach, which hides their existence. */
+/** Answers unknown ids and those of other organizations alike, so that no id reveals a store. */
 export const NOT_FOUND = notFound('There is no such thing')
 
 export const NOT_SIGNED_IN = problem({

@@ -43,7 +43,7 @@ const listViews = defineOperatorRoute({
   handle: answerViews,
 })
 
-/** Personal, so not audited. */
+/** Saved searches concern only their person, so the audit log omits them. */
 const ofThemselves = { tag: TAG, scope: 'read', isUnaudited: () => true } as const
 
 const saveView = defineOperatorRoute({

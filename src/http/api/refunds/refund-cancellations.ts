@@ -112,6 +112,6 @@ const answerCancellation = async (
   }
 }
 
-/** The code differs from an unknown path's. */
+/** Answers 404 with a code that clients can tell from the 404 of an unknown path. */
 export const refuseUnknown = (code: 'no_such_order' | 'no_such_refund', title: string): Problem =>
   problem({ status: 404, code, title, retry: 'permanent' })

@@ -165,7 +165,7 @@ class Puente_Alerts {
 	 * Prints a page of the list.
 	 */
 	public static function show() {
-		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only looked at.
+		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Read-only: selects the page of the list.
 		$before = isset( $_GET[ self::BEFORE ] ) && is_string( $_GET[ self::BEFORE ] ) ? self::read_id( sanitize_key( $_GET[ self::BEFORE ] ) ) : '';
 		$page   = self::read( $before );
 		echo '<h4>' . esc_html__( 'Needs attention', 'puente-for-woocommerce' ) . '</h4>';

@@ -55,7 +55,7 @@ class Puente_Cards_To_Revoke {
 	 */
 	public static function all() {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Rows without a list of their names.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Finds options by prefix, which WordPress cannot.
 		$names = $wpdb->get_col( $wpdb->prepare( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE %s", $wpdb->esc_like( self::PREFIX ) . '%' ) );
 		return array_filter( array_map( 'get_option', $names ), 'is_array' );
 	}

@@ -63,7 +63,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns whether it must be connected before it can be enabled.
+	 * Returns whether the method needs a connection before a merchant can enable it.
 	 */
 	public function needs_setup() {
 		return null === Puente_Pairings::current();

@@ -44,7 +44,7 @@ class Puente_Saved_Cards {
 	public static function keep( $customer_id, array $card ) {
 		global $wpdb;
 		$lock = 'puente_card_' . substr( hash( 'sha256', $wpdb->prefix . $customer_id ), 0, 40 );
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Of two notification_leases at the same moment one makes the token.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Atomic: of two concurrent notifications, one creates the token.
 		$wpdb->query( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) );
 		$kept   = self::same_card( $customer_id, $card );
 		$before = $kept ? $kept->get_token() : '';
@@ -224,7 +224,7 @@ class Puente_Saved_Cards {
 	 */
 	private static function token_ids( $card_id = null, $customer_id = null ) {
 		global $wpdb;
-		// phpcs:disable WordPress.DB -- WooCommerce cannot search tokens by what they hold. The conditions are written here.
+		// phpcs:disable WordPress.DB -- WooCommerce cannot query tokens by reference; the SQL holds constants only.
 		$sql    = "SELECT token_id FROM {$wpdb->prefix}woocommerce_payment_tokens WHERE gateway_id = %s";
 		$values = array( Puente_Gateway::ID );
 		if ( null !== $card_id ) {

@@ -24,7 +24,7 @@ class Puente_Settings_Page {
 	 * Returns whether this page is open.
 	 */
 	public static function is_open() {
-		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only looked at.
+		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Read-only: selects what the page shows.
 		return isset( $_GET['section'] ) && Puente_Gateway::ID === $_GET['section'];
 	}
 

@@ -185,9 +185,9 @@ class Puente_Unpaid_Orders {
 				'status'       => $statuses,
 				'limit'        => self::MOST,
 				'date_created' => '>' . ( time() - self::LONGEST ),
-				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Of two days, once for an order.
+				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Searches two days' orders, once per order.
 				'meta_key'     => self::META,
-				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- As above.
+				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- Searches two days' orders, once per order.
 				'meta_value'   => self::key_of( $customer_id ),
 			)
 		);
