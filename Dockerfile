@@ -1,16 +1,16 @@
-# Puente, and the sandbox gateway with another command: node sandbox/gateway/main.ts
-# By digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
+# Image of Puente; with the command `node sandbox/gateway/main.ts`, of the sandbox gateway.
+# To pin the base image by digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /puente
 COPY package.json package-lock.json ./
-# The image has its own Node 24 and its database beside it, so neither is installed from npm. What
-# only people who program read stays out.
+# The base image has Node 24, and PostgreSQL runs beside it, so npm installs neither. Files for
+# programmers only stay out.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
     -o -name '*.tsbuildinfo' -o -name '*.test.ts' -o -name '*.test.js' \) -delete
 
-# What makes the dashboard is of no use to whoever runs it.
+# Builds the dashboard in a separate stage: the image needs no build tools.
 FROM ${NODE_IMAGE} AS dashboard
 WORKDIR /puente
 COPY package.json package-lock.json ./
@@ -35,7 +35,7 @@ LABEL org.opencontainers.image.title="Puente" \
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PRIVATE_PORT=9464
 WORKDIR /puente
 COPY --from=dependencies /puente/node_modules ./node_modules
-# Whatever the umask of the clone: everybody may read, as any user.
+# Readable by any user, regardless of the umask of the clone.
 COPY --chmod=755 config ./config
 COPY --chmod=755 adapters ./adapters
 COPY --chmod=755 bin ./bin
@@ -48,7 +48,7 @@ RUN ln -s /puente/bin/puente /usr/local/bin/puente && mkdir .data && chown node:
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# Of a web process and of a worker alike.
+# Serves both the web and the worker role.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["bash", "-c", "exec deploy/probe.sh \"$PRIVATE_PORT\" /health"]
 CMD ["node", "src/main.ts"]

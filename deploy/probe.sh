@@ -1,6 +1,6 @@
 #!/bin/bash
-# Whether a service of this container answers: probe.sh PORT PATH [STATUS]. A shell of a few megabytes
-# instead of a Node process of 85 every ten seconds.
+# Checks that a service of this container answers: probe.sh PORT PATH [STATUS]. A shell takes a few
+# megabytes every ten seconds, a Node process 85.
 set -u
 exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1
 printf 'GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n' "$2" >&3

@@ -118,7 +118,7 @@ const leaving = (
   },
 })
 
-/** Disconnects a store; see `leaveSite`. */
+/** Disconnects a store; see `disconnectSite`. */
 export const disconnectStore = (store: Store, deps: WooCommerceDeps): Promise<Disconnection> =>
   disconnectSite(store, {
     query: deps.query,

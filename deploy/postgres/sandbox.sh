@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gives the sandbox gateway a role and a database of its own, when PostgreSQL starts for the first time. On a
-# database that is there already: docker compose --env-file deploy/.env exec postgres /docker-entrypoint-initdb.d/sandbox.sh
+# Creates the sandbox gateway's role and database at the first start of PostgreSQL. For an existing
+# database: docker compose --env-file deploy/.env exec postgres /docker-entrypoint-initdb.d/sandbox.sh
 set -eu
 # The image sources a script that is not executable: no exit here.
 if [ -n "${SANDBOX_POSTGRES_PASSWORD:-}" ]; then

@@ -28,16 +28,16 @@ export interface OtherOrder {
 }
 
 /**
- * Methods of unpaid orders that the store does not accept. A manual one may be ours under a new
- * name, which only a person knows: the shop would silently lose its orders. Reads one order per
- * name to learn whether it is manual.
+ * Tracks payment methods of unpaid orders that the store does not accept. A manual one may be our
+ * method under a new name: without an alert, the shop would silently lose its orders. Reads one
+ * order per name to learn whether the method is manual.
  */
 export interface MethodBook {
   /** Queues the read of an order for a new name. */
   noticeOrder(order: OtherOrder): Promise<void>
   /** Records which names of an order are manual methods. */
   recordMethods(order: ShopifyOrder): Promise<void>
-  /** Drops names that the store accepts by now, and polls their orders again. */
+  /** Drops names that the store now accepts, and polls their orders again. */
   acceptNames(): Promise<void>
 }
 

@@ -75,7 +75,7 @@ export const openPaymentSession = async (
   return { session, redirectUrl }
 }
 
-/** After a refund that Shopify never learned of, a checkout gets a new order. */
+/** Bound on the orders of a checkout: each refund that Shopify never learned of adds one. */
 const MOST_ORDERS = 20
 
 /**

@@ -124,9 +124,9 @@ const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Pr
 }
 
 /**
- * `set_paid` is a no-op on orders that need no payment, such as on hold; the paid status itself
- * also dates the payment. Through `pending`, WooCommerce would restock the goods for a moment and
- * could sell them again, so that is the fallback.
+ * Completes the payment. `set_paid` is a no-op on orders that need no payment, such as on hold:
+ * they get the paid status itself, which also sets the payment date. The fallback goes through
+ * `pending`, where WooCommerce restocks the goods for a moment and could sell them again.
  */
 const complete = async (
   shop: SiteClient,

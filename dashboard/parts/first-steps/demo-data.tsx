@@ -50,7 +50,7 @@ const useRedirectHome = (state: string | undefined) => {
   useEffect(() => {
     if (state === 'running') wasRunning.current = true
     if (state !== 'done' || !wasRunning.current) return
-    // Refetch first: with a stale, empty list of stores `LeadToFirstStore` would redirect back.
+    // Refetch first: with a stale, empty list of stores `RedirectToFirstStore` would redirect back.
     void queries.invalidateQueries().then(() => navigate({ to: '/' }))
   }, [state, navigate, queries])
 }

@@ -48,9 +48,10 @@ export const throughUs = (
 }
 
 /**
- * Returns the sales that a card paid. On a marked order, exactly the sales of our marking: staff
- * may add cash sales under the same names. After a crash before the comparison, the oldest new sale
- * counts. On an unmarked order, all sales under our names.
+ * Returns the sales that a card paid. On an order that Puente did not mark, these are all sales
+ * under our names. On a marked order, only the sales of our marking count, because staff may add
+ * cash sales under the same names; if a crash kept Puente from recording them, the oldest new sale
+ * counts.
  */
 export const salesOf = (
   order: Pick<ShopifyOrder, 'transactions' | 'payment'>,

@@ -29,8 +29,9 @@ export const REFUSED_FOR_MS = 20 * 60_000
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | FailedDelivery
 
 /**
- * Resolves a paid session. Shopify keeps its first answer, so a lasting refusal means a late
- * payment. After a lost response it may concern the repeat: an operator checks before any refund.
+ * Resolves a paid session. A refusal that lasts means that Shopify ended the session first. After a
+ * lost response, Shopify may instead refuse the repeat of a success: an operator checks before any
+ * refund.
  */
 export const resolveSession = async (
   shop: SessionShop,

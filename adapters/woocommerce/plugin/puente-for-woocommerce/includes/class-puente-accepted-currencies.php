@@ -8,8 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The gateway lists no currencies; it refuses a payment in others. Caches a refusal for a day, because the
- * gateway may enable the currency. The merchant can also name the accepted ones.
+ * The gateway does not list the currencies that it accepts, and refuses payments in any other. Caches a
+ * refusal for a day only, because the gateway may enable the currency. The merchant can also name the
+ * accepted ones.
  */
 class Puente_Accepted_Currencies {
 

@@ -39,8 +39,8 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * Decides without the row's store, which alone knows its state. A test refund may go, so that a live
-	 * store can get rid of it.
+	 * Decides while the row's store is not connected; only that store knows the state. Allows the deletion of
+	 * a test refund, which moves no real money.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 * @return array `text` with a placeholder for the amount, and `may_go`.

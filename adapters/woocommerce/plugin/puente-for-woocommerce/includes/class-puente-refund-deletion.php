@@ -19,7 +19,7 @@ class Puente_Refund_Deletion {
 	const ROUTE   = '#^/wc/v\d+/orders/\d+/refunds/(\d+)$#D';
 
 	/**
-	 * Rows that may go, by id.
+	 * Rows whose deletion is allowed, by id.
 	 *
 	 * @var bool[]
 	 */
@@ -83,7 +83,7 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Lets an order go with all its rows.
+	 * Allows the deletion of an order with all its rows.
 	 *
 	 * @param int $id The order, or any post.
 	 */
@@ -92,7 +92,7 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Returns whether a row may go. Queries Puente once per attempt.
+	 * Returns whether a row may be deleted. Queries Puente once per attempt.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 */
@@ -117,7 +117,7 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Lets a row go that Puente deletes over the REST API.
+	 * Allows the deletion of a row by Puente over the REST API.
 	 *
 	 * @param mixed           $response Earlier response.
 	 * @param array           $handler  Handler.

@@ -116,7 +116,7 @@ class Puente_Saved_Cards {
 	 */
 	public static function remove( $card_id ) {
 		$removed = 0;
-		// Puente already knows.
+		// Puente reported the removal, so it needs no call.
 		self::$is_gone_already = true;
 		foreach ( self::token_ids( $card_id ) as $id ) {
 			$token = WC_Payment_Tokens::get( $id );

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * From database or configuration: language plugins change home_url() per page.
+ * Address of the site, from the database or the configuration: language plugins change home_url() per page.
  */
 class Puente_Site {
 
@@ -32,7 +32,7 @@ class Puente_Site {
 	}
 
 	/**
-	 * Returns the URL that Puente knows, if this one was added to it.
+	 * Returns the URL under which Puente knows the site. An added address is only an alias of it.
 	 *
 	 * @return string With its scheme.
 	 */
