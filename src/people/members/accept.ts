@@ -137,13 +137,13 @@ const makeAccount = async (
       if (error instanceof EmailInUse) return 'in-use' as const
       throw error
     })
-  // A concurrent request created the account. After the rollback, the link still lets it join.
+  // A concurrent request created the account. The rollback kept the link: its holder can join.
   if (isMade === 'in-use') return { outcome: 'wrong' }
   if (!isMade) return { outcome: 'no-such-link' }
   return people.signIn({ ...browser, email, password: form.password, isPart: true })
 }
 
-/** Once there is an owner, links without an e-mail are invalid: they are for the first one. */
+/** A link without an e-mail is for the first owner, and becomes invalid once there is an owner. */
 const joinOrganization = async (
   trx: DbQuery,
   {

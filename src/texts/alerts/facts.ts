@@ -111,7 +111,7 @@ const details = z.object({
   fields: listOf(z.string()),
 })
 
-/** Details of older alerts lack most of this. */
+/** Current rows of the alert's order: details of older alerts lack most facts. */
 export interface DbOfAlert {
   order: OrderRow | undefined
   payments: readonly PaymentRow[]
