@@ -10,7 +10,7 @@ const BATCH = 500
 const ROOM_PER_STORE = 16
 
 /**
- * Relays due tasks from the outbox to the job queue. `sweep-orphans.ts` releases tasks that the
+ * Relays due tasks from the outbox to the job queue. `watch-others.ts` releases tasks that the
  * queue loses.
  */
 export const startRelay = (

@@ -1,9 +1,9 @@
--- What Puente keeps for Shopify alone. Applied after src/db/schema.sql.
+-- Tables for Shopify only. Applied after src/db/schema.sql.
 
--- Each message of Shopify names a shop, not a store.
+-- Shopify's messages name a shop, not a store.
 CREATE INDEX stores_by_shop ON stores ((connection ->> 'shop')) WHERE platform = 'shopify';
 
--- The access that a shop gave to an app.
+-- A shop's access grant to an app.
 CREATE TABLE shopify_sessions (
   id text PRIMARY KEY,
   shop text NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE shopify_sessions (
 );
 CREATE INDEX shopify_sessions_by_shop ON shopify_sessions (shop);
 
--- What is left of the calls that a shop takes from us, for all processes together.
+-- A shop's remaining API call budget, shared by all processes.
 CREATE TABLE shopify_budgets (
   shop text NOT NULL,
   api text NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE shopify_payment_sessions (
   reason text,
   decline_code text,
   resolve_tried_at timestamptz,
-  -- Since when Shopify refuses to hear of the session: one refusal says nothing yet.
+  -- Time of Shopify's first refusal of the result. Only a refusal that lasts is final.
   refused_at timestamptz,
   next_url text,
   created_at timestamptz NOT NULL,
@@ -64,8 +64,8 @@ CREATE TABLE shopify_refund_sessions (
 );
 CREATE INDEX shopify_refund_sessions_by_order ON shopify_refund_sessions (order_id);
 
--- A refund that Puente is entering in Shopify. Its input is kept as text, because the same key wants
--- the same input, to the letter.
+-- A refund that Puente is recording in Shopify. The input is text, because a retry under the same key
+-- must send exactly the same bytes.
 CREATE TABLE shopify_refund_entries (
   order_gid text NOT NULL,
   refund_id text NOT NULL,
@@ -73,13 +73,13 @@ CREATE TABLE shopify_refund_entries (
   key text NOT NULL,
   input text NOT NULL,
   created_at timestamptz NOT NULL,
-  -- Since when Shopify may still be entering it.
+  -- Time of the last call without an answer, which Shopify may still be processing.
   unanswered_at timestamptz NOT NULL,
   PRIMARY KEY (order_gid, refund_id)
 );
 CREATE INDEX shopify_refund_entries_by_order ON shopify_refund_entries (order_id);
 
--- The name of a payment method with which orders of a store wait, and which the store does not take.
+-- The name of a payment method that waiting orders have and the store does not accept.
 CREATE TABLE shopify_method_names (
   store_id text NOT NULL,
   name text NOT NULL,

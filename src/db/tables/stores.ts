@@ -37,7 +37,7 @@ interface StoresTable {
    * learns first. `null`: the store reads the refund itself.
    */
   failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
-  /** See `src/payments/ports/policy.ts`; missing fields have defaults. */
+  /** See `payments/ports/policy.ts`; missing fields have defaults. */
   policy: ColumnType<Record<string, unknown>, string | undefined, string>
   /** Defaults to the installation's organization. */
   organization_id: ColumnType<string, string | undefined, string>

@@ -44,7 +44,7 @@ const failedAtKnownOrder = (read: NotRead): TaskOutcome =>
 
 /**
  * Maps a failed read to a task outcome. A refused task ends as done: the poll for changes
- * (`pollStoreChanges`) opens the store's alert and catches up.
+ * (`followStoreChanges`) opens the store's alert and catches up.
  */
 export const failedAtStore = ({
   retry,

@@ -40,7 +40,7 @@ export const postToThirdParty = async (
   return fetchBy(url, { ...post, method: 'POST', redirect: 'manual', signal, dispatcher: agent })
 }
 
-/** Reads a decompressed body; throws `ResponseTooLarge` beyond `mostBytes`. */
+/** Reads a decompressed body; throws `AnswerTooLarge` beyond `mostBytes`. */
 export const readResponse = async (
   body: AsyncIterable<Uint8Array> | null,
   mostBytes: number,

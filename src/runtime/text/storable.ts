@@ -5,7 +5,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 export const toStorableText = (text: string): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd')
 
-/** Applies `toStorableText` to all strings of a JSON value, names included. */
+/** Applies `keepableText` to all strings of a JSON value, names included. */
 export const toStorable = (value: unknown): unknown => {
   if (typeof value === 'string') return toStorableText(value)
   if (Array.isArray(value)) return value.map(toStorable)

@@ -24,7 +24,7 @@ export interface DeliveryFacts {
   lastAcceptedAt: Date | null
   /** Latest refusal per reason, newest first. */
   refusals: readonly Refusal[]
-  /** Gaps found since `webhookEvidenceSince`. */
+  /** Gaps found since `evidenceSince`. */
   gaps: {
     all: Gaps | undefined
     /** Old enough for the first attempt to have arrived. */
