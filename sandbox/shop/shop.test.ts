@@ -118,7 +118,7 @@ describe('buying', () => {
     const { answer, id } = await buy()
     expect(answer.status).toBe(502)
     const page = await answer.text()
-    expect(page).toContain('no se hizo ningún cargo')
+    expect(page).toContain('no se le cobró nada')
     expect(page).toContain(`action="/shop/orders/${id}/pay"`)
 
     const retried = await visit(`/shop/orders/${id}/pay`, { method: 'POST' })

@@ -64,7 +64,7 @@ describe.skipIf(!browser)('the card page on loopback, without https', () => {
     await customer.payBy(CARDS.challenge)
     await answerBank(customer, 'failed')
     await customer.page.waitForURL('**/card?failed=1**')
-    expect(await customer.problem.textContent()).toContain('The charge was not made')
+    expect(await customer.problem.textContent()).toContain('You were not charged')
     await customer.payBy(CARDS.approved)
     await customer.sees('Payment received')
     expect(await customer.charges()).toBe(1)

@@ -191,7 +191,7 @@ describe.skipIf(!browser)('a customer with a challenge of the bank', () => {
     await page.waitForURL('**/3ds/**')
     await page.locator('button[value=failed]').click()
     await page.waitForURL('**/card?failed=1**')
-    expect(await problem.textContent()).toContain('No se hizo el cobro')
+    expect(await problem.textContent()).toContain('No se le cobró nada')
     await payBy(CARDS.approved)
     await sees('Pago recibido')
     expect(await charges()).toBe(1)

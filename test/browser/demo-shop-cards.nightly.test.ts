@@ -71,7 +71,7 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     const id = await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
     await customer.payHere(CARDS.declined)
-    await customer.reads('La tarjeta fue rechazada. No se hizo ningún cargo.')
+    await customer.reads('La tarjeta fue rechazada. No se le cobró nada.')
     await customer.payHere(CHALLENGED)
     // The shop polls the bank's answer each second and must keep the dialog open.
     const looks = () => customer.page.waitForResponse('**/bank')

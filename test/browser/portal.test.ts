@@ -60,9 +60,9 @@ describe.skipIf(!browser)('a merchant in the portal', () => {
     await fits()
 
     await unfold('Rotar el secreto')
-    await sees('deja de verificar de inmediato')
+    await sees('deja de servir de inmediato')
     await press('Rotar ahora')
-    await sees('El anterior ya no verifica')
+    await sees('El anterior ya no sirve')
     expect(await secret()).not.toBe(first)
 
     await gateway.payNew({ name: 'Pedido con un nombre bastante largo para un teléfono' })

@@ -86,15 +86,15 @@ describe.skipIf(!browser)("the app's page in the Shopify admin", () => {
       for (const [key, value] of Object.entries(keys)) await frame.locator(`#${key}`).fill(value)
     }
 
-    await see('form', isSpanish ? 'Conectar su tienda' : 'Connect your shop')
+    await see('form', isSpanish ? 'Conecte su tienda' : 'Connect your store')
     await fill({ ...KEYS, secret_key: 'sk_test_of_nobody' })
     await send()
     await frame.getByRole('alert').waitFor()
-    await see('wrong', isSpanish ? 'Conectar su tienda' : 'Connect your shop')
+    await see('wrong', isSpanish ? 'Conecte su tienda' : 'Connect your store')
 
     await fill(KEYS)
     await send()
-    await see('connected', isSpanish ? 'Tienda conectada' : 'Shop connected')
+    await see('connected', isSpanish ? 'Tienda conectada' : 'Store connected')
     const address = `${PUBLIC_URL}/webhooks/gateway/${name}`
     expect(await frame.getByText(address).first().isVisible()).toBe(true)
     await page.close()
@@ -140,14 +140,14 @@ describe.skipIf(!browser)('the page of a payments app in its own window', () => 
     const see = seeing(page, page.mainFrame(), (step) => `shopify-own-${step}-${name}`)
     const isSpanish = locale.startsWith('es')
 
-    await see('form', isSpanish ? 'Conectar su tienda' : 'Connect your shop')
+    await see('form', isSpanish ? 'Conecte su tienda' : 'Connect your store')
     expect(new URL(page.url()).hash).toBe('')
     await page.getByRole('link', { name: isSpanish ? 'English' : 'Español' }).click()
-    await see('other', isSpanish ? 'Connect your shop' : 'Conectar su tienda')
+    await see('other', isSpanish ? 'Connect your store' : 'Conecte su tienda')
 
     for (const [key, value] of Object.entries(KEYS)) await page.locator(`#${key}`).fill(value)
     await page.getByRole('button', { name: isSpanish ? 'Connect' : 'Conectar' }).click()
-    await see('connected', isSpanish ? 'Shop connected' : 'Tienda conectada')
+    await see('connected', isSpanish ? 'Store connected' : 'Tienda conectada')
     const address = `${PUBLIC_URL}/webhooks/gateway/${name}`
     expect(await page.getByText(address).first().isVisible()).toBe(true)
 
@@ -166,13 +166,13 @@ describe.skipIf(!browser)('the chooser of Shopify setups', () => {
       const page = await browser?.newPage({ viewport: { width, height: 800 }, colorScheme, locale })
       if (!page) throw new Error('no page')
       const isSpanish = locale.startsWith('es')
-      const heading = isSpanish ? 'Elija su caso' : 'Choose your setup'
+      const heading = isSpanish ? 'Elija su configuración' : 'Choose your setup'
       const see = seeing(page, page.mainFrame(), (step) => `shopify-ways-${step}-${name}`)
       await page.goto(`${world.url}/shopify/connect?shop=${name}.myshopify.com`)
       await see('organisation', heading)
       const install = page.getByRole('link', { name: isSpanish ? 'Instalar' : 'Install the app' })
       expect(await install.isVisible()).toBe(true)
-      await page.getByText(isSpanish ? 'Una tienda' : 'One shop', { exact: true }).click()
+      await page.getByText(isSpanish ? 'Una tienda' : 'One store', { exact: true }).click()
       expect(await install.isVisible()).toBe(false)
       const command = `npm run stores -- app --shop ${name}.myshopify.com`
       expect(await page.getByText(command).isVisible()).toBe(true)

@@ -69,7 +69,7 @@ describe.skipIf(!browser)('the pages that connect a WooCommerce store', () => {
     await page
       .getByRole('link', { name: lang === 'es' ? 'Intentar de nuevo' : 'Try again' })
       .click()
-    await see('form', lang === 'es' ? 'Conectar su tienda' : 'Connect your shop')
+    await see('form', lang === 'es' ? 'Conecte su tienda' : 'Connect your store')
 
     const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
     const go = page.getByRole('button')
@@ -82,12 +82,12 @@ describe.skipIf(!browser)('the pages that connect a WooCommerce store', () => {
     await type(code, 'café-con-leche')
     await go.click()
     await page.getByRole('alert').waitFor()
-    await see('wrong', lang === 'es' ? 'Conectar su tienda' : 'Connect your shop')
+    await see('wrong', lang === 'es' ? 'Conecte su tienda' : 'Connect your store')
     await type(secret, 'sk_test_sandbox')
     await type(signing, 'whsec_of_the_gateway')
     await type(code, 'café-con-leche')
     await go.click()
-    await see('connected', lang === 'es' ? 'Su tienda está conectada' : 'Your shop is connected')
+    await see('connected', lang === 'es' ? 'Su tienda está conectada' : 'Your store is connected')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
   })

@@ -128,6 +128,6 @@ it.each([
   const answer = await operator.call(owner, 'POST', `/operator/v1${path}`, { body })
   expect([answer.status, answer.body.errors[0].message]).toEqual([
     422,
-    'Holds what looks like a card number; card data must not be sent here',
+    'Contains what looks like a card number; do not send card data here',
   ])
 })

@@ -118,7 +118,7 @@ describe('a card number in an identifier', () => {
       [
         {
           path: 'order.id',
-          message: 'Holds what looks like a card number; card data must not be sent here',
+          message: 'Contains what looks like a card number; do not send card data here',
         },
       ],
     ])
@@ -159,7 +159,7 @@ describe('a card number in an identifier', () => {
     expect(body.errors).toEqual([
       {
         path: 'order.id',
-        message: 'Contiene lo que parece un número de tarjeta; aquí no se envían datos de tarjetas',
+        message: 'Contiene lo que parece un número de tarjeta; no envíe aquí datos de tarjetas',
       },
     ])
   })

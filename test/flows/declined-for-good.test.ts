@@ -71,7 +71,7 @@ describe('a declined saved card whose checkout the gateway does not create', () 
         code: 'card_declined',
         retry: 'retry',
         decline_code: '05',
-        customer_message: expect.stringContaining('El banco rechazó el cobro'),
+        customer_message: expect.stringContaining('El banco rechazó la tarjeta'),
         checkout_code: 'gateway_unreachable',
         order: { id, status: 'awaiting_payment' },
         pay_url: expect.stringContaining('/pay/'),

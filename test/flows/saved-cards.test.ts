@@ -95,7 +95,7 @@ describe('an order charged to a saved card', () => {
       body: {
         declined: {
           code: '05',
-          customer_message: expect.stringContaining('El banco rechazó el cobro'),
+          customer_message: expect.stringContaining('El banco rechazó la tarjeta'),
         },
         payment: { mode: 'hosted', state: 'pending' },
       },

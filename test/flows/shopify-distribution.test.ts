@@ -102,7 +102,7 @@ describe('the page that explains the ways to connect', () => {
     const world = await shopifyWorldForTest({ ROLES: 'web' })
     const { status, text } = await chooser(world, '?shop=CAFE.myshopify.com')
     expect(status).toBe(200)
-    for (const way of ['One shop', 'The shops of my organization', 'Payments partner']) {
+    for (const way of ['One store', 'The stores of my organization', 'Payments partner']) {
       expect(text).toContain(way)
     }
     expect(text).toContain('npm run stores -- app --shop cafe.myshopify.com')

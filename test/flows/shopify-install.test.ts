@@ -40,7 +40,7 @@ describe('a merchant who installs the app', () => {
       `https://cafe.myshopify.com/admin/apps/${world.standIn.clientId}`,
     )
     const form = await people.appPage()
-    expect(form.text).toContain('Conectar su tienda')
+    expect(form.text).toContain('Conecte su tienda')
     expect(form.text).toContain(`${world.url}/webhooks/gateway/cafe`)
 
     const connected = await people.connect()
@@ -60,7 +60,7 @@ describe('a merchant who installs the app', () => {
 
   it('an app that Shopify has installed needs no OAuth, because its page exchanges the session token', async () => {
     const { shop, people } = world.openShop('sin-vueltas')
-    expect((await people.appPage()).text).toContain('Conectar su tienda')
+    expect((await people.appPage()).text).toContain('Conecte su tienda')
     expect((await people.connect()).status).toBe(200)
     expect(shop.access.grants).toEqual(['urn:ietf:params:oauth:grant-type:token-exchange'])
     expect(await storeOf('sin-vueltas')).toMatchObject({ connection: { mode: 'app' } })
@@ -323,7 +323,7 @@ describe('a payments app, which no admin embeds', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
 
     const form = await people.appPage({ token, withCookies: true })
-    expect(form.text).toContain('Conectar su tienda')
+    expect(form.text).toContain('Conecte su tienda')
     const connected = await people.appPage({ token, withCookies: true, form: KEYS })
     expect(connected.text).toContain('Tienda conectada')
     const settings = `services/payments_partners/gateways/${payments.standIn.clientId}/settings`
@@ -451,7 +451,7 @@ describe('an installation with a connect code', () => {
     const { people } = guarded.openShop('cafe')
     await people.install()
     const wrong = await people.connect({ secret_key: 'sk_test_of_nobody', connect_code: 'x' })
-    expect(wrong.text).toContain('Este no es el código de este Puente')
+    expect(wrong.text).toContain('Este no es el código de conexión de este Puente')
     expect(wrong.text).not.toContain('La pasarela no acepta esta clave')
     expect((await people.connect({ connect_code: 'open-sesame' })).status).toBe(200)
     for (let time = 3; time <= 5; time++) await people.connect({ connect_code: 'x' })

@@ -115,7 +115,7 @@ it('a rotation by an API key is in the audit log with the key, and mailed to the
   })
   const about = (secret: string) =>
     mailed.find(({ headers }) => headers.get('subject')?.endsWith(secret))
-  const webhook = about('webhook secret')
+  const webhook = about('signing secret')
   expect([webhook?.to, about('notify secret')?.to]).toEqual([[owner.email], [owner.email]])
   expect(webhook?.text).not.toContain(LONG)
 })

@@ -143,9 +143,9 @@ describe('a merchant who presses "Connect" in the plugin', () => {
   it('the pages keep the language that the merchant chooses', async () => {
     const begun = await beginAt(world.url, woo, { locale: 'en' })
     const form = await merchant.visit(begun.body.connect_url)
-    expect(form.text).toContain('Connect your shop')
+    expect(form.text).toContain('Connect your store')
     const spanish = await merchant.visit(new URL(linkIn(form, 'Español'), PUBLIC_URL).href)
-    expect(spanish.text).toContain('Conectar su tienda')
+    expect(spanish.text).toContain('Conecte su tienda')
     const { location = '' } = await merchant.send(GATEWAY)
     const { returnUrl } = await approveKeys(world.url, location, keysOf(woo))
     const shown = await merchant.visit(`${returnUrl}&success=1`)

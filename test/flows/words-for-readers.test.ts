@@ -171,7 +171,7 @@ describe('the timeline of an order', () => {
       expect.arrayContaining([
         'Puente received the order of L 100.00',
         'The gateway created a payment of L 100.00 (attempt 1)',
-        'The order changed its status from “not paid” to “paid”',
+        'The order changed its status from “awaiting payment” to “paid”',
         'The gateway refunded L 30.50 (attempt 1)',
       ]),
     )

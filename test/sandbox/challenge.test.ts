@@ -147,7 +147,7 @@ describe("1.5 The bank's page, from the hosted checkout", () => {
     await send(checkout_url, TYPED_CARD)
     const { transaction_id } = await gateway.getPayment(id)
 
-    expect((await open(url)).body).toContain('Este pago ya no espera respuesta')
+    expect((await open(url)).body).toContain('Este pago ya no está pendiente')
     await send(url, { outcome: 'authenticated' })
     const challenged = new URL(url, gateway.sandbox.url).pathname.split('/').at(-1) ?? ''
     expect((await answer(challenged, 'authenticated')).body.status).toBe('declined')

@@ -252,7 +252,7 @@ describe('webhooks in the portal', () => {
 
   test('rotating warns first and then shows a new secret', async () => {
     const before = (await register(receiver.url)).html
-    expect(before).toContain('deja de verificar de inmediato')
+    expect(before).toContain('deja de servir de inmediato')
     const { location } = await visitor.post(formIn(before, 'rotate'))
     const after = (await visitor.get(location ?? '')).html
     expect(secretIn(after)).toMatch(/^whsec_test_/)

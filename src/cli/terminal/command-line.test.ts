@@ -10,7 +10,7 @@ it.each([
   '%s is refused if it holds a card number, which the message does not repeat',
   (flag, options) => {
     expect(cardNumberIn(options)).toMatch(
-      new RegExp(`^${flag}: Holds what looks like a card number`),
+      new RegExp(`^${flag}: Contains what looks like a card number`),
     )
     expect(cardNumberIn(options)).not.toContain('4111')
   },

@@ -41,7 +41,7 @@ export const WRONG_SIGN_IN: Problem = problem({
   code: 'wrong_sign_in',
   title: 'The e-mail or the password is wrong',
   retry: 'ask-a-person',
-  inSpanish: { title: 'El correo o la contraseña no es correcta' },
+  inSpanish: { title: 'El correo o la contraseña no son correctos' },
 })
 
 export const WRONG_PASSWORD: Problem = fieldProblem('password', {

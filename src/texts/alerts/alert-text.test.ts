@@ -71,7 +71,7 @@ describe('texts of an alert', () => {
     }
     expect(text('payment_differs', details)).toMatchObject({
       what: 'The gateway and Puente disagree about L 90.00 of the payment (payment 71 at the gateway).',
-      why: 'Amount: Puente L 100.00, gateway L 90.00; State: Puente paid, gateway voided. Asking again did not fix it.',
+      why: 'Amount: Puente L 100.00, gateway L 90.00; State: Puente paid, gateway voided. A second check did not fix it.',
     })
   })
 
@@ -101,8 +101,8 @@ describe('texts of an alert', () => {
     } as unknown as DbOfAlert['payments'][number]
     const details = { payment: 'pay_1', differs: { state: ['paid', 'pending'] } }
     for (const [locale, words] of [
-      ['en', /may know the webhook secret.*Do not deliver the order/],
-      ['es', /conoce el secreto del webhook.*No entregue el pedido/],
+      ['en', /may know the signing secret.*Do not deliver the order/],
+      ['es', /conoce el secreto de firma.*No entregue el pedido/],
     ] as const) {
       const db = { ...NOTHING, payments: [payment] }
       const alert = { kind: 'payment_not_at_gateway', details } as const
@@ -114,7 +114,7 @@ describe('texts of an alert', () => {
   it('an alert for refused fields uses the merchant’s names for them', () => {
     const details = { fields: ['customer.phone', 'reason'] }
     expect(text('request_fields_refused', details).what).toBe(
-      "The gateway refused the customer's phone number and the reason of the refund, and Puente retried without them.",
+      "The gateway refused the customer's phone number and the refund reason, and Puente retried without them.",
     )
     expect(text('request_fields_refused', details, 'es').what).toContain('el teléfono del cliente')
   })

@@ -37,7 +37,7 @@ describe.skipIf(!browser)('home of an operator', () => {
       await sees(reader.language === 'es' ? 'Nada por revisar' : 'Nothing needs attention')
       await sees(
         reader.language === 'es'
-          ? 'El comercio y su pasarela responden.'
+          ? 'La tienda y su pasarela responden.'
           : 'The store and its gateway are reachable.',
       )
       await isFineAs('calm')
@@ -166,16 +166,16 @@ describe.skipIf(!browser)('home of an operator', () => {
       const { page, press, sees, isFineAs } = await visit('/', reader)
       const isSpanish = reader.language === 'es'
       await press(
-        isSpanish ? /^Avisar de nuevo al comercio de los 2/ : /^Notify the store of all 2/,
+        isSpanish ? /^Avisar de nuevo a la tienda sobre los 2/ : /^Notify the store of all 2/,
       )
       await sees(isSpanish ? /^2 pedidos, L.200\.00$/ : /^2 orders, L.200\.00$/)
       await isFineAs('open-notify-store', { fullPage: false })
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: isSpanish ? 'Avisar al comercio' : 'Notify the store' })
+        .getByRole('button', { name: isSpanish ? 'Avisar a la tienda' : 'Notify the store' })
         .click()
       await sees(
-        isSpanish ? 'Se avisa al comercio de 2 pedidos.' : 'Notifying the store of 2 orders.',
+        isSpanish ? 'Se avisa a la tienda sobre 2 pedidos.' : 'Notifying the store of 2 orders.',
       )
       await eventually(async () =>
         ids.every(

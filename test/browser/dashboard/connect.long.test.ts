@@ -46,7 +46,7 @@ describe.skipIf(!browser)('a newcomer without a store', () => {
     await sees(/WooCommerce → (Settings|Ajustes)/)
     await isFineAs('connect-woocommerce')
     await open('/stores/new?platform=shopify')
-    await sees('npm run stores -- app')
+    await sees(/on the command line|en la línea de comandos/)
     await isFineAs('connect-shopify')
     await open('/stores/new?platform=headless')
     await isFineAs('connect-headless')
@@ -68,7 +68,7 @@ describe.skipIf(!browser)('a newcomer who connects a headless store', () => {
     await sees('/webhooks/gateway/panaderia-la-n')
     const signing = page.getByLabel('Signing secret').first()
     for (const [typed, said] of [
-      ['sk_test_sandbox', 'This is an API key of the gateway.'],
+      ['sk_test_sandbox', 'This is a gateway API key'],
       ['whsec_a b', 'It contains a space.'],
       ['whsec', 'This secret is very short'],
     ] as const) {

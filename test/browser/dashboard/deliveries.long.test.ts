@@ -125,7 +125,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       )
       await isFineAs('deliveries-tasks')
       await press(isSpanish ? 'Reintentar 3…' : 'Retry 3…')
-      await sees(isSpanish ? '¿Reintentar estas?' : 'Retry these?')
+      await sees(isSpanish ? '¿Reintentar estas tareas?' : 'Retry these tasks?')
       await isFineAs('deliveries-replay')
       expect((await merchant.read(orders[0] ?? '')).order.status).toBe('awaiting_payment')
       await page
@@ -139,7 +139,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
 
   it('the keyboard alone leads from tab to tab and into a body', async () => {
     const { page, sees } = await visit('/deliveries')
-    await page.getByRole('tab', { name: 'Events in' }).focus()
+    await page.getByRole('tab', { name: 'Incoming events' }).focus()
     await page.keyboard.press('ArrowRight')
     await sees('Notifications to the stores, sent and waiting.')
     await page.keyboard.press('ArrowLeft')

@@ -93,7 +93,7 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
     'a note',
     () => '/',
     async (page) => {
-      await page.getByRole('button', { name: 'Asignar o añadir una nota' }).click()
+      await page.getByRole('button', { name: 'Asignar o agregar una nota' }).click()
       await page.getByLabel('Nota').fill('typed')
       await page.getByRole('button', { name: 'Guardar' }).click()
     },

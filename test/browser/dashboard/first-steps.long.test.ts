@@ -41,7 +41,7 @@ describe.skipIf(!browser)('a store without an order', () => {
     expect(await operator.page.getByRole('button', { name: 'Create demo data' }).count()).toBe(0)
     await operator.leave()
     const viewer = await visit('/', { role: 'viewer' })
-    await viewer.sees('Orders appear here when a shop asks for a payment.')
+    await viewer.sees('Orders appear here when a store requests a payment.')
     expect(await viewer.page.getByRole('link', { name: 'Create a first order' }).count()).toBe(0)
   })
 })

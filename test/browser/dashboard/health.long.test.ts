@@ -53,7 +53,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await eventually(async () => (await circuit('store')).state !== 'closed')
       const { sees, page, isFineAs } = await visits('/', reader)
       const isSpanish = reader.language === 'es'
-      await sees(isSpanish ? 'El comercio necesita una revisión.' : 'The store needs attention.')
+      await sees(isSpanish ? 'La tienda necesita una revisión.' : 'The store needs attention.')
       await sees(isSpanish ? 'La tienda no responde.' : 'The storefront does not answer.')
       expect(await page.getByText(/Nothing needs attention|Nada por revisar/).count()).toBe(0)
       await isFineAs('home-store-fails')

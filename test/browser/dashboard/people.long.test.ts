@@ -173,7 +173,7 @@ describe.skipIf(!browser)('the audit log', () => {
       expect([200, 422]).toContain(status)
       const link = reader.language === 'es' ? 'Registro de auditoría' : 'Audit log'
       await page.getByRole('link', { name: link }).click()
-      await sees(reader.language === 'es' ? 'Cambió un comercio' : 'Changed a store')
+      await sees(reader.language === 'es' ? 'Cambió una tienda' : 'Changed a store')
       await isFineAs('audit')
     },
   )

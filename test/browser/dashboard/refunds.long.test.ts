@@ -90,7 +90,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await visitor.press('Refund…')
     await visitor.sees(/The store is then notified: order “Voided”, L.100\.00\./)
     await typePart(visitor, '25.50')
-    await visitor.sees(/The store is then notified: order “Partly refunded”, L.25\.50\./)
+    await visitor.sees(/The store is then notified: order “Partially refunded”, L.25\.50\./)
     expect((await merchant.read(id)).refunds).toEqual([])
   })
 
@@ -136,7 +136,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
       amount: '20.00',
     })
     await sees('In the gateway’s portal')
-    await page.locator('h1 ~ .status', { hasText: 'Partly refunded' }).waitFor()
+    await page.locator('h1 ~ .status', { hasText: 'Partially refunded' }).waitFor()
   })
 
   it('the order shows why the gateway refused a refund, on a phone', async () => {

@@ -47,7 +47,7 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
       await sees('Tienda de prueba')
       await isFineAs('stores')
       await page.getByRole('link', { name: 'Tienda de prueba' }).click()
-      await sees(reader.language === 'es' ? 'Claves de la API' : 'API keys')
+      await sees(reader.language === 'es' ? 'Claves de API' : 'API keys')
       await sees(`/webhooks/gateway/${TEST_STORE}`)
       await isFineAs('store')
     },

@@ -22,9 +22,9 @@ const TITLES = [
   ['/status', 'Estado · Puente'],
   ['/deliveries', 'Entregas · Puente'],
   ['/money', 'Dinero · Puente'],
-  ['/stores', 'Comercios · Puente'],
+  ['/stores', 'Tiendas · Puente'],
   [`/stores/${TEST_STORE}`, 'Tienda de prueba · Puente'],
-  ['/stores/new', 'Conectar un comercio · Puente'],
+  ['/stores/new', 'Conectar una tienda · Puente'],
   ['/people', 'Personas · Puente'],
   ['/audit', 'Registro de auditoría · Puente'],
 ] as const
@@ -40,7 +40,7 @@ describe.skipIf(!browser)('texts of the dashboard', () => {
 
   it.each([
     ['/orders/ord_nothing', 'Pedidos'],
-    ['/stores/nothing', 'Comercios'],
+    ['/stores/nothing', 'Tiendas'],
     ['/money/reconciliations/rec_nothing', 'Dinero'],
   ])('%s shows in Spanish that nothing is there, and leads back', async (path, back) => {
     const { page, sees, isFineAs } = await visit(path, { language: 'es' })

@@ -84,7 +84,7 @@ describe('a customer who has to authenticate', () => {
     await conclude('failed')
     const page = await visit(`${payUrl}/card?failed=1`)
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('No se hizo el cobro.')
+    expect(await page.text()).toContain('No se le cobró nada. Inténtelo otra vez')
     expect((await payBy(payUrl)).status).toBe(200)
     expect(await paidAtGateway(id)).toBe(1)
   })

@@ -110,8 +110,8 @@ const changeAlertOfStore = defineOperatorRoute({
 })
 
 const NO_MEMBER = fieldProblem('assigned_to', {
-  en: 'Is nobody of the organization of the store',
-  es: 'No es nadie de la organización del comercio',
+  en: "Is not a member of the store's organization",
+  es: 'No pertenece a la organización de la tienda',
 })
 
 const MOST_GROUPED = 5_000

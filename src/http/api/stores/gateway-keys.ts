@@ -16,11 +16,11 @@ const FIELDS = {
 const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
   'secretKey shape': {
     en: 'A secret key begins with sk_test_ or sk_live_',
-    es: 'Una clave secreta empieza por sk_test_ o sk_live_',
+    es: 'Una clave secreta empieza con sk_test_ o sk_live_',
   },
   'publishableKey shape': {
     en: 'A publishable key begins with pk_',
-    es: 'Una clave publicable empieza por pk_',
+    es: 'Una clave publicable empieza con pk_',
   },
   unknown: {
     en: 'The gateway does not know this key',
