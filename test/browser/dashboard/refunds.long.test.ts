@@ -175,7 +175,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
   it('the refund itself offers the decision after its alert is closed', async () => {
     const { id } = await refundMadeInPortal()
     const { page, press } = await open(id, { size: 'phone' })
-    await press('Mark as done')
+    await press('Close alert')
     await page.locator('li.card').getByRole('button', { name: 'It was this one' }).click()
     await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')
   })

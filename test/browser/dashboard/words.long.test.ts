@@ -19,7 +19,7 @@ beforeAll(async () => {
 const TITLES = [
   ['/', 'Por revisar · Puente'],
   ['/orders', 'Pedidos · Puente'],
-  ['/status', 'Estado · Puente'],
+  ['/status', 'Diagnóstico · Puente'],
   ['/deliveries', 'Entregas · Puente'],
   ['/money', 'Dinero · Puente'],
   ['/stores', 'Tiendas · Puente'],
