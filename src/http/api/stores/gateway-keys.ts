@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
   },
   'other-environment': {
     en: 'Is of another environment (test or live) than the secret key',
-    es: 'Es de otro entorno (prueba o real) que la clave secreta',
+    es: 'Es de otro entorno (pruebas o producción) que la clave secreta',
   },
   invisible: {
     en: 'Has a blank or an invisible character inside; copy it again, whole and alone',
