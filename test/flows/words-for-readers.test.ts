@@ -196,7 +196,7 @@ describe('a checkout with locale: auto', () => {
     const { payUrl } = await take('auto')
     const english = await pageOf(payUrl, { 'accept-language': 'en-GB' })
     expect(english.html).toContain('<html lang="en"')
-    expect(english.html).toMatch(/paying L\s100\.00 for order 1001/)
+    expect(english.html).toMatch(/paying for order 1001 \(L\s100\.00\)/)
     expect(english.headers.get('content-language')).toBe('en')
     expect(english.headers.get('vary')).toContain('Accept-Language')
     const spanish = await pageOf(payUrl, { 'accept-language': 'es-HN,en;q=0.5' })
