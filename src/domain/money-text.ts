@@ -1,4 +1,6 @@
+import { formatMessage } from '../locales/format-message.ts'
 import { type Language, REGIONS } from '../locales/language.ts'
+import { DOMAIN_TEXTS } from './texts.ts'
 
 /** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
 export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
@@ -31,8 +33,6 @@ export const moneyInWords = (decimal: string, currency: string, language: Langua
   return SHARED_SYMBOL.test(text) ? `${text} ${currency}` : text
 }
 
-const HONDURAS_TIME: Record<Language, string> = { es: 'hora de Honduras', en: 'Honduras time' }
-
 /**
  * Formats an instant in Honduras time: `Nov 22, 2026, 4:05 PM Honduras time`. Names the zone, as
  * readers may be elsewhere.
@@ -43,5 +43,6 @@ export const minuteText = (instant: Date, language: Language): string => {
     timeStyle: 'short',
     timeZone: 'America/Tegucigalpa',
   })
-  return `${format.format(instant)} ${HONDURAS_TIME[language]}`
+  const at = format.format(instant)
+  return formatMessage(DOMAIN_TEXTS[language].hondurasTime, { at }, language)
 }

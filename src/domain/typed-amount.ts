@@ -1,5 +1,8 @@
+import { formatMessage } from '../locales/format-message.ts'
+import { inEachLanguage, type Localized } from '../locales/language.ts'
 import type { Currency } from './currencies.ts'
 import { formatMoney, type Money, type ParsedMoney, parseMoney } from './money.ts'
+import { DOMAIN_TEXTS } from './texts.ts'
 
 export type TypedAmount =
   | Extract<ParsedMoney, { ok: true }>
@@ -57,46 +60,22 @@ const readDoubtful = (
 }
 
 /** Renders the validation message for a rejected amount. */
-export const amountMessage = (
-  not: Extract<TypedAmount, { ok: false }>,
-): Readonly<Record<'es' | 'en', string>> => {
-  if (not.reason !== 'ambiguous') return MESSAGES[not.reason]
-  const [whole = '', ...others] = not.readings
-  return others.length > 0
-    ? {
-        es: `Se puede leer de dos maneras: escriba ${[whole, ...others].join(' o ')}`,
-        en: `Can be read in two ways: write ${[whole, ...others].join(' or ')}`,
-      }
-    : {
-        es: `Se puede leer de dos maneras: escriba ${whole}, o con los decimales de la moneda`,
-        en: `Can be read in two ways: write ${whole}, or with the decimals of the currency`,
-      }
+export const amountMessage = (not: Extract<TypedAmount, { ok: false }>): Localized => {
+  const [whole = '', decimals = 'none'] = not.reason === 'ambiguous' ? not.readings : []
+  return inEachLanguage((language) =>
+    formatMessage(DOMAIN_TEXTS[language].amounts[not.reason], { whole, decimals }, language),
+  )
 }
 
-const MESSAGES = {
-  'not-a-decimal': {
-    es: 'Debe ser un monto como "125.50", entre comillas',
-    en: 'Must be a decimal string such as "125.50"',
-  },
-  'too-many-decimals': {
-    es: 'Tiene más decimales que la moneda',
-    en: 'Has more decimals than the currency',
-  },
-  'too-large': {
-    es: 'Tiene más cifras de las que se pueden cobrar',
-    en: 'Has more digits than can be charged',
-  },
-} as const satisfies Record<string, Record<'es' | 'en', string>>
-
-export const NOT_AN_AMOUNT = MESSAGES['not-a-decimal']
-export const NOT_ABOVE_ZERO = { es: 'Debe ser mayor que cero', en: 'Must be above zero' } as const
+export const NOT_AN_AMOUNT = amountMessage({ ok: false, reason: 'not-a-decimal' })
+const NOT_POSITIVE = inEachLanguage((language) => DOMAIN_TEXTS[language].amounts['not-positive'])
 
 /** Parses an amount above zero. */
 export const readPositiveAmount = (
   typed: string,
   currency: Currency,
-): { ok: true; money: Money } | { ok: false; message: Readonly<Record<'es' | 'en', string>> } => {
+): { ok: true; money: Money } | { ok: false; message: Localized } => {
   const read = parseTypedAmount(typed, currency)
   if (!read.ok) return { ok: false, message: amountMessage(read) }
-  return read.money.minor > 0n ? read : { ok: false, message: NOT_ABOVE_ZERO }
+  return read.money.minor > 0n ? read : { ok: false, message: NOT_POSITIVE }
 }

@@ -131,8 +131,8 @@ describe('the texts of a refund', () => {
     expect(spanish.body.detail).toMatch(/pueden reembolsarse L\s100\.00 del intento 1/)
     expect(spanish.headers.get('content-language')).toBe('es')
     const english = await refuse(ENGLISH)
-    expect(english.body.detail).toContain('100.00 HNL can be refunded of attempt 1')
-    expect(english.body).not.toHaveProperty('inSpanish')
+    expect(english.body.detail).toMatch(/; L\s100\.00 of attempt 1 \(paid .*\) can be refunded\./)
+    expect(english.body).not.toHaveProperty('translations')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { type Expression, parseSync, Visitor } from 'oxc-parser'
+import { type Argument, type Expression, parseSync, Visitor } from 'oxc-parser'
 import { expect, it } from 'vitest'
 import { REGIONS } from '../../src/locales/language.ts'
 import { argumentsByKey, folders } from './catalogues.ts'
@@ -41,7 +41,9 @@ const namesIn = (expression: Expression): string[] | undefined => {
   return names.every((name) => name !== undefined) ? names : undefined
 }
 
-const callsIn = (file: string): [key: string, names: string[]][] => {
+type Program = ReturnType<typeof parseSync>['program']
+
+const callsIn = (program: Program): [key: string, names: string[]][] => {
   const calls: [string, string[]][] = []
   new Visitor({
     CallExpression: ({ callee, arguments: [message, values] }) => {
@@ -51,7 +53,7 @@ const callsIn = (file: string): [key: string, names: string[]][] => {
       const [key, names] = [keyIn(message), namesIn(values)]
       if (key !== '' && names) calls.push([key, names])
     },
-  }).visit(parseSync(file, readFileSync(file, 'utf8')).program)
+  }).visit(program)
   return calls
 }
 
@@ -61,12 +63,55 @@ const files = execFileSync('git', ['ls-files', 'src', 'adapters', 'dashboard', '
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
 
+const programs = files.map((file) => ({
+  file,
+  program: parseSync(file, readFileSync(file, 'utf8')).program,
+}))
+
 it('every call that formats a message passes the values that the message needs', () => {
-  const checked = files.flatMap((file) => callsIn(file).map((call) => ({ file, call })))
+  const checked = programs.flatMap(({ file, program }) =>
+    callsIn(program).map((call) => ({ file, call })),
+  )
   const wrong = checked.filter(
     ({ file, call: [key, names] }) =>
       !messagesAt(key, file).some((needed) => needed.every((name) => names.includes(name))),
   )
   expect(wrong.map(({ file, call: [key, names] }) => `${file}: ${key} (${names})`)).toEqual([])
   expect(checked.length).toBeGreaterThan(100)
+})
+
+const NAMED: Readonly<Record<string, (name: string) => string[]>> = {
+  fieldMessage: (name) => [`.validation.${name}`],
+  problemWords: (name) => [`.problems.${name}.title`, `.problems.${name}.detail`],
+}
+
+/** Returns the names of an object literal, or of the one that an arrow function returns. */
+const namesGiven = (values: Argument | undefined): string[] | undefined => {
+  if (!values) return []
+  if (values.type === 'SpreadElement') return undefined
+  if (values.type === 'ParenthesizedExpression') return namesGiven(values.expression)
+  if (values.type !== 'ArrowFunctionExpression') return namesIn(values)
+  return values.body.type === 'BlockStatement' ? undefined : namesGiven(values.body)
+}
+
+it('every call that names a message of the server passes the values that the message needs', () => {
+  const needed = argumentsByKey('src/locales/en.json', REGIONS.en)
+  const wrong: string[] = []
+  let checked = 0
+  for (const { file, program } of programs) {
+    new Visitor({
+      CallExpression: ({ callee, arguments: [name, values] }) => {
+        const paths = callee.type === 'Identifier' ? NAMED[callee.name] : undefined
+        const given = namesGiven(values)
+        if (!paths || name?.type !== 'Literal' || !given) return
+        checked += 1
+        const missing = paths(String(name.value))
+          .flatMap((path) => needed[path] ?? [])
+          .filter((each) => !given.includes(each))
+        if (missing.length > 0) wrong.push(`${file}: ${name.value} lacks ${missing}`)
+      },
+    }).visit(program)
+  }
+  expect(wrong).toEqual([])
+  expect(checked).toBeGreaterThan(30)
 })

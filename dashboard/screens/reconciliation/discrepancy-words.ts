@@ -1,4 +1,4 @@
-import { discrepancyLabels } from '../../../src/domain/discrepancy-labels.ts'
+import { DOMAIN_TEXTS } from '../../../src/domain/texts.ts'
 import { useLanguage } from '../../app/language.ts'
 
 /** By API name, which newer servers may add to. */
@@ -7,4 +7,5 @@ interface DiscrepancyWords {
   fields: Readonly<Record<string, string>>
 }
 
-export const useDiscrepancyWords = (): DiscrepancyWords => discrepancyLabels[useLanguage().language]
+export const useDiscrepancyWords = (): DiscrepancyWords =>
+  DOMAIN_TEXTS[useLanguage().language].discrepancies

@@ -15,7 +15,7 @@ import type { StoreCommandContext } from './workplace.ts'
 /** Returns the time until which the replaced key or secret stays valid. */
 const endOfOld = (until: Date | undefined, now: Date): Date => {
   const end = until ?? endOfReplaced(now)
-  if (!isWithinAMonth(end, now)) throw new UserError(`--until: ${WITHIN_A_MONTH}`)
+  if (!isWithinAMonth(end, now)) throw new UserError(`--until: ${WITHIN_A_MONTH.en}`)
   return end
 }
 

@@ -7,6 +7,7 @@ import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { Confirmation } from '../../gateway/confirm.ts'
 import { OUR_REFERENCE } from '../../gateway/retry-without.ts'
 import type { SavedCardCharge } from '../../gateway/saved-cards.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { fitText } from '../../runtime/text/fit-text.ts'
 import { PLACEHOLDER, type Placeholder, type Policy, policyOf } from '../ports/policy.ts'
 
@@ -82,11 +83,9 @@ const priceFields = ({ sales_tax, tip, service_fee }: Policy) => ({
   ...(service_fee ? { service_fee_enabled: true } : {}),
 })
 
-const LABELS = { es: 'Pedido', en: 'Order' } as const
-
 /** The gateway requires a name. */
 const nameOf = (order: OrderRow, store: NamedStore): string => {
-  const usual = `${LABELS[order.locale]} {number}`
+  const usual = `${TEXTS[order.locale].payPages.labels.order} {number}`
   const name = filled(policyOf(store).name_template ?? usual, { order, store })
   return fitText(name || filled(usual, { order, store }), GATEWAY_LIMITS.nameLength)
 }

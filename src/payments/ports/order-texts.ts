@@ -7,15 +7,9 @@ import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
 import { toStorableText } from '../../runtime/text/storable.ts'
 
-/** Callers pass a copy: zod mutates its argument. */
-const NO_PART_OF_AN_ADDRESS = {
-  message: TEXTS.en.validation.addressPart,
-  params: { es: TEXTS.es.validation.addressPart },
-} as const
-
 /** Schema of a store's order id, a segment of URL paths. */
 export const orderIdText = (maxLength: number) =>
-  plainText(maxLength).refine(canBeInPath, { ...NO_PART_OF_AN_ADDRESS })
+  plainText(maxLength).refine(canBeInPath, { error: TEXTS.en.validation.addressPart })
 
 /** Reads a decorative field: numbers become text, other types empty. */
 export const decorationText = (value: unknown): string =>

@@ -1,6 +1,6 @@
 import type { DbQuery } from '../../db/db.ts'
 import type { Payments } from '../../gateway/client.ts'
-import type { Language } from '../../locales/language.ts'
+import type { Language, Localized } from '../../locales/language.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
@@ -33,5 +33,5 @@ export interface StoreRefusal {
   outcome: 'refused'
   field: StoreField
   reason: string
-  inSpanish?: string | undefined
+  translations?: Localized | undefined
 }

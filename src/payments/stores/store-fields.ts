@@ -8,31 +8,25 @@ import type { StoreRow } from '../../db/db.ts'
 import { hasOrders } from '../../db/orders/orders.ts'
 import { sealStoreSecret, tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { Localized } from '../../locales/language.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { loginDefect } from '../../runtime/net/address-login.ts'
 import { droppedPartReason } from '../../runtime/net/address-parts.ts'
 import { HTTPS_NEEDED, isReadableInTransit } from '../../runtime/net/plain-http.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
+import { fieldMessage } from '../../runtime/text/field-messages.ts'
 import { type PastedKind, readPasted } from '../../runtime/text/pasted.ts'
 import { type CardPageObstacle, cardPageObstacleOfPolicy } from '../ports/card-page-setup.ts'
 import type { PolicyInput } from '../ports/policy.ts'
 import type { StoreDeps, StoreField, StoreRefusal } from '../ports/store-connecting.ts'
 import { webhookSecretFrom } from './replaced-secrets.ts'
-import {
-  BLANK_IN_SECRET,
-  type SecretProblem,
-  SHORT_SECRET,
-  webhookSecretDefect,
-} from './webhook-secret-rules.ts'
+import { type SecretProblem, SHORT_SECRET, webhookSecretDefect } from './webhook-secret-rules.ts'
 
-export const invalidField = (
-  field: StoreField,
-  reason: string | Readonly<Record<'en' | 'es', string>>,
-): StoreRefusal =>
+export const invalidField = (field: StoreField, reason: string | Localized): StoreRefusal =>
   typeof reason === 'string'
     ? { outcome: 'refused', field, reason }
-    : { outcome: 'refused', field, reason: reason.en, inSpanish: reason.es }
+    : { outcome: 'refused', field, reason: reason.en, translations: reason }
 
 interface GivenFields {
   name?: string | undefined
@@ -86,9 +80,10 @@ export const validateStore = async (
   const { secretKey, previousSecretUntil: until } = given
   const environment =
     secretKey === undefined ? existing?.environment : environmentOfSecretKey(secretKey)
-  if (!environment)
-    return invalidField('secretKey', 'A secret key begins with sk_test_ or sk_live_')
-  if (given.name?.trim() === '') return invalidField('name', 'Must not be empty')
+  if (!environment) {
+    return invalidField('secretKey', fieldMessage('key-shape', { field: 'secretKey' }))
+  }
+  if (given.name?.trim() === '') return invalidField('name', fieldMessage('empty'))
   for (const field of ['name', 'notifyUrl', 'ordersUrl', 'policy'] as const) {
     const { issues } = withoutCardNumbers({ [field]: given[field] })
     if (issues.length > 0) return invalidField(field, CARD_NUMBER_HERE)
@@ -96,7 +91,7 @@ export const validateStore = async (
   const { webhookSecret } = given
   const problem = validateSecret(deps.sealer, { existing, given })
   if (problem === 'short') return invalidField('webhookSecret', SHORT_SECRET)
-  if (problem === 'invisible') return invalidField('webhookSecret', BLANK_IN_SECRET)
+  if (problem === 'invisible') return invalidField('webhookSecret', fieldMessage('blankInSecret'))
   if (problem) {
     return invalidField('webhookSecret', "Is no signing secret; the gateway's portal shows that")
   }
@@ -114,7 +109,7 @@ export const validateStore = async (
   for (const field of ['notifyUrl', 'ordersUrl'] as const) {
     const url = given[field]
     if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      return invalidField(field, 'Must be an http or https address')
+      return invalidField(field, fieldMessage('httpAddress'))
     }
     const login = url ? loginDefect(url) : undefined
     if (login) return invalidField(field, login)
@@ -161,7 +156,7 @@ const validateSecret = (
 }
 
 const DAY_MS = 24 * 60 * 60_000
-export const WITHIN_A_MONTH = 'Must be a time within the next 30 days'
+export const WITHIN_A_MONTH = fieldMessage('withinAMonth')
 
 /** Bound on a replaced secret, which must not stay valid for long. */
 export const isWithinAMonth = (until: Date, now: Date): boolean =>

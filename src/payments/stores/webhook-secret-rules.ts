@@ -1,4 +1,5 @@
 import { isGatewayKey } from '../../contract/keys.ts'
+import { fieldMessage } from '../../runtime/text/field-messages.ts'
 import { trimPasted } from '../../runtime/text/pasted.ts'
 
 /**
@@ -21,12 +22,4 @@ export const webhookSecretDefect = (
   return text.length < MIN_SECRET_LENGTH && !allowShort ? 'short' : undefined
 }
 
-export const BLANK_IN_SECRET = {
-  en: 'Has a blank inside, as two words that were copied together; copy the secret alone',
-  es: 'Tiene un espacio en medio, como dos palabras copiadas juntas; copie solo el secreto',
-} as const
-
-export const SHORT_SECRET = {
-  en: `Has fewer than ${MIN_SECRET_LENGTH} characters: anyone who guesses it can report orders as paid. Use a longer one; if the gateway offers none, an owner can allow it`,
-  es: `Tiene menos de ${MIN_SECRET_LENGTH} caracteres: quien lo adivine puede reportar pedidos como pagados. Use uno más largo; si la pasarela no da otro, un propietario puede permitirlo`,
-} as const
+export const SHORT_SECRET = fieldMessage('key-short', { least: MIN_SECRET_LENGTH })

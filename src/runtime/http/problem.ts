@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { z } from 'zod'
+import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
+import { inEachLanguage, type Language, type Localized } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import type { Log } from '../log/log.ts'
 import type { RunningTally } from '../log/tally.ts'
 import { isDatabaseUnreachable, isLockConflict } from '../postgres/database.ts'
 import { UnopenedSecret } from '../secrets/sealed-secrets.ts'
 import { describeError } from '../text/describe-error.ts'
+import { fieldIssue, translateFieldMessage } from '../text/field-messages.ts'
 import { maskTypedCardNumbers } from '../text/masking.ts'
-import { FIELD_MESSAGES_IN_SPANISH } from './body/field-messages.ts'
 import { nearestField } from './body/nearest-field.ts'
 import { RefusedBody } from './body/parse-body.ts'
 import { loggedPath } from './caller/logged-path.ts'
@@ -56,14 +59,15 @@ export const problemDetails = z.object({
     .describe('What the request is called in our log; the header `x-request-id` says it, too.'),
 })
 
-/**
- * `inSpanish` replaces texts for readers of Spanish; `why` is for the log. The response omits both.
- */
-export type Problem = z.output<typeof problemDetails> & { inSpanish?: ProblemWords; why?: string }
+/** `translations` replace the English texts; `why` is for the log. The response omits both. */
+export type Problem = z.output<typeof problemDetails> & {
+  translations?: Readonly<Record<Language, ProblemWords>>
+  why?: string
+}
 
 interface ProblemWords {
   title: string
-  detail?: string | undefined
+  detail?: string
   errors?: { path: string; message: string }[]
 }
 
@@ -74,98 +78,96 @@ export const problem = (fields: ProblemFields): Problem => ({
   ...fields,
 })
 
+/** Returns the title and detail of a problem, in each language. */
+export const problemWords = (
+  name: keyof typeof TEXTS.en.problems,
+  valuesIn?: (language: Language) => MessageValues,
+): Pick<ProblemFields, 'title' | 'detail' | 'translations'> => {
+  const translations = inEachLanguage((language): ProblemWords => {
+    const words: { title: string; detail?: string } = TEXTS[language].problems[name]
+    const say = (message: string) =>
+      valuesIn ? formatMessage(message, valuesIn(language), language) : message
+    const title = say(words.title)
+    return words.detail === undefined ? { title } : { title, detail: say(words.detail) }
+  })
+  return { ...translations.en, translations }
+}
+
 /** Maps zod issues to a 422; `schemas` serve suggestions for unknown fields. */
 export const invalidFields = (
   issues: readonly z.core.$ZodIssue[],
   schemas: readonly (z.core.$ZodType | undefined)[] = [],
-): Problem =>
-  problem({
+): Problem => {
+  const translations = inEachLanguage((language) => ({
+    title: TEXTS[language].problems.invalidFields.title,
+    errors: issues.flatMap((issue) => errorsOf(issue, { language, schemas })),
+  }))
+  return problem({
     status: 422,
     code: 'invalid_fields',
-    title: 'Some fields are not valid',
+    ...translations.en,
     retry: 'permanent',
-    errors: errorsOf(issues, ({ message }) => message, {
-      unknown: 'There is no such field',
-      meant: (name) => `There is no such field; did you mean "${name}"?`,
-      schemas,
-    }),
-    inSpanish: {
-      title: 'Hay campos que no son válidos',
-      errors: errorsOf(issues, messageInSpanish, {
-        unknown: 'No existe ese campo',
-        meant: (name) => `No existe ese campo; ¿quiso decir "${name}"?`,
-        schemas,
-      }),
-    },
+    translations,
   })
-
-const errorsOf = (
-  issues: readonly z.core.$ZodIssue[],
-  messageOf: (issue: z.core.$ZodIssue) => string,
-  {
-    unknown,
-    meant,
-    schemas,
-  }: {
-    unknown: string
-    meant(name: string): string
-    schemas: readonly (z.core.$ZodType | undefined)[]
-  },
-) =>
-  issues
-    .flatMap((issue) => {
-      const path = issue.path.join('.')
-      if (issue.code !== 'unrecognized_keys') return [{ path, message: messageOf(issue) }]
-      return issue.keys.map((key) => {
-        const name = nearestField(schemas, issue.path, key)
-        return { path: path ? `${path}.${key}` : key, message: name ? meant(name) : unknown }
-      })
-    })
-    // Callers choose field names, and messages quote them.
-    .map(({ path, message }) => ({
-      path: maskTypedCardNumbers(path),
-      message: maskTypedCardNumbers(message),
-    }))
-
-/** Prefers `params.es`, then our table, then zod's locale for zod's own messages. */
-const messageInSpanish = (issue: z.core.$ZodIssue): string => {
-  if (issue.code === 'custom') {
-    const { es } = issue.params ?? {}
-    return typeof es === 'string' ? es : (FIELD_MESSAGES_IN_SPANISH[issue.message] ?? issue.message)
-  }
-  const written = FIELD_MESSAGES_IN_SPANISH[issue.message]
-  if (written) return written
-  const isOfZod = messageOf(inEnglish, issue) === issue.message
-  return (isOfZod ? messageOf(inSpanish, issue) : undefined) ?? issue.message
 }
 
-const inEnglish = z.locales.en().localeError
-const inSpanish = z.locales.es().localeError
-
-const messageOf = (
-  inLanguage: z.core.$ZodErrorMap,
+const errorsOf = (
   issue: z.core.$ZodIssue,
-): string | undefined => {
-  const said = inLanguage(issue as z.core.$ZodRawIssue)
+  { language, schemas }: { language: Language; schemas: readonly (z.core.$ZodType | undefined)[] },
+) => {
+  const { noSuchField, noSuchFieldMeant } = TEXTS[language].validation
+  const path = issue.path.join('.')
+  const errors =
+    issue.code !== 'unrecognized_keys'
+      ? [{ path, message: messageIn(issue, language) }]
+      : issue.keys.map((key) => {
+          const meant = nearestField(schemas, issue.path, key)
+          return {
+            path: path ? `${path}.${key}` : key,
+            message: meant ? formatMessage(noSuchFieldMeant, { meant }, language) : noSuchField,
+          }
+        })
+  // Callers choose field names, and messages quote them.
+  return errors.map((error) => ({
+    path: maskTypedCardNumbers(error.path),
+    message: maskTypedCardNumbers(error.message),
+  }))
+}
+
+/** Prefers the issue's own translation, then our catalogue, then zod's for zod's own messages. */
+const messageIn = (issue: z.core.$ZodIssue, language: Language): string => {
+  if (language === 'en') return issue.message
+  const own: unknown = issue.code === 'custom' ? issue.params?.[language] : undefined
+  if (typeof own === 'string') return own
+  const isOfZod = issue.code !== 'custom' && messageOfZod(issue, 'en') === issue.message
+  return (
+    translateFieldMessage(issue.message, language) ??
+    (isOfZod ? messageOfZod(issue, language) : undefined) ??
+    issue.message
+  )
+}
+
+const ZOD_MESSAGES = inEachLanguage((language) => z.locales[language]().localeError)
+
+const messageOfZod = (issue: z.core.$ZodIssue, language: Language): string | undefined => {
+  const said = ZOD_MESSAGES[language](issue as z.core.$ZodRawIssue)
   return typeof said === 'object' ? said?.message : said
 }
 
-/** Returns a 422 for one field, in both languages. */
-export const fieldProblem = (
-  path: string,
-  { en, es }: Readonly<Record<'es' | 'en', string>>,
-): Problem =>
-  invalidFields([{ code: 'custom', path: [path], message: en, params: { es }, input: undefined }])
+/** Returns a 422 for one field, in each language. */
+export const fieldProblem = (path: string, message: Localized): Problem =>
+  invalidFields([fieldIssue([path], message)])
 
 export const notFound = (title: string): Problem =>
   problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
 
 /** Sends in the reader's language; defaults to English. */
 export const sendProblem = (response: Response, problem: Problem): void => {
-  const { inSpanish, why: _, ...document } = problem
-  const words = languageOfReader(response.req) === 'es' ? inSpanish : undefined
+  const { translations, why: _, ...document } = problem
+  const language = languageOfReader(response.req) ?? 'en'
+  const words = translations?.[language]
   response.locals.problem = problem
-  speak(response, words ? 'es' : 'en')
+  speak(response, words ? language : 'en')
   response.status(document.status).type('application/problem+json')
   const request_id = requestIdOf(response)
   response.send(JSON.stringify({ ...document, ...words, request_id }))

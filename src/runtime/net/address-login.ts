@@ -1,3 +1,6 @@
+import type { Localized } from '../../locales/language.ts'
+import { fieldMessage } from '../text/field-messages.ts'
+
 export interface AddressWithLogin {
   address: string
   login: string | undefined
@@ -13,21 +16,13 @@ export const splitLogin = (address: string): AddressWithLogin => {
   return { address: url.href, login }
 }
 
-const COLON_IN_USER = {
-  en: 'Has a colon in its user (%3A): Basic authentication ends the user at the first colon',
-  es: 'Tiene dos puntos en el usuario (%3A): la autenticación Basic corta el usuario en los primeros dos puntos',
-} as const
-const CONTROL_CHARACTER = {
-  en: 'Has a control character in its user or password: Basic authentication cannot carry it',
-  es: 'Tiene un carácter de control en el usuario o la contraseña: la autenticación Basic no lo admite',
-} as const
-
 /** Returns why Basic authentication cannot carry the login (RFC 7617, 2). */
-export const loginDefect = (address: string): Record<'en' | 'es', string> | undefined => {
+export const loginDefect = (address: string): Localized | undefined => {
   const url = URL.parse(address)
   if (!url) return undefined
-  if (decoded(url.username).includes(':')) return COLON_IN_USER
-  return /\p{Cc}/u.test(decoded(url.username + url.password)) ? CONTROL_CHARACTER : undefined
+  if (decoded(url.username).includes(':')) return fieldMessage('colonInUser')
+  const hasControl = /\p{Cc}/u.test(decoded(url.username + url.password))
+  return hasControl ? fieldMessage('controlInLogin') : undefined
 }
 
 const decoded = (part: string): string => {

@@ -1,23 +1,7 @@
-export type AddressPart = 'login' | 'path' | 'query' | 'fragment'
+import type { Localized } from '../../locales/language.ts'
+import { fieldMessage } from '../text/field-messages.ts'
 
-const REASONS = {
-  login: {
-    en: 'must have no user and password: they would not be sent',
-    es: 'no debe tener usuario ni contraseña: no se enviarían',
-  },
-  path: {
-    en: 'must have no path, just https://host: Puente would leave the path out',
-    es: 'no debe tener ruta, solo https://host: Puente no usaría la ruta',
-  },
-  query: {
-    en: 'must have no query (?…): it would be left out',
-    es: 'no debe tener consulta (?…): no se enviaría',
-  },
-  fragment: {
-    en: 'must have no fragment (#…): it would be left out',
-    es: 'no debe tener fragmento (#…): no se enviaría',
-  },
-} as const
+export type AddressPart = 'login' | 'path' | 'query' | 'fragment'
 
 /**
  * Returns why Puente refuses an address: it has a part outside `kept`, which Puente would drop.
@@ -26,12 +10,13 @@ const REASONS = {
 export const droppedPartReason = (
   address: string,
   kept: readonly AddressPart[],
-): Record<'en' | 'es', string> | undefined => {
+): Localized | undefined => {
   const url = URL.parse(address)
   if (!url) return undefined
-  if (!kept.includes('login') && (url.username || url.password)) return REASONS.login
-  if (!kept.includes('path') && url.pathname !== '/') return REASONS.path
-  if (!kept.includes('query') && url.search) return REASONS.query
+  if (!kept.includes('login') && (url.username || url.password))
+    return fieldMessage('dropped-login')
+  if (!kept.includes('path') && url.pathname !== '/') return fieldMessage('dropped-path')
+  if (!kept.includes('query') && url.search) return fieldMessage('dropped-query')
   // An empty part is harmless: `URL` drops it.
-  return !kept.includes('fragment') && url.hash ? REASONS.fragment : undefined
+  return !kept.includes('fragment') && url.hash ? fieldMessage('dropped-fragment') : undefined
 }

@@ -1,3 +1,5 @@
+import { fieldMessage } from '../text/field-messages.ts'
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Reports whether others can read requests in transit: plain HTTP that leaves this machine. */
@@ -6,7 +8,4 @@ export const isReadableInTransit = (address: string): boolean => {
   return protocol === 'http:' && !LOOPBACK.test(hostname)
 }
 
-export const HTTPS_NEEDED = {
-  en: 'Must be an https address: in production what goes to a shop must not be readable on its way',
-  es: 'Debe ser una dirección https: en producción, lo que va a una tienda no debe poder leerse en el camino',
-} as const
+export const HTTPS_NEEDED = fieldMessage('httpsInProduction')

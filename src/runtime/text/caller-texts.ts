@@ -4,13 +4,10 @@ import {
   findCardNumbers,
   withPlainDigits,
 } from '../../domain/card-numbers.ts'
-import { TEXTS } from '../../locales/texts.ts'
+import { fieldIssue, fieldMessage } from './field-messages.ts'
 import { maskTypedCardNumbers } from './masking.ts'
 
-export const CARD_NUMBER_HERE = {
-  en: TEXTS.en.validation.cardNumber,
-  es: TEXTS.es.validation.cardNumber,
-} as const
+export const CARD_NUMBER_HERE = fieldMessage('cardNumber')
 
 type Treatment =
   /** Masks the number, in texts that affect nothing. */
@@ -125,13 +122,7 @@ const leaf = (
     case 'leave-out':
       return undefined
     case 'refuse':
-      issues.push({
-        code: 'custom',
-        path,
-        message: CARD_NUMBER_HERE.en,
-        params: { es: CARD_NUMBER_HERE.es },
-        input: undefined,
-      })
+      issues.push(fieldIssue(path, CARD_NUMBER_HERE))
       return value
   }
 }

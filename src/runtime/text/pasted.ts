@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Localized } from '../../locales/language.ts'
+import { fieldIssue, fieldMessage } from './field-messages.ts'
 import { isStorable } from './storable.ts'
 
 /** Keys travel in headers; a signing secret may be any text. */
@@ -7,7 +9,7 @@ export type PastedKind = 'key' | 'secret' | 'address'
 export type Pasted =
   | { outcome: 'clean'; text: string }
   /** Never repeats the text, which may be secret. */
-  | { outcome: 'refused'; reason: Record<'en' | 'es', string> }
+  | { outcome: 'refused'; reason: Localized }
 
 const UNSEEN = String.raw`\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800`
 const EDGES = new RegExp(`^[\\s${UNSEEN}]+|[\\s${UNSEEN}]+$`, 'gu')
@@ -28,33 +30,22 @@ export const trimPasted = (typed: string): string => typed.replace(EDGES, '')
 /** Strips what copying adds; refuses invalid characters inside. */
 export const readPasted = (typed: string, kind: PastedKind): Pasted => {
   const text = trimPasted(typed)
-  if (!isStorable(text)) return { outcome: 'refused', reason: NO_CHARACTER }
+  if (!isStorable(text)) return { outcome: 'refused', reason: fieldMessage('pastedUnstorable') }
   const flaw = FLAWS[kind].exec(text)
   return flaw
     ? { outcome: 'refused', reason: reasonOf(flaw[0], [...text.slice(0, flaw.index)].length + 1) }
     : { outcome: 'clean', text }
 }
 
-const NO_CHARACTER = {
-  en: 'Holds an invalid character; copy it again',
-  es: 'Tiene un carácter no válido; cópielo de nuevo',
+const reasonOf = (character: string, place: number): Localized => {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  return fieldMessage('pastedFlaw', { flaw: flawOf(character), code, place })
 }
 
-const reasonOf = (character: string, place: number): Record<'en' | 'es', string> => {
-  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  const isLineBreak = /[\r\n\u0085\u2028\u2029]/.test(character)
-  const isSeen = !BLANK_INSIDE.test(character)
-  const [en, es] = isLineBreak
-    ? ['a line break', 'un salto de línea']
-    : /\s/.test(character)
-      ? ['a blank', 'un espacio']
-      : isSeen
-        ? ['a character that no key has', 'un carácter que ninguna clave tiene']
-        : ['an invisible character', 'un carácter invisible']
-  return {
-    en: `Has ${en} inside (${code}, character ${place}); copy it again, whole and alone`,
-    es: `Tiene ${es} en medio (${code}, carácter ${place}); cópielo de nuevo, completo y sin nada más`,
-  }
+const flawOf = (character: string): string => {
+  if (/[\r\n\u0085\u2028\u2029]/.test(character)) return 'lineBreak'
+  if (/\s/.test(character)) return 'blank'
+  return BLANK_INSIDE.test(character) ? 'invisible' : 'visible'
 }
 
 const IS_KEY =
@@ -79,8 +70,7 @@ export const cleanPasted = (body: unknown): { value: unknown; issues: z.core.$Zo
     if (typeof field !== 'string' || !kind) return [name, field]
     const read = readPasted(field, kind)
     if (read.outcome === 'clean') return [name, read.text]
-    const { en: message, es } = read.reason
-    issues.push({ code: 'custom', path: [name], message, params: { es }, input: undefined })
+    issues.push(fieldIssue([name], read.reason))
     return [name, field]
   })
   return { value: Object.fromEntries(fields), issues }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { TEXTS } from '../../locales/texts.ts'
 import { isStorable } from './storable.ts'
 
-const NOT_PLAIN = { error: 'Holds an invalid character', abort: true }
+const NOT_PLAIN = { error: TEXTS.en.validation.invalidCharacter, abort: true }
 
 /** Validates a text of 1 to `maxLength` UTF-16 units, with blanks stripped. */
 export const plainText = (maxLength: number) =>

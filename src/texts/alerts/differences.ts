@@ -1,5 +1,5 @@
-import { discrepancyLabels } from '../../domain/discrepancy-labels.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
+import { DOMAIN_TEXTS } from '../../domain/texts.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
@@ -14,7 +14,7 @@ export const differencesInWords = (
   { differs, currency, side }: Pick<AlertFacts, 'differs' | 'currency' | 'side'>,
   locale: Language,
 ): string | undefined => {
-  const labels: Readonly<Record<string, string>> = discrepancyLabels[locale].fields
+  const labels: Readonly<Record<string, string>> = DOMAIN_TEXTS[locale].discrepancies.fields
   const textOf = (name: string, value: string | null): string => {
     if (value === null) return '–'
     return MONEY.includes(name) && currency && DECIMAL.test(value)

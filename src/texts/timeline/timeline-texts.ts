@@ -1,8 +1,8 @@
 import type { PaymentRow } from '../../db/db.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import type { DiscrepancyKind } from '../../db/tables/reconciliation.ts'
-import { discrepancyLabels } from '../../domain/discrepancy-labels.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
+import { DOMAIN_TEXTS } from '../../domain/texts.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
@@ -81,7 +81,7 @@ const detailOf = (
   if (kind === 'request_fields_refused' && Array.isArray(fields))
     return fields.join(', ') || undefined
   if (kind === 'difference_found' && typeof difference === 'string') {
-    const kinds: Record<DiscrepancyKind, string> = discrepancyLabels[locale].kinds
+    const kinds: Record<DiscrepancyKind, string> = DOMAIN_TEXTS[locale].discrepancies.kinds
     return (kinds as Record<string, string>)[difference]
   }
   const known = ALERT_KINDS.find((each) => each === problem)

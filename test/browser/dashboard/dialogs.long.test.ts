@@ -76,7 +76,9 @@ const OPENED: readonly [string, string, Open][] = [
       await press(isSpanish ? 'Invitar a un miembro…' : 'Invite a member…')
       await page.getByRole('dialog').getByRole('textbox').fill('nobody')
       await page.keyboard.press('Enter')
-      await sees(isSpanish ? /No es una dirección de correo/ : /Is no e-mail address/)
+      await sees(
+        isSpanish ? /Debe ser una dirección de correo válida/ : /Must be a valid e-mail address/,
+      )
     },
   ],
   [

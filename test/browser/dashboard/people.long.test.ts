@@ -116,7 +116,7 @@ describe.skipIf(!browser)('an owner', () => {
     await press('Invite a member…')
     await page.getByRole('dialog').getByLabel('E-mail').fill('nobody')
     await press('Create the link')
-    await sees(/Is no e-mail address/)
+    await sees(/Must be a valid e-mail address/)
   })
 
   it("the owner changes a member's role and removes the member", async () => {

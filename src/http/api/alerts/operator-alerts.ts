@@ -12,6 +12,7 @@ import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { alertIdOf, alertName } from '../../../domain/public-ids.ts'
 import type { Language } from '../../../locales/language.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { type AlertOfGroup, impactOf, withOrders } from '../../../texts/alerts/extent.ts'
 import { groupKeyOf } from '../../../texts/alerts/group-key.ts'
@@ -109,10 +110,7 @@ const changeAlertOfStore = defineOperatorRoute({
   },
 })
 
-const NO_MEMBER = fieldProblem('assigned_to', {
-  en: "Is not a member of the store's organization",
-  es: 'No pertenece a la organización de la tienda',
-})
+const NO_MEMBER = fieldProblem('assigned_to', fieldMessage('notInOrganization'))
 
 const MOST_GROUPED = 5_000
 const MOST_GROUPS = 100

@@ -169,8 +169,7 @@ const refusalOfCheckout = (failure: Failure): GatewayRefusal =>
   refusalOfGateway(failure, {
     title: 'The gateway refused the payment',
     requestFieldOf: FIELD_AT_OURS,
-    repetition:
-      'Send the same request again, or send the customer to the pay link later: it makes one payment, not two.',
+    request: 'checkout',
   })
 
 /** On a decline, falls back to a checkout if the store or the request wants one. */
@@ -229,8 +228,7 @@ export const refuseSavedCard = (
       return answerGatewayFailure(outcome, {
         title: 'The gateway refused the charge',
         requestFieldOf: FIELD_AT_OURS,
-        repetition:
-          'Send the same request again: what became of this one is found out before anything is charged.',
+        request: 'charge',
       })
   }
 }

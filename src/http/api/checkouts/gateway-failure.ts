@@ -1,5 +1,5 @@
 import type { Failure } from '../../../gateway/outcomes.ts'
-import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { type Answer, refuse } from '../route.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
@@ -21,12 +21,13 @@ export const refusalOfGateway = (
   {
     title,
     requestFieldOf = {},
-    repetition = 'Send the same request again.',
+    request = 'other',
   }: {
     title: string
     /** Our field for each gateway field. */
     requestFieldOf?: Readonly<Record<string, string>>
-    repetition?: string
+    /** Decides what the caller reads about a repetition. */
+    request?: 'checkout' | 'charge' | 'other'
   },
 ): GatewayRefusal => {
   switch (failure.outcome) {
@@ -50,11 +51,8 @@ export const refusalOfGateway = (
           status: 502,
           code:
             failure.outcome === 'unauthorized' ? 'gateway_key_refused' : 'gateway_address_wrong',
-          title: "The gateway does not accept the store's secret key or address",
+          ...problemWords('gatewayKeyRefused'),
           retry: 'ask-a-person',
-          inSpanish: {
-            title: 'La pasarela no acepta la clave secreta o la dirección de la tienda',
-          },
         }),
       }
     case 'unreachable':
@@ -62,14 +60,9 @@ export const refusalOfGateway = (
         document: problem({
           status: 502,
           code: 'gateway_unreachable',
-          title: 'The gateway did not answer',
-          detail: repetition,
+          ...problemWords('gatewayUnreachable', () => ({ request })),
           retry: 'retry',
           why: failure.detail,
-          inSpanish: {
-            title: 'La pasarela no respondió',
-            detail: 'Envíe la misma solicitud de nuevo: no hace nada dos veces.',
-          },
         }),
         headers: { 'retry-after': String(failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) },
       }

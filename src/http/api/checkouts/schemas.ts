@@ -6,25 +6,25 @@ import { currencyByCode } from '../../../domain/currencies.ts'
 import { PaymentId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { NOT_AN_AMOUNT, readPositiveAmount } from '../../../domain/typed-amount.ts'
+import type { Localized } from '../../../locales/language.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import type { NotificationType } from '../../../payments/ports/notification.ts'
 import { orderIdText } from '../../../payments/ports/order-texts.ts'
 import { REFUND_RESOLUTIONS } from '../../../payments/refunds/rules/decide-answer.ts'
 import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../../payments/tasks/rules/waiting.ts'
 import { instantText } from '../../../runtime/instant.ts'
+import { fieldIssue, fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { orderView, paymentView, refundFields, savedCardView } from '../../../wire/order-view.ts'
 import { pageFields, pageOf } from '../merchant/pages.ts'
 import { customer, longText, metadata } from './decoration.ts'
 
-const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https address' }).max(2_000)
+const webUrl = z.url({ protocol: /^https?$/, error: TEXTS.en.validation.httpAddress }).max(2_000)
 
 const AS_PEOPLE_TYPE =
   'As people type it, it is understood where it can mean one amount only: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. `1,450` and `1.450` lempiras are refused, with both readings. Answers have the plain decimal.'
 
-export const NO_CURRENCY = {
-  en: 'Must be an alphabetic ISO 4217 code such as "HNL"',
-  es: 'Debe ser un código alfabético de ISO 4217, como "HNL"',
-} as const
+export const NO_CURRENCY = fieldMessage('currency')
 
 const order = z
   .strictObject({
@@ -55,13 +55,7 @@ const order = z
     const { amount, currency, ...rest } = value
     const money = readMoney(amount, currency)
     if (!money.ok) {
-      const { path, message } = money
-      context.addIssue({
-        code: 'custom',
-        path: [path],
-        message: message.en,
-        params: { es: message.es },
-      })
+      context.addIssue(fieldIssue([money.path], money.message))
       return z.NEVER
     }
     return { ...rest, amount: money.money }
@@ -70,9 +64,7 @@ const order = z
 const readMoney = (
   amount: string,
   currencyCode: string,
-):
-  | { ok: true; money: Money }
-  | { ok: false; path: 'amount' | 'currency'; message: Readonly<Record<'es' | 'en', string>> } => {
+): { ok: true; money: Money } | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
   const currency = currencyByCode(currencyCode)
   if (!currency) return { ok: false, path: 'currency', message: NO_CURRENCY }
   const read = readPositiveAmount(amount, currency)
@@ -191,7 +183,7 @@ export const orderWithPayments = orderWithPayment
   })
   .meta({ id: 'OrderWithPayments' })
 
-const httpsUrl = z.url({ protocol: /^https$/, error: 'Must be an https address' }).max(2_000)
+const httpsUrl = z.url({ protocol: /^https$/, error: TEXTS.en.validation.httpsAddress }).max(2_000)
 
 export const confirmRequest = z
   .strictObject({

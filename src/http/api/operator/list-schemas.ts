@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { StoreId } from '../../../domain/ids.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 
@@ -25,14 +26,14 @@ export const createdFields = {
 /** An amount filter, in minor units: no decimal separator to interpret. */
 const minor = z
   .string()
-  .regex(/^\d{1,15}$/, 'Must be whole minor units: "12550" for 125.50')
+  .regex(/^\d{1,15}$/, TEXTS.en.validation.minorUnits)
   .transform((digits) => BigInt(digits))
   .optional()
 
 export const amountFields = {
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'Must be an alphabetic ISO 4217 code such as "HNL"')
+    .regex(/^[A-Z]{3}$/, TEXTS.en.validation.currency)
     .optional(),
   amount_minor_from: minor.describe('At least so many minor units.'),
   amount_minor_to: minor.describe('At most so many minor units.'),

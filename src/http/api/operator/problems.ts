@@ -1,4 +1,4 @@
-import { notFound, problem } from '../../../runtime/http/problem.ts'
+import { notFound, problem, problemWords } from '../../../runtime/http/problem.ts'
 
 /** Answers unknown ids and those of other organizations alike, so that no id reveals a store. */
 export const NOT_FOUND = notFound('There is no such thing')
@@ -25,11 +25,6 @@ export const FRESH_MINUTES = 15
 export const FRESH_SIGN_IN_NEEDED = problem({
   status: 403,
   code: 'fresh_sign_in_needed',
-  title: 'Enter your password again',
-  detail: `This requires a sign-in within the last ${FRESH_MINUTES} minutes. Send the password (POST /auth/confirm) or sign in again, then repeat the request.`,
+  ...problemWords('freshSignInNeeded', () => ({ minutes: FRESH_MINUTES })),
   retry: 'ask-a-person',
-  inSpanish: {
-    title: 'Escriba su contraseña de nuevo',
-    detail: `Para esto hace falta haber iniciado sesión en los últimos ${FRESH_MINUTES} minutos. Envíe la contraseña (POST /auth/confirm) o inicie sesión de nuevo, y repita la solicitud.`,
-  },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deleteOrderView, keepOrderView, orderViewsOf } from '../../../db/orders/order-views.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import {
   type Answer,
@@ -81,9 +82,6 @@ const deleteView = defineOperatorRoute({
   },
 })
 
-const TOO_MANY = fieldProblem('name', {
-  en: `There are ${MOST_VIEWS} views already: forget one first`,
-  es: `Ya hay ${MOST_VIEWS} vistas: olvide una antes`,
-})
+const TOO_MANY = fieldProblem('name', fieldMessage('tooManyViews', { most: MOST_VIEWS }))
 
 export const orderViewRoutes: readonly OperatorRoute[] = [listViews, saveView, deleteView]

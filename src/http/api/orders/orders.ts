@@ -12,7 +12,9 @@ import { pollOrder } from '../../../payments/checkout/poll-order.ts'
 import { cancelOrder } from '../../../payments/orders/cancel-order.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
-import { fieldProblem, notFound, problem } from '../../../runtime/http/problem.ts'
+import { fieldProblem, notFound, problem, problemWords } from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
+import { stateName } from '../../../texts/state-names.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
 import {
   orderList,
@@ -66,7 +68,7 @@ export const listOrdersOfStore = defineMerchantRoute({
   problems: { 422: 'A filter is not valid' },
   handle: async ({ ctx, store, query }) => {
     if (query.search !== undefined && SEARCHED_WITHOUT.some((name) => query[name] !== undefined)) {
-      return refuse(fieldProblem('search', SEARCH_ALONE))
+      return refuse(fieldProblem('search', fieldMessage('searchAlone')))
     }
     const place = readPlace(query.cursor, orderIdOfCursor)
     if (place.outcome === 'refused') return place.answer
@@ -137,12 +139,11 @@ export const cancelOrderOfStore = defineMerchantRoute({
           problem({
             status: 409,
             code: 'order_already_paid',
-            title: 'Money was taken for this order: refund it instead',
-            detail: `Order ${outcome.order.external_id} is ${outcome.order.status}.`,
+            ...problemWords('cancelPaidOrder', (language) => ({
+              order: outcome.order.external_id,
+              status: stateName(outcome.order.status, language),
+            })),
             retry: 'permanent',
-            inSpanish: {
-              title: 'Ya se cobró dinero de este pedido: reembólselo en vez de cancelar',
-            },
           }),
         )
       case 'cancelled':
@@ -181,10 +182,6 @@ export const readTimeline = defineMerchantRoute({
 })
 
 const SEARCHED_WITHOUT = ['status', 'number', 'created_from', 'created_to', 'cursor'] as const
-const SEARCH_ALONE = {
-  en: 'Is not combined with other filters',
-  es: 'No se combina con otros filtros',
-}
 
 const read = async (ctx: PaymentsContext, db: DbQuery, order: OrderRow) => {
   const payment = order.current_payment_id

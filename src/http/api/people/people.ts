@@ -11,6 +11,7 @@ import {
 import { mailInvitation } from '../../../people/members/invitation-mail.ts'
 import { invite } from '../../../people/members/invite.ts'
 import { fieldProblem, problem } from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { readCursor } from '../operator/cursor.ts'
 import { listFields, listOf } from '../operator/list-schemas.ts'
@@ -133,12 +134,7 @@ const invitePerson = defineOperatorRoute({
     )
     switch (invited.outcome) {
       case 'email-invalid':
-        return refuse(
-          fieldProblem('email', {
-            en: 'Is no e-mail address',
-            es: 'No es una dirección de correo',
-          }),
-        )
+        return refuse(fieldProblem('email', fieldMessage('email')))
       case 'no-such-organization':
         return refuse(NOT_FOUND)
       case 'not-owner':

@@ -9,10 +9,11 @@ import {
   RUN_TRIGGERS,
   STORE_SIDES,
 } from '../../../db/tables/reconciliation.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import { STORE_ORDER_STATUSES } from '../../../payments/ports/storefront.ts'
 import { pageFields, pageOf } from '../merchant/pages.ts'
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day such as "2026-05-04"')
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, TEXTS.en.validation.day)
 
 export const reconciliationRequest = z
   .strictObject({

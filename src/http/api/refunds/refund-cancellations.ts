@@ -8,7 +8,7 @@ import {
   cancelWaitingRefund,
 } from '../../../payments/refunds/resolve-refund.ts'
 import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
-import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
 import { refundCancellation, refundResponse } from '../checkouts/schemas.ts'
@@ -95,17 +95,12 @@ const answerCancellation = async (
         problem({
           status: 409,
           code: code ?? 'refund_under_way',
-          title: isOver
-            ? `The refund is ${state} already`
-            : 'The gateway is being asked for the refund, or has accepted it',
-          detail: `Refund ${outcome.refund.id} is ${state}; only one that is waiting can be cancelled. ${refundSentence(outcome.refund, { payment, locale: 'en' })}`,
+          ...problemWords('refundNotCancellable', (locale) => ({
+            refund: outcome.refund.id,
+            state,
+            sentence: refundSentence(outcome.refund, { payment, locale }),
+          })),
           retry: isOver ? 'permanent' : 'retry',
-          inSpanish: {
-            title: isOver
-              ? 'El reembolso ya terminó'
-              : 'Se está pidiendo el reembolso a la pasarela, o ella ya lo aceptó',
-            detail: `Solo se puede cancelar un reembolso que espera. ${refundSentence(outcome.refund, { payment, locale: 'es' })}`,
-          },
         }),
       )
     }

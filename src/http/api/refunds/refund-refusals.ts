@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { OrderRow, PaymentRow, RefundRow } from '../../../db/db.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { moneyInWords } from '../../../domain/money-text.ts'
+import type { MessageValues } from '../../../locales/format-message.ts'
 import type { Language } from '../../../locales/language.ts'
 import type { RefundRequestOutcome } from '../../../payments/refunds/request-refund.ts'
-import { notFound, type Problem, problem } from '../../../runtime/http/problem.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { chargeAfterAmount, chargeInWords, chargeOfPayment } from '../../../texts/charges.ts'
 import { amountOfRefund } from '../../../texts/refunds.ts'
 import { stateName } from '../../../texts/state-names.ts'
@@ -23,15 +24,9 @@ interface RefundInput {
 export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
   switch (outcome.outcome) {
     case 'no-such-order':
-      return {
-        ...notFound('The store has no such order'),
-        inSpanish: { title: 'La tienda no tiene un pedido así' },
-      }
+      return problem({ ...NOT_FOUND, ...problemWords('noSuchOrder') })
     case 'no-such-payment':
-      return {
-        ...notFound('The order has no such payment'),
-        inSpanish: { title: 'El pedido no tiene un pago así' },
-      }
+      return problem({ ...NOT_FOUND, ...problemWords('noSuchPayment') })
     case 'key-reused':
       return problem({
         status: 409,
@@ -44,88 +39,50 @@ export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
       return problem({
         status: 403,
         code: 'refund_above_limit',
-        title: 'It is more than you may refund at once',
-        detail: `Nothing was refunded of order ${input.id}. Somebody who may refund more has to do it.`,
+        ...problemWords('aboveLimit', () => ({ order: input.id })),
         retry: 'ask-a-person',
-        inSpanish: {
-          title: 'Es más de lo que usted puede reembolsar de una vez',
-          detail: `No se reembolsó nada del pedido ${input.id}. Tiene que hacerlo alguien que pueda reembolsar más.`,
-        },
       })
     case 'above-day-limit':
       return problem({
         status: 403,
         code: 'refund_above_day_limit',
-        title: 'It is more than you may refund in a day',
-        detail: `Nothing was refunded of order ${input.id}. Somebody who may refund more has to do it, or you tomorrow.`,
+        ...problemWords('aboveDayLimit', () => ({ order: input.id })),
         retry: 'ask-a-person',
-        inSpanish: {
-          title: 'Es más de lo que usted puede reembolsar en un día',
-          detail: `No se reembolsó nada del pedido ${input.id}. Tiene que hacerlo alguien que pueda reembolsar más, o usted mañana.`,
-        },
       })
     case 'wrong-currency':
       return problem({
         status: 422,
         code: 'wrong_currency',
-        title: `The payment was made in ${outcome.currency}`,
-        ...(input.payment
-          ? {
-              detail: `Ask for an amount in ${outcome.currency} ${chargeAfterAmount(chargeOfPayment(input.payment), 'en')}.`,
-            }
-          : {}),
+        ...problemWords('wrongCurrency', (language) => ({
+          currency: outcome.currency,
+          charge: input.payment ? chargeInWords(chargeOfPayment(input.payment), language) : 'none',
+        })),
         retry: 'permanent',
-        inSpanish: {
-          title: `El pago se hizo en ${outcome.currency}`,
-          ...(input.payment
-            ? {
-                detail: `Pida un monto en ${outcome.currency} ${chargeAfterAmount(chargeOfPayment(input.payment), 'es')}.`,
-              }
-            : {}),
-        },
       })
-    case 'refused': {
-      const { titles, status, retry } = REFUSALS[outcome.because]
+    case 'refused':
       return problem({
-        status,
+        ...REFUSALS[outcome.because],
         code: `refund_${outcome.because}`,
-        title: titles.en,
-        detail: whatCanBeDone(outcome, { asked: input, locale: 'en' }),
-        retry,
-        inSpanish: {
-          title: titles.es,
-          detail: whatCanBeDone(outcome, { asked: input, locale: 'es' }),
-        },
+        ...problemWords('refundRefused', (language) => valuesOf(outcome, { input, language })),
       })
-    }
   }
 }
 
-const whatCanBeDone = (
+const NOT_FOUND = { status: 404, code: 'not_found', retry: 'permanent' } as const
+
+const valuesOf = (
   { because, order, rest, underWay }: Refused,
-  { asked: { payment }, locale }: { asked: RefundInput; locale: Language },
-): string => {
-  const charge = payment && chargeOfPayment(payment)
-  const ofIt = charge ? ` ${chargeAfterAmount(charge, locale)}` : ''
-  const next = REFUSALS[because].next[locale]
-  const meanwhile = whatIsUnderWay(underWay, locale)
-  if (locale === 'en') {
-    const amount = `${formatMoney(rest)} ${rest.currency.code}`
-    return `Order ${order.external_id} is ${order.status}; ${amount} can be refunded${ofIt}: ${next}.${meanwhile}`
-  }
-  const amount = moneyInWords(formatMoney(rest), rest.currency.code, locale)
-  const status = stateName(order.status, 'es')
-  return `El pedido ${order.external_id} está ${status}; pueden reembolsarse ${amount}${ofIt}: ${next}.${meanwhile}`
-}
-
-const whatIsUnderWay = (refund: RefundRow | undefined, locale: Language): string => {
-  if (!refund) return ''
-  const amount = amountOfRefund(refund, locale)
-  const waits = refund.state === 'waiting'
-  return locale === 'es'
-    ? ` El reembolso ${refund.id} de ${amount} está ${waits ? 'en espera, y se puede cancelar' : 'en curso'}.`
-    : ` Refund ${refund.id} of ${amount} is ${refund.state}${waits ? ', and can be cancelled' : ''}.`
-}
+  { input: { payment }, language }: { input: RefundInput; language: Language },
+): MessageValues => ({
+  because,
+  order: order.external_id,
+  status: stateName(order.status, language),
+  amount: moneyInWords(formatMoney(rest), rest.currency.code, language),
+  charge: payment ? chargeAfterAmount(chargeOfPayment(payment), language) : 'none',
+  refund: underWay?.id ?? 'none',
+  refundAmount: underWay ? amountOfRefund(underWay, language) : 'none',
+  refundState: underWay?.state ?? 'none',
+})
 
 const requestBefore = ({ refund, order }: { refund: RefundRow; order: OrderRow }): string =>
   [
@@ -146,43 +103,9 @@ const reasonIn = (reason: string | null | undefined): string =>
   reason ? `reason "${reason}"` : 'no reason given'
 
 const REFUSALS = {
-  not_paid: {
-    status: 409,
-    titles: { en: 'The order is not paid', es: 'El pedido no está pagado' },
-    next: { en: 'refund it once it is paid', es: 'reembólselo cuando esté pagado' },
-    retry: 'permanent',
-  },
-  voided: {
-    status: 409,
-    titles: { en: 'The charge was voided', es: 'El cobro fue anulado' },
-    next: { en: 'there is nothing to do', es: 'no hay nada que hacer' },
-    retry: 'permanent',
-  },
-  nothing_left: {
-    status: 409,
-    titles: { en: 'All of it was refunded already', es: 'Ya se reembolsó todo' },
-    next: { en: 'there is nothing to do', es: 'no hay nada que hacer' },
-    retry: 'permanent',
-  },
-  under_way: {
-    status: 409,
-    titles: {
-      en: 'Another refund of this order is under way',
-      es: 'Otro reembolso de este pedido está en curso',
-    },
-    next: {
-      en: 'ask again when the other one is over',
-      es: 'pídalo de nuevo cuando termine el otro',
-    },
-    retry: 'retry',
-  },
-  above_rest: {
-    status: 422,
-    titles: {
-      en: 'The amount is above what is left',
-      es: 'El monto es mayor que lo que queda',
-    },
-    next: { en: 'ask for that or less', es: 'pida ese monto o menos' },
-    retry: 'permanent',
-  },
+  not_paid: { status: 409, retry: 'permanent' },
+  voided: { status: 409, retry: 'permanent' },
+  nothing_left: { status: 409, retry: 'permanent' },
+  under_way: { status: 409, retry: 'retry' },
+  above_rest: { status: 422, retry: 'permanent' },
 } as const

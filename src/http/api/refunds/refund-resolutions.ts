@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { moneyInWords } from '../../../domain/money-text.ts'
 import type { Language } from '../../../locales/language.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
@@ -10,7 +11,7 @@ import {
   resolveRefund,
 } from '../../../payments/refunds/resolve-refund.ts'
 import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
-import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
 import { refundResolution, refundResponse } from '../checkouts/schemas.ts'
@@ -91,56 +92,39 @@ type Unresolved = Extract<
 
 /** Maps a rejected resolution to its problem. */
 export const problemOfUnresolved = (outcome: Unresolved): Problem => {
-  const { id, state } = outcome.refund
+  const { id: refund, state } = outcome.refund
   switch (outcome.outcome) {
     case 'not-in-question':
       return problem({
         status: 409,
         code: 'refund_not_in_question',
-        title: 'The refund does not await an answer',
-        detail: `Refund ${id} is ${state}.`,
+        ...problemWords('refundNotInQuestion', () => ({ refund, state })),
         retry: 'permanent',
-        inSpanish: {
-          title: 'El reembolso no espera ninguna respuesta',
-          detail: `El reembolso ${id} no está en duda.`,
-        },
       })
     case 'too-early':
       return problem({
         status: 409,
         code: 'refund_under_way',
-        title: 'The gateway may still make the refund',
-        detail: `Refund ${id} was sent less than an hour ago. Answer an hour after that.`,
+        ...problemWords('refundSentRecently', () => ({ refund })),
         retry: 'retry',
-        inSpanish: {
-          title: 'La pasarela todavía puede hacer el reembolso',
-          detail: `El reembolso ${id} se envió hace menos de una hora. Responda una hora después.`,
-        },
       })
     case 'not-at-gateway':
       return problem({
         status: 409,
         code: 'no_such_refund_at_gateway',
-        title: 'The gateway shows no matching refund',
-        detail: `No unmatched portal refund is as large as refund ${id}.`,
+        ...problemWords('noRefundAtGateway', () => ({ refund })),
         retry: 'permanent',
-        inSpanish: {
-          title: 'La pasarela no muestra ningún reembolso que pueda ser este',
-          detail: `Ningún reembolso del portal alcanza el monto del reembolso ${id}.`,
-        },
       })
     case 'above-rest': {
-      const rest = `${formatMoney(outcome.rest)} ${outcome.rest.currency.code}`
+      const { rest } = outcome
       return problem({
         status: 409,
         code: 'refund_above_rest',
-        title: 'The rest of the charge is smaller',
-        detail: `Only ${rest} can be refunded. Cancel refund ${id} and request that amount.`,
+        ...problemWords('refundAboveRest', (language) => ({
+          refund,
+          amount: moneyInWords(formatMoney(rest), rest.currency.code, language),
+        })),
         retry: 'permanent',
-        inSpanish: {
-          title: 'Queda menos del cobro',
-          detail: `Pueden reembolsarse ${rest}. Cancele el reembolso ${id} y pida ese monto.`,
-        },
       })
     }
   }

@@ -10,7 +10,7 @@ import type { Language } from '../../../locales/language.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../../../payments/refunds/request-refund.ts'
 import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
-import { fieldProblem, type Problem, problem } from '../../../runtime/http/problem.ts'
+import { fieldProblem, type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
 import { NO_CURRENCY, refundRequest, refundResponse } from '../checkouts/schemas.ts'
@@ -161,16 +161,13 @@ const answerOf = async (
 ): Promise<Answer> => {
   const words = (locale: Language) => refundSentence(refund, { payment, locale })
   if (refund.state === 'failed') {
-    const said = refund.refusal?.words.join(' ')
-    const detail = (locale: Language) => [words(locale), ...(said ? [said] : [])].join(' ')
+    const reply = refund.refusal?.words.join(' ') || 'none'
     return refuse(
       problem({
         status: 422,
         code: `refund_${refund.refusal?.code ?? 'refused'}`,
-        title: 'The money was not refunded',
-        detail: detail('en'),
+        ...problemWords('refundFailed', (locale) => ({ sentence: words(locale), reply })),
         retry: 'permanent',
-        inSpanish: { title: 'El dinero no se reembolsó', detail: detail('es') },
       }),
     )
   }
@@ -179,13 +176,11 @@ const answerOf = async (
       problem({
         status: 409,
         code: 'refund_withdrawn',
-        title: 'This refund was cancelled',
-        detail: `Refund ${refund.id} waited, and was taken back. ${words('en')}`,
+        ...problemWords('refundCancelled', (locale) => ({
+          refund: refund.id,
+          sentence: words(locale),
+        })),
         retry: 'permanent',
-        inSpanish: {
-          title: 'Este reembolso fue cancelado',
-          detail: `El reembolso ${refund.id} esperaba, y se canceló. ${words('es')}`,
-        },
       }),
     )
   }

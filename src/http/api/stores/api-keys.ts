@@ -5,6 +5,7 @@ import { currencyByCode } from '../../../domain/currencies.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SCOPES } from '../../../domain/rights.ts'
 import { readPositiveAmount } from '../../../domain/typed-amount.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import {
   createApiKey,
   endOfKey,
@@ -14,6 +15,7 @@ import {
 } from '../../../payments/stores/api-keys.ts'
 import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
 import { instant } from '../../../runtime/instant.ts'
+import { fieldIssue } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { NO_CURRENCY } from '../checkouts/schemas.ts'
@@ -102,8 +104,9 @@ const newLimit = givenRefundLimit
     const currency = currencyByCode(code)
     const read = currency && readPositiveAmount(amount, currency)
     if (read?.ok) return read.money
-    const [path, message] = read ? ['amount', read.message.en] : ['currency', NO_CURRENCY.en]
-    context.addIssue({ code: 'custom', path: [path], message })
+    context.addIssue(
+      read ? fieldIssue(['amount'], read.message) : fieldIssue(['currency'], NO_CURRENCY),
+    )
     return z.NEVER
   })
   .optional()
@@ -118,11 +121,11 @@ const newKey = z
   })
   .refine(({ scopes, refund_limit }) => !refund_limit || scopes.includes('refund'), {
     path: ['refund_limit'],
-    error: 'The key has no scope "refund"',
+    error: TEXTS.en.validation.noRefundScope,
   })
   .refine(({ scopes, refund_day_limit }) => !refund_day_limit || scopes.includes('refund'), {
     path: ['refund_day_limit'],
-    error: 'The key has no scope "refund"',
+    error: TEXTS.en.validation.noRefundScope,
   })
   .meta({ id: 'NewApiKey', example: { name: 'counter', scopes: ['read', 'refund'] } })
 

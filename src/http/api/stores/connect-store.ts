@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { findStore } from '../../../db/stores/stores.ts'
 import { StoreId } from '../../../domain/ids.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import { checkGatewayKeys } from '../../../payments/stores/check-gateway-keys.ts'
 import { connectStore } from '../../../payments/stores/connect-store.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
@@ -12,9 +14,7 @@ import { storeOfPerson, viewOfStore } from './operator-stores.ts'
 import { isBlockedUrl, refuseChange } from './store.ts'
 import { allowShortSecret } from './store-schemas.ts'
 
-const storeUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an http or https address' })
-  .max(2_000)
+const storeUrl = z.url({ protocol: /^https?$/, error: TEXTS.en.validation.httpAddress }).max(2_000)
 
 const newStore = z
   .strictObject({
@@ -142,14 +142,8 @@ const readGateway = defineOperatorRoute({
 
 const ADDRESSES = ['notify_url', 'orders_url'] as const
 
-const NOT_PUBLIC = {
-  en: 'Must be an address of the public internet',
-  es: 'Debe ser una dirección del internet público',
-}
+const NOT_PUBLIC = fieldMessage('publicAddress')
 
-const SAY_WHOSE = fieldProblem('organization_id', {
-  en: 'Say which of your organizations it is for',
-  es: 'Diga para cuál de sus organizaciones es',
-})
+const SAY_WHOSE = fieldProblem('organization_id', fieldMessage('organization'))
 
 export const connectingRoutes: readonly OperatorRoute[] = [addStore, readGateway, testGatewayKeys]

@@ -1,6 +1,6 @@
 import { hasOrders } from '../../../db/orders/orders.ts'
 import type { StoreId } from '../../../domain/ids.ts'
-import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'
@@ -8,13 +8,8 @@ import { type DemoData, demoDataView } from './demo-data-port.ts'
 const HAS_ORDERS: Problem = problem({
   status: 409,
   code: 'has_orders',
-  title: 'There are orders already',
-  detail: 'Demo data are for an installation without orders.',
+  ...problemWords('hasOrders'),
   retry: 'permanent',
-  inSpanish: {
-    title: 'Ya hay pedidos',
-    detail: 'Los datos de prueba son para una instalación sin pedidos.',
-  },
 })
 
 const NOT_OFFERED =

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { checkGatewayKeys, type KeyProblem } from '../../../payments/stores/check-gateway-keys.ts'
-import { SHORT_SECRET } from '../../../payments/stores/webhook-secret-rules.ts'
+import { MIN_SECRET_LENGTH } from '../../../payments/stores/webhook-secret-rules.ts'
 import { invalidFields } from '../../../runtime/http/problem.ts'
+import { fieldIssue, fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { type Answer, defineOperatorRoute, refuse } from '../route.ts'
 import { allowShortSecret } from './store-schemas.ts'
@@ -12,47 +13,13 @@ const FIELDS = {
   webhookSecret: 'webhook_secret',
 } as const satisfies Record<KeyProblem['field'], string>
 
-/** Messages by problem, or by field and problem. */
-const WORDS: Readonly<Record<string, Record<'en' | 'es', string>>> = {
-  'secretKey shape': {
-    en: 'A secret key begins with sk_test_ or sk_live_',
-    es: 'Una clave secreta empieza con sk_test_ o sk_live_',
-  },
-  'publishableKey shape': {
-    en: 'A publishable key begins with pk_',
-    es: 'Una clave publicable empieza con pk_',
-  },
-  unknown: {
-    en: 'The gateway does not know this key',
-    es: 'La pasarela no conoce esta clave',
-  },
-  'other-environment': {
-    en: 'Is of another environment (test or live) than the secret key',
-    es: 'Es de otro entorno (pruebas o producción) que la clave secreta',
-  },
-  invisible: {
-    en: 'Has a blank or an invisible character inside; copy it again, whole and alone',
-    es: 'Tiene un espacio o un carácter invisible en medio; cópielo de nuevo, completo y sin nada más',
-  },
-  short: SHORT_SECRET,
-  missing: { en: 'Must not be empty', es: 'No puede estar vacío' },
-  'is-a-key': {
-    en: "Is a key; the signing secret is shown by the gateway's portal beside the webhook address",
-    es: 'Es una clave; el secreto de firma lo muestra el portal de la pasarela junto a la dirección del webhook',
-  },
-}
-
-const wordsOf = ({ field, problem }: KeyProblem): Record<'en' | 'es', string> =>
-  WORDS[`${field} ${problem}`] ?? WORDS[problem] ?? { en: problem, es: problem }
-
 /** Refuses malformed or rejected keys, each at its field. */
 export const refuseKeys = (problems: readonly KeyProblem[]): Answer =>
   refuse(
     invalidFields(
-      problems.map((found) => {
-        const { en, es } = wordsOf(found)
-        const path = [FIELDS[found.field]]
-        return { code: 'custom', path, message: en, params: { es }, input: undefined }
+      problems.map(({ field, problem }) => {
+        const values = { field, least: MIN_SECRET_LENGTH }
+        return fieldIssue([FIELDS[field]], fieldMessage(`key-${problem}`, values))
       }),
     ),
   )

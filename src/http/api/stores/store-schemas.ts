@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEXTS } from '../../../locales/texts.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 
@@ -63,7 +64,7 @@ export const storeChanges = z
       }),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Name at least one field to change',
+    error: TEXTS.en.validation.nothingToChange,
   })
 
 const until = instantText

@@ -6,11 +6,19 @@ import {
 import { checkGatewayKeys } from '../../../payments/stores/check-gateway-keys.ts'
 import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
 import { isWithinAMonth, WITHIN_A_MONTH } from '../../../payments/stores/store-fields.ts'
-import { notFound, type Problem, problem } from '../../../runtime/http/problem.ts'
+import {
+  fieldProblem,
+  notFound,
+  type Problem,
+  problem,
+  problemWords,
+} from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
 import { byStore } from '../operator/locate.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
-import { changeAndShow, refuseChange, refuseField, storeDepsOf } from './store.ts'
+import { refuseKeys } from './gateway-keys.ts'
+import { changeAndShow, refuseChange, storeDepsOf } from './store.ts'
 import {
   notifySecretRotated,
   notifySecretRotation,
@@ -45,7 +53,7 @@ export const rotateNotifySecretOfStore = defineMerchantRoute({
     if (!traits.receivesSignedNotifications) return refuse(WRONG_PLATFORM)
     const now = ctx.clock.now()
     const until = body.until === undefined ? endOfReplaced(now) : new Date(body.until)
-    if (!isWithinAMonth(until, now)) return refuseField('until', WITHIN_A_MONTH)
+    if (!isWithinAMonth(until, now)) return refuse(fieldProblem('until', WITHIN_A_MONTH))
     const rotated = await rotateNotifySecret(storeDepsOf(given), { storeId: store.id, until })
     switch (rotated.outcome) {
       case 'no-such-store':
@@ -88,7 +96,9 @@ export const rotateWebhookSecretOfStore = defineMerchantRoute({
   handle: async (given) => {
     const { webhook_secret: webhookSecret, until, allow_short: allowShort } = given.body
     // Only owners, among people, have the scope `admin`.
-    if (allowShort && given.actor.kind !== 'person') return refuseField('allow_short', ...OF_OWNERS)
+    if (allowShort && given.actor.kind !== 'person') {
+      return refuse(fieldProblem('allow_short', fieldMessage('shortSecretByOwner')))
+    }
     const previousSecretUntil = until === undefined ? undefined : new Date(until)
     return changeAndShow(given, { webhookSecret, previousSecretUntil, allowShort })
   },
@@ -128,29 +138,14 @@ export const changeSecretKeyOfStore = defineMerchantRoute({
     if (checked.outcome === 'unreachable') {
       return refuse(GATEWAY_UNAVAILABLE, { 'retry-after': '5' })
     }
-    if (checked.outcome === 'refused') {
-      const isOfPublishable = checked.problems.some(({ field }) => field === 'publishableKey')
-      return isOfPublishable
-        ? refuseField('publishable_key', 'Is of another environment, or no publishable key')
-        : refuseField('secret_key', 'The gateway does not know this key, or it is none')
-    }
+    if (checked.outcome === 'refused') return refuseKeys(checked.problems)
     return changeAndShow(given, { secretKey, publishableKey })
   },
 })
 
-const OF_OWNERS = [
-  'Only an owner who is signed in, or the command line, allows a short secret',
-  'Solo un propietario que inició sesión, o la línea de comandos, permite un secreto corto',
-] as const
-
 const GATEWAY_UNAVAILABLE: Problem = problem({
   status: 502,
   code: 'gateway_unreachable',
-  title: 'The gateway could not be asked whether it knows the key',
-  detail: 'Nothing was changed. Send the same request again.',
+  ...problemWords('keyNotChecked'),
   retry: 'retry',
-  inSpanish: {
-    title: 'No se pudo preguntar a la pasarela si conoce la clave',
-    detail: 'No se cambió nada. Envíe la misma solicitud de nuevo.',
-  },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoreRow } from '../../../db/db.ts'
 import { findStore } from '../../../db/stores/stores.ts'
+import { inEachLanguage } from '../../../locales/language.ts'
 import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { platformOf } from '../../../payments/ports/platform.ts'
@@ -20,6 +21,7 @@ import {
 } from '../../../payments/stores/secret-hints.ts'
 import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
 import type { Connections } from '../../../runtime/net/connections.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { storeChanges, storeView } from './store-schemas.ts'
@@ -65,13 +67,14 @@ export const updateStore = defineMerchantRoute({
     const platform = platformOf(ctx.platforms, store).adapter
     const hasAddress = notifyUrl !== undefined || ordersUrl !== undefined
     if (hasAddress && !platform.traits.receivesSignedNotifications) {
-      return refuseField(notifyUrl === undefined ? 'orders_url' : 'notify_url', NO_ADDRESS)
+      const field = notifyUrl === undefined ? 'orders_url' : 'notify_url'
+      return refuse(fieldProblem(field, fieldMessage('noSuchAddress')))
     }
     const inside = ADDRESSES.find((field) => isBlockedUrl(ctx.storeConnections, body[field]))
-    if (inside) return refuseField(inside, NOT_PUBLIC)
+    if (inside) return refuse(fieldProblem(inside, fieldMessage('publicAddress')))
     const merged = policy && parsePolicyInput(mergePolicy(store.policy, policy))
     const wrong = merged?.ok ? platformPolicyDefects(platform, merged.policy) : undefined
-    if (wrong) return refuseField('policy', wrong)
+    if (wrong) return refuseChange({ field: 'policy', reason: wrong })
     return changeAndShow(given, { name, locale, notifyUrl, ordersUrl, policy })
   },
 })
@@ -109,20 +112,18 @@ const FIELDS: Partial<Record<StoreField, string>> = {
 }
 
 /** Maps a refused store change to a field error. */
-export const refuseChange = ({ field, reason, inSpanish = reason }: StoreRefusal): Answer =>
-  refuse(fieldProblem(FIELDS[field] ?? field, { en: reason, es: inSpanish }))
-
-export const refuseField = (field: string, en: string, es = en): Answer =>
-  refuse(fieldProblem(field, { en, es }))
+export const refuseChange = ({
+  field,
+  reason,
+  translations = inEachLanguage(() => reason),
+}: Omit<StoreRefusal, 'outcome'>): Answer =>
+  refuse(fieldProblem(FIELDS[field] ?? field, translations))
 
 const ADDRESSES = ['notify_url', 'orders_url'] as const
 
 /** SSRF check: the holder of an API key must not reach Puente's internal network. */
 export const isBlockedUrl = ({ refusalOf }: Connections, url: string | null | undefined): boolean =>
   typeof url === 'string' && URL.canParse(url) && refusalOf(url) !== undefined
-
-const NOT_PUBLIC = 'Must be an address of the public internet'
-const NO_ADDRESS = 'A store of this platform has no address of that kind'
 
 const viewOf = ({ ctx, connecting }: MerchantInput, store: StoreRow): z.input<typeof storeView> => {
   const hints = hintsOfStore(connecting.sealer, store, ctx.clock.now())
