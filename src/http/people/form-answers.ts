@@ -8,7 +8,7 @@ import { PRIVATE_PAGE } from '../../runtime/http/page/page-shell.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { renderNoticePage } from './form-page.ts'
 import { isSameOrigin } from './own-origin.ts'
-import { passwordFault, secondsUntil } from './sign-in-problems.ts'
+import { passwordProblem, secondsUntil } from './sign-in-problems.ts'
 
 const MAX_BYTES = 16_384
 
@@ -76,6 +76,6 @@ export const faultOf = (
       return faults.emailInvalid
     case 'password-refused':
       response.status(422)
-      return `${passwordFault(outcome.fault)[language]}.`
+      return `${passwordProblem(outcome.fault)[language]}.`
   }
 }

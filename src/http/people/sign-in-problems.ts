@@ -13,11 +13,11 @@ import {
 } from '../../runtime/http/problem.ts'
 import { fieldMessage } from '../../runtime/text/field-messages.ts'
 
-export const passwordFault = (fault: PasswordFault): Localized =>
+export const passwordProblem = (fault: PasswordFault): Localized =>
   fieldMessage(`password-${fault}`, { least: SHORTEST_PASSWORD, most: LONGEST_PASSWORD })
 
 export const refusedPassword = (fault: PasswordFault): Problem =>
-  fieldProblem('new_password', passwordFault(fault))
+  fieldProblem('new_password', passwordProblem(fault))
 
 export const SIGN_IN_FIRST: Problem = problem({
   status: 401,
