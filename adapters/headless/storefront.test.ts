@@ -5,6 +5,7 @@ import { OrderId, PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { connectionsWithin, UNRESTRICTED_CONNECTIONS } from '../../src/runtime/net/connections.ts'
 import { isPublicAddress } from '../../src/runtime/net/public-address.ts'
+import { HANG_MS } from '../../test/support/eventually.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import { headlessStorefront } from './storefront.ts'
 
@@ -87,7 +88,7 @@ const payment: PaymentRow = {
 
 const notify = (
   notifyUrl: string | null = `${shop.url}/hooks?from=puente`,
-  timeoutMs = 2_000,
+  timeoutMs = HANG_MS,
   notifySecrets = [SECRET],
   connections = UNRESTRICTED_CONNECTIONS,
 ) =>
@@ -222,7 +223,11 @@ describe('notifications to a headless store', () => {
 })
 
 describe('reading orders from a headless store', () => {
-  const read = (ids = ['A-1', 'A-2'], timeoutMs = 2_000, connections = UNRESTRICTED_CONNECTIONS) =>
+  const read = (
+    ids = ['A-1', 'A-2'],
+    timeoutMs = HANG_MS,
+    connections = UNRESTRICTED_CONNECTIONS,
+  ) =>
     headlessStorefront({
       notifyUrl: null,
       ordersUrl: `${shop.url}/orders`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HANG_MS } from '../../test/support/eventually.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import type { CreatePaymentRequest } from '../contract/create-payment.ts'
 import { createLog } from '../runtime/log/log.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => stub.requests.splice(0))
 afterAll(() => stub.close())
 
-const gatewayAt = (url: string, language: 'es' | 'en' = 'es', timeoutMs = 2_000) =>
+const gatewayAt = (url: string, language: 'es' | 'en' = 'es', timeoutMs = HANG_MS) =>
   createGateway({
     baseUrl: `${url}/v1`,
     embedBaseUrl: `${url}/embed/v1`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HANG_MS } from '../../test/support/eventually.ts'
 import { type GatewayStub, startGatewayStub } from '../../test/support/gateway-stub.ts'
 import { createLog } from '../runtime/log/log.ts'
 import { createGateway, type Gateway } from './client.ts'
@@ -10,7 +11,7 @@ beforeAll(async () => {
   gateway = createGateway({
     baseUrl: `${stub.url}/v1`,
     secretKey: 'sk_test_receipts',
-    timeoutMs: 2_000,
+    timeoutMs: HANG_MS,
     language: 'es',
     log: createLog({ level: 'silent', service: 'test' }),
   })

@@ -109,7 +109,7 @@ describe('tasks', () => {
     await tried(id)
     const late = clock.now().getTime() - runAt.getTime()
     expect(late).toBeGreaterThanOrEqual(0)
-    expect(late).toBeLessThan(800)
+    expect(late).toBeLessThan(5_000)
   })
 
   it('a hundred concurrent tasks each run once', async () => {

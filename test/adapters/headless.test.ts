@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../src/domain/order-status.ts'
 import type { StoreOrderStatus } from '../../src/payments/ports/storefront.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { UNRESTRICTED_CONNECTIONS } from '../../src/runtime/net/connections.ts'
+import { HANG_MS } from '../support/eventually.ts'
 import { type GatewayStub, type StubAnswer, startGatewayStub } from '../support/gateway-stub.ts'
 import { useStarted } from '../support/use-world.ts'
 import { type ConformingShop, storefrontConformance } from './storefront-conformance.ts'
@@ -67,7 +68,7 @@ const startShop = async (): Promise<ConformingShop & { close(): Promise<void> }>
       notifyUrl: stub.url,
       ordersUrl: `${stub.url}/orders`,
       notifySecrets: [SECRET],
-      timeoutMs: 5_000,
+      timeoutMs: HANG_MS,
       clock: systemClock,
       connections: UNRESTRICTED_CONNECTIONS,
     }),

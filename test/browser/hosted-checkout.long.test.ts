@@ -35,7 +35,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
   const isFocused = (locator: Locator) =>
     locator
       .and(customer.page.locator(':focus'))
-      .waitFor({ timeout: 5_000 })
+      .waitFor()
       .then(() => true)
 
   const widthBeyondScreen = () =>

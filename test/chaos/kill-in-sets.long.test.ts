@@ -101,4 +101,4 @@ it('a kill in the middle of a batch leaves no event half applied, and every even
     const outcomes = (await of.keptAs(approval)).map(({ outcome }) => outcome)
     expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1)
   }
-}, 180_000)
+})

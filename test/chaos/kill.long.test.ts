@@ -88,7 +88,7 @@ describe('a killed Puente', () => {
     expect(new Set(sales.map(({ id }) => id)).size).toBe(
       new Set(sales.map(({ order }) => order.id)).size,
     )
-  }, 150_000)
+  })
 
   it('a kill between a notification and its record makes Puente send it again under the same id', async () => {
     const body = await approvalOf('mortal-1', deadly.apiKey)
@@ -97,7 +97,7 @@ describe('a killed Puente', () => {
     await start()
     await eventually(async () => deadly.heard.length === 2)
     expect(new Set(deadly.heard).size).toBe(1)
-  }, 150_000)
+  })
 
   it('a kill during checkouts leaves one payment per order when the store retries', async () => {
     const process = running ?? (await start())
@@ -122,5 +122,5 @@ describe('a killed Puente', () => {
         again.body.payment.gateway_payment_id,
       ])
     }
-  }, 150_000)
+  })
 })

@@ -16,9 +16,6 @@ const reconcile = commandOf('reconcile', () => settingsOf(world))
 const tasks = commandOf('tasks', () => settingsOf(world))
 const keys = commandOf('keys', () => settingsOf(world))
 
-/** Each case runs a separate process. */
-const MANY_COMMANDS_MS = 90_000
-
 describe('a command with wrong arguments', () => {
   it.each<[string, () => ReturnType<typeof stores>, string]>([
     ['a command', () => stores('upadte', '--id', TEST_STORE), 'Did you mean "update"?'],
@@ -100,47 +97,39 @@ describe('stores with invalid values', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--name: Must not be empty')])
   })
 
-  it(
-    'a store with two valid API keys must name the one to replace, even if one expires soon',
-    async () => {
-      const { ctx, sealer } = world.puente
-      await connectTestStore(world.puente, { id: 'llaves', notifyUrl: null })
-      const now = ctx.clock.now()
-      const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now }
-      const expiresAt = addMs(now, 3_600_000)
-      await createApiKey(deps, { storeId: StoreId.parse('llaves'), name: 'for an hour', expiresAt })
-      const asked = await stores('rotate', 'api-key', '--id', 'llaves')
-      expect(asked.exitCode).toBe(1)
-      for (const word of ['--key', '"first"', '"for an hour"']) expect(asked.stderr).toContain(word)
-      expect((await stores('keys', '--id', 'llaves')).stdout.trim().split('\n')).toHaveLength(2)
-    },
-    MANY_COMMANDS_MS,
-  )
+  it('a store with two valid API keys must name the one to replace, even if one expires soon', async () => {
+    const { ctx, sealer } = world.puente
+    await connectTestStore(world.puente, { id: 'llaves', notifyUrl: null })
+    const now = ctx.clock.now()
+    const deps = { query: ctx.db.query, sealer, ids: ctx.ids, now }
+    const expiresAt = addMs(now, 3_600_000)
+    await createApiKey(deps, { storeId: StoreId.parse('llaves'), name: 'for an hour', expiresAt })
+    const asked = await stores('rotate', 'api-key', '--id', 'llaves')
+    expect(asked.exitCode).toBe(1)
+    for (const word of ['--key', '"first"', '"for an hour"']) expect(asked.stderr).toContain(word)
+    expect((await stores('keys', '--id', 'llaves')).stdout.trim().split('\n')).toHaveLength(2)
+  })
 })
 
 describe('a reconciliation from the terminal', () => {
-  it(
-    'a shop that does not return its orders is reported with the reason',
-    async () => {
-      const shop = await serve((_, response) => void response.writeHead(403).end(), {
-        host: '127.0.0.1',
-        port: 0,
-      })
-      const id = 'callada'
-      const apiKey = await connectTestStore(world.puente, {
-        id,
-        notifyUrl: null,
-        ordersUrl: `http://127.0.0.1:${shop.port}/orders`,
-      })
-      await merchantOf(world, { apiKey, prefix: 'Q' }).open()
-      const day = today(world)
-      const { exitCode, stdout } = await reconcile('--store', id, '--from', day, '--to', day)
-      await shop.close()
-      expect(exitCode).toBe(2)
-      expect(stdout).toMatch(/store did not answer: .*403/i)
-      expect(stdout).toContain('No differences between the gateway and Puente')
-      expect(stdout).not.toMatch(/\b1 \w+s\b/)
-    },
-    MANY_COMMANDS_MS,
-  )
+  it('a shop that does not return its orders is reported with the reason', async () => {
+    const shop = await serve((_, response) => void response.writeHead(403).end(), {
+      host: '127.0.0.1',
+      port: 0,
+    })
+    const id = 'callada'
+    const apiKey = await connectTestStore(world.puente, {
+      id,
+      notifyUrl: null,
+      ordersUrl: `http://127.0.0.1:${shop.port}/orders`,
+    })
+    await merchantOf(world, { apiKey, prefix: 'Q' }).open()
+    const day = today(world)
+    const { exitCode, stdout } = await reconcile('--store', id, '--from', day, '--to', day)
+    await shop.close()
+    expect(exitCode).toBe(2)
+    expect(stdout).toMatch(/store did not answer: .*403/i)
+    expect(stdout).toContain('No differences between the gateway and Puente')
+    expect(stdout).not.toMatch(/\b1 \w+s\b/)
+  })
 })

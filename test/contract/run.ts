@@ -91,8 +91,8 @@ const run = async (values: Record<string, unknown>): Promise<void> => {
     include: ['test/contract/**/*.test.ts'],
     // Only our own sandbox needs a database.
     globalSetup: values.base === undefined ? ['test/support/postgres-server.ts'] : [],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     pool: 'forks',
     fileParallelism: false,
     isolate: false,

@@ -4,7 +4,6 @@ import { CARDS, cardOf, eventually, type Json } from '../support/world.ts'
 
 const { world, proxy } = useWorldBehindProxy((proxy) => ({
   GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-  GATEWAY_TIMEOUT_MS: '1500',
 }))
 
 const checkout = (id: string, amount = '100.00') =>

@@ -52,7 +52,6 @@ const world = useWorldWithRoutes(
     SHOPIFY_PAYMENTS_CERT_HEADER: 'x-client-verify',
     SHOPIFY_SHOP_ADDRESS: NOWHERE,
     WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true',
-    GATEWAY_TIMEOUT_MS: '5000',
   },
   { log },
 )

@@ -29,7 +29,6 @@ afterAll(async () => {
 })
 
 const stores = commandOf('stores', () => settingsOf(world))
-const MANY_COMMANDS_MS = 90_000
 const query = () => world.puente.ctx.db.query
 
 const statusesOf = async (apiKey: string): Promise<number[]> => {
@@ -89,30 +88,26 @@ it('an expired key is refused, and the refusal says when it expired', async () =
   expect([past.hasFailed, past.stderr]).toEqual([true, expect.stringContaining('--expires')])
 })
 
-it(
-  'a rotated API key and its successor both work until the old key ends',
-  async () => {
-    const { ctx } = world.puente
-    const keys = await stores('keys', '--id', TEST_STORE)
-    expect(keys.stdout).toContain('"first"')
-    const until = new Date(ctx.clock.now().getTime() + 3 * HOUR_SECONDS * 1_000).toISOString()
-    await created('second')
-    const second = await idOf('second')
-    const which = await stores('rotate', 'api-key', '--id', TEST_STORE, '--until', until)
-    expect([which.hasFailed, which.stderr]).toEqual([true, expect.stringContaining(second)])
-    const rotated = await stores(
-      ...['rotate', 'api-key', '--id', TEST_STORE, '--key', await idOf('first'), '--until', until],
-    )
-    const successor = apiKeyIn(rotated.stdout)
-    expect(successor).toMatch(/^puente_test_.{32}$/)
-    expect(await statusesOf(successor)).toEqual([200, 200])
-    expect(await statusesOf(world.apiKey)).toEqual([200, 200])
-    await pass(world, 3 * HOUR_SECONDS)
-    expect((await statusesOf(world.apiKey))[0]).toBe(401)
-    expect((await statusesOf(successor))[0]).toBe(200)
-  },
-  MANY_COMMANDS_MS,
-)
+it('a rotated API key and its successor both work until the old key ends', async () => {
+  const { ctx } = world.puente
+  const keys = await stores('keys', '--id', TEST_STORE)
+  expect(keys.stdout).toContain('"first"')
+  const until = new Date(ctx.clock.now().getTime() + 3 * HOUR_SECONDS * 1_000).toISOString()
+  await created('second')
+  const second = await idOf('second')
+  const which = await stores('rotate', 'api-key', '--id', TEST_STORE, '--until', until)
+  expect([which.hasFailed, which.stderr]).toEqual([true, expect.stringContaining(second)])
+  const rotated = await stores(
+    ...['rotate', 'api-key', '--id', TEST_STORE, '--key', await idOf('first'), '--until', until],
+  )
+  const successor = apiKeyIn(rotated.stdout)
+  expect(successor).toMatch(/^puente_test_.{32}$/)
+  expect(await statusesOf(successor)).toEqual([200, 200])
+  expect(await statusesOf(world.apiKey)).toEqual([200, 200])
+  await pass(world, 3 * HOUR_SECONDS)
+  expect((await statusesOf(world.apiKey))[0]).toBe(401)
+  expect((await statusesOf(successor))[0]).toBe(200)
+})
 
 it('a key’s last use is recorded at most once a minute', async () => {
   const apiKey = await created('counted')

@@ -112,7 +112,6 @@ beforeAll(async () => {
     GATEWAY_BASE_URL: `${sandbox.url}/v1`,
     GATEWAY_EMBED_BASE_URL: `${sandbox.url}/embed/v1`,
     GATEWAY_SDK_URL: `${sandbox.url}/sdk/v1/connect.js`,
-    GATEWAY_TIMEOUT_MS: '3000',
   })
 })
 afterAll(() => puente.kill())

@@ -5,7 +5,6 @@ import { cardOf, connectTestStore, eventually, type Json } from '../support/worl
 
 const { world, proxy } = useWorldBehindProxy((proxy) => ({
   GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-  GATEWAY_TIMEOUT_MS: '1500',
 }))
 
 const APPROVED = '4111111111111111'
@@ -243,7 +242,7 @@ describe('a confirmation that the gateway does not answer', () => {
 
   it('another card is not charged while the first outcome is unknown', async () => {
     const id = await takenOrder()
-    proxy.next(CONFIRM, { kind: 'hang' })
+    proxy.next(CONFIRM, { kind: 'cut' })
     expect((await confirm(id, await token())).status).toBe(502)
     expect((await confirm(id, await token())).body.code).toBe('charge_unresolved')
   })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { merchantOf, type OpenOrder, pass } from '../support/merchant.ts'
+import { HOUR_SECONDS, merchantOf, type OpenOrder, pass } from '../support/merchant.ts'
 import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useWorldBehindProxy } from '../support/use-world.ts'
@@ -149,7 +149,7 @@ describe('a store whose policy confirms payments above an amount', () => {
     await world.pay(checkoutUrl)
     await merchant().readWhen(id, ({ order }) => order.status === 'paid')
     await eventually(async () => {
-      await pass(world, 3_600)
+      await pass(world, 6 * HOUR_SECONDS)
       return (await alertKinds(id)).includes('task_given_up')
     })
     expect(merchant().notifications(id)).toEqual([])

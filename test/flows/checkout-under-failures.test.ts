@@ -7,18 +7,18 @@ import { freePort } from '../../src/runtime/net/free-port.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { useWorldBehindProxy } from '../support/use-world.ts'
-import { eventually } from '../support/world.ts'
+import { eventually, type World } from '../support/world.ts'
 
-const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '2000' })
+const { world, proxy } = useWorldBehindProxy()
 afterEach(() => proxy.calm())
 
 const CREATION = 'POST /v1/payments'
 const creations = () => proxy.seen.filter((request) => request === CREATION).length
 let orders = 0
 const newOrder = () => `T-${++orders}`
-const checkout = (id: string, amount = '125.50') =>
-  world.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })
-const read = async (id: string) => (await world.api('GET', `/v1/orders/${id}`)).body
+const checkout = (id: string, amount = '125.50', at: World = world) =>
+  at.api('POST', '/v1/checkouts', { order: { id, amount, currency: 'HNL' } })
+const read = async (id: string, at: World = world) => (await at.api('GET', `/v1/orders/${id}`)).body
 const timeline = async (id: string): Promise<string[]> =>
   (await world.api('GET', `/v1/orders/${id}/timeline`)).body.data.map(
     ({ kind }: { kind: string }) => kind,
@@ -29,8 +29,8 @@ interface Listed {
   status: string
 }
 
-const atGateway = async (id: string): Promise<Listed[]> => {
-  const response = await fetch(`${world.sandbox.url}/v1/payments?external_reference=${id}`, {
+const atGateway = async (id: string, at: World = world): Promise<Listed[]> => {
+  const response = await fetch(`${at.sandbox.url}/v1/payments?external_reference=${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
   })
   return ((await response.json()) as { data: Listed[] }).data
@@ -43,31 +43,37 @@ const moveClock = (body: unknown) =>
     body: JSON.stringify(body),
   })
 
-describe('a gateway that does not answer', () => {
-  const expectNothingHalfMade = async (id: string) => {
-    const failed = await checkout(id)
-    expect(failed.status).toBe(502)
-    expect(failed.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(failed.headers.get('content-type')).toContain('application/problem+json')
-    expect(failed.body).toMatchObject({ code: 'gateway_unreachable', retry: 'retry', status: 502 })
-    expect(await read(id)).toMatchObject({ order: { status: 'awaiting_payment' }, payment: null })
-    const page = await fetch((await read(id)).pay_url, { redirect: 'manual' })
-    expect(page.status).toBe(503)
-  }
-  const expectOnePayment = async (id: string) => {
-    const again = await checkout(id)
-    expect([again.status, again.body.payment?.attempt]).toEqual([201, 1])
-    expect(await atGateway(id)).toHaveLength(1)
-    expect((await checkout(id)).status).toBe(200)
-  }
+const expectNothingHalfMade = async (id: string, at: World = world) => {
+  const failed = await checkout(id, undefined, at)
+  expect(failed.status).toBe(502)
+  expect(failed.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(failed.headers.get('content-type')).toContain('application/problem+json')
+  expect(failed.body).toMatchObject({ code: 'gateway_unreachable', retry: 'retry', status: 502 })
+  const { pay_url: payUrl, ...kept } = await read(id, at)
+  expect(kept).toMatchObject({ order: { status: 'awaiting_payment' }, payment: null })
+  expect((await fetch(payUrl, { redirect: 'manual' })).status).toBe(503)
+}
+const expectOnePayment = async (id: string, at: World = world) => {
+  const again = await checkout(id, undefined, at)
+  expect([again.status, again.body.payment?.attempt]).toEqual([201, 1])
+  expect(await atGateway(id, at)).toHaveLength(1)
+  expect((await checkout(id, undefined, at)).status).toBe(200)
+}
+const expectPaymentFound = async (id: string, at: World = world) => {
+  const found = await checkout(id, undefined, at)
+  expect(found.status).toBe(201)
+  const [only, ...more] = await atGateway(id, at)
+  expect(found.body.payment.gateway_payment_id).toBe(String(only?.id))
+  expect(more).toEqual([])
+}
 
+describe('a gateway that does not answer', () => {
   it.each<[string, GatewayFault]>([
     ['it is down for maintenance', { kind: 'answer', status: 503, body: '<html>' }],
     ['it fails before the work', { kind: 'answer', status: 500, body: '{}' }],
     ['a page comes instead', { kind: 'answer', status: 200, body: '<!doctype html>' }],
     ['garbage comes instead', { kind: 'answer', status: 201, body: '{"id":' }],
     ['the connection is cut', { kind: 'cut' }],
-    ['nothing comes back in time', { kind: 'hang' }],
     ['it asks to slow down', { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }],
   ])(
     '%s: the store gets 502, and the same request later makes one payment',
@@ -93,20 +99,35 @@ describe('a gateway that does not answer', () => {
   })
 })
 
+describe('a gateway that takes longer than the timeout', () => {
+  const TIMEOUT_MS = 2_000
+  const impatient = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: String(TIMEOUT_MS) })
+  afterEach(() => impatient.proxy.calm())
+
+  it('nothing comes back in time: the store gets 502, and the same request later makes one payment', async () => {
+    const id = newOrder()
+    impatient.proxy.always({ kind: 'hang' })
+    await expectNothingHalfMade(id, impatient.world)
+    impatient.proxy.calm()
+    await expectOnePayment(id, impatient.world)
+  })
+
+  it('a response too late: the customer gets the one payment immediately', async () => {
+    const id = newOrder()
+    impatient.proxy.next(CREATION, { kind: 'slow', ms: TIMEOUT_MS + 300 })
+    await expectPaymentFound(id, impatient.world)
+  })
+})
+
 describe('a payment creation with a lost response', () => {
   it.each<[string, GatewayFault]>([
     ['cut off', { kind: 'lost' }],
     ['turned into a 500', { kind: 'error-after', status: 500 }],
     ['turned into a 504', { kind: 'error-after', status: 504 }],
-    ['too late', { kind: 'slow', ms: 2300 }],
   ])('a response %s: the customer gets the one payment immediately', async (_, conflict) => {
     const id = newOrder()
     proxy.next(CREATION, conflict)
-    const found = await checkout(id)
-    expect(found.status).toBe(201)
-    const [only, ...more] = await atGateway(id)
-    expect(found.body.payment.gateway_payment_id).toBe(String(only?.id))
-    expect(more).toEqual([])
+    await expectPaymentFound(id)
   })
 
   it('the next request finds the one payment when the search fails as well', async () => {
@@ -358,7 +379,11 @@ describe('a process that dies between the intent and the answer', () => {
 describe('an event that arrives before the answer to the creation', () => {
   it('the order is paid, and the late answer does not undo that', async () => {
     const id = newOrder()
-    proxy.next(CREATION, { kind: 'slow', ms: 2_000 })
+    const { promise: held, resolve: letAnswer } = Promise.withResolvers<void>()
+    proxy.onPass(async (route, stage) => {
+      if (route === CREATION && stage === 'work-done') await held
+      return 'pass'
+    })
     const waiting = checkout(id)
     const [made] = await eventually(async () => {
       const payments = await atGateway(id)
@@ -367,6 +392,8 @@ describe('an event that arrives before the answer to the creation', () => {
     const payment = await paymentAtGateway(world, String(made?.id))
     await deliver(world.url, { body: eventOf(payment, 'approved') })
     await world.shop.waitFor((told) => told.order.id === id && told.type === 'order.paid')
+    letAnswer()
+    proxy.onPass(undefined)
     const answered = await waiting
     expect(answered.body).toMatchObject({ order: { status: 'paid' }, payment: { state: 'paid' } })
     expect(await read(id)).toMatchObject({

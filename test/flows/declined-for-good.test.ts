@@ -10,7 +10,6 @@ const PUBLIC_URL = 'https://pay.puente.test'
 const { world, proxy } = useWorldBehindProxy((proxy) => ({
   PUBLIC_URL,
   GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-  GATEWAY_TIMEOUT_MS: '1000',
 }))
 const merchant = merchantOf(world, { prefix: 'DG' })
 afterEach(async () => {

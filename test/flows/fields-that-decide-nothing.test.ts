@@ -6,7 +6,6 @@ import { CARDS, connectTestStore, eventually, type Json } from '../support/world
 
 const { world, proxy } = useWorldBehindProxy((proxy) => ({
   GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-  GATEWAY_TIMEOUT_MS: '1500',
 }))
 const merchant = merchantOf(world, { prefix: 'FD' })
 afterEach(async () => {

@@ -11,7 +11,7 @@ import { connectTestStore, eventually, type Json, NOTIFY_SECRET } from '../suppo
 
 let otherKey: string
 let other: Merchant
-const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '5000' })
+const { world, proxy } = useWorldBehindProxy()
 const merchant = merchantOf(world, { prefix: 'G' })
 const otherShop = useStarted(() => startShop(NOTIFY_SECRET))
 beforeAll(async () => {
@@ -328,7 +328,6 @@ describe('a gateway that comes back, with web and worker as separate processes',
       ROLES: role,
       SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       GATEWAY_BASE_URL: `${proxy.url}/v1`,
-      GATEWAY_TIMEOUT_MS: '5000',
     })
     running = [await startPuenteProcess(world.url, settings('web', String(world.settings.PORT)))]
     running.push(await startPuenteProcess(world.url, settings('worker', '0')))

@@ -186,7 +186,7 @@ describe('a process that stops', () => {
     await eventually(async () => (await untried()).length === 22)
     shop.answerNow()
     await startWorker()
-    await eventually(async () => shop.heard.length === 30, 2_500)
+    await eventually(async () => shop.heard.length === 30, 20_000)
     letAnswer()
     await stopping
     await settled(world)

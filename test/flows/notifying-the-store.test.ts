@@ -183,7 +183,7 @@ describe('a store that accepts connections and never answers', () => {
 
     const next = await checkout()
     await world.pay(next.checkoutUrl)
-    await world.shop.waitFor(({ order }) => order.id === next.id, 5_000)
+    await world.shop.waitFor(({ order }) => order.id === next.id, 20_000)
 
     await query.deleteFrom('tasks').where('store_id', '=', StoreId.parse(id)).execute()
     silent.closeAllConnections()
@@ -216,7 +216,7 @@ describe('a process that dies', () => {
       .where('state', '=', 'ready')
       .executeTakeFirst()
     expect(numUpdatedRows).toBe(1n)
-    await world.shop.waitFor(({ order }) => order.id === id, 5_000)
+    await world.shop.waitFor(({ order }) => order.id === id)
   })
 
   it('another process soon claims the tasks of a dead one', async () => {

@@ -6,10 +6,7 @@ import { eventually, type Json } from '../support/world.ts'
 
 const PUBLIC_URL = 'https://pay.puente.test'
 
-const { world, proxy } = useWorldBehindProxy({
-  PUBLIC_URL,
-  GATEWAY_TIMEOUT_MS: '1000',
-})
+const { world, proxy } = useWorldBehindProxy({ PUBLIC_URL })
 const merchant = merchantOf(world, { prefix: 'NP' })
 afterEach(async () => {
   proxy.calm()

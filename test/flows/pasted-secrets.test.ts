@@ -7,7 +7,7 @@ import { readShopName } from '../../adapters/shopify/shops/shop-name.ts'
 import { openAddressLogins } from '../../src/db/stores/store-secrets.ts'
 import { findStore } from '../../src/db/stores/stores.ts'
 import { createGateway } from '../../src/gateway/client.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, HANG_MS } from '../support/eventually.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
@@ -154,7 +154,7 @@ describe('the form that connects a store of a platform', () => {
       locale: 'es',
       gatewayOf: (key, language) =>
         createGateway({
-          ...{ baseUrl: world.gatewayUrl, secretKey: key, timeoutMs: 3_000, language },
+          ...{ baseUrl: world.gatewayUrl, secretKey: key, timeoutMs: HANG_MS, language },
           log: world.puente.ctx.log,
         }),
     })

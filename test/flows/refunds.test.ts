@@ -5,7 +5,7 @@ import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { useWorldBehindProxy } from '../support/use-world.ts'
 import { eventually, type Json } from '../support/world.ts'
 
-const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '15000' })
+const { world, proxy } = useWorldBehindProxy()
 afterEach(() => proxy.always(undefined))
 
 const DAY_SECONDS = 24 * 60 * 60

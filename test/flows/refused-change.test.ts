@@ -22,10 +22,7 @@ import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/
 
 const PUBLIC_URL = 'https://pay.puente.test'
 
-const { world, proxy } = useWorldBehindProxy({
-  PUBLIC_URL,
-  GATEWAY_TIMEOUT_MS: '1000',
-})
+const { world, proxy } = useWorldBehindProxy({ PUBLIC_URL })
 const merchant = merchantOf(world, { prefix: 'RC' })
 afterEach(async () => {
   proxy.calm()
@@ -359,7 +356,7 @@ describe('a card page that cannot be opened', () => {
   it('the order stays as it was while an earlier charge is unresolved', async () => {
     const { id } = await merchant.open()
     const method = await merchant.savedCard()
-    proxy.next(`POST /v1/payment-methods/${method}/charge`, { kind: 'hang' })
+    proxy.next(`POST /v1/payment-methods/${method}/charge`, { kind: 'cut' })
     expect((await merchant.checkout(id, {}, { payment_method: method })).status).toBe(502)
     const { order } = await merchant.read(id)
     expect((await merchant.checkout(id, { amount: '7.00' }, { mode: 'card_page' })).status).toBe(

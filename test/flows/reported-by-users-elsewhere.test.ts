@@ -31,7 +31,6 @@ import {
 
 const { world, proxy } = useWorldBehindProxy((proxy) => ({
   GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
-  GATEWAY_TIMEOUT_MS: '1500',
 }))
 const merchant = merchantOf(world, { prefix: 'E' })
 afterEach(() => settled(world))

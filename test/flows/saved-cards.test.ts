@@ -4,7 +4,7 @@ import { pass, setSandbox } from '../support/merchant.ts'
 import { useWorldBehindProxy } from '../support/use-world.ts'
 import { cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
 
-const { world, proxy } = useWorldBehindProxy({ GATEWAY_TIMEOUT_MS: '1500' })
+const { world, proxy } = useWorldBehindProxy()
 afterEach(() => proxy.always(undefined))
 
 const APPROVED = '4111111111111111'
@@ -163,7 +163,7 @@ describe('a charge that the gateway does not answer', () => {
   it('nothing is sent again before the first outcome is known', async () => {
     const { method } = await savedCard()
     const id = newOrder()
-    proxy.next(CHARGE(method), { kind: 'hang' })
+    proxy.next(CHARGE(method), { kind: 'cut' })
     expect((await charge(id, method)).status).toBe(502)
     expect(await charge(id, method)).toMatchObject({
       status: 409,

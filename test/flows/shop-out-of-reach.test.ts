@@ -47,7 +47,7 @@ const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined |
 /** Advances the clock, retry by retry, until the store is paused. */
 const untilPaused = (id: string) =>
   eventually(async () => {
-    await pass(world, 2 * HOUR_SECONDS)
+    await pass(world, 7 * HOUR_SECONDS)
     await eventually(async () => {
       const { data, paused_at } = await notifications(`?order_id=${id}`)
       return paused_at || new Date(data[0].next_try_at) > world.puente.ctx.clock.now()

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
 import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
+import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import type { NewOrder } from '../support/shopify/books.ts'
 import type { StandInShop } from '../support/shopify/shop.ts'
@@ -132,5 +133,8 @@ it('an alert about a method that the merchant closed is not opened again by the 
 it('a method is read again after a lost answer', async () => {
   world.standIn.failNext(/ OrderForPayment$/, 'reset', 3)
   await placed({ method: 'Perdida' })
-  await eventually(async () => (await alerts()).length === 1)
+  await eventually(async () => {
+    await pass(world, 15)
+    return (await alerts()).length === 1
+  })
 })

@@ -70,7 +70,7 @@ const start = (
 }
 
 describe('a process that gets SIGTERM', () => {
-  const workerWith = async (settings: Record<string, string>): Promise<Running> => {
+  const workerWith = async (settings: Record<string, string> = {}): Promise<Running> => {
     const started = start({ ...settingsOf(world), ROLES: 'worker', ...settings })
     await eventually(async () => started.lines().includes('puente is running'))
     return started
@@ -80,7 +80,7 @@ describe('a process that gets SIGTERM', () => {
   const merchant = merchantOf(world)
 
   it('a process finishes its gateway call, writes the outcome, and exits with 0', async () => {
-    const worker = await workerWith({ GATEWAY_TIMEOUT_MS: '6000' })
+    const worker = await workerWith()
     const { id } = await merchant.paid()
     await setSandbox(world, 'faults', { api: { latency_ms: 2_500 } })
     const asking = merchant.refundInFull(id)

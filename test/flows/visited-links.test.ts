@@ -13,10 +13,7 @@ const KEY_REFUSED: GatewayFault = {
   body: '{"message":"Unauthenticated."}',
 }
 
-const { world, proxy } = useWorldBehindProxy({
-  PUBLIC_URL,
-  GATEWAY_TIMEOUT_MS: '1000',
-})
+const { world, proxy } = useWorldBehindProxy({ PUBLIC_URL })
 const merchant = merchantOf(world, { prefix: 'VL' })
 afterEach(async () => {
   proxy.calm()
@@ -139,7 +136,8 @@ it.each<[string, Omit<Visited, 'leadsTo'>, RegExp, string]>([
 
 it('the link and its status ask the customer to wait while the checkout is being created', async () => {
   const id = `VL-link-${++orders}`
-  proxy.next(CREATION, { kind: 'hang' })
+  const { promise: held, resolve: letAnswer } = Promise.withResolvers<void>()
+  proxy.next(CREATION, { kind: 'answer', status: 503, after: () => held })
   const creation = merchant.checkout(id)
   const { pay_url: payUrl } = await eventually(async () => {
     const read = await merchant.read(id)
@@ -151,12 +149,13 @@ it('the link and its status ask the customer to wait while the checkout is being
     leadsTo: '',
     polled: 'not-ready',
   })
+  letAnswer()
   await creation
 })
 
 it('a page that polls for an abandoned checkout gets a new one', async () => {
   const id = `VL-link-${++orders}`
-  proxy.next(CREATION, { kind: 'hang' })
+  proxy.next(CREATION, { kind: 'cut' })
   proxy.next('GET /v1/payments', { kind: 'answer', status: 503 })
   const { body } = await merchant.checkout(id)
   const polled = await fetch(`${body.pay_url.replace(PUBLIC_URL, world.url)}/status`)

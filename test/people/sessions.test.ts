@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listAuditEntries } from '../../src/db/people/audit-log.ts'
 import { openPeople } from '../../src/people/members/people.ts'
+import { HANG_MS } from '../support/eventually.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { asPage, cookieOf, PASSWORD, peopleOf, signedInPerson } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -179,7 +180,7 @@ describe('a stream of changes', () => {
     const stop = new AbortController()
     const answer = await fetch(`${world.url}/operator/v1/changes`, {
       headers: { cookie },
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]),
+      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(HANG_MS)]),
     })
     expect(answer.status).toBe(200)
     let hasEnded = false

@@ -9,6 +9,7 @@ import { createCore } from '../../src/payments/facade/core.ts'
 import type { PaymentsContext } from '../../src/payments/ports/context.ts'
 import { type RunningServer, serve } from '../../src/runtime/http/http-server.ts'
 import { answerErrors } from '../../src/runtime/http/problem.ts'
+import { HANG_MS } from './eventually.ts'
 import type { WooStore } from './woocommerce/store.ts'
 import type { Json, World } from './world.ts'
 
@@ -151,7 +152,7 @@ export const serveConnectionPages = async (
         createGateway({
           baseUrl: `${sandbox.url}/v1`,
           secretKey,
-          timeoutMs: 3_000,
+          timeoutMs: HANG_MS,
           language,
           log: ctx.log,
         }),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from '../../src/runtime/net/free-port.ts'
+import { HANG_MS } from './eventually.ts'
 
 export interface RedisServer {
   url: string
@@ -17,8 +18,6 @@ export interface RedisServer {
   resume(): void
   stop(): Promise<void>
 }
-
-const STARTUP_PATIENCE_MS = 10_000
 
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0
 
@@ -69,7 +68,7 @@ export const startRedis = async (
 }
 
 const answers = async (url: string): Promise<void> => {
-  const deadline = Date.now() + STARTUP_PATIENCE_MS
+  const deadline = Date.now() + HANG_MS
   for (;;) {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
     client.on('error', () => {})

@@ -80,7 +80,7 @@ export const startWorld = async (
       NODE_ENV: 'test',
       PORT: String(port),
       SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-      GATEWAY_TIMEOUT_MS: '3000',
+      DATABASE_TIMEOUT_MS: '60000',
       SANDBOX_WEBHOOK_URL: `${publicUrl}/webhooks/gateway/${TEST_STORE}`,
       SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET,
       // `DATABASE_PREPARED=off npm test` runs the suite as behind a pooler without prepared

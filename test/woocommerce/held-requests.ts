@@ -42,10 +42,10 @@ export const installHolder = (shopFolder: string): HeldRequests => {
   writeFileSync(plugin, MU_PLUGIN)
   return {
     reset,
-    hasBegun: () => eventually(async () => existsSync(path('begun')), 60_000),
+    hasBegun: () => eventually(async () => existsSync(path('begun'))),
     release: () => {
       writeFileSync(path('released'), '')
-      return eventually(async () => existsSync(path('ended')), 60_000)
+      return eventually(async () => existsSync(path('ended')))
     },
     uninstall: () => {
       reset()

@@ -58,8 +58,11 @@ export interface RealShop {
   close(): Promise<void>
 }
 
-export const startRealShop = async (given: GivenShop): Promise<RealShop> => {
-  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true' })
+export const startRealShop = async (
+  given: GivenShop,
+  settings: Record<string, string> = {},
+): Promise<RealShop> => {
+  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true', ...settings })
   const { ctx, sealer } = world.puente
   const shop = wooShop({
     restUrl: `${given.url}/wp-json/`,

@@ -67,7 +67,7 @@ describe.skipIf(!givenShop || !launched)(
   { timeout: TEST_MS },
   () => {
     beforeAll(async () => {
-      real = await startRealShop(given)
+      real = await startRealShop(given, { GATEWAY_TIMEOUT_MS: '3000' })
       admin = await shopAdminIn(browser, { siteUrl: given.url, user: given.admin })
       await admin.pair(await real.connect(given.url))
       classicCheckout = await admin.makeClassicCheckout()

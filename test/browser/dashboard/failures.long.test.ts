@@ -168,7 +168,7 @@ const sees = (page: Page, words: RegExp) =>
   page
     .getByText(words)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor()
     .then(
       () => true,
       () => false,
@@ -189,7 +189,7 @@ describe.skipIf(!browser)('failed requests of the dashboard', () => {
           const again = page.getByRole('button', { name: 'Intentar de nuevo' }).last()
           if (fail !== failing) {
             fail = failing
-            await again.click({ timeout: 5_000 }).catch(() => {})
+            await again.click({ timeout: 30_000 }).catch(() => {})
           }
           const isTold = (await sees(page, words)) && (await again.isVisible())
           const text = await page.locator('main').innerText()

@@ -167,7 +167,7 @@ describe.skipIf(!browser).each(READERS)('a newcomer guided by the screens alone 
     await goTo(words.attention)
     await whileTimePasses(() => page.getByText(words.calm).first().isVisible())
     await here.isFineAs('newcomer-10-calm')
-  }, 180_000)
+  })
 
   /** Advances the clock by minutes until `isSeen`. */
   const whileTimePasses = (isSeen: () => Promise<boolean>) =>

@@ -75,7 +75,8 @@ describe.skipIf(!browser)('texts of the dashboard', () => {
     await again.waitFor()
     await page.unroute('**/operator/v1/orders?*')
     // An order change may reload the screen first.
-    await again.click({ timeout: 2_000 }).catch(() => undefined)
-    await page.getByRole('link', { name: /^W/ }).first().waitFor()
+    const order = page.getByRole('link', { name: /^W/ }).first()
+    await Promise.race([again.click().catch(() => undefined), order.waitFor()])
+    await order.waitFor()
   })
 })

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HANG_MS } from '../../support/eventually.ts'
 import type { Json } from '../../support/world.ts'
 
 export interface Received {
@@ -18,18 +19,16 @@ export interface Receiver {
   received: Received[]
   /** Sets the response status; `hang` never responds. */
   answerWith(answer: number | 'hang'): void
-  /** Resolves after `count` deliveries; fails after 5 s. */
+  /** Resolves after `count` deliveries. */
   waitFor(count: number): Promise<Received[]>
   /** In order of arrival. */
   about(paymentId: number): Received[]
-  /** Resolves after `count` matching deliveries; fails after 5 s. */
+  /** Resolves after `count` matching deliveries. */
   waitUntil(isWanted: (event: Json) => boolean, count?: number): Promise<Received[]>
   /** Cuts all connections; keeps the port. */
   restart(): Promise<void>
   close(): Promise<void>
 }
-
-const PATIENCE_MS = 5_000
 
 export const startReceiver = async (): Promise<Receiver> => {
   const received: Received[] = []
@@ -62,7 +61,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   const { port } = server.address() as AddressInfo
 
   const waitUntil: Receiver['waitUntil'] = async (isWanted, count = 1) => {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + HANG_MS
     for (;;) {
       const fitting = received.filter(({ event }) => isWanted(event))
       if (fitting.length >= count) return fitting

@@ -8,10 +8,7 @@ import { eventually, type Json } from '../../support/world.ts'
 const WITHIN_MS = 15_000
 
 const proxy = useStarted(startGatewayProxy)
-const world = useAlertedWorld(() => ({
-  GATEWAY_BASE_URL: `${proxy.url}/v1`,
-  GATEWAY_TIMEOUT_MS: '2000',
-}))
+const world = useAlertedWorld(() => ({ GATEWAY_BASE_URL: `${proxy.url}/v1` }))
 const merchant = merchantOf(world, { prefix: 'AWAY' })
 beforeAll(() => proxy.forwardTo(world.sandbox.url))
 beforeEach(() => {

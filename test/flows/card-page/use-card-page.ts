@@ -16,8 +16,8 @@ export const CARDS = {
 export const pathOf = (url: string) => new URL(url).pathname
 
 /**
- * Starts a world whose card page charges at the gateway through a proxy. The timeouts are those
- * of a hang, because 40 concurrent charges take long on a slow machine.
+ * Starts a world whose card page charges at the gateway through a proxy. The timeout is that of a
+ * hang, because 40 concurrent charges take long on a slow machine.
  */
 export const useCardPage = (settings: Record<string, string> = {}) => {
   const logged: string[] = []
@@ -32,7 +32,6 @@ export const useCardPage = (settings: Record<string, string> = {}) => {
       PUBLIC_URL,
       GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
       GATEWAY_TIMEOUT_MS: String(HANG_MS),
-      DATABASE_TIMEOUT_MS: '60000',
       ...settings,
     }),
     { log: createLog({ level: 'trace', service: 'test', destination }) },

@@ -13,6 +13,7 @@ const {
   orderOf,
   keptState,
   stateWhen,
+  rejected,
   wayBackFrom,
   notTaken,
   passRefusals,
@@ -33,7 +34,7 @@ describe('a payment session that is paid with an older amount', () => {
     expect(way.location).toContain(session.id)
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id, amount: 100 })
-    await stateWhen(session, 'REJECTED')
+    await rejected(session)
     expect(await alertsOf(payUrl)).toEqual([])
   })
 })

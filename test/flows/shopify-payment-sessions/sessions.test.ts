@@ -19,6 +19,7 @@ const {
   orderOf,
   keptState,
   stateWhen,
+  rejected,
   wayBackFrom,
   paid,
   passRefusals,
@@ -86,7 +87,7 @@ describe('a payment session of Shopify', () => {
     const group = 'checkout-paid-already'
     const { session, payUrl } = await paid({ group })
     const late = await wanted({ group })
-    await stateWhen(late.session, 'REJECTED')
+    await rejected(late.session)
     expect(late.payUrl).toBe(payUrl)
     expect((await open(payUrl)).location).toContain('/return')
     const next = await open((await orderOf(payUrl)).success_url ?? '')
@@ -111,7 +112,7 @@ describe('a payment session of Shopify', () => {
     'a session %s is rejected, and its buyer returns to Shopify',
     async (_, payment, reason) => {
       const { session, payUrl } = await wanted(payment)
-      await stateWhen(session, 'REJECTED')
+      await rejected(session)
       expect(session.reason).toBe(reason)
       const way = await wayBackFrom(payUrl)
       expect(way.location).toContain(session.id)
@@ -159,7 +160,7 @@ describe('a payment session of Shopify', () => {
     const { session, payUrl } = await wanted({ group })
     await open(payUrl)
     await pass(world, 2 * HOUR_SECONDS)
-    await stateWhen(session, 'REJECTED')
+    await rejected(session)
     const { session: second } = await paid({ group })
     expect(second.state).toBe('RESOLVED')
     expect(await alertsOf(payUrl)).toEqual([])
@@ -209,7 +210,7 @@ describe('a payment session of Shopify', () => {
     if (!owner) throw new Error('no store')
     await cancelOrder(ctx, owner, { orderExternalId: group, by: 'merchant' })
     const { session } = await wanted({ group })
-    await stateWhen(session, 'REJECTED')
+    await rejected(session)
     expect((await open(payUrl)).status).toBe(410)
   })
 
@@ -267,7 +268,7 @@ describe('a payment session in a currency that the terminal refuses', () => {
   it('the session is rejected immediately with that reason', async () => {
     const { session, payUrl } = await wanted({ currency: 'EUR' })
     expect((await open(payUrl)).status).not.toBe(303)
-    await stateWhen(session, 'REJECTED')
+    await rejected(session)
     expect(session.reason).toBe('INVALID_CURRENCY')
   })
 })

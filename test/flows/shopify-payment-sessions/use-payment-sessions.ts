@@ -77,6 +77,12 @@ export const usePaymentSessions = () => {
   }
   const stateWhen = (session: StoredSession, state: StoredSession['state']) =>
     eventually(async () => session.state === state)
+  /** Advances the clock, because a rejection waits until Shopify has our answer. */
+  const rejected = (session: StoredSession) =>
+    eventually(async () => {
+      await pass(world, 3)
+      return session.state === 'REJECTED'
+    })
   /** Returns the page's redirect, set by Shopify's response. */
   const wayBackFrom = (url: string) =>
     eventually(async () => {
@@ -142,6 +148,7 @@ export const usePaymentSessions = () => {
     orderOf,
     keptState,
     stateWhen,
+    rejected,
     wayBackFrom,
     paid,
     notTaken,

@@ -34,7 +34,7 @@ const MINUTES_TO_SETTLE = 40
 
 export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   const line = await startGatewayProxy()
-  const world = await startWorld({ GATEWAY_TIMEOUT_MS: '2000' })
+  const world = await startWorld()
   line.forwardTo(world.sandbox.url)
   // From here, the working Puente can be killed.
   await world.puente.close()
@@ -56,7 +56,6 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
       SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
       GATEWAY_BASE_URL: `${line.url}/v1`,
       GATEWAY_EMBED_BASE_URL: `${line.url}/embed/v1`,
-      GATEWAY_TIMEOUT_MS: '2000',
     })
   let puente: Promise<PuenteProcess> = start()
   await puente

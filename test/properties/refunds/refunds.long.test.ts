@@ -197,5 +197,5 @@ describe.each(['single', 'sum'] as const)('refund events with %s amounts', (read
     )
     const words = [...wrong.flat(), `Again: REFUND_SEED=${SEED}`].join('\n')
     expect(wrong.flat(), words).toEqual([])
-  }, 180_000)
+  })
 })
