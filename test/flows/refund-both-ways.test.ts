@@ -261,10 +261,10 @@ describe('a refund that cannot be made', () => {
     const unpaid = await merchant.open()
     const before = proxy.seen.length
     const refusals = [
-      [unpaid, {}, 409, 'refund_not_paid', 'not paid; L\u00a00.00'],
+      [unpaid, {}, 409, 'refund_not_paid', 'is awaiting payment; L\u00a00.00'],
       [voided, {}, 409, 'refund_voided', 'voided; L\u00a00.00'],
       [voided, { amount: '1.00' }, 409, 'refund_voided', 'voided; L\u00a00.00'],
-      [parted, { amount: '1.01' }, 422, 'refund_above_rest', 'refunded in part; L\u00a01.00'],
+      [parted, { amount: '1.01' }, 422, 'refund_above_rest', 'is partially refunded; L\u00a01.00'],
       [empty, { amount: '0.01' }, 409, 'refund_nothing_left', 'refunded; L\u00a00.00'],
     ] as const
     for (const [{ id }, body, status, code, detail] of refusals) {
