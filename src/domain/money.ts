@@ -63,3 +63,7 @@ export const moneyFromMinor = (minor: bigint, currencyCode: string): Money => {
   if (!currency) throw new Error(`Unknown currency code ${currencyCode}`)
   return { minor, currency }
 }
+
+/** Formats minor units of a row as `formatMoney` does. */
+export const formatMinor = (minor: bigint, currencyCode: string): string =>
+  formatMoney(moneyFromMinor(minor, currencyCode))

@@ -1,6 +1,6 @@
 import type { DbQuery } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
-import { refundsOfOrder } from '../../db/payments/refunds.ts'
+import { refundsOfOrders } from '../../db/payments/refunds.ts'
 import { findSaveCardRequest } from '../../db/payments/save-card-requests.ts'
 import {
   attemptsAtOrders,
@@ -8,7 +8,7 @@ import {
   type PersonTraces,
 } from '../../db/privacy/personal-data.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RunningPlatform } from '../ports/platform.ts'
 import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
@@ -24,54 +24,46 @@ export const exportPerson = async (
     clock,
     platforms,
   }: PaymentsContext,
-  {
-    storeIds,
-    person,
-    messages,
-  }: { storeIds: readonly StoreId[]; person: PersonTraces; messages: PlatformMessages },
+  request: { storeIds: readonly StoreId[]; person: PersonTraces; messages: PlatformMessages },
 ) => {
+  const { storeIds, person, messages } = request
   const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
-  const attempts = await attemptsAtOrders(
-    query,
-    orders.map(({ id }) => id),
-  )
+  const orderIds = orders.map(({ id }) => id)
+  const attempts = Map.groupBy(await attemptsAtOrders(query, orderIds), ({ order_id }) => order_id)
+  const refunds = await refundsOfOrders(query, orderIds)
   const about = messagesAbout({ storeIds, person, orders, messages })
-  const money = (minor: bigint, currency: string) => formatMoney(moneyFromMinor(minor, currency))
   return {
     exported_at: clock.now().toISOString(),
-    orders: await Promise.all(
-      orders.map(async (order) => ({
-        id: order.external_id,
-        number: order.number,
-        placed_at: order.created_at.toISOString(),
-        status: order.status,
-        amount: money(order.amount_minor, order.currency),
-        currency: order.currency,
-        description: order.description,
-        customer: order.customer,
-        metadata: order.metadata,
-        success_url: order.success_url,
-        cancel_url: order.cancel_url,
-        payments: attempts
-          .filter(({ order_id }) => order_id === order.id)
-          .map((payment) => ({
-            state: payment.state,
-            mode: payment.mode,
-            amount: money(payment.amount_minor, payment.currency),
-            transaction_id: payment.transaction_id,
-            paid_at: payment.paid_at?.toISOString() ?? null,
-            asked_of_gateway: payment.request,
-          })),
-        refunds: (await refundsOfOrder(query, order.id)).map((refund) => ({
-          kind: refund.kind,
-          amount: money(refund.amount_minor, refund.currency),
-          state: refund.state,
-          reason: refund.reason,
-        })),
-        ...(await ofPlatforms(platforms, query, order.id)),
-        customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
+    // One order at a time: an export must not occupy all connections.
+    orders: await Array.fromAsync(orders, async (order) => ({
+      id: order.external_id,
+      number: order.number,
+      placed_at: order.created_at.toISOString(),
+      status: order.status,
+      amount: formatMinor(order.amount_minor, order.currency),
+      currency: order.currency,
+      description: order.description,
+      customer: order.customer,
+      metadata: order.metadata,
+      success_url: order.success_url,
+      cancel_url: order.cancel_url,
+      payments: (attempts.get(order.id) ?? []).map((payment) => ({
+        state: payment.state,
+        mode: payment.mode,
+        amount: formatMinor(payment.amount_minor, payment.currency),
+        transaction_id: payment.transaction_id,
+        paid_at: payment.paid_at?.toISOString() ?? null,
+        asked_of_gateway: payment.request,
       })),
-    ),
+      refunds: (refunds.get(order.id) ?? []).map((refund) => ({
+        kind: refund.kind,
+        amount: formatMinor(refund.amount_minor, refund.currency),
+        state: refund.state,
+        reason: refund.reason,
+      })),
+      ...(await ofPlatforms(platforms, query, order.id)),
+      customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
+    })),
     messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(
       ({ source, topic, received_at, body }) => ({
         source,
