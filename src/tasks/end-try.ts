@@ -28,7 +28,7 @@ export interface Trying {
 const END_RETRY = { minMs: 1_000, maxMs: 5_000 }
 type Failed = Extract<Tried, { outcome: 'failed' }>
 /** Lock conflicts retry without limit: others' locks never make a task dead. */
-const BUSY: Failed = { ...tryAgain('somebody else is at it'), isLogged: true, waitsMs: [750] }
+const BUSY: Failed = { ...tryAgain('locked by another worker'), isLogged: true, waitsMs: [750] }
 const TOOK_TOO_LONG: Failed = { ...tryAgain('took too long'), unreachable: true }
 
 const logOfTask = ({ log }: PaymentsContext, task: TaskRow): Log => {
@@ -51,7 +51,7 @@ export const tryTask = async (
   } catch (error) {
     if (isLockConflict(error)) return { outcome: 'busy', detail: errorMessage(error) }
     if (isDatabaseUnreachable(error)) {
-      tallyError(error, 'task failed: the database is away', {}, whichTask(task))
+      tallyError(error, 'task failed: the database is unreachable', {}, whichTask(task))
     } else {
       logOfTask(ctx, task).error({ err: error }, 'task failed unexpectedly')
     }

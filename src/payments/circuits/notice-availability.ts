@@ -95,6 +95,6 @@ const noting = async (log: Log, note: () => Promise<void>): Promise<void> => {
   try {
     await note()
   } catch (error) {
-    log.warn({ detail: errorMessage(error) }, 'not noted that somebody was reached')
+    log.warn({ detail: errorMessage(error) }, 'availability not recorded')
   }
 }
