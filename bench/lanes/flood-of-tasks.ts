@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addTasks } from '../../src/db/tasks/outbox.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import { newPollTask } from '../../src/payments/ports/tasks/poll-payment.ts'
+import { newPollTask } from '../../src/payments/ports/tasks/payment-tasks.ts'
 import type { Numbers } from '../contenders/contender.ts'
 import { type GatewayProcess, startGatewayProcess } from '../contenders/gateway-process.ts'
 import {

@@ -1,4 +1,4 @@
-import { applyGatewayEventKind } from '../../src/payments/ports/tasks/apply-gateway-event.ts'
+import { applyGatewayEventKind } from '../../src/payments/ports/tasks/payment-tasks.ts'
 import { type Contender, countOf, type Numbers } from '../contenders/contender.ts'
 import { BENCH_STORE, type BenchServer, startBenchServer } from '../contenders/installation.ts'
 import { puente } from '../contenders/puente.ts'

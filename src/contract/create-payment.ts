@@ -1,37 +1,40 @@
+import { z } from 'zod'
 import type { PaymentState } from './payment-states.ts'
 
-export interface CustomerPrefill {
-  name?: string
-  email?: string
-  phone?: string
-  identity_number?: string
+/** Fields of the body of `POST /payments` (4.3), as far as Puente sends it. */
+export const createPaymentFields = {
+  /** Decimal units, as a numeric string to stay exact. */
+  amount: z.string(),
+  external_reference: z.string(),
+  name: z.string(),
+  /** Numeric ISO 4217 code; the gateway rejects alphabetic ones here. */
+  currency_code: z.string().optional(),
+  description: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  success_url: z.string().optional(),
+  cancel_url: z.string().optional(),
+  /** `YYYY-MM-DD HH:MM:SS`, Honduras time. */
+  expires_at: z.string().optional(),
+  customer: z
+    .looseObject({
+      name: z.string().optional(),
+      email: z.string().optional(),
+      phone: z.string().optional(),
+      identity_number: z.string().optional(),
+    })
+    .optional(),
+  lock_customer_fields: z.boolean().optional(),
+  sales_tax_type: z.enum(['none', 'fixed', 'percentage']).optional(),
+  /** Decimal string, like every amount and percentage here. */
+  sales_tax_value: z.string().optional(),
+  tip_enabled: z.boolean().optional(),
+  tip_customer_selectable: z.boolean().optional(),
+  tip_preset_percentages: z.array(z.string()).optional(),
+  tip_allow_custom: z.boolean().optional(),
+  service_fee_enabled: z.boolean().optional(),
 }
 
-/** Request body of `POST /payments` (4.3), as far as Puente sends it. */
-export interface CreatePaymentRequest {
-  /** Decimal units, as a numeric string to stay exact. */
-  amount: string
-  external_reference: string
-  name: string
-  /** Numeric ISO 4217 code; the gateway rejects alphabetic ones here. */
-  currency_code?: string
-  description?: string
-  metadata?: Record<string, unknown>
-  success_url?: string
-  cancel_url?: string
-  /** `YYYY-MM-DD HH:MM:SS`, Honduras time. */
-  expires_at?: string
-  customer?: CustomerPrefill
-  lock_customer_fields?: boolean
-  sales_tax_type?: 'none' | 'fixed' | 'percentage'
-  /** Decimal string, like every amount and percentage here. */
-  sales_tax_value?: string
-  tip_enabled?: boolean
-  tip_customer_selectable?: boolean
-  tip_preset_percentages?: string[]
-  tip_allow_custom?: boolean
-  service_fee_enabled?: boolean
-}
+export type CreatePaymentRequest = z.output<z.ZodObject<typeof createPaymentFields>>
 
 /** Query of `GET /payments` (4.2). `from` and `to` are Honduras days, `to` inclusive. */
 export interface ListPaymentsQuery {

@@ -14,12 +14,12 @@ import {
   isSuccess,
   success,
 } from './caller.ts'
-import { type Confirmations, confirmations } from './confirm.ts'
+import { confirmations } from './confirm.ts'
 import { type Failure, failureOf, failureOfWork } from './outcomes.ts'
-import { type Receipts, receipts } from './receipts.ts'
-import { type GatewayRefunds, refunds } from './refunds.ts'
+import { receipts } from './receipts.ts'
+import { refunds } from './refunds.ts'
 import { type BeginRetry, sendOrRetry } from './retry-without.ts'
-import { type SavedCards, savedCards } from './saved-cards.ts'
+import { savedCards } from './saved-cards.ts'
 
 export type CreatePaymentOutcome =
   | { outcome: 'created'; payment: PaymentObject; warnings: unknown[] }
@@ -32,30 +32,9 @@ export type ListPaymentsOutcome = { outcome: 'page'; page: PaymentList } | Failu
 /** The body is undocumented (4.1), so it stays unparsed. */
 export type MeOutcome = { outcome: 'authorized'; merchant: unknown } | Failure
 
-/** 4.1 to 4.4. */
-export interface Payments {
-  /** Calls `POST /payments` (4.3). The idempotency key belongs to this attempt only (4). */
-  createPayment(
-    body: CreatePaymentRequest,
-    idempotencyKey: string,
-    begin?: BeginRetry,
-  ): Promise<CreatePaymentOutcome>
-  /** Calls `GET /payments/{id}` (4.4), the numeric id. */
-  getPayment(id: number): Promise<GetPaymentOutcome>
-  /** Calls `GET /payments` (4.2), newest first. */
-  listPayments(query: ListPaymentsQuery): Promise<ListPaymentsOutcome>
-  /**
-   * Yields all pages, up to `meta.last_page` or as many as `meta.total` needs. Ends with the
-   * failure, if any.
-   */
-  eachPage(query: Omit<ListPaymentsQuery, 'page'>): AsyncGenerator<ListPaymentsOutcome>
-  /** Calls `GET /me` (4.1). */
-  me(): Promise<MeOutcome>
-}
+export type Gateway = ReturnType<typeof createGateway>
 
-export type Gateway = Payments & GatewayRefunds & SavedCards & Confirmations & Receipts
-
-export const createGateway = (options: GatewayOptions): Gateway => {
+export const createGateway = (options: GatewayOptions) => {
   const call = createCaller(options)
   return {
     ...payments(call),
@@ -66,33 +45,44 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   }
 }
 
-const payments = (call: GatewayCaller): Payments => {
-  const listPayments: Gateway['listPayments'] = async (query) => {
+/** 4.1 to 4.4. */
+const payments = (call: GatewayCaller) => {
+  /** Calls `GET /payments` (4.2), newest first. */
+  const listPayments = async (query: ListPaymentsQuery): Promise<ListPaymentsOutcome> => {
     const answer = await call({ method: 'GET', path: `/payments${queryString(query)}` })
     const page = success(answer, paymentList)
     return page.ok ? { outcome: 'page', page: page.value } : page.failure
   }
 
   return {
-    createPayment: async (body, idempotencyKey, begin) => {
-      const send = (sent: typeof body, key: string | undefined) =>
-        call({
-          method: 'POST',
-          path: '/payments',
-          body: withExactNumbers(sent),
-          idempotencyKey: key,
-        })
+    /** Calls `POST /payments` (4.3). The idempotency key belongs to this attempt only (4). */
+    createPayment: async (
+      body: CreatePaymentRequest,
+      idempotencyKey: string,
+      begin?: BeginRetry,
+    ): Promise<CreatePaymentOutcome> => {
+      const send = (sent: CreatePaymentRequest, key: string | undefined) => {
+        const request = { method: 'POST', path: '/payments', body: withExactNumbers(sent) } as const
+        return call({ ...request, idempotencyKey: key })
+      }
       const answer = await sendOrRetry({ body, idempotencyKey }, { send, begin })
       const payment = success(answer, paymentObject, failureOfWork)
       if (!payment.ok) return payment.failure
       return { outcome: 'created', payment: payment.value, warnings: payment.value.warnings ?? [] }
     },
-    getPayment: async (id) => {
+    /** Calls `GET /payments/{id}` (4.4), the numeric id. */
+    getPayment: async (id: number): Promise<GetPaymentOutcome> => {
       const payment = success(await call({ method: 'GET', path: `/payments/${id}` }), paymentObject)
       return payment.ok ? { outcome: 'found', payment: payment.value } : payment.failure
     },
     listPayments,
-    eachPage: async function* (query) {
+    /**
+     * Yields all pages, up to `meta.last_page` or as many as `meta.total` needs. Ends with the
+     * failure, if any.
+     */
+    eachPage: async function* (
+      query: Omit<ListPaymentsQuery, 'page'>,
+    ): AsyncGenerator<ListPaymentsOutcome> {
       for (let page = 1; ; page++) {
         const outcome = await listPayments({ ...query, page })
         yield outcome
@@ -102,12 +92,12 @@ const payments = (call: GatewayCaller): Payments => {
         if (page >= (isEmpty ? meta.last_page : lastPageOf(meta))) return
       }
     },
-    me: async () => {
+    /** Calls `GET /me` (4.1). */
+    me: async (): Promise<MeOutcome> => {
       const answer = await call({ method: 'GET', path: '/me' })
-      if (answer.kind === 'answer' && isSuccess(answer.status)) {
-        return { outcome: 'authorized', merchant: answer.body }
-      }
-      return failureOf(answer)
+      return answer.kind === 'answer' && isSuccess(answer.status)
+        ? { outcome: 'authorized', merchant: answer.body }
+        : failureOf(answer)
     },
   }
 }

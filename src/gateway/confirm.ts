@@ -34,16 +34,12 @@ export interface Confirmation {
 }
 
 /** Mode 2 (4.13). */
-export interface Confirmations {
+export const confirmations = (call: GatewayCaller) => ({
   /**
    * Charges a token. The gateway validates the body before the token (4.13, rule 2), so a retry
    * may reuse the token of a refused request.
    */
-  confirm(confirmation: Confirmation, begin?: BeginRetry): Promise<ConfirmOutcome>
-}
-
-export const confirmations = (call: GatewayCaller): Confirmations => ({
-  confirm: async (confirmation, begin) => {
+  confirm: async (confirmation: Confirmation, begin?: BeginRetry): Promise<ConfirmOutcome> => {
     const send = ({ amount, currency, token, publishableKey, ...rest }: Confirmation) =>
       call({
         method: 'POST',

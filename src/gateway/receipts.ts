@@ -9,19 +9,14 @@ export type ReceiptPdfOutcome =
   | Failure
 
 /** 4.8 and 4.9; receipts survive a void or a refund. */
-export interface Receipts {
-  getReceipt(transactionId: string): Promise<ReceiptOutcome>
-  /** The caller must read the stream to the end or cancel it. */
-  openReceiptPdf(transactionId: string): Promise<ReceiptPdfOutcome>
-}
-
-export const receipts = (call: GatewayCaller): Receipts => ({
-  getReceipt: async (transactionId) => {
+export const receipts = (call: GatewayCaller) => ({
+  getReceipt: async (transactionId: string): Promise<ReceiptOutcome> => {
     const path = `/payments/${encodeURIComponent(transactionId)}/receipt`
     const read = success(await call({ method: 'GET', path }), receiptMetadata)
     return read.ok ? { outcome: 'found', receipt: read.value } : read.failure
   },
-  openReceiptPdf: async (transactionId) => {
+  /** The caller must read the stream to the end or cancel it. */
+  openReceiptPdf: async (transactionId: string): Promise<ReceiptPdfOutcome> => {
     const path = `/payments/${encodeURIComponent(transactionId)}/receipt/download`
     const answer = await call.openStream({ method: 'GET', path })
     if (answer.kind !== 'stream') return failureOf(answer)

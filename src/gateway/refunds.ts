@@ -38,24 +38,16 @@ export type RefundOutcome =
   | RefundFailure
 
 /** 4.6 and 4.7; `transactionId` is the UUID, never the numeric id. */
-export interface GatewayRefunds {
-  voidTransaction(transactionId: string, reason?: string, begin?: BeginRetry): Promise<VoidOutcome>
-  /** `amount`: decimal string in the payment's currency. */
-  refundTransaction(
+export const refunds = (call: GatewayCaller) => ({
+  voidTransaction: async (
     transactionId: string,
-    refund: { amount: string; reason?: string | undefined },
+    reason?: string,
     begin?: BeginRetry,
-  ): Promise<RefundOutcome>
-}
-
-export const refunds = (call: GatewayCaller): GatewayRefunds => ({
-  voidTransaction: async (transactionId, reason, begin) => {
+  ): Promise<VoidOutcome> => {
     const path = `/payments/${encodeURIComponent(transactionId)}/void`
     const send = (body: { reason?: string }) => call({ method: 'POST', path, body })
-    const answer = await sendOrRetry(
-      { body: reason === undefined ? {} : { reason } },
-      { send, begin },
-    )
+    const body = reason === undefined ? {} : { reason }
+    const answer = await sendOrRetry({ body }, { send, begin })
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)
@@ -66,22 +58,25 @@ export const refunds = (call: GatewayCaller): GatewayRefunds => ({
     }
     return failure.outcome === 'refused' ? { outcome: 'rejected', words: wordsOf(answer) } : failure
   },
-  refundTransaction: async (transactionId, { amount, reason }, begin) => {
+  /** `amount`: decimal string in the payment's currency. */
+  refundTransaction: async (
+    transactionId: string,
+    { amount, reason }: { amount: string; reason?: string | undefined },
+    begin?: BeginRetry,
+  ): Promise<RefundOutcome> => {
     const path = `/payments/${encodeURIComponent(transactionId)}/refund`
     const send = (body: { amount: string; reason?: string }) =>
       call({ method: 'POST', path, body: { ...body, amount: exactJsonNumber(body.amount) } })
-    const answer = await sendOrRetry(
-      { body: { amount, ...(reason === undefined ? {} : { reason }) } },
-      { send, begin },
-    )
+    const body = { amount, ...(reason === undefined ? {} : { reason }) }
+    const answer = await sendOrRetry({ body }, { send, begin })
     const accepted = acceptedBy(answer)
     if (accepted) return accepted
     const failure = failureOf(answer)
     if (failure.outcome !== 'refused') return failure
     const words = wordsOf(answer)
     if (failure.fields.refund) {
-      const body = answer.kind === 'answer' ? answer.body : undefined
-      return { outcome: 'not-refundable', words, isOfProcessor: isProcessorRefusal(body) }
+      const isOfProcessor = answer.kind === 'answer' && isProcessorRefusal(answer.body)
+      return { outcome: 'not-refundable', words, isOfProcessor }
     }
     return { outcome: failure.fields.amount ? 'amount-refused' : 'rejected', words }
   },

@@ -39,23 +39,8 @@ export interface SavedCardCharge {
 export type CardOwner = { by: 'identity'; identityNumber: string } | { by: 'email'; email: string }
 
 /** Mode 3A (4.10 to 4.12); `methodId` is a `pm_*`. */
-export interface SavedCards {
-  listCards(customer: CardOwner): Promise<ListCardsOutcome>
-  revokeCard(methodId: string): Promise<RevokeCardOutcome>
-  /** Both routes charge alike; their responses differ (4.12). */
-  chargeCard(
-    methodId: string,
-    charge: SavedCardCharge,
-    options: {
-      idempotencyKey: string
-      route: 'by-method' | 'by-token'
-      begin?: BeginRetry
-    },
-  ): Promise<ChargeCardOutcome>
-}
-
-export const savedCards = (call: GatewayCaller): SavedCards => ({
-  listCards: async (customer) => {
+export const savedCards = (call: GatewayCaller) => ({
+  listCards: async (customer: CardOwner): Promise<ListCardsOutcome> => {
     const [field, value] =
       customer.by === 'identity'
         ? ['identity_number', customer.identityNumber]
@@ -67,7 +52,7 @@ export const savedCards = (call: GatewayCaller): SavedCards => ({
     )
     return list.ok ? { outcome: 'listed', cards: list.value.data } : gated(list.failure)
   },
-  revokeCard: async (methodId) => {
+  revokeCard: async (methodId: string): Promise<RevokeCardOutcome> => {
     const answer = await call({
       method: 'DELETE',
       path: `/payment-methods/${encodeURIComponent(methodId)}`,
@@ -75,7 +60,16 @@ export const savedCards = (call: GatewayCaller): SavedCards => ({
     const isDone = answer.kind === 'answer' && isSuccess(answer.status)
     return isDone ? { outcome: 'revoked' } : failureOf(answer)
   },
-  chargeCard: async (methodId, charge, { idempotencyKey, route, begin }) => {
+  /** Both routes charge alike; their responses differ (4.12). */
+  chargeCard: async (
+    methodId: string,
+    charge: SavedCardCharge,
+    {
+      idempotencyKey,
+      route,
+      begin,
+    }: { idempotencyKey: string; route: 'by-method' | 'by-token'; begin?: BeginRetry },
+  ): Promise<ChargeCardOutcome> => {
     const send = (savedCharge: SavedCardCharge, key: string | undefined) => {
       const { amount, currency, external_reference, metadata } = savedCharge
       const terms = { amount: exactJsonNumber(amount), currency_code: currency }

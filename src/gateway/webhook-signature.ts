@@ -51,15 +51,8 @@ export const signatureAgeSeconds = (header: string | undefined, now: Date): numb
 }
 
 /** Signs as the gateway would (6.4). */
-export const signDelivery = ({
-  secret,
-  rawBody,
-  now,
-}: {
-  secret: string
-  rawBody: Buffer
-  now: Date
-}): string => {
+export const signDelivery = (delivery: { secret: string; rawBody: Buffer; now: Date }): string => {
+  const { secret, rawBody, now } = delivery
   const timestamp = Math.floor(now.getTime() / 1000)
   const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody)
   return `t=${timestamp},v1=${hmac.digest('hex')}`

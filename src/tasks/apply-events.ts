@@ -8,7 +8,7 @@ import {
   signalApplied,
 } from '../payments/inbound/apply-gateway-event.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import { applyGatewayEventKind } from '../payments/ports/tasks/apply-gateway-event.ts'
+import { applyGatewayEventKind } from '../payments/ports/tasks/payment-tasks.ts'
 import { isDatabaseUnreachable, isLockConflict } from '../runtime/postgres/database.ts'
 import { type Loop, startLoop } from '../runtime/queue/loop.ts'
 import type { AtWork } from './work-watch.ts'

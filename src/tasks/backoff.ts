@@ -7,12 +7,9 @@ const JITTER = 0.2
  */
 export const waitBeforeNextTry = (
   waitsMs: readonly number[],
-  {
-    tries,
-    requestedMs = 0,
-    random,
-  }: { tries: number; requestedMs?: number | undefined; random: number },
+  retry: { tries: number; requestedMs?: number | undefined; random: number },
 ): number => {
+  const { tries, requestedMs = 0, random } = retry
   const plannedMs = waitsMs[Math.min(tries, waitsMs.length) - 1] ?? 0
   const jitteredMs = plannedMs * (1 - JITTER + 2 * JITTER * random)
   return Math.round(Math.max(jitteredMs, requestedMs))

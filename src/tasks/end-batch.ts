@@ -3,7 +3,7 @@ import { actAs } from '../db/current-actor.ts'
 import type { Claim } from '../db/tasks/task-claims.ts'
 import { endDone } from '../db/tasks/task-ends.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import { notifyStorefrontKind } from '../payments/ports/tasks/notify-storefront.ts'
+import { notifyStorefrontKind } from '../payments/ports/tasks/notification-tasks.ts'
 import { retryUntilWritten, type Trying } from './end-try.ts'
 
 /** Upper bound on the delay added to the next notification of the same order. */

@@ -14,7 +14,7 @@ import {
   WORK_SIGNAL,
 } from '../payments/ports/context.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
-import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notify-storefront.ts'
+import { notifyStorefrontKind as kind } from '../payments/ports/tasks/notification-tasks.ts'
 import { isDatabaseUnreachable } from '../runtime/postgres/database.ts'
 import { startLoop } from '../runtime/queue/loop.ts'
 import { collectEnds } from './end-batch.ts'

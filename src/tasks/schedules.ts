@@ -4,10 +4,9 @@ import { claimSchedule } from '../db/tasks/schedules.ts'
 import { probeGateways } from '../payments/health/probe-gateways.ts'
 import { watchAvailability } from '../payments/health/watch-availability.ts'
 import { watchWebhooks } from '../payments/health/watch-webhooks.ts'
-import { pollStalePayments } from '../payments/inbound/poll-stale-payments.ts'
+import { pollStalePayments } from '../payments/inbound/poll-payment.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
-import { beginBackfills } from '../payments/reconciliation/backfill.ts'
-import { beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
+import { beginBackfills, beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
 import { deleteOldRows, type Retention } from '../payments/retention/delete-old-rows.ts'
 import {
   enqueueStorePolls,

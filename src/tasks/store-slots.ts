@@ -3,17 +3,14 @@
  * worker serves the store with the fewest running jobs, so one backlog does not delay another
  * store's few.
  */
-export const createStoreSlots = <Job>({
-  workers,
-  perStore,
-  run,
-}: {
+export const createStoreSlots = <Job>(options: {
   /** Workers for all stores together. */
   workers: number
   perStore: number
   /** Never rejects. */
   run: (job: Job) => Promise<void>
 }) => {
+  const { workers, perStore, run } = options
   interface Group {
     name: string
     running: number

@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../db/db.ts'
-import { formatMoney, moneyFromMinor } from '../domain/money.ts'
+import { formatMinor } from '../domain/money.ts'
 import { minuteText } from '../domain/money-text.ts'
 import { formatMessage, type MessageValues } from '../locales/format-message.ts'
 import type { Language } from '../locales/language.ts'
@@ -23,9 +23,7 @@ export interface ChargeToName {
 /** Returns a payment's facts; the amount includes fees and tips. */
 export const chargeOfPayment = (payment: PaymentRow): ChargeToName => ({
   id: payment.id,
-  amount: formatMoney(
-    moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency),
-  ),
+  amount: formatMinor(payment.total_minor ?? payment.amount_minor, payment.currency),
   currency: payment.currency,
   attempt: payment.attempt,
   paidAt: payment.paid_at ?? undefined,

@@ -1,5 +1,5 @@
 import type { PaymentRow, RefundRow } from '../db/db.ts'
-import { formatMoney, moneyFromMinor } from '../domain/money.ts'
+import { formatMinor } from '../domain/money.ts'
 import { moneyInWords } from '../domain/money-text.ts'
 import { formatMessage } from '../locales/format-message.ts'
 import type { Language } from '../locales/language.ts'
@@ -23,4 +23,4 @@ export const refundSentence = (
 export const amountOfRefund = (
   { amount_minor, currency }: Pick<RefundRow, 'amount_minor' | 'currency'>,
   locale: Language,
-): string => moneyInWords(formatMoney(moneyFromMinor(amount_minor, currency)), currency, locale)
+): string => moneyInWords(formatMinor(amount_minor, currency), currency, locale)

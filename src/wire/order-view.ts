@@ -16,7 +16,7 @@ import {
   type RefundDoubt,
   type RefundState,
 } from '../db/tables/refunds.ts'
-import { formatMoney, moneyFromMinor } from '../domain/money.ts'
+import { formatMinor } from '../domain/money.ts'
 import { hasMoney, ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts'
 
 export const customerView = z
@@ -244,7 +244,7 @@ export const viewOfRefund = (refund: WireRefund): z.output<typeof refundFields> 
   payment_id: refund.payment_id,
   kind: refund.kind,
   origin: refund.origin,
-  amount: formatMoney(moneyFromMinor(refund.amount_minor, refund.currency)),
+  amount: formatMinor(refund.amount_minor, refund.currency),
   currency: refund.currency,
   reason: refund.reason,
   state: refund.state,
@@ -275,7 +275,7 @@ export type WireOrder = Pick<
 export const viewOfOrder = (order: WireOrder): z.output<typeof orderView> => ({
   id: order.external_id,
   number: order.number,
-  amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
+  amount: formatMinor(order.amount_minor, order.currency),
   currency: order.currency,
   status: order.status,
   conflict: order.conflict,
@@ -325,7 +325,7 @@ const stateInView = ({
 export const viewOfPayment = (payment: WirePayment): z.output<typeof paymentView> | null => {
   const state = stateInView(payment)
   if (state === undefined) return null
-  const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, payment.currency))
+  const decimal = (minor: bigint) => formatMinor(minor, payment.currency)
   const decimalOrNull = (minor: bigint | null) => (minor === null ? null : decimal(minor))
   return {
     id: payment.id,

@@ -7,7 +7,7 @@ import type {
   OrderAtStore,
   Storefront,
 } from '../../src/payments/ports/storefront.ts'
-import { applyStoreOrders } from '../../src/payments/store-sync/apply-store-orders.ts'
+import { applyStoreOrders } from '../../src/payments/store-sync/apply-store-order.ts'
 import { pollStoreChanges } from '../../src/payments/store-sync/poll-store-changes.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'

@@ -4,9 +4,8 @@ import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresses.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { alertText } from '../../texts/alerts/alert-text.ts'
+import { alertText, alertWording } from '../../texts/alerts/alert-text.ts'
 import type { AlertOfGroup } from '../../texts/alerts/extent.ts'
-import { alertWording } from '../../texts/alerts/wording.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 
 const MOST_CAUSES = 5

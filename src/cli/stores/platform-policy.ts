@@ -1,5 +1,4 @@
-import { platformNamed } from '../../payments/ports/platform.ts'
-import { platformPolicyDefects } from '../../payments/ports/platform-policy.ts'
+import { platformNamed, platformPolicyDefects } from '../../payments/ports/platform.ts'
 import type { PolicyInput } from '../../payments/ports/policy.ts'
 import { UserError } from '../../runtime/failure.ts'
 import type { StoreCommandContext } from './workplace.ts'

@@ -2,11 +2,11 @@ import type { StoreRow } from '../../db/db.ts'
 import { apiKeysOf } from '../../db/stores/api-keys.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { pendingWork } from '../../payments/stores/end-store.ts'
-import { secretHint } from '../../payments/stores/secret-hint.ts'
 import {
   addressWithoutSecrets,
   hintsOfStore,
   type SecretHints,
+  secretHint,
 } from '../../payments/stores/secret-hints.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { counted } from '../terminal/counted.ts'

@@ -1,7 +1,7 @@
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { PROBLEM_CODES } from '../../runtime/http/problem-codes.ts'
-import { alertWording } from '../../texts/alerts/wording.ts'
+import { alertWording } from '../../texts/alerts/alert-text.ts'
 import causes from './problem-causes.json' with { type: 'json' }
 
 type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>

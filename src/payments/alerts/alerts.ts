@@ -1,8 +1,16 @@
 import { type AlertChange, writeAlerts } from '../../db/alerts/alerts.ts'
-import type { DbQuery } from '../../db/db.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { addToTimeline, type TimelineEntry } from '../../db/orders/timeline.ts'
+import type { AlertKind } from '../../db/tables/alerts.ts'
 
 export type AlertAbout = Omit<AlertChange, 'change' | 'details'>
+
+/** An alert about a store as a whole. */
+export const aboutStore = <Kind extends AlertKind>(
+  { id }: Pick<StoreRow, 'id'>,
+  kind: Kind,
+  now: Date,
+) => ({ kind, storeId: id, subject: id, now })
 
 type Details = Pick<AlertChange, 'details'>
 

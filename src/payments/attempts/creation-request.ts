@@ -36,18 +36,14 @@ type NamedStore = Pick<StoreRow, 'name' | 'policy'>
 /** Body of `POST /payments` (4.3). */
 export const creationRequest = (
   order: OrderRow,
-  {
-    store,
-    paymentId,
-    expiresAt,
-    publicUrl,
-  }: {
+  about: {
     store: NamedStore
     paymentId: PaymentId
     expiresAt: Date | null
     publicUrl: string
   },
 ): CreatePaymentRequest => {
+  const { store, paymentId, expiresAt, publicUrl } = about
   const policy = policyOf(store)
   const money = moneyFromMinor(order.amount_minor, order.currency)
   const returnUrl = `${publicUrl}/pay/${order.pay_token}/return`
@@ -130,12 +126,9 @@ export interface ConfirmRedirects {
 /** Body of confirm (4.13), without token and publishable key. */
 export const confirmationRequest = (
   order: OrderRow,
-  {
-    store,
-    paymentId,
-    redirects,
-  }: { store: NamedStore; paymentId: PaymentId; redirects: ConfirmRedirects },
+  about: { store: NamedStore; paymentId: PaymentId; redirects: ConfirmRedirects },
 ): Omit<Confirmation, 'token' | 'publishableKey'> => {
+  const { store, paymentId, redirects } = about
   const description = descriptionOf(order, store)
   return {
     ...chargeRequest(order, paymentId),

@@ -8,10 +8,13 @@ import type { HeldOrder } from '../orders/held-order.ts'
 import { amountDetails, orderAsRequested, pendingUpdateOf } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
-import { newResolveCreationTask } from '../ports/tasks/find-out-creation.ts'
-import type { ConfirmRedirects } from './creation-request.ts'
-import { chargeRequest, confirmationRequest, creationRequest } from './creation-request.ts'
+import { newResolveChargeTask, newResolveCreationTask } from '../ports/tasks/payment-tasks.ts'
+import {
+  type ConfirmRedirects,
+  chargeRequest,
+  confirmationRequest,
+  creationRequest,
+} from './creation-request.ts'
 import { nextPollAt } from './rules/next-poll.ts'
 
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
@@ -33,12 +36,9 @@ export const claimFor = (ctx: PaymentsContext, now: Date, calls: number): Paymen
 export const intendConfirmation = (
   held: HeldOrder,
   ctx: PaymentsContext,
-  {
-    store,
-    redirects,
-    claim,
-  }: { store: StoreRow; redirects: ConfirmRedirects; claim: PaymentClaim },
+  asked: { store: StoreRow; redirects: ConfirmRedirects; claim: PaymentClaim },
 ): PaymentRow => {
+  const { store, redirects, claim } = asked
   const { order } = held
   const id = ctx.ids.next('pay')
   const request = confirmationRequest(order, { store, paymentId: id, redirects })
@@ -52,12 +52,7 @@ export const intendConfirmation = (
 export const intendPayment = (
   held: HeldOrder,
   ctx: PaymentsContext,
-  {
-    store,
-    request,
-    method,
-    claim,
-  }: {
+  intent: {
     store: StoreRow
     request: CheckoutRequest
     /** Saved card to charge; default: hosted checkout. */
@@ -65,6 +60,7 @@ export const intendPayment = (
     claim: PaymentClaim
   },
 ): PaymentRow => {
+  const { store, request, method, claim } = intent
   const { order, payments, now } = held
   const id = ctx.ids.next('pay')
   const terms = orderAsRequested(order, request)

@@ -1,7 +1,7 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
 import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
-import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { aboutStore, closeAlert, openAlert } from '../alerts/alerts.ts'
 import { intendPayment } from '../attempts/intend-payment.ts'
 import { cardChargeOf } from '../attempts/kept-request.ts'
 import { importOrder } from '../orders/import-order.ts'
@@ -48,7 +48,7 @@ export const chargeSavedCard = async (
       return { outcome: 'refused-as', refusal: { outcome: 'no-such-card', message } }
     },
   })
-  const about = aboutSavedCards(store, ctx.clock.now())
+  const about = aboutStore(store, 'saved_cards_disabled', ctx.clock.now())
   if (outcome.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
   if (outcome.outcome === 'paid') await closeAlert(ctx.db.query, about)
   return outcome
@@ -57,11 +57,3 @@ export const chargeSavedCard = async (
 /** A decline may have closed the payment; the contract does not say (`gateway-api.md` 3). */
 const isDeclined = (payment: PaymentRow, amount: Money): boolean =>
   ['declined', 'disabled', 'expired'].includes(payment.state) && isAmountOf(payment, amount)
-
-/** One alert per store without mode 3A. */
-export const aboutSavedCards = (store: StoreRow, now: Date) => ({
-  kind: 'saved_cards_disabled' as const,
-  storeId: store.id,
-  subject: store.id,
-  now,
-})

@@ -31,18 +31,14 @@ export type ConfirmCardOutcome<Refused = never> = ChargeOutcome<Refusal | Refuse
 export const confirmCard = async <Refused = never>(
   ctx: PaymentsContext,
   store: StoreRow,
-  {
-    order,
-    token,
-    redirects,
-    refuse,
-  }: {
+  typed: {
     order: OrderRow
     token: string
     redirects: ConfirmRedirects
     refuse?: Refuse<Refused>
   },
 ): Promise<ConfirmCardOutcome<Refused>> => {
+  const { order, token, redirects, refuse } = typed
   const { publishable_key: publishableKey } = store
   const obstacle = confirmObstacle(ctx, store)
   if (obstacle || !publishableKey) return obstacle ?? NO_KEY

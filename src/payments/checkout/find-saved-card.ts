@@ -16,8 +16,8 @@ import { addMs } from '../../runtime/clock.ts'
 import { viewOfSavedCard } from '../../wire/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { newFindSavedCardTask } from '../ports/tasks/find-saved-card.ts'
-import { newNotifySavedCardTask } from '../ports/tasks/notify-saved-card.ts'
+import { newNotifySavedCardTask } from '../ports/tasks/notification-tasks.ts'
+import { newFindSavedCardTask } from '../ports/tasks/payment-tasks.ts'
 import { listSavedCards } from './saved-cards.ts'
 
 const FIRST_POLL_AFTER_MS = 3_000
@@ -40,12 +40,9 @@ const identityOf = ({ identity_number, email }: OrderCustomer): CardOwner | unde
 export const requestToSaveCard = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  {
-    orderId,
-    customer,
-    customerId,
-  }: { orderId: OrderId; customer: OrderCustomer; customerId: string },
+  consent: { orderId: OrderId; customer: OrderCustomer; customerId: string },
 ): Promise<boolean> => {
+  const { orderId, customer, customerId } = consent
   const identity = identityOf(customer)
   if (!identity) return false
   const listed = await listSavedCards(ctx, store, identity)

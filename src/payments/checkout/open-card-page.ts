@@ -9,10 +9,10 @@ import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answ
 import type { HeldOrder } from '../orders/held-order.ts'
 import { changeOrder, decideImported } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
-import { unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
+import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { newEndTimeToPayTask } from '../ports/tasks/end-time-to-pay.ts'
+import { newEndTimeToPayTask } from '../ports/tasks/payment-tasks.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
 
 /**

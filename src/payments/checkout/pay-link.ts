@@ -9,7 +9,7 @@ import { fitsOrder, isClaimed, isPayable } from '../attempts/rules/payable-check
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
-import { isOpenCharge, unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
+import { isOpenCharge, unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { adoptAmount } from '../store-sync/apply-store-order.ts'
 import { endOverdueOrder } from '../store-sync/end-overdue-order.ts'

@@ -73,18 +73,14 @@ type Refused =
  */
 export const payOnCardPage = async (
   ctx: PaymentsContext,
-  {
-    payToken,
-    token,
-    shown,
-    redirects,
-  }: {
+  typed: {
     payToken: string
     token: string
     shown: Money | undefined
     redirects: ConfirmRedirects
   },
 ): Promise<CardPagePayment | undefined> => {
+  const { payToken, token, shown, redirects } = typed
   const page = await openCardPageLink(ctx, payToken)
   if (page?.state !== 'open') return page
   const { order, store } = page

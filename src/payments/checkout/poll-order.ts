@@ -4,10 +4,9 @@ import { addTask } from '../../db/tasks/outbox.ts'
 import { hasMoney } from '../../domain/order-status.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { isPayable } from '../attempts/rules/payable-checkout.ts'
-import { isOpenCharge } from '../orders/rules/charges/unresolved-charge.ts'
+import { isOpenCharge } from '../orders/rules/charges/open-attempts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { newResolveChargeTask } from '../ports/tasks/find-out-charge.ts'
-import { newPollTask } from '../ports/tasks/poll-payment.ts'
+import { newPollTask, newResolveChargeTask } from '../ports/tasks/payment-tasks.ts'
 import { leadsToCardPage } from './open-card-page.ts'
 
 /**

@@ -1,15 +1,8 @@
-import type { SavedCard } from '../../contract/charges.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
-import type { CardOwner, SavedCardsDisabled } from '../../gateway/saved-cards.ts'
-import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import type { CardOwner, ListCardsOutcome } from '../../gateway/saved-cards.ts'
+import { aboutStore, closeAlert, openAlert } from '../alerts/alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { aboutSavedCards } from './charge-saved-card.ts'
-
-export type SavedCardsOutcome =
-  | { outcome: 'listed'; cards: SavedCard[] }
-  | SavedCardsDisabled
-  | Failure
 
 export type RevokeSavedCardOutcome = { outcome: 'revoked' } | { outcome: 'no-such-card' } | Failure
 
@@ -24,9 +17,9 @@ export const listSavedCards = async (
   ctx: PaymentsContext,
   store: StoreRow,
   customer: CardOwner,
-): Promise<SavedCardsOutcome> => {
+): Promise<ListCardsOutcome> => {
   const answer = await ctx.gatewayOf(store, NO_ORDER).listCards(customer)
-  const about = aboutSavedCards(store, ctx.clock.now())
+  const about = aboutStore(store, 'saved_cards_disabled', ctx.clock.now())
   if (answer.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
   if (answer.outcome === 'listed') await closeAlert(ctx.db.query, about)
   return answer

@@ -18,7 +18,7 @@ import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answ
 import type { HeldOrder } from '../orders/held-order.ts'
 import { changeOrder, decideImported, pendingUpdateOf } from '../orders/import-order.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
-import { unresolvedCharge } from '../orders/rules/charges/unresolved-charge.ts'
+import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'

@@ -17,14 +17,6 @@ export const openAlertsOf: (
   of: { kinds: readonly AlertKind[]; storeIds: readonly StoreId[] },
 ) => Promise<readonly OpenAlert[]> = rows.listOpenAlerts
 
-/** Closes open alerts of a kind: of some subjects, or all. */
-export const closeAlerts = async (
-  trx: DbQuery,
-  about: { storeId: StoreId; kind: AlertKind; subjects?: readonly string[]; now: Date },
-): Promise<void> => {
-  await rows.closeOpenAlerts(trx, about)
-}
-
 /**
  * Opens an alert, deduped by kind and subject. `onRepeat` of an open one: `keep`, or `refresh` its
  * details; `never` does not open an alert that ever existed.

@@ -9,7 +9,11 @@ export type { Core } from './core.ts'
 
 // Single statements of src/db that take ids and return no rows, so that nothing wraps them.
 
+/** Closes open alerts of a kind: of some subjects, or all. */
+export { closeOpenAlerts as closeAlerts } from '../../db/alerts/alerts.ts'
 export { findMessageBody } from '../../db/events/inbox.ts'
+/** Sets the target for a customer who cancels the payment. */
+export { setCancelUrl as changeCancelUrl } from '../../db/orders/orders.ts'
 /** Moves a store's change cursor back. */
 export { rewindSync as lookAgainSince } from '../../db/stores/store-cursors.ts'
 /** Replaces the open part of a connection; does not reconnect. */
@@ -29,7 +33,6 @@ export { refundsRecorded } from '../store-sync/rules/recorded-refunds.ts'
 export { openUnreadableAlert } from '../store-sync/unreadable-store-order.ts'
 export {
   catchUpSince,
-  changeCancelUrl,
   endOfAttempts,
   findOrder,
   lockOrderById,
@@ -38,12 +41,14 @@ export {
 
 // Alerts, deduped by `kind` and `subject`.
 
-export { closeAlerts, openAlertsOf, raiseAlert } from './alerts.ts'
+export { openAlertsOf, raiseAlert } from './alerts.ts'
 
 // Tasks, enqueued in the transaction; call `Core.wakeWorkers` after its commit.
 
-export { newCheckStoreWebhooksTask as taskToKeepStoreWebhooks } from '../ports/tasks/keep-store-webhooks.ts'
-export { newSyncStoreOrderTask as taskToSyncStoreOrder } from '../ports/tasks/sync-store-order.ts'
+export {
+  newCheckStoreWebhooksTask as taskToKeepStoreWebhooks,
+  newSyncStoreOrderTask as taskToSyncStoreOrder,
+} from '../ports/tasks/store-tasks.ts'
 
 // Stores: connection, credentials and access.
 
@@ -52,6 +57,7 @@ export { policyOf } from '../ports/policy.ts'
 /** Access revoked or restored: an alert, and the tasks that wait. */
 export { ACCESS_WAITS_MS, noteAccessRefused, resumeAfterAccess } from '../stores/store-access.ts'
 export {
+  begunConnections,
   dropCredentials,
   openCredentials,
   openNotifyCredentials,
@@ -73,7 +79,6 @@ export {
   type StoreConnection,
 } from '../stores/connect-store.ts'
 export { storeIdOfShop } from '../stores/store-id-of-shop.ts'
-export { begunConnections } from './begun-connections.ts'
 
 // Personal data.
 

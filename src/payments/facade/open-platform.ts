@@ -8,7 +8,7 @@ import type {
   PlatformTask,
   RunningPlatform,
 } from '../ports/platform.ts'
-import { messagePayload } from '../ports/tasks/apply-gateway-event.ts'
+import { messagePayload } from '../ports/tasks/payment-tasks.ts'
 import { taskKind } from '../ports/tasks/task-kind.ts'
 import { type Core, createCore } from './core.ts'
 

@@ -4,9 +4,9 @@ import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { addTasks } from '../../db/tasks/outbox.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { addNotificationsSince } from '../notifications/notify-again.ts'
-import { isEndUnknown } from '../orders/rules/charges/still-payable.ts'
+import { isEndUnknown } from '../orders/rules/charges/open-attempts.ts'
 import type { Order } from '../ports/platform-views.ts'
-import { newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../ports/tasks/store-tasks.ts'
 
 /** Finds an order by the store's id. */
 export const findOrder: (
@@ -20,10 +20,6 @@ export const orderById: (query: DbQuery, id: OrderId) => Promise<Order> = orders
 
 /** Locks an order until the transaction ends. Throws for an unknown id. */
 export const lockOrderById: (trx: DbQuery, id: OrderId) => Promise<Order> = orders.lockOrder
-
-/** Sets the target for a customer who cancels the payment. */
-export const changeCancelUrl: (trx: DbQuery, id: OrderId, url: string) => Promise<void> =
-  orders.setCancelUrl
 
 /**
  * Describes how the attempts of an unpaid order ended. `isUnknown`: a checkout passed its expiry

@@ -14,14 +14,7 @@ import { MOST_ORDERS } from '../privacy/traces.ts'
  */
 export const recordDataRequest = async (
   trx: DbQuery,
-  {
-    storeId,
-    storeIds,
-    person: traces,
-    subject,
-    details,
-    now,
-  }: {
+  request: {
     /** Store of the alert. */
     storeId: StoreId
     /** All stores of the shop. */
@@ -33,6 +26,7 @@ export const recordDataRequest = async (
     now: Date
   },
 ): Promise<number> => {
+  const { storeId, storeIds, person: traces, subject, details, now } = request
   const orders = await ordersOfPerson(trx, { storeIds, traces, limit: MOST_ORDERS })
   await openAlert(trx, { kind: 'customer_data_requested', storeId, subject, now, details })
   await addToTimeline(
@@ -53,14 +47,7 @@ export const recordDataRequest = async (
  */
 export const recordPrivacyRequest = async (
   query: DbQuery,
-  {
-    message,
-    source,
-    outcome,
-    orders,
-    isCarriedOut,
-    now,
-  }: {
+  request: {
     message: PlatformMessage
     source: string
     outcome: string
@@ -70,6 +57,7 @@ export const recordPrivacyRequest = async (
     now: Date
   },
 ): Promise<void> => {
+  const { message, source, outcome, orders, isCarriedOut, now } = request
   if (isCarriedOut) await eraseBody(query, message.address)
   await notePrivacyRequest(query, {
     source,

@@ -1,4 +1,10 @@
 import type { DbQuery } from '../../db/db.ts'
+import {
+  countBegunConnections,
+  findBegunConnection,
+  keepBegunConnection,
+  moveBegunConnection,
+} from '../../db/stores/begun-connections.ts'
 import { openNotifySecrets } from '../../db/stores/replaced-secrets.ts'
 import * as secrets from '../../db/stores/store-secrets.ts'
 import * as stores from '../../db/stores/stores.ts'
@@ -59,3 +65,13 @@ export const openNotifyCredentials = (
   secrets: openNotifySecrets(sealer, rowOfStore(store), now),
   logins: secrets.openAddressLogins(sealer, store),
 })
+
+/** Connections in setup: a person has begun them, and the shop has not confirmed them yet. */
+export const begunConnections = {
+  /** Counts recent ones, for rate limits. */
+  count: countBegunConnections,
+  find: findBegunConnection,
+  keep: keepBegunConnection,
+  /** Updates by compare-and-set; `undefined` after a lost race. */
+  move: moveBegunConnection,
+}

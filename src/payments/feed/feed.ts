@@ -21,8 +21,7 @@ import { notificationJson } from '../notifications/message-body.ts'
 import { NOTIFICATION_KINDS } from '../notifications/notifications.ts'
 import { isUpToDate, messageOf } from '../notifications/notify-storefront.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
-import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
+import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 
 export interface FeedEntry {
   /** Cursor after this entry, in both lists. */

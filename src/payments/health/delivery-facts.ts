@@ -3,21 +3,18 @@ import type { DbQuery } from '../../db/db.ts'
 import { latestDeliveries, latestRefusals } from '../../db/events/webhook-counts.ts'
 import { countOpenGaps } from '../../db/events/webhook-gaps.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, MINUTE } from '../../runtime/clock.ts'
 import { type DeliveryFacts, webhookEvidenceSince } from '../inbound/rules/webhook-health.ts'
 
 /** Minimum age of a settled gap: a returning customer often reveals a change before its event. */
-const DUE_AFTER_MS = 60_000
+const DUE_AFTER_MS = MINUTE
 
 /** Loads delivery evidence of all stores, or some. `dueAfterMs`: age of a settled gap. */
 export const deliveryFacts = async (
   query: DbQuery,
-  {
-    now,
-    storeIds,
-    dueAfterMs = DUE_AFTER_MS,
-  }: { now: Date; storeIds?: readonly StoreId[]; dueAfterMs?: number },
+  of: { now: Date; storeIds?: readonly StoreId[]; dueAfterMs?: number },
 ): Promise<(storeId: StoreId) => DeliveryFacts> => {
+  const { now, storeIds, dueAfterMs = DUE_AFTER_MS } = of
   const foundBefore = {
     all: now,
     settled: addMs(now, -dueAfterMs),
@@ -36,12 +33,6 @@ export const deliveryFacts = async (
       at,
       ageSeconds: age_seconds === null ? null : Number(age_seconds),
     })),
-    gaps: {
-      all: undefined,
-      settled: undefined,
-      late: undefined,
-      overdue: undefined,
-      ...gaps.get(id),
-    },
+    gaps: gaps.get(id) ?? {},
   })
 }

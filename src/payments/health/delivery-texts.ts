@@ -3,6 +3,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
+import { MINUTE } from '../../runtime/clock.ts'
 import type { DeliveryFacts, DeliveryVerdict, Refusal } from '../inbound/rules/webhook-health.ts'
 
 export interface DeliveryTexts {
@@ -60,8 +61,7 @@ export const deliveryTexts = (verdict: DeliveryVerdict, about: About): DeliveryT
 
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const MINUTE_MS = 60_000
-const RETRY_MINUTES = Math.round(RETRY_WINDOW_MS / MINUTE_MS)
+const RETRY_MINUTES = Math.round(RETRY_WINDOW_MS / MINUTE)
 
 const distanceOf = ({ ageSeconds }: Refusal): { age: string; direction: 'ahead' | 'behind' } => {
   const seconds = Math.abs(ageSeconds ?? 0)

@@ -2,7 +2,7 @@ import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { type CircuitRow, circuitName, listCircuits } from '../../db/stores/circuits.ts'
 import { healthOfStores, type StoreHealthRow } from '../../db/stores/store-health.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
+import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit.ts'
 import { failedForMs } from '../circuits/rules/outage-alerts.ts'
 import {
   type DeliveryFacts,

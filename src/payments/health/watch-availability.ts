@@ -1,15 +1,18 @@
 import { listOpenAlerts } from '../../db/alerts/alerts.ts'
-import type { StoreRow } from '../../db/db.ts'
-import { circuitName, listCircuits, markCircuits } from '../../db/stores/circuits.ts'
+import {
+  type CircuitRow,
+  circuitName,
+  listCircuits,
+  markCircuits,
+} from '../../db/stores/circuits.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { ordersHeldSince } from '../../db/tasks/held-tasks.ts'
-import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { aboutStore, closeAlert, openAlert } from '../alerts/alerts.ts'
 import { holdsUpOrders, isOutageAlertDue, shouldPause } from '../circuits/rules/outage-alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as const
-type AvailabilityAlert = (typeof KINDS)[number] & AlertKind
 
 /**
  * Opens alerts for unreachable shops and gateway accounts, closes them on recovery. Pauses a shop
@@ -32,7 +35,7 @@ export const watchAvailability = async (ctx: PaymentsContext): Promise<void> => 
     const open = new Set(
       listed.flatMap(({ store_id, kind }) => (store_id === store.id ? kind : [])),
     )
-    const due = new Map<AvailabilityAlert, object>()
+    const due = new Map<AlertKind, object>()
     const shop = circuits.get(circuitName('shop', store))
     if (shop && shouldPause(shop)) {
       await markCircuits(query, [shop.name], { paused_at: now })
@@ -55,23 +58,13 @@ export const watchAvailability = async (ctx: PaymentsContext): Promise<void> => 
     for (const kind of KINDS) {
       const details = due.get(kind)
       if (details && !open.has(kind))
-        await openAlert(query, { ...about(store, kind, now), details })
-      if (!details && open.has(kind)) await closeAlert(query, about(store, kind, now))
+        await openAlert(query, { ...aboutStore(store, kind, now), details })
+      if (!details && open.has(kind)) await closeAlert(query, aboutStore(store, kind, now))
     }
   }
 }
 
-const about = (store: StoreRow, kind: AvailabilityAlert, now: Date) => ({
-  kind,
-  storeId: store.id,
-  subject: store.id,
-  now,
-})
-
-const detailsOf = ({
-  failing_since,
+const detailsOf = ({ failing_since, last_error }: CircuitRow) => ({
+  since: failing_since.toISOString(),
   last_error,
-}: {
-  failing_since: Date
-  last_error: string | null
-}) => ({ since: failing_since.toISOString(), last_error })
+})

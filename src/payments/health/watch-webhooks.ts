@@ -3,7 +3,7 @@ import type { AlertRow, StoreRow } from '../../db/db.ts'
 import { type DeliveryCount, latestDeliveries } from '../../db/events/webhook-counts.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import { closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
+import { aboutStore, closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 import {
   type DeliveryCause,
   type DeliveryFacts,
@@ -38,10 +38,10 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
     const stopped = openOf('webhooks_stopped')
     if (conflict) {
       const details = detailsOf(ctx, store, { conflict, facts })
-      await openOrRefreshAlert(query, { ...about(store, 'webhooks_stopped', now), details })
+      await openOrRefreshAlert(query, { ...aboutStore(store, 'webhooks_stopped', now), details })
       if (!stopped) ctx.log.warn({ store: store.id, ...details }, 'webhooks have stopped')
     }
-    if (stopped && !conflict) await closeAlert(query, about(store, 'webhooks_stopped', now))
+    if (stopped && !conflict) await closeAlert(query, aboutStore(store, 'webhooks_stopped', now))
 
     const inUse = isPreviousSecretInUse(
       {
@@ -54,10 +54,10 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
     const secretProblem = openOf('previous_secret_in_use')
     if (inUse && !secretProblem) {
       const details = { until: store.previous_webhook_secret_until?.toISOString() }
-      await openAlert(query, { ...about(store, 'previous_secret_in_use', now), details })
+      await openAlert(query, { ...aboutStore(store, 'previous_secret_in_use', now), details })
     }
     if (!inUse && secretProblem) {
-      await closeAlert(query, about(store, 'previous_secret_in_use', now))
+      await closeAlert(query, aboutStore(store, 'previous_secret_in_use', now))
     }
   }
 }
@@ -90,13 +90,6 @@ const detailsOf = (
     cure: todo,
   }
 }
-
-const about = (store: StoreRow, kind: WebhookAlert, now: Date) => ({
-  kind,
-  storeId: store.id,
-  subject: store.id,
-  now,
-})
 
 export const sumDeliveries = (counts: readonly DeliveryCount[]) => {
   const of = (result: DeliveryCount['result']): Record<string, number> =>

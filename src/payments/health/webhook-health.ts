@@ -8,7 +8,7 @@ import {
 import { countOpenGaps, openGaps, type WebhookGapRow } from '../../db/events/webhook-gaps.ts'
 import { newestPendingPayments } from '../../db/payments/payments.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY } from '../../runtime/clock.ts'
 import { within } from '../../runtime/queue/within.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import { pollPayment } from '../inbound/poll-payment.ts'
@@ -36,7 +36,6 @@ export interface WebhookHealth {
   }
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const SHOWN_GAPS = 20
 
 export interface DeliveryReport {
@@ -80,7 +79,7 @@ export const reportDeliveries = async (
 
 const mayBeStrangers = (facts: DeliveryFacts, now: Date): boolean =>
   judgeDeliveries(facts, now).verdict !== 'failing' &&
-  refusalSince(facts, addMs(now, -DAY_MS)) !== undefined
+  refusalSince(facts, addMs(now, -DAY)) !== undefined
 
 const pollWaiting = async (ctx: PaymentsContext, store: StoreRow): Promise<void> => {
   const waiting = await newestPendingPayments(ctx.db.query, {
@@ -118,7 +117,7 @@ export const webhookHealth = async (
   const missing = gaps?.missing?.count ?? 0
   return {
     latest: (await latestDeliveries(query, [storeId])).get(storeId),
-    lastDay: sumDeliveries(await deliveriesSince(query, { storeId, since: addMs(now, -DAY_MS) })),
+    lastDay: sumDeliveries(await deliveriesSince(query, { storeId, since: addMs(now, -DAY) })),
     gaps: {
       missing,
       awaited: (gaps?.all?.count ?? 0) - missing,

@@ -3,7 +3,7 @@ import type { PaymentId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { checkoutUrlOf } from '../attempts/create-at-gateway.ts'
 import { isShownAs } from '../attempts/creation-request.ts'
-import { endCharge } from '../attempts/end-charge.ts'
+import { endCharge } from '../attempts/end-attempt.ts'
 import {
   addLine,
   addNotifications,
@@ -14,11 +14,11 @@ import { adoptPayment } from '../orders/charges/adopt-payment.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { type Recorded, recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
-import { isOpenCharge } from '../orders/rules/charges/unresolved-charge.ts'
+import { isOpenCharge } from '../orders/rules/charges/open-attempts.ts'
 import { notificationOfDecline } from '../orders/rules/notifications.ts'
 import { type Observation, observeEvent } from '../orders/rules/observe.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { newPollTask } from '../ports/tasks/poll-payment.ts'
+import { newPollTask } from '../ports/tasks/payment-tasks.ts'
 import type { PaymentEvent } from './find-our-orders.ts'
 
 /** Assumed upper bound on the lag of a refund sum behind its events (4.7 documents none). */

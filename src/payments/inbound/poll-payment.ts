@@ -1,17 +1,20 @@
 import { isPaymentState } from '../../contract/payment-states.ts'
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import type { NewGap } from '../../db/events/webhook-gaps.ts'
-import { findPayment } from '../../db/payments/payments.ts'
+import { findPayment, lockPaymentsToPoll, schedulePoll } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
+import { addTask } from '../../db/tasks/outbox.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
+import { nextPollAt } from '../attempts/rules/next-poll.ts'
 import { addLine } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { recordObservation } from '../orders/record-observation.ts'
 import { isHeldBack } from '../orders/rules/held-back.ts'
 import { type Observation, observePayment } from '../orders/rules/observe.ts'
-import { orderLog, type PaymentsContext } from '../ports/context.ts'
+import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
+import { newPollTask } from '../ports/tasks/payment-tasks.ts'
 import { sendsEvent } from './rules/webhook-health.ts'
 
 /** Outcome of a poll. `unreadable`: the response makes no sense. */
@@ -74,16 +77,13 @@ export const addGap = (
  */
 export const recordAnswer = async (
   ctx: PaymentsContext,
-  {
-    payment,
-    observed,
-    foundBy = 'asking',
-  }: {
+  answer: {
     payment: PaymentRow
     observed: Observation & { kind: 'seen' }
     foundBy?: NewGap['found_by']
   },
 ): Promise<void> => {
+  const { payment, observed, foundBy = 'asking' } = answer
   const { id: paymentId, order_id: orderId } = payment
   const { order, changed } = await decideOrder(ctx, orderId, (held) => {
     const recorded = recordObservation(held, { paymentId, observed, polled: payment })
@@ -96,4 +96,28 @@ export const recordAnswer = async (
     return { order: held.order, changed: recorded.changed }
   })
   orderLog(ctx.log, order).info({ payment: paymentId, changed }, 'payment polled')
+}
+
+const BATCH = 500
+
+/**
+ * Enqueues a poll of every stale pending payment of any store: the gateway does not recover lost
+ * events (`gateway-api.md` 6.5.3). Stops polling ended payments.
+ */
+export const pollStalePayments = async (ctx: PaymentsContext): Promise<void> => {
+  for (let polled = BATCH; polled === BATCH; ) {
+    polled = await ctx.db.query.transaction().execute(async (trx) => {
+      const now = ctx.clock.now()
+      const due = await lockPaymentsToPoll(trx, { now, limit: BATCH })
+      for (const payment of due) {
+        const isPending = payment.state === 'pending' && payment.gateway_payment_id !== null
+        const isCreating = payment.state === 'intended'
+        if (isPending) await addTask(trx, newPollTask(payment, { now }))
+        const next = isPending || isCreating ? nextPollAt(payment.created_at, now) : null
+        await schedulePoll(trx, payment.id, next)
+      }
+      return due.length
+    })
+  }
+  ctx.signals.send(WORK_SIGNAL)
 }

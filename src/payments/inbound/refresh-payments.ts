@@ -1,6 +1,6 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { type Failure, unreachable } from '../../gateway/outcomes.ts'
-import { resolveCharge } from '../attempts/find-out-charge.ts'
+import { resolveCharge } from '../attempts/resolve-attempts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { pollPayment } from './poll-payment.ts'
 

@@ -1,5 +1,10 @@
+import { readNotificationFacts } from '../../db/notifications/notification-facts.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
+import type { PaymentsContext } from '../ports/context.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
+import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
+import { messageOf } from './notify-storefront.ts'
 
 export const notificationJson = (message: StorefrontMessage): string =>
   JSON.stringify({
@@ -17,3 +22,29 @@ export const notificationData = (message: StorefrontMessage): object =>
         payments: message.charges.flatMap((charge) => viewOfPayment(charge) ?? []),
         refunds: message.refunds.map(viewOfRefund),
       }
+
+/**
+ * Renders a notification as if sent now; Puente keeps no copies. Returns `undefined` if its order
+ * or payment is missing.
+ */
+export const previewNotification = async (
+  { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
+  task: TaskRow,
+): Promise<{ type: string; data: object } | undefined> => {
+  const at = clock.now()
+  if (task.kind === notifySavedCardKind.kind) {
+    const {
+      messageId: id,
+      customerId = null,
+      card,
+    } = notifySavedCardKind.payload.parse(task.payload)
+    const type = 'payment_method.saved'
+    return { type, data: notificationData({ id, type, at, customerId, card }) }
+  }
+  if (!task.order_id) return undefined
+  const times = new Map([[task.order_id, at]])
+  const facts = (await readNotificationFacts(db.hot.pool, times)).get(task.order_id)
+  const payload = notifyStorefrontKind.payload.parse(task.payload)
+  const message = facts && messageOf(payload, facts)
+  return message && { type: message.type, data: notificationData(message) }
+}

@@ -5,10 +5,9 @@ import { makeTaskDue } from '../../db/tasks/held-tasks.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { findTask, latestReplays } from '../../db/tasks/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { closeAlert } from '../alerts/alerts.ts'
+import { aboutStore, closeAlert } from '../alerts/alerts.ts'
 import { isLive } from '../ports/replay-tasks.ts'
-import { notifySavedCardKind } from '../ports/tasks/notify-saved-card.ts'
-import { notifyStorefrontKind } from '../ports/tasks/notify-storefront.ts'
+import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 
 export const NOTIFICATION_KINDS: readonly string[] = [
   notifyStorefrontKind.kind,
@@ -56,7 +55,7 @@ export const resumeNotifications = (
   query.transaction().execute(async (trx) => {
     await deleteCircuit(trx, circuitName('shop', { id: storeId, gateway_account: null }))
     for (const kind of ['shop_paused', 'shop_unreachable'] as const) {
-      await closeAlert(trx, { kind, storeId, subject: storeId, now })
+      await closeAlert(trx, aboutStore({ id: storeId }, kind, now))
     }
     return releaseStorefrontTasks(trx, storeId)
   })

@@ -9,7 +9,7 @@ import { deriveOrderStatus } from '../orders/rules/derive-order-status.ts'
 import { asNotified } from '../orders/rules/held-back.ts'
 import { notificationsOfChange } from '../orders/rules/notifications.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { type Again, tasksToNotify } from '../ports/tasks/notify-storefront.ts'
+import { type Again, tasksToNotify } from '../ports/tasks/notification-tasks.ts'
 
 /** Builds the notifications as if the order had changed in one step. */
 export const tasksToNotifyAgain = (

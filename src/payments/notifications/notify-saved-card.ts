@@ -1,7 +1,7 @@
 import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
-import type { SavedCardNotification } from '../ports/tasks/notify-saved-card.ts'
+import type { SavedCardNotification } from '../ports/tasks/notification-tasks.ts'
 
 /** Notifies the store of a saved card (`gateway-api.md` 2.5). */
 export const notifySavedCard = async (

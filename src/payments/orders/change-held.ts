@@ -14,7 +14,7 @@ import {
 import type { PaymentId, RefundId } from '../../domain/ids.ts'
 import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
-import { tasksToNotify } from '../ports/tasks/notify-storefront.ts'
+import { tasksToNotify } from '../ports/tasks/notification-tasks.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
 /*

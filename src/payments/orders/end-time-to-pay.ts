@@ -5,7 +5,7 @@ import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { updateOrder } from './change-held.ts'
 import { decideOrder } from './held-order.ts'
-import { isOpenCharge } from './rules/charges/unresolved-charge.ts'
+import { isOpenCharge } from './rules/charges/open-attempts.ts'
 
 /**
  * Ends the payment deadline of a card page order, which has no gateway payment to expire. A no-op

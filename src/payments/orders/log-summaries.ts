@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../db/db.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor } from '../../domain/money.ts'
 import { moneyText } from '../../domain/money-text.ts'
 import type { NotificationType } from '../ports/notification.ts'
 import type { OrderMessage } from '../ports/storefront.ts'
@@ -7,7 +7,7 @@ import type { OrderMessage } from '../ports/storefront.ts'
 type Order = Pick<OrderRow, 'number' | 'external_id' | 'amount_minor' | 'currency'>
 
 const textOf = (minor: bigint, currency: string): string =>
-  moneyText(formatMoney(moneyFromMinor(minor, currency)), currency, 'en')
+  moneyText(formatMinor(minor, currency), currency, 'en')
 
 const nameOf = ({ number, external_id }: Order): string => `order ${number ?? external_id}`
 

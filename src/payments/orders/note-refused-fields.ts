@@ -11,12 +11,9 @@ const MOST_NAMES = 20
  */
 export const noteRefusedFields = (
   held: HeldOrder,
-  {
-    names,
-    paymentId,
-    refund,
-  }: { names: readonly string[]; paymentId: PaymentId; refund?: RefundId },
+  refused: { names: readonly string[]; paymentId: PaymentId; refund?: RefundId },
 ): void => {
+  const { names, paymentId, refund } = refused
   const kind = 'request_fields_refused'
   const fields = names.slice(0, MOST_NAMES)
   addLine(held, { payment_id: paymentId, kind, details: { fields, ...(refund && { refund }) } })

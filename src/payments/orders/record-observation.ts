@@ -7,8 +7,13 @@ import { acceptPayment, hasBeenAccepted } from './charges/accept-payment.ts'
 import { awaitConfirmation, checkCharge } from './charges/check-charge.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import { applyRefundMatch, refundsOfPayment } from './refunds/match-refunds.ts'
-import { advance, type PaymentStatus, statusOfPayment, wasCharged } from './rules/advance.ts'
-import { hasCharge } from './rules/charges/has-charge.ts'
+import {
+  advance,
+  hasCharge,
+  type PaymentStatus,
+  statusOfPayment,
+  wasCharged,
+} from './rules/advance.ts'
 import type { DerivedOrder } from './rules/derive-order-status.ts'
 import { sumOfKnownRefunds } from './rules/refunds/known-refunds.ts'
 
@@ -83,12 +88,13 @@ const refundEventAmounts = (held: HeldOrder, { paymentId, observed, eventId }: S
 /** Falls back to the sum of known refunds. */
 const statusSeen = (
   held: HeldOrder,
-  {
+  seen: { payment: PaymentRow; observed: Observed; eventAmountsMinor: readonly bigint[] },
+): PaymentStatus => {
+  const {
     payment,
     observed: { derived, lacksRefundSum },
     eventAmountsMinor,
-  }: { payment: PaymentRow; observed: Observed; eventAmountsMinor: readonly bigint[] },
-): PaymentStatus => {
+  } = seen
   if (!lacksRefundSum) return derived
   const accepted = refundsOfPayment(held, payment).flatMap(({ kind, accepted_at, amount_minor }) =>
     kind === 'refund' && accepted_at ? [amount_minor] : [],

@@ -12,6 +12,7 @@ import type { SchemaPart } from '../../runtime/schema.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { PlatformCommands } from './platform-commands.ts'
 import type { Store } from './platform-views.ts'
+import type { PolicyInput } from './policy.ts'
 import type { Storefront } from './storefront.ts'
 import type { TaskOutcome } from './task-outcome.ts'
 import type { RetryRules, TaskKind } from './tasks/task-kind.ts'
@@ -167,4 +168,18 @@ export const isNotified = (
 ): boolean => {
   const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
   return notify_url !== null || traits?.receivesSignedNotifications !== true
+}
+
+/**
+ * Validates the platform's part of a policy; an invalid one would fail the adapter with every
+ * order.
+ */
+export const platformPolicyDefects = (
+  { policy }: Pick<PlatformAdapter, 'policy'>,
+  { platform: given }: PolicyInput,
+): string | undefined => {
+  const problems = policy
+    .safeParse(given ?? {})
+    .error?.issues.map(({ path, message }) => [['platform', ...path].join('.'), message].join(': '))
+  return problems?.join('; ')
 }

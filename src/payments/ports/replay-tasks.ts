@@ -11,7 +11,7 @@ import type { TaskState } from '../../db/tables/tasks.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { findTask, latestReplays } from '../../db/tasks/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { messagePayload } from './tasks/apply-gateway-event.ts'
+import { messagePayload } from './tasks/payment-tasks.ts'
 
 interface Replaying {
   query: DbQuery

@@ -1,12 +1,12 @@
 import type { DbQuery } from '../../db/db.ts'
-import type { Payments } from '../../gateway/client.ts'
+import type { Gateway } from '../../gateway/client.ts'
 import type { Language, Localized } from '../../locales/language.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
 
 /** The gateway, called with a key that no store has yet. */
-export type GatewayOfKey = (secretKey: string, locale: Language) => Pick<Payments, 'me'>
+export type GatewayOfKey = (secretKey: string, locale: Language) => Pick<Gateway, 'me'>
 
 export interface StoreDeps {
   query: DbQuery

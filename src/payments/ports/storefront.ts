@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { Money } from '../../domain/money.ts'
 import type { Retry } from '../../runtime/failure.ts'
+import type { savedCardView } from '../../wire/order-view.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
 import type { NotificationType } from './notification.ts'
 import type { Order, Payment, Refund } from './platform-views.ts'
@@ -35,14 +37,7 @@ export interface SavedCardMessage {
   at: Date
   /** The store's customer id; `null`: the gateway does not name the customer. */
   customerId: string | null
-  card: {
-    id: string
-    brand: string | null
-    last_four: string | null
-    exp_month: number | null
-    exp_year: number | null
-    is_default: boolean
-  }
+  card: z.output<typeof savedCardView>
 }
 
 export type StorefrontMessage = OrderMessage | SavedCardMessage

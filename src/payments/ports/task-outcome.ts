@@ -37,7 +37,7 @@ export const tryAgain = (
   retryAfterMs,
 })
 
-export const failedAtGateway = (failure: Failure): TaskOutcome => ({
+export const failedAtGateway = (failure: Failure): TaskOutcome & { outcome: 'failed' } => ({
   outcome: 'failed',
   retry: failure.retry,
   detail: `gateway: ${failure.outcome}`,

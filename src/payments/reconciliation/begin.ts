@@ -13,7 +13,7 @@ import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconcili
 import { addTask } from '../../db/tasks/outbox.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
-import { newReconcileTask } from '../ports/tasks/reconcile.ts'
+import { newReconcileTask } from '../ports/tasks/payment-tasks.ts'
 import { FIRST_PAGE } from './rules/walk-pages.ts'
 import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts'
 
@@ -42,14 +42,7 @@ export const RESUMABLE_FOR_MS = 7 * 24 * 60 * 60_000
  */
 export const beginReconciliation = async (
   ctx: PaymentsContext,
-  {
-    store,
-    window,
-    dry,
-    trigger,
-    firstStepAfterMs = 0,
-    comparesStore = true,
-  }: {
+  request: {
     store: StoreRow
     window: DayWindow
     dry: boolean
@@ -59,6 +52,7 @@ export const beginReconciliation = async (
     comparesStore?: boolean
   },
 ): Promise<BeginOutcome> => {
+  const { store, window, dry, trigger, firstStepAfterMs = 0, comparesStore = true } = request
   const now = ctx.clock.now()
   const reason = refusalOfWindow(window, now)
   if (reason) return { outcome: 'refused', reason }

@@ -104,12 +104,9 @@ export const comparedOrders = async (
 
 const planFacts = async (
   query: DbQuery,
-  {
-    order,
-    known,
-    changed,
-  }: { order: OrderRow; known: KnownOrderFacts; changed: readonly PlannedAttempt[] },
+  plan: { order: OrderRow; known: KnownOrderFacts; changed: readonly PlannedAttempt[] },
 ): Promise<KnownOrderFacts> => {
+  const { order, known, changed } = plan
   const payments = await paymentsOfOrder(query, order.id)
   const derived = planOrder(order, payments, changed)
   const needsCheck = notificationsOfChange(deriveOrderStatus(order, payments), derived).length > 0

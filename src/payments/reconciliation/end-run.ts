@@ -5,12 +5,11 @@ import { deleteSeenPayments, lockRun, updateRun } from '../../db/reconciliation/
 import { toStorableText } from '../../runtime/text/storable.ts'
 import { closeAlert } from '../alerts/alerts.ts'
 import { ALERTS_OF_DISCREPANCIES } from './compare/describe-discrepancy.ts'
-import { noteWhatIsNotListed } from './compare/most-alerts.ts'
 import { totalsOfRun } from './compare/totals.ts'
-import { closeFailures, openFailure } from './repair/failures.ts'
 import { sawAll } from './rules/walk-pages.ts'
+import { closeFailures, noteWhatIsNotListed, openFailure } from './run-alerts.ts'
 import { daysOf } from './window.ts'
-import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
+import { advanceRun, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from './work.ts'
 
 /**
  * Ends a complete run: computes totals, closes alerts it no longer found, deletes its walk data.
@@ -19,9 +18,7 @@ export const endRun = async (work: RunContext): Promise<StepOutcome> => {
   const { ctx, run } = work
   const { query } = ctx.db
   if (run.totals === null) {
-    const totals = JSON.stringify(await totalsOfRun(work))
-    const changes = { totals, updated_at: ctx.clock.now() }
-    return (await updateRun(query, run, changes)) ? CONTINUED : SUPERSEDED
+    return advanceRun(work, { totals: JSON.stringify(await totalsOfRun(work)) })
   }
   await deleteSeenPayments(query, run)
   const now = ctx.clock.now()

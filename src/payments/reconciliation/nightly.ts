@@ -1,10 +1,17 @@
-import { lastNightlyRun, storesWithRunUntil } from '../../db/reconciliation/reconciliations.ts'
+import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import type { StoreRow } from '../../db/db.ts'
+import {
+  lastNightlyRun,
+  runsSince,
+  storesWithRunUntil,
+} from '../../db/reconciliation/reconciliations.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { beginReconciliation } from './begin.ts'
+import { backfillDays } from './rules/backfill-days.ts'
 import { nightOf } from './rules/nightly.ts'
-import { dayAfter, windowOfNight } from './window.ts'
+import { type DayWindow, dayAfter, windowOfNight } from './window.ts'
 
 /**
  * Begins due nightly runs, over the days up to yesterday. Makes up for a missed or blocked run on
@@ -26,4 +33,29 @@ export const beginNightlyReconciliations = async (ctx: PaymentsContext): Promise
     const window = windowOfNight({ to, days, before })
     await beginReconciliation(ctx, { store, window, dry: false, trigger: 'schedule' })
   }
+}
+
+/**
+ * Begins a slice of older days after a store's nightly reconciliation: finds late portal refunds
+ * with lost events within four weeks. Skips the store side: shops archive old orders.
+ */
+export const beginBackfills = async (ctx: PaymentsContext): Promise<void> => {
+  const now = ctx.clock.now()
+  for (const store of await listStores(ctx.db.query)) {
+    const { day, at } = nightOf(store.id, now)
+    if (!policyOf(store).reconcile.nightly || now < at) continue
+    const window = olderWindowOf(store, day)
+    if (!window) continue
+    const tonight = await runsSince(ctx.db.query, store.id, at)
+    const nightly = tonight.find(({ trigger }) => trigger === 'schedule')
+    const isBegun = tonight.some(({ store_side }) => store_side === 'not_asked')
+    if (isBegun || nightly === undefined || nightly.state === 'running') continue
+    const run = { dry: false, trigger: 'demand', comparesStore: false } as const
+    await beginReconciliation(ctx, { store, window, ...run })
+  }
+}
+
+const olderWindowOf = (store: StoreRow, night: string): DayWindow | undefined => {
+  const window = backfillDays(night, policyOf(store).reconcile.days)
+  return window && window.to >= hondurasDayOf(store.created_at) ? window : undefined
 }

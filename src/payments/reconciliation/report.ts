@@ -10,8 +10,8 @@ import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
 import { orderAddress, reconciliationAddress } from '../../domain/dashboard-addresses.ts'
 import type { DifferenceDetails } from './compare/describe-discrepancy.ts'
-import { MOST_ALERTS } from './compare/most-alerts.ts'
 import { sawAll } from './rules/walk-pages.ts'
+import { MOST_ALERTS } from './run-alerts.ts'
 
 export const viewOfRun = (run: RunRow, counts: readonly DifferenceCount[], publicUrl: string) => {
   const { gatewayTotal, payments } = run.counts
@@ -94,12 +94,7 @@ export interface DifferencePage {
 export const readDifferences = async (
   query: DbQuery,
   run: RunRow,
-  {
-    after,
-    actions,
-    limit,
-    publicUrl,
-  }: {
+  filter: {
     after?: bigint | undefined
     /** Absent: all. */
     actions?: readonly DifferenceAction[]
@@ -107,6 +102,7 @@ export const readDifferences = async (
     publicUrl: string
   },
 ): Promise<DifferencePage> => {
+  const { after, actions, limit, publicUrl } = filter
   const found = await listDiscrepancies(query, run.id, { after, actions, limit: limit + 1 })
   const page = found.slice(0, limit)
   const orders = await ordersByIds(

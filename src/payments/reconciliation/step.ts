@@ -4,17 +4,16 @@ import { addTask } from '../../db/tasks/outbox.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import { isDatabaseUnreachable, isLockConflict } from '../../runtime/postgres/database.ts'
-import { openAlert } from '../alerts/alerts.ts'
+import { aboutStore, openAlert } from '../alerts/alerts.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome } from '../ports/task-outcome.ts'
-import { newReconcileTask } from '../ports/tasks/reconcile.ts'
-import { aboutStore } from './compare/describe-discrepancy.ts'
+import { newReconcileTask } from '../ports/tasks/payment-tasks.ts'
 import { walkUnseen } from './compare/walk-database.ts'
 import { walkPage } from './compare/walk-gateway.ts'
 import { walkOrders } from './compare/walk-orders.ts'
 import { endRun, failRun } from './end-run.ts'
 import { beginNextRound, repairDiscrepancies } from './repair/repair-discrepancies.ts'
-import { type RunContext, type StepOutcome, windowOf } from './work.ts'
+import { advanceRun, type RunContext, type StepOutcome, windowOf } from './work.ts'
 
 /** Time slice of a worker. */
 const STEP_MS = 5_000
@@ -39,7 +38,7 @@ export const reconcile = async (
     if (!work) return { outcome: 'done' }
     let progress: StepOutcome
     try {
-      progress = await advanceRun(work)
+      progress = await nextPart(work)
     } catch (error) {
       if (await isGivenUpOver(work, error)) return { outcome: 'done' }
       throw error
@@ -72,7 +71,7 @@ const workOf = async (ctx: PaymentsContext, runId: string): Promise<RunContext |
   return { ctx, run, store, gateway: ctx.gatewayOf(store) }
 }
 
-const advanceRun = async (work: RunContext): Promise<StepOutcome> => {
+const nextPart = async (work: RunContext): Promise<StepOutcome> => {
   const settled = await repairDiscrepancies(work)
   if (settled) return settled
   const { position } = work.run
@@ -99,22 +98,20 @@ const afterFailure = async (
   work: RunContext,
   { failure, gotFurther = false }: StepOutcome & { outcome: 'failed' },
 ): Promise<TaskOutcome> => {
-  const { ctx, run } = work
+  const { failures } = work.run
   const outcome = failedAtGateway(failure)
-  const [detail, requestedMs = 0] =
-    outcome.outcome === 'failed' ? [outcome.detail, outcome.retryAfterMs] : [failure.outcome]
-  const now = ctx.clock.now()
+  const { detail, retryAfterMs: requestedMs = 0 } = outcome
   if (failure.retry === 'retry' && gotFurther) {
     // The gateway needs a slower pace.
-    await updateRun(ctx.db.query, run, { failures: 0, updated_at: now })
+    await advanceRun(work, { failures: 0 })
     await planNextStep(work, Math.max(requestedMs, REST_MS))
     return { outcome: 'done' }
   }
-  if (failure.retry !== 'retry' || run.failures + 1 >= MOST_FAILURES) {
+  if (failure.retry !== 'retry' || failures + 1 >= MOST_FAILURES) {
     await failRun(work, detail)
     return { outcome: 'done' }
   }
-  await updateRun(ctx.db.query, run, { failures: run.failures + 1, updated_at: now })
+  await advanceRun(work, { failures: failures + 1 })
   return outcome
 }
 
@@ -130,8 +127,7 @@ const isGivenUpOver = async (work: RunContext, error: unknown): Promise<boolean>
     await failRun(work, `unexpected: ${errorMessage(error)}`)
     return true
   }
-  const changes = { failures: run.failures + 1, updated_at: ctx.clock.now() }
-  await updateRun(ctx.db.query, run, changes)
+  await advanceRun(work, { failures: run.failures + 1 })
   return false
 }
 
@@ -143,7 +139,7 @@ const afterSilence = async (
   const { ctx, run, store } = work
   const now = ctx.clock.now()
   if (run.failures + 1 < MOST_FAILURES_OF_STORE) {
-    await updateRun(ctx.db.query, run, { failures: run.failures + 1, updated_at: now })
+    await advanceRun(work, { failures: run.failures + 1 })
     return { outcome: 'failed', retry: 'retry', detail: `store: ${detail}`, retryAfterMs }
   }
   await ctx.db.query.transaction().execute(async (trx) => {
@@ -151,7 +147,7 @@ const afterSilence = async (
     const given = await updateRun(trx, run, { ...silence, failures: 0, updated_at: now })
     if (!given || run.dry) return
     const details = { run: run.id, ...windowOf(run), reason: detail }
-    await openAlert(trx, { ...aboutStore(store, now), kind: 'store_not_compared', details })
+    await openAlert(trx, { ...aboutStore(store, 'store_not_compared', now), details })
   })
   await planNextStep(work)
   return { outcome: 'done' }

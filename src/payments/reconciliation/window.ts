@@ -1,8 +1,7 @@
 import { hondurasDayOf, startOfHondurasDay } from '../../contract/honduras-time.ts'
 import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY } from '../../runtime/clock.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 export const MOST_DAYS = 366
 export const FIRST_DAY = '2000-01-01'
 
@@ -28,7 +27,7 @@ export const refusalOfWindow = ({ from, to }: DayWindow, now: Date): WindowRefus
   if (from < FIRST_DAY) return 'too_early'
   if (from > to) return 'wrong_order'
   if (to > hondurasDayOf(now)) return 'in_the_future'
-  const days = (last.getTime() - start.getTime()) / DAY_MS + 1
+  const days = (last.getTime() - start.getTime()) / DAY + 1
   return days > MOST_DAYS ? 'too_long' : undefined
 }
 
@@ -36,22 +35,19 @@ export const refusalOfWindow = ({ from, to }: DayWindow, now: Date): WindowRefus
 export const dayAfter = (day: string, days: number): string => {
   const start = startOfHondurasDay(day)
   if (!start) throw new Error(`${day} is not a day`)
-  return hondurasDayOf(addMs(start, days * DAY_MS))
+  return hondurasDayOf(addMs(start, days * DAY))
 }
 
 /**
  * Returns a nightly window up to `to`, extended by the days of the last run if that did not
  * complete.
  */
-export const windowOfNight = ({
-  to,
-  days,
-  before,
-}: {
+export const windowOfNight = (night: {
   to: string
   days: number
   before: Pick<RunRow, 'state' | 'from_day'> | undefined
 }): DayWindow => {
+  const { to, days, before } = night
   const usual = dayAfter(to, 1 - days)
   if (!before || before.state === 'done' || before.from_day >= usual) return { from: usual, to }
   const longest = dayAfter(to, 1 - MOST_DAYS)

@@ -1,5 +1,6 @@
-import type { StoreRow } from '../../db/db.ts'
-import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { lockRun, type RunRow, updateRun } from '../../db/reconciliation/reconciliations.ts'
+import type { RunCounts, RunPosition } from '../../db/tables/reconciliation.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -25,8 +26,33 @@ export type StepOutcome =
   | { outcome: 'rests'; forMs: number }
   | { outcome: 'waits'; detail: string; retryAfterMs: number | undefined }
 
-export const CONTINUED: StepOutcome = { outcome: 'continued' }
+const CONTINUED: StepOutcome = { outcome: 'continued' }
 export const SUPERSEDED: StepOutcome = { outcome: 'overtaken' }
+
+/** Commits a change of the run, unless another process advanced it. */
+export const advanceRun = async (
+  { ctx, run }: RunContext,
+  changes: Parameters<typeof updateRun>[2],
+  then: StepOutcome = CONTINUED,
+): Promise<StepOutcome> => {
+  const advanced = await updateRun(ctx.db.query, run, { ...changes, updated_at: ctx.clock.now() })
+  return advanced ? then : SUPERSEDED
+}
+
+/** Locks the run and commits what `walk` writes, with the position and counts that it returns. */
+export const walkInRun = (
+  { ctx, run }: RunContext,
+  walk: (trx: DbQuery, held: RunRow) => Promise<{ next: RunPosition; counts?: RunCounts }>,
+): Promise<StepOutcome> =>
+  ctx.db.long.query.transaction().execute(async (trx) => {
+    const held = await lockRun(trx, run)
+    if (!held) return SUPERSEDED
+    const { next, counts = held.counts } = await walk(trx, held)
+    const [position, counted] = [next, counts].map((each) => JSON.stringify(each))
+    const changes = { position, counts: counted, failures: 0, updated_at: ctx.clock.now() }
+    await updateRun(trx, held, changes)
+    return CONTINUED
+  })
 
 export const windowOf = ({ from_day, to_day }: RunRow): DayWindow => ({
   from: from_day,

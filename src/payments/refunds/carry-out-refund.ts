@@ -7,7 +7,7 @@ import { findRefund } from '../../db/payments/refunds.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { RefundReading } from '../../db/tables/refunds.ts'
 import type { RefundId } from '../../domain/ids.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor } from '../../domain/money.ts'
 import type { Gateway } from '../../gateway/client.ts'
 import type { BeginRetry } from '../../gateway/retry-without.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
@@ -196,7 +196,7 @@ const readingOf = (
 ): RefundReading => ({
   at: held.now.toISOString(),
   state,
-  refunded_amount: formatMoney(moneyFromMinor(refunded_minor, currency)),
+  refunded_amount: formatMinor(refunded_minor, currency),
   // A sum below the recorded one shows that the gateway lags: it explains nothing.
   is_explained: refunded_minor === paymentOf(held, payment_id).refunded_minor,
 })
@@ -208,7 +208,7 @@ const send = async (
 ): Promise<Next> => {
   const { gateway } = work
   const reason = refund.reason ?? undefined
-  const amount = formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
+  const amount = formatMinor(refund.amount_minor, refund.currency)
   const begin = repetitionWithoutReason(work, refund)
   const answer =
     kind === 'void'

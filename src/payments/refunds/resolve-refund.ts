@@ -19,7 +19,7 @@ import {
   refundIdFrom,
 } from '../orders/refunds/refund-transitions.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { newCarryOutRefundTask } from '../ports/tasks/carry-out-refund.ts'
+import { newCarryOutRefundTask } from '../ports/tasks/payment-tasks.ts'
 import {
   decideCancellation,
   decideResolution,

@@ -13,7 +13,7 @@ import {
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 /** Lifetime of ended rows. Orders, payments, refunds and alerts stay forever. */
@@ -27,10 +27,6 @@ export interface Retention {
   /** `undefined`: forever. */
   auditDays: number | undefined
 }
-
-const DAY_MS = 24 * 60 * 60_000
-/** Longer than the signature tolerance. */
-const SIGNED_CALLS_MS = 60 * 60_000
 
 /**
  * Deletes ended rows past their retention, in small batches. Keeps unhandled rows, and dead tasks
@@ -48,19 +44,20 @@ export const deleteOldRows = async (
   { eventDays, taskDays, runDays, timelineMonths, auditDays }: Retention,
 ): Promise<void> => {
   const now = clock.now()
-  const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY_MS), now })
-  const eventsBefore = addMs(now, -eventDays * DAY_MS)
+  const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY), now })
+  const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })
   await deleteOldWebhookGaps(query, eventsBefore)
   for (const { adapter } of platforms)
     await adapter.retention?.deleteOld(query, { eventsBefore, now })
   await deleteOldWebhookCounts(query, now)
   await deleteOldSpentKeys(query, now)
-  const runs = await deleteOldRuns(query, { before: addMs(now, -runDays * DAY_MS) })
-  await deleteOldSignedCalls(query, addMs(now, -SIGNED_CALLS_MS))
+  const runs = await deleteOldRuns(query, { before: addMs(now, -runDays * DAY) })
+  // Longer than the signature tolerance.
+  await deleteOldSignedCalls(query, addMs(now, -HOUR))
   await deleteOldConnections(query, now)
-  await deleteOldSaveCardRequests(query, addMs(now, -DAY_MS))
-  await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY_MS)))
+  await deleteOldSaveCardRequests(query, addMs(now, -DAY))
+  await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY)))
   const timeline =
     timelineMonths === undefined
       ? undefined
@@ -68,7 +65,7 @@ export const deleteOldRows = async (
   const audit =
     auditDays === undefined
       ? undefined
-      : await deleteOldAuditEntries(query, { before: addMs(now, -auditDays * DAY_MS) })
+      : await deleteOldAuditEntries(query, { before: addMs(now, -auditDays * DAY) })
   const ofMonths = [events, ...(timeline ? [timeline] : [])]
   const isAny =
     tasks + runs + (audit ?? 0) > 0 ||

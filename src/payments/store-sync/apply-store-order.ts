@@ -1,4 +1,6 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
+import { addTask } from '../../db/tasks/outbox.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { isOrderOpen } from '../../domain/order-status.ts'
 import { addMs } from '../../runtime/clock.ts'
@@ -17,11 +19,22 @@ import { amountDetails } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { OrderAtStore, RefundAtStore } from '../ports/storefront.ts'
-import { newReadPayByTask, newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
+import type {
+  FailingOrder,
+  OrderAtStore,
+  RefundAtStore,
+  UnreadableOrder,
+} from '../ports/storefront.ts'
+import {
+  newReadPayByTask,
+  newSyncAgainTask,
+  newSyncStoreOrderTask,
+} from '../ports/tasks/store-tasks.ts'
 import { endOverdueOrder } from './end-overdue-order.ts'
+import { importUnpaidOrder } from './import-unpaid-order.ts'
 import { refundsToRequest, requestStoreRefunds } from './request-store-refunds.ts'
 import { refundsKnown, storeChange } from './rules/store-change.ts'
+import { closeUnreadableAlert, openUnreadableAlert } from './unreadable-store-order.ts'
 
 /** Grace: the store records a refund before it requests the money. */
 const REFUND_IN_THE_MAKING_MS = 10 * 60_000
@@ -104,5 +117,35 @@ const noticeRefunds = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]):
       currency: storeRefund.amount.currency.code,
     }
     changeAlerts(held, opening({ ...about, details }))
+  }
+}
+
+/**
+ * Applies orders read from a store: changes of known ones, and unknown ones awaiting payment
+ * through us (lost hint). Schedules a separate read of each failing order.
+ */
+export const applyStoreOrders = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  read: {
+    orders: readonly OrderAtStore[]
+    unreadable?: readonly UnreadableOrder[] | undefined
+    failing?: readonly FailingOrder[] | undefined
+  },
+): Promise<void> => {
+  const { orders, unreadable = [], failing = [] } = read
+  const { query } = ctx.db
+  for (const order of orders) {
+    const known = await findOrderOfStore(query, store.id, order.id)
+    if (known) await applyStoreOrder(ctx, store, { known, said: order })
+    else if (order.toPay) await importUnpaidOrder(ctx, store, order.toPay)
+    await closeUnreadableAlert(query, store, { id: order.id, orderId: known?.id }, ctx.clock.now())
+  }
+  for (const { id, detail } of unreadable) {
+    if (id !== null) await openUnreadableAlert(query, store, { id, detail }, ctx.clock.now())
+  }
+  for (const { id, changedAt } of failing) {
+    const order = { store_id: store.id, external_id: id }
+    await addTask(query, newSyncAgainTask(order, { changedAt, now: ctx.clock.now() }))
   }
 }

@@ -7,9 +7,9 @@ import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addLine, addTaskToChanges, updateOrder } from '../orders/change-held.ts'
 import { decideOrder } from '../orders/held-order.ts'
-import { mayStillBePaid } from '../orders/rules/charges/still-payable.ts'
+import { mayStillBePaid } from '../orders/rules/charges/open-attempts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../ports/tasks/store-tasks.ts'
 
 /** Delay of the next poll: the gateway expires payments every few minutes (`gateway-api.md` 3). */
 const POLL_AGAIN_MS = 60_000

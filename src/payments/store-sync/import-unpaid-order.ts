@@ -5,8 +5,7 @@ import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { orderLog, type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { UnpaidOrder } from '../ports/storefront.ts'
-import { newOfferPayLinkTask } from '../ports/tasks/offer-pay-link.ts'
-import { newReadPayByTask } from '../ports/tasks/sync-store-order.ts'
+import { newOfferPayLinkTask, newReadPayByTask } from '../ports/tasks/store-tasks.ts'
 import { mayImportOrder } from './find-store-of-order.ts'
 
 /**

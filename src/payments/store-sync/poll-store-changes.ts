@@ -7,10 +7,9 @@ import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import { newCheckStoreWebhooksTask } from '../ports/tasks/keep-store-webhooks.ts'
-import { newStorePollTask } from '../ports/tasks/poll-store-changes.ts'
+import { newCheckStoreWebhooksTask, newStorePollTask } from '../ports/tasks/store-tasks.ts'
 import { noteAccessRefused, probeRefusedPart, resumeAfterAccess } from '../stores/store-access.ts'
-import { applyStoreOrders } from './apply-store-orders.ts'
+import { applyStoreOrders } from './apply-store-order.ts'
 import { failedAtStore } from './sync-store-order.ts'
 
 /** Range of a store's first poll: older changes concern no order of ours. */

@@ -9,7 +9,7 @@ import { aboutHeld, addTaskToChanges, changeAlerts } from '../orders/change-held
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RefundAtStore } from '../ports/storefront.ts'
-import { newSyncStoreOrderTask } from '../ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../ports/tasks/store-tasks.ts'
 import { linkToKey, requestHeldRefund } from '../refunds/request-refund.ts'
 import { recordedRefunds } from './rules/recorded-refunds.ts'
 import { refundsKnown } from './rules/store-change.ts'
@@ -40,12 +40,9 @@ export const refundsToRequest = (
  */
 export const requestStoreRefunds = async (
   ctx: PaymentsContext,
-  {
-    store,
-    order,
-    storeRefunds,
-  }: { store: StoreRow; order: OrderRow; storeRefunds: readonly RefundAtStore[] },
+  request: { store: StoreRow; order: OrderRow; storeRefunds: readonly RefundAtStore[] },
 ): Promise<void> => {
+  const { store, order, storeRefunds } = request
   if (!(await isUpToDate(ctx, store, order))) {
     const now = ctx.clock.now()
     const again = newSyncStoreOrderTask(order, { runAt: addMs(now, AGAIN_SOON_MS), now })

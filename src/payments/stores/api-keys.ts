@@ -19,7 +19,7 @@ import { addMs } from '../../runtime/clock.ts'
 import { errorMessage } from '../../runtime/failure.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { secretHint } from './secret-hint.ts'
+import { secretHint } from './secret-hints.ts'
 
 export const newApiKey = (ids: Ids, environment: Environment): string =>
   `puente_${environment}_${ids.secret(24)}`
@@ -53,13 +53,7 @@ export const rightsOfKey = ({
 
 export const keepApiKey = async (
   { query, ids, now }: { query: DbQuery; ids: Ids; now: Date },
-  {
-    storeId,
-    name,
-    apiKey,
-    expiresAt = null,
-    rights = ALL_RIGHTS,
-  }: {
+  key: {
     storeId: StoreId
     name: string
     apiKey: string
@@ -67,6 +61,7 @@ export const keepApiKey = async (
     rights?: Rights
   },
 ): Promise<void> => {
+  const { storeId, name, apiKey, expiresAt = null, rights = ALL_RIGHTS } = key
   await saveApiKey(query, {
     id: ids.next('key'),
     store_id: storeId,

@@ -14,32 +14,21 @@ import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 import { parsePolicyInput } from '../ports/policy.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
-import { newMailOwnersTask } from '../ports/tasks/mail-owners.ts'
-import { changedSecrets } from './changed-secrets.ts'
+import { newMailOwnersTask } from '../ports/tasks/notification-tasks.ts'
 import { replayNotifications } from './connect-store.ts'
+import { changedSecrets } from './mail-owners.ts'
 import { endOfReplaced, replacedNotifySecret, replacedWebhookSecret } from './replaced-secrets.ts'
 import {
   cleanFields,
+  type GivenFields,
   gatewayKeyFields,
   invalidField,
   newNotifySecret,
   validateStore,
 } from './store-fields.ts'
 
-/** Changes to a store; absent fields stay. */
-export interface StoreChanges {
-  name?: string | undefined
+export interface StoreChanges extends Omit<GivenFields, 'policy'> {
   locale?: Language | undefined
-  /** `null` stops notifications. */
-  notifyUrl?: string | null | undefined
-  ordersUrl?: string | null | undefined
-  publishableKey?: string | null | undefined
-  secretKey?: string | undefined
-  webhookSecret?: string | undefined
-  /** Allows a short webhook secret, for owners and the command line. */
-  allowShort?: boolean | undefined
-  /** When the replaced webhook secret expires; default: after a day. */
-  previousSecretUntil?: Date | undefined
   /** Single policy decisions; `null` restores a default. */
   policy?: Record<string, unknown> | undefined
 }

@@ -38,14 +38,9 @@ export type KeyCheck =
  */
 export const checkGatewayKeys = async (
   gatewayOf: GatewayOfKey,
-  {
-    secretKey,
-    publishableKey,
-    webhookSecret,
-    allowShort,
-    locale,
-  }: GatewayKeys & { locale: Language },
+  keys: GatewayKeys & { locale: Language },
 ): Promise<KeyCheck> => {
+  const { secretKey, publishableKey, webhookSecret, allowShort, locale } = keys
   const environment = environmentOfSecretKey(secretKey)
   const problems: KeyProblem[] = []
   if (!environment) problems.push({ field: 'secretKey', problem: 'shape' })

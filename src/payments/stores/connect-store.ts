@@ -9,22 +9,22 @@ import { addTask } from '../../db/tasks/outbox.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Language } from '../../locales/language.ts'
 import { NOTIFICATION_KINDS, resumeNotifications } from '../notifications/notifications.ts'
-import type { PolicyInput } from '../ports/policy.ts'
 import { replayTasks } from '../ports/replay-tasks.ts'
 import type { StoreDeps, StoreRefusal } from '../ports/store-connecting.ts'
-import { newMailOwnersTask } from '../ports/tasks/mail-owners.ts'
+import { newMailOwnersTask } from '../ports/tasks/notification-tasks.ts'
 import { keepApiKey, newApiKey } from './api-keys.ts'
-import { changedSecrets } from './changed-secrets.ts'
+import { changedSecrets } from './mail-owners.ts'
 import { replacedWebhookSecret } from './replaced-secrets.ts'
 import {
   cleanFields,
+  type GivenFields,
   gatewayKeyFields,
   invalidField,
   newNotifySecret,
   validateStore,
 } from './store-fields.ts'
 
-export interface StoreConnection {
+export interface StoreConnection extends GivenFields {
   /** Part of the webhook URL: short and readable. */
   id: StoreId
   name: string
@@ -33,18 +33,10 @@ export interface StoreConnection {
   secretKey: string
   publishableKey: string | null
   webhookSecret: string
-  /** Allows a short webhook secret, for owners and the command line. */
-  allowShort?: boolean | undefined
-  /** When a replaced webhook secret expires; default: after a day. */
-  previousSecretUntil?: Date | undefined
   /** `null` for a store that only polls. */
   notifyUrl: string | null
-  /** Address for reconciliation; optional. */
-  ordersUrl?: string | null | undefined
   /** Random by default; the demo shop needs a known one. */
   apiKey?: string | undefined
-  /** If absent, the stored policy stays. */
-  policy?: PolicyInput | undefined
   notifySecret?: string | undefined
   /** Absent for a shop that the merchant built. */
   platform?: PlatformConnection | undefined
@@ -129,16 +121,13 @@ export const connectPlatformStore = async (
 
 const connect = async <Saved>(
   deps: StoreDeps,
-  {
-    connection: typed,
-    notifySecret,
-    alsoSave,
-  }: {
+  request: {
     connection: StoreConnection
     notifySecret: string
     alsoSave(trx: DbQuery, environment: Environment): Promise<Saved>
   },
 ): Promise<StoreRefusal | { outcome: 'connected'; environment: Environment; saved: Saved }> => {
+  const { connection: typed, notifySecret, alsoSave } = request
   const { query, sealer, now } = deps
   const read = cleanFields(typed)
   if (read.outcome === 'refused') return read

@@ -1,14 +1,18 @@
+import type { StoreRow } from '../../db/db.ts'
 import { listMembers } from '../../db/people/members.ts'
+import { tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import { formatList } from '../../locales/format-list.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { mailer } from '../../runtime/net/mail.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
-import type { ChangedSecrets } from '../ports/tasks/mail-owners.ts'
+import type { ChangedSecrets, MailedSecret } from '../ports/tasks/notification-tasks.ts'
+import { accountOfKey } from './store-fields.ts'
 
 /** Mails a store's owners which secrets changed, and who changed them. */
 export const mailOwners = async (
@@ -53,3 +57,22 @@ const actorInWords = (actor: ChangedSecrets['actor'], language: Language): strin
 
 /** Flattens a user-chosen name, so it cannot inject a header or link. */
 const oneLine = (name: string): string => printable(name).replaceAll(/\s+/g, ' ').slice(0, 100)
+
+/** Returns the secrets that really change; setting the same value again is a no-op. */
+export const changedSecrets = (
+  sealer: SecretSealer,
+  before: StoreRow,
+  {
+    webhookSecret,
+    secretKey,
+  }: { webhookSecret?: string | undefined; secretKey?: string | undefined },
+): MailedSecret[] => {
+  const changed: MailedSecret[] = []
+  if (webhookSecret !== undefined && webhookSecret !== tryOpenWebhookSecret(sealer, before)) {
+    changed.push('webhook_secret')
+  }
+  if (secretKey !== undefined && accountOfKey(secretKey) !== before.gateway_account) {
+    changed.push('secret_key')
+  }
+  return changed
+}

@@ -5,7 +5,7 @@ import {
   tryOpenReplaced,
 } from '../../db/stores/replaced-secrets.ts'
 import { openStoreSecret, tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY } from '../../runtime/clock.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 
 interface Deps {
@@ -13,13 +13,11 @@ interface Deps {
   now: Date
 }
 
-const DAY_MS = 24 * 60 * 60_000
-
 /**
  * Returns the default end of a replaced secret: a day, as the gateway retries for 81 minutes
  * (`gateway-api.md` 6.5).
  */
-export const endOfReplaced = (now: Date): Date => addMs(now, DAY_MS)
+export const endOfReplaced = (now: Date): Date => addMs(now, DAY)
 
 /** Upper bound on valid former secrets: each costs a check per mismatched signature. */
 const MOST_REPLACED = 8

@@ -2,7 +2,6 @@ import type { StoreRow } from '../../db/db.ts'
 import { openReplaced, type ReplacedField } from '../../db/stores/replaced-secrets.ts'
 import { openStoreSecret } from '../../db/stores/store-secrets.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
-import { secretHint } from './secret-hint.ts'
 
 export interface SecretHints {
   hint: string
@@ -41,3 +40,15 @@ export const addressWithoutSecrets = (address: string): string => {
   const { origin, pathname, search } = new URL(address)
   return `${origin}${pathname}${search ? '?…' : ''}`
 }
+
+/** Returns the displayable part of a secret: prefix and last four characters. */
+export const secretHint = (secret: string): string => {
+  const [prefix = ''] = KIND.exec(secret) ?? []
+  const rest = secret.slice(prefix.length)
+  return `${prefix}…${rest.length >= LONG_ENOUGH ? rest.slice(-SHOWN) : ''}`
+}
+
+const KIND = /^(?:puente_(?:test|live)_|[sp]k_(?:test|live)_|whsec_)?/
+const SHOWN = 4
+/** Four characters of a short secret would reveal too much. */
+const LONG_ENOUGH = 16

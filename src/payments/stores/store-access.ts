@@ -2,25 +2,19 @@ import { closeOpenAlerts, listOpenAlerts } from '../../db/alerts/alerts.ts'
 import type { DbQuery } from '../../db/db.ts'
 import { releaseOldestStorefrontTask } from '../../db/stores/circuits.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { HOUR, MINUTE } from '../../runtime/clock.ts'
 import { openOrRefreshAlert } from '../alerts/alerts.ts'
 import { resumeNotifications } from '../notifications/notifications.ts'
 
 const KIND = 'store_access_refused'
 
-const MINUTE_MS = 60_000
-
 /** Backoff while a store refuses us; once it allows access, waiting tasks are due. */
-export const ACCESS_WAITS_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
+export const ACCESS_WAITS_MS: readonly number[] = [MINUTE, 10 * MINUTE, HOUR]
 
 /** Opens the alert that a store refuses us, with its start. */
 export const noteAccessRefused = async (
   query: DbQuery,
-  {
-    storeId,
-    part,
-    reason,
-    now,
-  }: {
+  refusal: {
     storeId: StoreId
     /** Refused part of the API; absent: all access. */
     part?: string | undefined
@@ -28,6 +22,7 @@ export const noteAccessRefused = async (
     now: Date
   },
 ): Promise<void> => {
+  const { storeId, part, reason, now } = refusal
   const about = { kind: KIND, storeId, subject: subjectOf(storeId, part) } as const
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   const known = open.find(({ subject }) => subject === about.subject)
@@ -41,18 +36,14 @@ export const noteAccessRefused = async (
  */
 export const resumeAfterAccess = async (
   query: DbQuery,
-  {
-    storeId,
-    parts = [],
-    isReconnected = false,
-    now,
-  }: {
+  access: {
     storeId: StoreId
     parts?: readonly string[]
     isReconnected?: boolean
     now: Date
   },
 ): Promise<void> => {
+  const { storeId, parts = [], isReconnected = false, now } = access
   const subjects = [undefined, ...parts].map((part) => subjectOf(storeId, part))
   const open = await listOpenAlerts(query, { kinds: [KIND], storeIds: [storeId] })
   const isOpen = open.some(({ subject }) => subjects.includes(subject))

@@ -9,7 +9,7 @@ import { hasOrders } from '../../db/orders/orders.ts'
 import { sealStoreSecret, tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Localized } from '../../locales/language.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY } from '../../runtime/clock.ts'
 import { loginDefect } from '../../runtime/net/address-login.ts'
 import { droppedPartReason } from '../../runtime/net/address-parts.ts'
 import { HTTPS_NEEDED, isReadableInTransit } from '../../runtime/net/plain-http.ts'
@@ -28,15 +28,20 @@ export const invalidField = (field: StoreField, reason: string | Localized): Sto
     ? { outcome: 'refused', field, reason }
     : { outcome: 'refused', field, reason: reason.en, translations: reason }
 
-interface GivenFields {
+/** Fields of a store that its owner gives; absent ones stay. */
+export interface GivenFields {
   name?: string | undefined
   secretKey?: string | undefined
   publishableKey?: string | null | undefined
   webhookSecret?: string | undefined
+  /** Allows a short webhook secret, for owners and the command line. */
   allowShort?: boolean | undefined
+  /** `null` stops notifications. */
   notifyUrl?: string | null | undefined
+  /** Address for reconciliation. */
   ordersUrl?: string | null | undefined
   policy?: PolicyInput | undefined
+  /** When the replaced webhook secret expires; default: after a day. */
   previousSecretUntil?: Date | undefined
 }
 
@@ -155,12 +160,11 @@ const validateSecret = (
   return isStored ? undefined : problem
 }
 
-const DAY_MS = 24 * 60 * 60_000
 export const WITHIN_A_MONTH = fieldMessage('withinAMonth')
 
 /** Bound on a replaced secret, which must not stay valid for long. */
 export const isWithinAMonth = (until: Date, now: Date): boolean =>
-  until > now && until <= addMs(now, 30 * DAY_MS)
+  until > now && until <= addMs(now, 30 * DAY)
 
 export const newNotifySecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 

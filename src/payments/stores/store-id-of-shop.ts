@@ -10,11 +10,7 @@ import { StoreId } from '../../domain/ids.ts'
  */
 export const storeIdOfShop = async (
   query: DbQuery,
-  {
-    stores,
-    slug,
-    environment,
-  }: {
+  shop: {
     /** Most recently connected first. */
     stores: readonly Pick<StoreRow, 'id' | 'environment'>[]
     /** Id of the first store, if free. */
@@ -22,6 +18,7 @@ export const storeIdOfShop = async (
     environment?: StoreRow['environment'] | undefined
   },
 ): Promise<StoreId> => {
+  const { stores, slug, environment } = shop
   const [latest] = stores
   const known = environment ? stores.find((store) => store.environment === environment) : latest
   if (known) return known.id

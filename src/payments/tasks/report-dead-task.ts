@@ -16,12 +16,7 @@ const aboutTask = (task: TaskRow, now: Date) => ({
 
 export const reportDeadTask = async (
   trx: DbQuery,
-  {
-    task,
-    meaning,
-    lastError,
-    now,
-  }: {
+  dead: {
     task: TaskRow
     /** `undefined` for a kind unknown to this version. */
     meaning: Record<Language, string> | undefined
@@ -29,6 +24,7 @@ export const reportDeadTask = async (
     now: Date
   },
 ): Promise<void> => {
+  const { task, meaning, lastError, now } = dead
   const store = await findStore(trx, task.store_id)
   // Skips a store that never connected: it has no alert list.
   if (!store) return

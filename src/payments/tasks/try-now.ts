@@ -11,8 +11,7 @@ import {
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { findTask } from '../../db/tasks/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { isCircuitOpen } from '../circuits/rules/circuit.ts'
-import { type CircuitState, stateOfCircuit } from '../circuits/rules/circuit-state.ts'
+import { type CircuitState, isCircuitOpen, stateOfCircuit } from '../circuits/rules/circuit.ts'
 
 export type TryTaskOutcome =
   | { outcome: 'due'; task: TaskRow }

@@ -7,7 +7,7 @@ import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { tasksOfRefunds } from '../../db/tasks/task-history.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { type refundFields, viewOfRefund } from '../../wire/order-view.ts'
-import { carryOutRefundKind } from '../ports/tasks/carry-out-refund.ts'
+import { carryOutRefundKind } from '../ports/tasks/payment-tasks.ts'
 import { type Wait, waitOfRefund, waitOfTask } from './rules/waiting.ts'
 
 export interface WaitView {

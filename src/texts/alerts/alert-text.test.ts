@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
-import { alertText } from './alert-text.ts'
+import { alertText, alertWording } from './alert-text.ts'
 import type { DbOfAlert } from './facts.ts'
-import { alertWording } from './wording.ts'
 
 const NOTHING = { order: undefined, payments: [], refunds: [] }
 const text = (

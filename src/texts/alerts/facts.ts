@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { isPaymentState } from '../../contract/payment-states.ts'
 import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { wasCharged } from '../../payments/orders/rules/advance.ts'
+import { formatMinor } from '../../domain/money.ts'
+import { hasCharge } from '../../payments/orders/rules/advance.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { type ChargeToName, chargeOfPayment } from '../charges.ts'
 
@@ -57,6 +56,7 @@ const decimalText = z
   .pipe(z.string().regex(/^-?\d+(\.\d+)?$/))
   .optional()
   .catch(undefined)
+const numberText = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
@@ -76,11 +76,7 @@ const charge = z.object({
   currency: text,
   attempt: z.int().optional().catch(undefined),
   paid_at: instant,
-  gateway_payment_id: z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .optional()
-    .catch(undefined),
+  gateway_payment_id: numberText,
   transaction_id: text,
   is_effective: z.boolean().optional().catch(undefined),
 })
@@ -97,11 +93,7 @@ const details = z.object({
   shown: listOf(observedState),
   because: text,
   external_reference: text,
-  gateway_payment_id: z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .optional()
-    .catch(undefined),
+  gateway_payment_id: numberText,
   differs: z
     .record(z.string(), z.tuple([z.string().nullable(), z.coerce.string().nullable()]))
     .catch({}),
@@ -140,7 +132,7 @@ export const factsOfAlert = (
       id: order.external_id,
       puenteId: order.id,
       name: order.number ?? order.external_id,
-      amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
+      amount: formatMinor(order.amount_minor, order.currency),
       currency: order.currency,
     },
     amount: said.amount ?? decimalOf(refund) ?? one?.amount ?? differs.amount?.[1] ?? undefined,
@@ -165,60 +157,47 @@ export const factsOfAlert = (
 }
 
 const decimalOf = (refund: RefundRow | undefined): string | undefined =>
-  refund && formatMoney(moneyFromMinor(refund.amount_minor, refund.currency))
+  refund && formatMinor(refund.amount_minor, refund.currency)
 
 /** Charges the alert names, completed from the database; by default, the order's kept charges. */
 const chargesOf = (
   named: readonly z.output<typeof charge>[],
   { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,
 ): ChargeOfAlert[] => {
-  const known = (row: PaymentRow) => chargeOfPayment(row)
-  const all =
+  const charges =
     named.length > 0
-      ? named.map((each) => {
-          const row = payments.find(({ id }) => id === each.id)
-          return {
-            ...(row ? known(row) : {}),
-            ...defined({
-              id: each.id,
-              attempt: each.attempt,
-              paidAt: each.paid_at,
-              gatewayPaymentId: each.gateway_payment_id,
-              transactionId: each.transaction_id,
-            }),
-            // The row has the amount charged, the alert the amount requested.
-            ...(row ? {} : defined({ amount: each.amount, currency: each.currency })),
-            isEffective: each.is_effective,
-          }
-        })
-      : payments.filter(isKept).map((row) => ({ ...known(row), isEffective: undefined }))
-  const isSaid = all.some(({ isEffective }) => isEffective === true)
-  return all
-    .flatMap(
-      ({
-        amount,
-        currency,
-        isEffective,
-        ...rest
-      }: ChargeToName & { isEffective: boolean | undefined }) =>
-        amount && currency
-          ? [
-              {
-                ...rest,
-                amount,
-                currency,
-                isEffective: isSaid
-                  ? isEffective === true
-                  : rest.id !== undefined && rest.id === order?.current_payment_id,
-              },
-            ]
-          : [],
-    )
+      ? named.map((each) => completed(each, payments))
+      : payments.filter(isKept).map(chargeOfPayment)
+  const effective = named.find(({ is_effective }) => is_effective)?.id ?? order?.current_payment_id
+  return charges
+    .flatMap(({ amount, currency, ...rest }) => {
+      const isEffective = rest.id !== undefined && rest.id === effective
+      return amount && currency ? [{ ...rest, amount, currency, isEffective }] : []
+    })
     .sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0))
 }
 
+const completed = (
+  said: z.output<typeof charge>,
+  payments: readonly PaymentRow[],
+): ChargeToName => {
+  const row = payments.find(({ id }) => id === said.id)
+  return {
+    ...(row && chargeOfPayment(row)),
+    ...defined({
+      id: said.id,
+      attempt: said.attempt,
+      paidAt: said.paid_at,
+      gatewayPaymentId: said.gateway_payment_id,
+      transactionId: said.transaction_id,
+    }),
+    // The row has the amount charged, the alert the amount requested.
+    ...(row ? {} : defined({ amount: said.amount, currency: said.currency })),
+  }
+}
+
 const isKept = ({ state }: PaymentRow): boolean =>
-  isPaymentState(state) && wasCharged(state) && state !== 'voided' && state !== 'refunded'
+  hasCharge({ state }) && state !== 'voided' && state !== 'refunded'
 
 const defined = <Facts extends object>(facts: Facts): Partial<Facts> =>
   Object.fromEntries(

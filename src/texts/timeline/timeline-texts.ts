@@ -6,7 +6,7 @@ import { DOMAIN_TEXTS } from '../../domain/texts.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
-import { alertWording } from '../alerts/wording.ts'
+import { alertWording } from '../alerts/alert-text.ts'
 import { chargeOfPayment } from '../charges.ts'
 import { stateName } from '../state-names.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addTask } from '../../../src/db/tasks/outbox.ts'
 import { StoreId } from '../../../src/domain/ids.ts'
-import { newSyncStoreOrderTask } from '../../../src/payments/ports/tasks/sync-store-order.ts'
+import { newSyncStoreOrderTask } from '../../../src/payments/ports/tasks/store-tasks.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import { HOUR_SECONDS, pass, setSandbox } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'

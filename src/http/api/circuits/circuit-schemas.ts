@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CIRCUIT_STATES } from '../../../payments/circuits/rules/circuit-state.ts'
+import { CIRCUIT_STATES } from '../../../payments/circuits/rules/circuit.ts'
 import { CIRCUIT_NAMES } from '../../../payments/tasks/try-now.ts'
 
 export const circuitView = z

@@ -7,7 +7,7 @@ import {
   timeToNotified,
 } from '../../../db/payments/money-by-day.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
-import { notifyStorefrontKind } from '../../../payments/ports/tasks/notify-storefront.ts'
+import { notifyStorefrontKind } from '../../../payments/ports/tasks/notification-tasks.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'

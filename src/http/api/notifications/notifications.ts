@@ -12,7 +12,7 @@ import {
 } from '../../../payments/notifications/notifications.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { isLive } from '../../../payments/ports/replay-tasks.ts'
-import { notifySavedCardKind } from '../../../payments/ports/tasks/notify-saved-card.ts'
+import { notifySavedCardKind } from '../../../payments/ports/tasks/notification-tasks.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
 import { cutPage, readPlace } from '../merchant/pages.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOfStores } from '../../../db/stores/stores-of-organizations.ts'
 import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
-import { CIRCUIT_STATES } from '../../../payments/circuits/rules/circuit-state.ts'
+import { CIRCUIT_STATES } from '../../../payments/circuits/rules/circuit.ts'
 import { STORE_CONCERNS } from '../../../payments/health/rules/judge-store.ts'
 import {
   type Availability,

@@ -4,8 +4,7 @@ import { findStore } from '../../../db/stores/stores.ts'
 import { inEachLanguage } from '../../../locales/language.ts'
 import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
-import { platformOf } from '../../../payments/ports/platform.ts'
-import { platformPolicyDefects } from '../../../payments/ports/platform-policy.ts'
+import { platformOf, platformPolicyDefects } from '../../../payments/ports/platform.ts'
 import { parsePolicyInput } from '../../../payments/ports/policy.ts'
 import type { StoreField, StoreRefusal } from '../../../payments/ports/store-connecting.ts'
 import {
@@ -13,11 +12,11 @@ import {
   mergePolicy,
   type StoreChanges,
 } from '../../../payments/stores/change-store.ts'
-import { secretHint } from '../../../payments/stores/secret-hint.ts'
 import {
   addressWithoutSecrets,
   hintsOfStore,
   type SecretHints,
+  secretHint,
 } from '../../../payments/stores/secret-hints.ts'
 import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
 import type { Connections } from '../../../runtime/net/connections.ts'

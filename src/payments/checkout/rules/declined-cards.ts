@@ -1,5 +1,5 @@
 import type { PaymentRow } from '../../../db/db.ts'
-import { hasCharge } from '../../orders/rules/charges/has-charge.ts'
+import { hasCharge } from '../../orders/rules/advance.ts'
 
 export type PausedBecauseOf = 'order' | 'customer' | 'store'
 
@@ -44,13 +44,10 @@ export const restOfCustomer = (failedAt: readonly Date[], now: Date): number | u
 
 /** Applies the limit to a store's card pages, but briefly: honest customers wait too. */
 export const restOfStore = (
-  {
-    failedAt,
-    atBankAt,
-    approvedAt,
-  }: { failedAt: readonly Date[]; atBankAt: readonly Date[]; approvedAt: readonly Date[] },
+  charges: { failedAt: readonly Date[]; atBankAt: readonly Date[]; approvedAt: readonly Date[] },
   now: Date,
 ): number | undefined => {
+  const { failedAt, atBankAt, approvedAt } = charges
   const since = now.getTime() - OF_STORE.withinMs
   const countOf = (times: readonly Date[]) => times.filter((at) => at.getTime() > since).length
   const mostHonest = countOf(approvedAt) * DECLINES_PER_APPROVAL

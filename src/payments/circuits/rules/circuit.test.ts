@@ -7,8 +7,8 @@ import {
   circuitAfterSign,
   circuitAfterSuccess,
   isCircuitOpen,
+  stateOfCircuit,
 } from './circuit.ts'
-import { stateOfCircuit } from './circuit-state.ts'
 
 const now = new Date('2026-05-10T12:00:00Z')
 

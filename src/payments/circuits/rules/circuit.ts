@@ -1,26 +1,12 @@
-import { addMs } from '../../../runtime/clock.ts'
+import type { TaskTables } from '../../../db/tables/tasks.ts'
+import { addMs, DAY } from '../../../runtime/clock.ts'
 
-export interface Circuit {
-  /** Consecutive failures. */
-  failures: number
-  /** Consecutive openings. */
-  openings: number
-  open_until: Date | null
-  /** End of the wait that the store or gateway requested. */
-  asked_until: Date | null
-  /** Last early probe after a sign of life. */
-  half_opened_at: Date | null
-  failing_since: Date
-  /** Last failure. */
-  updated_at: Date
-  /** Until an operator resumes it. */
-  paused_at: Date | null
-}
+export type Circuit = Omit<TaskTables['circuits'], 'name' | 'last_error'>
 
 const FAILURES_TO_OPEN = 5
 const OPEN_FOR_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 /** Longer than any backoff: older failures do not count. */
-const STALE_AFTER_MS = 24 * 60 * 60_000
+const STALE_AFTER_MS = DAY
 /** Minimum time since the last failed call before a probe closes a circuit. */
 const QUIET_BEFORE_CLOSING_MS = 20_000
 /** Throttle of probes after signs of life. */
@@ -152,3 +138,20 @@ export const isCircuitOpen = (
   { open_until, paused_at }: Pick<Circuit, 'open_until' | 'paused_at'>,
   now: Date,
 ): boolean => paused_at !== null || (open_until !== null && open_until > now)
+
+/**
+ * `failing`: failed lately, calls continue. `open`: no calls. `half_open`: one task may probe.
+ * `paused`: until an operator resumes it.
+ */
+export const CIRCUIT_STATES = ['closed', 'failing', 'open', 'half_open', 'paused'] as const
+export type CircuitState = (typeof CIRCUIT_STATES)[number]
+
+export const stateOfCircuit = (
+  circuit: Pick<Circuit, 'open_until' | 'paused_at'> | undefined,
+  now: Date,
+): CircuitState => {
+  if (!circuit) return 'closed'
+  if (circuit.paused_at !== null) return 'paused'
+  if (isCircuitOpen(circuit, now)) return 'open'
+  return circuit.open_until === null ? 'failing' : 'half_open'
+}

@@ -1,15 +1,10 @@
-export interface Failing {
-  /** Consecutive openings. */
-  openings: number
-  failing_since: Date
-  /** Last failure. */
-  updated_at: Date
-  paused_at: Date | null
-}
+import { HOUR, MINUTE } from '../../../runtime/clock.ts'
+import type { Circuit } from './circuit.ts'
 
-const HOUR_MS = 60 * 60_000
-const ALERT_AFTER_MS = { gateway: 60_000, shop: HOUR_MS }
-const PAUSE_AFTER_MS = 48 * HOUR_MS
+export type Failing = Pick<Circuit, 'openings' | 'failing_since' | 'updated_at' | 'paused_at'>
+
+const ALERT_AFTER_MS = { gateway: MINUTE, shop: HOUR }
+const PAUSE_AFTER_MS = 48 * HOUR
 
 /** Returns the time from the first failure to the last: time without a try proves nothing. */
 export const failedForMs = ({
@@ -26,7 +21,7 @@ export const isOutageAlertDue = (failing: Failing, whose: keyof typeof ALERT_AFT
   failedForMs(failing) >= ALERT_AFTER_MS[whose]
 
 /** Upper bound on an order's wait for an unreachable or refusing store. */
-const ORDERS_WAIT_MS = 5 * 60_000
+const ORDERS_WAIT_MS = 5 * MINUTE
 
 /**
  * Reports whether orders have waited too long for a store, both since `waitingSince` (creation of

@@ -1,4 +1,6 @@
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, MINUTE } from '../../../runtime/clock.ts'
+import type { CircuitState } from '../../circuits/rules/circuit.ts'
+import type { DeliveryVerdict } from '../../inbound/rules/webhook-health.ts'
 
 /** Concerns about a store, most pressing first. */
 export const STORE_CONCERNS = [
@@ -12,10 +14,8 @@ export const STORE_CONCERNS = [
 ] as const
 export type StoreConcern = (typeof STORE_CONCERNS)[number]
 
-type AvailabilityState = 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
-
 interface AvailabilityFacts {
-  state: AvailabilityState
+  state: CircuitState
   /** Milliseconds from the first to the last consecutive failure. */
   failedForMs: number
 }
@@ -23,8 +23,8 @@ interface AvailabilityFacts {
 export interface StoreFacts {
   isDisabled: boolean
   gateway: AvailabilityFacts
-  storefront: AvailabilityState
-  deliveries: 'arriving' | 'refused' | 'failing' | 'not_known'
+  storefront: CircuitState
+  deliveries: DeliveryVerdict['verdict']
   eventWaitsSince: Date | null
   taskDueSince: Date | null
   deadTasks: number
@@ -33,10 +33,9 @@ export interface StoreFacts {
 }
 
 /** Longest wait while a worker runs. */
-const LATE_MS = 60_000
-
+const LATE_MS = MINUTE
 /** Minimum duration of a failure that counts: one failed call is only a hiccup. */
-const LASTING_MS = 60_000
+const LASTING_MS = MINUTE
 
 const isAway = ({ state, failedForMs }: AvailabilityFacts): boolean =>
   state === 'failing' ? failedForMs >= LASTING_MS : state !== 'closed'

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../../contract/payment-states.ts'
 import { RECOGNISED_REFUSALS } from '../../../db/tables/events.ts'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, DAY, HOUR, MINUTE } from '../../../runtime/clock.ts'
 
 /** Reports whether the gateway sends an event for this state. Undocumented for `disabled` (6.2). */
 export const sendsEvent = (state: PaymentState): boolean =>
@@ -26,20 +26,17 @@ export interface DeliveryFacts {
   refusals: readonly Refusal[]
   /** Gaps found since `evidenceSince`. */
   gaps: {
-    all: Gaps | undefined
+    all?: Gaps | undefined
     /** Old enough for the first attempt to have arrived. */
-    settled: Gaps | undefined
+    settled?: Gaps | undefined
     /** Old enough for three attempts to have arrived. */
-    late: Gaps | undefined
+    late?: Gaps | undefined
     /** Past the gateway's last attempt. */
-    overdue: Gaps | undefined
+    overdue?: Gaps | undefined
   }
 }
 
-const DAY_MS = 24 * 60 * 60_000
-const EVIDENCE_MS = 7 * DAY_MS
-
-export const webhookEvidenceSince = (now: Date): Date => addMs(now, -EVIDENCE_MS)
+export const webhookEvidenceSince = (now: Date): Date => addMs(now, -7 * DAY)
 
 export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
 
@@ -47,7 +44,7 @@ export type DeliveryCause = 'wrong_secret' | 'clock' | 'nothing_arrives'
 const CLOCK_REASONS: readonly string[] = ['too-old', 'from-the-future']
 
 /** Allowance for a late poll: the first attempt follows a change within seconds. */
-const FIRST_ATTEMPT_BEFORE_MS = 10 * 60_000
+const FIRST_ATTEMPT_BEFORE_MS = 10 * MINUTE
 
 export interface WebhookFailure {
   cause: DeliveryCause
@@ -89,13 +86,13 @@ export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdic
   const { lastAcceptedAt, gaps } = facts
   const failure = webhookFailure(facts, now)
   if (failure) return { verdict: 'failing', ...failure }
-  const refusal = refusalSince(facts, addMs(now, -DAY_MS))
+  const refusal = refusalSince(facts, addMs(now, -DAY))
   if (refusal && causeOf(refusal) === 'clock') {
     return { verdict: 'failing', cause: 'clock', refusal, gaps: stillMissing(facts, gaps.all) }
   }
   const late = stillMissing(facts, gaps.late)
   if (late) return { verdict: 'failing', cause: 'nothing_arrives', refusal: undefined, gaps: late }
-  const isLatelyAccepted = lastAcceptedAt !== null && lastAcceptedAt > addMs(now, -DAY_MS)
+  const isLatelyAccepted = lastAcceptedAt !== null && lastAcceptedAt > addMs(now, -DAY)
   if (refusal && !isLatelyAccepted) return { verdict: 'refused', refusal }
   if (lastAcceptedAt !== null) return { verdict: 'arriving' }
   return { verdict: 'not_known', because: gaps.all ? 'awaited' : 'nothing_yet' }
@@ -132,7 +129,7 @@ export const refusalSince = (
 }
 
 /** Lead time of the warning before a previous secret expires. */
-const WARN_BEFORE_END_MS = 6 * 60 * 60_000
+const WARN_BEFORE_END_MS = 6 * HOUR
 
 /** Reports whether the gateway still signs with a previous secret that soon expires. */
 export const isPreviousSecretInUse = (

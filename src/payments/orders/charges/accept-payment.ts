@@ -3,7 +3,7 @@ import { isOrderOpen } from '../../../domain/order-status.ts'
 import { updateOrder, updatePayment } from '../change-held.ts'
 import type { HeldOrder } from '../held-order.ts'
 import { changeTerms, pendingTerms } from '../import-order.ts'
-import { hasCharge } from '../rules/charges/has-charge.ts'
+import { hasCharge } from '../rules/advance.ts'
 
 /**
  * Reports whether the gateway created the checkout or approved the charge. A charge that the

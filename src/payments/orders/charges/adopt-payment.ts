@@ -12,13 +12,9 @@ import type { HeldOrder } from '../held-order.ts'
  */
 export const adoptPayment = (
   held: HeldOrder,
-  {
-    duplicate,
-    found,
-    amount,
-    ids,
-  }: { duplicate: PaymentRow; found: PaymentObject; amount: Money | undefined; ids: Ids },
+  about: { duplicate: PaymentRow; found: PaymentObject; amount: Money | undefined; ids: Ids },
 ): PaymentRow => {
+  const { duplicate, found, amount, ids } = about
   const adopted = addPayment(held, {
     id: ids.next('pay'),
     mode: duplicate.mode,

@@ -1,7 +1,7 @@
 import type { PaymentRow } from '../../../db/db.ts'
 import type { AlertKind } from '../../../db/tables/alerts.ts'
 import type { OrderConflict } from '../../../db/tables/orders.ts'
-import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { formatMinor, moneyFromMinor } from '../../../domain/money.ts'
 import { closing, openingOrRefreshing } from '../../alerts/alerts.ts'
 import { aboutHeld, changeAlerts } from '../change-held.ts'
 import type { HeldOrder } from '../held-order.ts'
@@ -42,7 +42,7 @@ const chargeDetails = (payment: PaymentRow, { isEffective }: { isEffective: bool
   attempt: payment.attempt,
   mode: payment.mode,
   ...amountDetails(moneyFromMinor(payment.amount_minor, payment.currency)),
-  total: formatMoney(moneyFromMinor(payment.total_minor ?? payment.amount_minor, payment.currency)),
+  total: formatMinor(payment.total_minor ?? payment.amount_minor, payment.currency),
   paid_at: payment.paid_at?.toISOString() ?? null,
   gateway_payment_id: payment.gateway_payment_id?.toString() ?? null,
   transaction_id: payment.transaction_id,

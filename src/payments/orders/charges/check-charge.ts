@@ -1,10 +1,10 @@
 import { hondurasDayOf } from '../../../contract/honduras-time.ts'
 import type { PaymentState } from '../../../contract/payment-states.ts'
 import type { PaymentRow } from '../../../db/db.ts'
-import { addMs, HOUR, MINUTE } from '../../../runtime/clock.ts'
+import { addMs, DAY, HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { closing, openingOrRefreshing } from '../../alerts/alerts.ts'
-import { mustBeConfirmed } from '../../ports/confirm-above.ts'
-import { newPollTask } from '../../ports/tasks/poll-payment.ts'
+import { mustBeConfirmed } from '../../ports/policy.ts'
+import { newPollTask } from '../../ports/tasks/payment-tasks.ts'
 import {
   aboutHeld,
   addLine,
@@ -77,7 +77,6 @@ const doubt = (
   schedulePoll(held, payment, { doubtedAt: new Date(at) })
 }
 
-const DAY = 24 * HOUR
 const POLL_AGAIN_MS = [
   ...[REPEATED_AFTER_MS, 10 * MINUTE, HOUR, 6 * HOUR],
   ...[DAY, 2 * DAY, 4 * DAY, 8 * DAY],

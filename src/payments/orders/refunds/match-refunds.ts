@@ -2,7 +2,7 @@ import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt, RefundEventReading } from '../../../db/tables/refunds.ts'
 import { addMs, SECOND } from '../../../runtime/clock.ts'
 import type { HeldOrder } from '../held-order.ts'
-import { hasCharge } from '../rules/charges/has-charge.ts'
+import { hasCharge } from '../rules/advance.ts'
 import {
   doubtOfRefund,
   isUnclaimed,

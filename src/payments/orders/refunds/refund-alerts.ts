@@ -2,7 +2,7 @@ import type { AlertKey } from '../../../db/alerts/alerts.ts'
 import type { RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt } from '../../../db/tables/refunds.ts'
 import type { RefundId } from '../../../domain/ids.ts'
-import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { formatMinor } from '../../../domain/money.ts'
 import { closing, opening, openingOrRefreshing } from '../../alerts/alerts.ts'
 import { aboutHeld, changeAlerts } from '../change-held.ts'
 import { type HeldOrder, paymentOf } from '../held-order.ts'
@@ -44,7 +44,7 @@ const refundDetails = (
   const payment = paymentOf(held, payment_id)
   return {
     refund: id,
-    amount: formatMoney(moneyFromMinor(amount_minor, currency)),
+    amount: formatMinor(amount_minor, currency),
     currency,
     words,
     payment: payment.id,

@@ -1,7 +1,7 @@
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
+import type { PaymentId } from '../../../domain/ids.ts'
 import { policyOf } from '../../ports/policy.ts'
 import type { HeldOrder } from '../held-order.ts'
-import { extraCharges } from '../rules/charges/extra-charges.ts'
 import type { DerivedOrder } from '../rules/derive-order-status.ts'
 import { planRefund } from '../rules/refunds/plan-refund.ts'
 import { beginRefund, refundIdFrom } from './refund-transitions.ts'
@@ -26,4 +26,22 @@ const refundOnce = (held: HeldOrder, payment: PaymentRow): void => {
   const plan = planRefund(payment, held.refunds, undefined)
   if (plan.plan === 'refuse') return
   beginRefund(held, payment, { id: refundIdFrom(`policy:${payment.id}`), origin: 'policy', plan })
+}
+
+/** Duplicates of the effective payment, or every charge of a wrong amount or a cancelled order. */
+const extraCharges = ({
+  conflict,
+  keptIds,
+  effectivePayment,
+}: DerivedOrder): readonly PaymentId[] => {
+  switch (conflict) {
+    case null:
+    case 'not_paid_at_gateway':
+      return []
+    case 'paid_twice':
+      return keptIds.filter((id) => id !== effectivePayment?.id)
+    case 'paid_other_amount':
+    case 'paid_after_cancellation':
+      return keptIds
+  }
 }

@@ -4,9 +4,9 @@ import type { TimelineEntry, TimelineKind } from '../../../db/orders/timeline.ts
 import type { RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { RefundChanges } from '../../../db/write-changes.ts'
 import { RefundId } from '../../../domain/ids.ts'
-import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { formatMinor } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
-import { newCarryOutRefundTask } from '../../ports/tasks/carry-out-refund.ts'
+import { newCarryOutRefundTask } from '../../ports/tasks/payment-tasks.ts'
 import {
   addLine,
   addNotifications,
@@ -119,7 +119,7 @@ export const lineOfRefund = (
     refund: refund.id,
     kind: refund.kind,
     origin: refund.origin,
-    amount: formatMoney(moneyFromMinor(refund.amount_minor, refund.currency)),
+    amount: formatMinor(refund.amount_minor, refund.currency),
     currency: refund.currency,
     ...(refund.refusal ? { refusal: refund.refusal.code, words: refund.refusal.words } : {}),
   },

@@ -30,6 +30,9 @@ const PROGRESS: Record<PaymentState, number> = {
 /** Reports whether a charge succeeded, even if voided or refunded since. */
 export const wasCharged = (state: PaymentState): boolean => PROGRESS[state] >= PROGRESS.paid
 
+export const hasCharge = ({ state }: Pick<PaymentRow, 'state'>): boolean =>
+  isPaymentState(state) && wasCharged(state)
+
 /**
  * Merges an observed status into the current one. States only advance and refunded sums only grow,
  * so the merge is commutative, associative and idempotent.

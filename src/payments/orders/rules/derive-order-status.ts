@@ -1,9 +1,8 @@
-import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 import type { OrderConflict } from '../../../db/tables/orders.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
 import type { OrderStatus } from '../../../domain/order-status.ts'
-import { wasCharged } from './advance.ts'
+import { hasCharge } from './advance.ts'
 
 export type AttemptFacts = Pick<
   PaymentRow,
@@ -38,7 +37,7 @@ export const deriveOrderStatus = (
   order: OrderFacts,
   attempts: readonly AttemptFacts[],
 ): DerivedOrder => {
-  const charged = attempts.filter(({ state }) => isPaymentState(state) && wasCharged(state))
+  const charged = attempts.filter(hasCharge)
   const kept = charged.filter(({ state }) => state !== 'voided' && state !== 'refunded')
   // Refunding the excess of an overpayment resolves its conflict.
   const fits = ({ amount_minor, refunded_minor, currency }: AttemptFacts) =>

@@ -1,4 +1,3 @@
-import type { StoreRow } from '../../../db/db.ts'
 import type { AlertKind } from '../../../db/tables/alerts.ts'
 import type { DiscrepancyKind } from '../../../db/tables/reconciliation.ts'
 import { currencyByCode } from '../../../domain/currencies.ts'
@@ -87,9 +86,3 @@ export const ALERTS_OF_DISCREPANCIES = {
   ],
   store: ['store_disagrees', 'store_data_unreadable'],
 } as const satisfies Record<OtherSide, readonly AlertKind[]>
-
-export const aboutStore = (store: Pick<StoreRow, 'id'>, now: Date) => ({
-  storeId: store.id,
-  subject: store.id,
-  now,
-})

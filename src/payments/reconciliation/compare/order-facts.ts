@@ -9,7 +9,7 @@ import { moneyFromMinor } from '../../../domain/money.ts'
 import { hasMoney } from '../../../domain/order-status.ts'
 import { isHeldBack } from '../../orders/rules/held-back.ts'
 import type { StoreOrder, UnreadableAtStore } from '../../ports/storefront.ts'
-import { notifyStorefrontKind } from '../../ports/tasks/notify-storefront.ts'
+import { notifyStorefrontKind } from '../../ports/tasks/notification-tasks.ts'
 import {
   isUnreadableAtStore,
   type KnownOrder,

@@ -3,14 +3,13 @@ import {
   type Sums,
   sumsSeenByRun,
 } from '../../../db/reconciliation/reconciliation-sums.ts'
-import type { RunTotals, SumsOfPayments } from '../../../db/tables/reconciliation.ts'
-import { OUR_SIDE } from '../../../db/tables/reconciliation.ts'
-import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { OUR_SIDE, type RunTotals, type SumsOfPayments } from '../../../db/tables/reconciliation.ts'
+import { formatMinor } from '../../../domain/money.ts'
 import { instantsOf } from '../window.ts'
 import { type RunContext, windowOf } from '../work.ts'
 
 export const viewOfSums = (sums: Sums): SumsOfPayments => {
-  const decimal = (minor: bigint) => formatMoney(moneyFromMinor(minor, sums.currency))
+  const decimal = (minor: bigint) => formatMinor(minor, sums.currency)
   const { charged, voided, refunded, fees } = sums
   return {
     payments: Number(sums.payments),

@@ -33,6 +33,3 @@ export const detailsOfUnreadable = ({
   detail,
   ...(createdAt ? { day: hondurasDayOf(createdAt) } : {}),
 })
-
-export const dayOfCreation = ({ created_at }: PaymentObject): string | undefined =>
-  created_at ? hondurasDayOf(created_at) : undefined

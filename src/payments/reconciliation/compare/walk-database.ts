@@ -1,9 +1,8 @@
 import { insertDiscrepancies } from '../../../db/reconciliation/discrepancies.ts'
 import { paymentsOfWindow } from '../../../db/reconciliation/reconciliation-batches.ts'
-import { lockRun, updateRun } from '../../../db/reconciliation/reconciliations.ts'
 import type { RowsPosition, RunPosition } from '../../../db/tables/reconciliation.ts'
 import { instantsOf } from '../window.ts'
-import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from '../work.ts'
+import { type RunContext, type StepOutcome, walkInRun, windowOf } from '../work.ts'
 
 const PAYMENTS_AT_A_TIME = 1_000
 
@@ -18,9 +17,7 @@ export const walkUnseen = async (
   const { ctx, run, store } = work
   const { start, end } = instantsOf(windowOf(run))
   const now = ctx.clock.now()
-  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const held = await lockRun(trx, run)
-    if (!held) return SUPERSEDED
+  return walkInRun(work, async (trx, held) => {
     const batch = await paymentsOfWindow(trx, held, {
       storeId: store.id,
       start,
@@ -48,7 +45,6 @@ export const walkUnseen = async (
     const next: RunPosition = batch.isLast
       ? { phase: 'older_orders', after: null }
       : { phase: 'unseen', after: batch.last }
-    await updateRun(trx, held, { position: JSON.stringify(next), failures: 0, updated_at: now })
-    return CONTINUED
+    return { next }
   })
 }

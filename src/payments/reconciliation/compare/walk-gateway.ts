@@ -1,13 +1,9 @@
 import { insertDiscrepancies } from '../../../db/reconciliation/discrepancies.ts'
 import { addSeenSums } from '../../../db/reconciliation/reconciliation-sums.ts'
-import {
-  lockRun,
-  recordSeenPayments,
-  updateRun,
-} from '../../../db/reconciliation/reconciliations.ts'
+import { recordSeenPayments } from '../../../db/reconciliation/reconciliations.ts'
 import type { RunCounts, RunPosition } from '../../../db/tables/reconciliation.ts'
-import { nextPage, type PagesPosition } from '../rules/walk-pages.ts'
-import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from '../work.ts'
+import { FIRST_PAGE, nextPage, type PagesPosition } from '../rules/walk-pages.ts'
+import { advanceRun, type RunContext, type StepOutcome, walkInRun, windowOf } from '../work.ts'
 import { comparePage, itemsOf } from './compare-page.ts'
 
 /**
@@ -15,26 +11,22 @@ import { comparePage, itemsOf } from './compare-page.ts'
  * together.
  */
 export const walkPage = async (work: RunContext, position: PagesPosition): Promise<StepOutcome> => {
-  const { ctx, run, gateway } = work
+  const { run, gateway } = work
   const { page, perPage } = position
   const answer = await gateway.listPayments({
     ...windowOf(run),
     page,
     ...(perPage === null ? {} : { per_page: perPage }),
   })
-  const now = ctx.clock.now()
   if (answer.outcome === 'refused' && perPage !== null) {
     // The maximum page size is undocumented (8): fall back to the default.
-    const position: RunPosition = { phase: 'pages', page: 1, perPage: null, pass: 1, round: 0 }
-    const changes = { position: JSON.stringify(position), updated_at: now }
-    return (await updateRun(ctx.db.query, run, changes)) ? CONTINUED : SUPERSEDED
+    const first: RunPosition = { ...FIRST_PAGE, perPage: null }
+    return advanceRun(work, { position: JSON.stringify(first) })
   }
   if (answer.outcome !== 'page') return { outcome: 'failed', failure: answer }
   const { meta } = answer.page
   const items = itemsOf(answer.page)
-  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const held = await lockRun(trx, run)
-    if (!held) return SUPERSEDED
+  return walkInRun(work, async (trx, held) => {
     const fresh = await recordSeenPayments(
       trx,
       held,
@@ -60,12 +52,6 @@ export const walkPage = async (work: RunContext, position: PagesPosition): Promi
       seen: counts.payments,
       greatestTotal: counts.greatestTotal,
     }) ?? { phase: 'unseen', after: null }
-    await updateRun(trx, held, {
-      position: JSON.stringify(next),
-      counts: JSON.stringify(counts),
-      failures: 0,
-      updated_at: now,
-    })
-    return CONTINUED
+    return { next, counts }
   })
 }

@@ -8,14 +8,13 @@ import {
   olderOrdersOfWindow,
   ordersOfWindow,
 } from '../../../db/reconciliation/reconciliation-batches.ts'
-import { lockRun, updateRun } from '../../../db/reconciliation/reconciliations.ts'
 import type {
   DiscrepancyKind,
   RowsPosition,
   RunPosition,
 } from '../../../db/tables/reconciliation.ts'
 import { hasMoney } from '../../../domain/order-status.ts'
-import { closeAlert } from '../../alerts/alerts.ts'
+import { aboutStore, closeAlert } from '../../alerts/alerts.ts'
 import { mayBeSameOrder } from '../../orders/rules/same-order.ts'
 import type { ReadOrdersOutcome } from '../../ports/storefront.ts'
 import { comparedOrders } from '../dry-run.ts'
@@ -26,13 +25,8 @@ import {
   orderDifferences,
 } from '../rules/classify-discrepancy.ts'
 import { instantsOf } from '../window.ts'
-import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from '../work.ts'
-import {
-  aboutStore,
-  type DifferenceDetails,
-  detailsOf,
-  type OtherSide,
-} from './describe-discrepancy.ts'
+import { type RunContext, type StepOutcome, walkInRun, windowOf } from '../work.ts'
+import { type DifferenceDetails, detailsOf, type OtherSide } from './describe-discrepancy.ts'
 import { serializeStoreOrder } from './order-facts.ts'
 
 const ORDERS_AT_A_TIME = 200
@@ -72,11 +66,9 @@ export const walkOrders = async (
   const storeVersionOf = read && storeVersions(read)
 
   const now = ctx.clock.now()
-  return ctx.db.long.query.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const held = await lockRun(trx, run)
-    if (!held) return SUPERSEDED
+  return walkInRun(work, async (trx, { counts }) => {
     if (!run.dry && (read || run.store_side === 'not_offered')) {
-      await closeAlert(trx, { ...aboutStore(store, now), kind: 'store_not_compared' })
+      await closeAlert(trx, aboutStore(store, 'store_not_compared', now))
     }
     const facts = await comparedOrders(trx, work, orders)
     await insertDiscrepancies(
@@ -90,13 +82,10 @@ export const walkOrders = async (
         )
       }),
     )
-    await updateRun(trx, held, {
-      position: JSON.stringify(nextPosition(position, batch)),
-      counts: JSON.stringify({ ...held.counts, orders: held.counts.orders + orders.length }),
-      failures: 0,
-      updated_at: now,
-    })
-    return CONTINUED
+    return {
+      next: nextPosition(position, batch),
+      counts: { ...counts, orders: counts.orders + orders.length },
+    }
   })
 }
 

@@ -8,9 +8,11 @@ import {
 import type { DifferenceAction, DiscrepancyKind } from '../../../db/tables/reconciliation.ts'
 import type { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { openAlert } from '../../alerts/alerts.ts'
+import { WORK_SIGNAL } from '../../ports/context.ts'
 import { alertOfDiscrepancy, type DifferenceDetails } from '../compare/describe-discrepancy.ts'
-import { isListFull } from '../compare/most-alerts.ts'
+import { isListFull } from '../run-alerts.ts'
 import { type RunContext, windowOf } from '../work.ts'
+import type { Unresolved } from './read-payment.ts'
 
 export interface DiscrepancyOutcome {
   kind: DiscrepancyKind
@@ -28,15 +30,47 @@ const IN_A_DRY_RUN = {
   counted: 'counted',
 } as const satisfies Record<DiscrepancyOutcome['action'], DifferenceAction>
 
-/**
- * Records the outcome of a discrepancy, and its alert if an operator must act. The repair `also`
- * shares the transaction; a dry run skips it.
- */
-export const recordOutcome = async (
+/** The repair `also` shares the transaction of the outcome; a dry run skips it. */
+interface Recorded {
+  outcome: 'recorded'
+  conclusion: DiscrepancyOutcome
+  also: ((trx: DbQuery) => Promise<void>) | undefined
+}
+
+export const recorded = (conclusion: DiscrepancyOutcome, also?: Recorded['also']): Recorded => ({
+  outcome: 'recorded',
+  conclusion,
+  also,
+})
+
+/** A second read found both sides equal. */
+export const DROPPED = { outcome: 'dropped' } as const
+
+export type Resolution = Recorded | typeof DROPPED | Unresolved
+
+/** Applies a resolution. Returns why the discrepancy stays open, if it does. */
+export const applyResolution = async (
+  work: RunContext,
+  discrepancy: DiscrepancyRow,
+  resolution: Resolution,
+): Promise<Unresolved | undefined> => {
+  switch (resolution.outcome) {
+    case 'recorded':
+      await recordOutcome(work, discrepancy, resolution)
+      return undefined
+    case 'dropped':
+      await dropDiscrepancy(work.ctx.db.query, discrepancy.id)
+      return undefined
+    default:
+      return resolution
+  }
+}
+
+/** Records the outcome of a discrepancy, and its alert if an operator must act. */
+const recordOutcome = async (
   { ctx, run, store }: RunContext,
   discrepancy: DiscrepancyRow,
-  conclusion: DiscrepancyOutcome,
-  also: (trx: DbQuery) => Promise<void> = async () => {},
+  { conclusion, also }: Recorded,
 ): Promise<void> => {
   const { kind, action, details } = conclusion
   const orderId = conclusion.orderId ?? discrepancy.order_id
@@ -52,7 +86,7 @@ export const recordOutcome = async (
       settled_at: now,
     })
     if (!isOurs || run.dry) return
-    await also(trx)
+    await also?.(trx)
     if (orderId) {
       await addToTimeline(trx, {
         at: now,
@@ -82,8 +116,5 @@ export const recordOutcome = async (
       now,
     })
   })
+  if (also && !run.dry) ctx.signals.send(WORK_SIGNAL)
 }
-
-/** Drops a discrepancy: a second read found both sides equal. */
-export const drop = ({ ctx }: RunContext, { id }: DiscrepancyRow): Promise<void> =>
-  dropDiscrepancy(ctx.db.query, id)

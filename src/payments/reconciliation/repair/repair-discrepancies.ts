@@ -3,16 +3,15 @@ import {
   type DiscrepancyRow,
   openDiscrepancies,
 } from '../../../db/reconciliation/discrepancies.ts'
-import { updateRun } from '../../../db/reconciliation/reconciliations.ts'
 import type { RunPosition } from '../../../db/tables/reconciliation.ts'
 import type { Failure } from '../../../gateway/outcomes.ts'
 import { errorMessage } from '../../../runtime/failure.ts'
 import { isDatabaseUnreachable, isLockConflict } from '../../../runtime/postgres/database.ts'
 import { toStorableText } from '../../../runtime/text/storable.ts'
 import type { DifferenceDetails } from '../compare/describe-discrepancy.ts'
-import type { BehindList } from '../compare/listed.ts'
-import { CONTINUED, type RunContext, type StepOutcome, SUPERSEDED, windowOf } from '../work.ts'
-import { recordOutcome } from './close-discrepancies.ts'
+import { advanceRun, type RunContext, type StepOutcome, windowOf } from '../work.ts'
+import { applyResolution, type Resolution, recorded } from './close-discrepancies.ts'
+import type { Unresolved } from './read-payment.ts'
 import { repairOrder } from './repair-order.ts'
 import { repairPayment } from './repair-payment.ts'
 import { repairUnmatchedPayment } from './repair-unmatched-payment.ts'
@@ -21,14 +20,6 @@ const AT_A_TIME = 4
 /** Bound on failed tries: one unreadable payment must not block the run. */
 const MOST_VAIN_TRIES = 4
 const WAITS_MS = [10_000, 60_000, 5 * 60_000] as const
-
-interface Unexpected {
-  outcome: 'unexpected'
-  detail: string
-}
-
-/** Reason why a discrepancy stays open: no response, or the gateway contradicts itself. */
-export type Unresolved = Failure | BehindList | Unexpected
 
 /**
  * Repairs a batch of open discrepancies; `undefined` if none is open. A crash leaves them open, so
@@ -53,23 +44,22 @@ export const repairDiscrepancies = async (work: RunContext): Promise<StepOutcome
     return { outcome: 'failed', failure, gotFurther: unresolved.length < found.length }
   }
   for (const { discrepancy, why } of unresolved) await giveUpAfterVainTries(work, discrepancy, why)
-  const changes = { failures: 0, updated_at: ctx.clock.now() }
-  return (await updateRun(ctx.db.query, run, changes)) ? CONTINUED : SUPERSEDED
+  return advanceRun(work, { failures: 0 })
 }
 
 /** Schedules a retry round at the end; `undefined` without open discrepancies. */
 export const beginNextRound = async (
-  { ctx, run }: RunContext,
+  work: RunContext,
   position: RunPosition & { phase: 'end' },
 ): Promise<StepOutcome | undefined> => {
-  const { query } = ctx.db
-  const left = await openDiscrepancies(query, run.id, { mostTries: MOST_VAIN_TRIES, limit: 1 })
+  const { ctx, run } = work
+  const atMost = { mostTries: MOST_VAIN_TRIES, limit: 1 }
+  const left = await openDiscrepancies(ctx.db.query, run.id, atMost)
   if (left.length === 0) return undefined
   const round = roundOf(position) + 1
   const next: RunPosition = { phase: 'end', round }
-  const changes = { position: JSON.stringify(next), updated_at: ctx.clock.now() }
   const forMs = WAITS_MS[Math.min(round, WAITS_MS.length) - 1] ?? 0
-  return (await updateRun(query, run, changes)) ? { outcome: 'rests', forMs } : SUPERSEDED
+  return advanceRun(work, { position: JSON.stringify(next) }, { outcome: 'rests', forMs })
 }
 
 const roundOf = (position: RunPosition): number =>
@@ -115,15 +105,14 @@ const giveUpAfterVainTries = async (
   if (tries < MOST_VAIN_TRIES) return
   const { kind } = discrepancy
   const details: DifferenceDetails = { ...discrepancy.details, side: 'gateway' }
-  await recordOutcome(work, discrepancy, {
-    action: 'for_a_person',
-    ...(why.outcome === 'behind-list'
-      ? { kind: 'gateway_disagrees', details: { ...details, by_itself: why.shows } }
-      : { kind, details: { ...details, not_asked: reasonOf(why) } }),
-  })
+  const found =
+    why.outcome === 'behind-list'
+      ? { kind: 'gateway_disagrees' as const, details: { ...details, by_itself: why.shows } }
+      : { kind, details: { ...details, not_asked: reasonOf(why) } }
+  await applyResolution(work, discrepancy, recorded({ action: 'for_a_person', ...found }))
 }
 
-const reasonOf = (why: Failure | Unexpected): string =>
+const reasonOf = (why: Exclude<Unresolved, { outcome: 'behind-list' }>): string =>
   why.outcome === 'unreachable' || why.outcome === 'unexpected' ? why.detail : why.outcome
 
 /** An unexpected error must not block other discrepancies. */
@@ -132,7 +121,7 @@ const tryRepair = async (
   discrepancy: DiscrepancyRow,
 ): Promise<Unresolved | undefined> => {
   try {
-    return await readAgain(work, discrepancy)
+    return await applyResolution(work, discrepancy, await readAgain(work, discrepancy))
   } catch (error) {
     if (isDatabaseUnreachable(error) || isLockConflict(error)) throw error
     const { id, subject } = discrepancy
@@ -141,23 +130,10 @@ const tryRepair = async (
   }
 }
 
-const readAgain = (
-  work: RunContext,
-  discrepancy: DiscrepancyRow,
-): Promise<Unresolved | undefined> => {
-  if (discrepancy.kind === 'payment_unknown') return repairUnmatchedPayment(work, discrepancy)
-  if (discrepancy.payment_id !== null) return repairPayment(work, discrepancy)
-  if (discrepancy.order_id !== null) {
-    return repairOrder(work, discrepancy, discrepancy.order_id)
-  }
-  return concludeUnreadable(work, discrepancy)
-}
-
-const concludeUnreadable = async (
-  work: RunContext,
-  discrepancy: DiscrepancyRow,
-): Promise<undefined> => {
-  const { kind, details } = discrepancy
-  await recordOutcome(work, discrepancy, { kind, action: 'for_a_person', details })
-  return undefined
+const readAgain = async (work: RunContext, discrepancy: DiscrepancyRow): Promise<Resolution> => {
+  const { kind, payment_id, order_id, details } = discrepancy
+  if (kind === 'payment_unknown') return repairUnmatchedPayment(work, discrepancy)
+  if (payment_id !== null) return repairPayment(work, discrepancy)
+  if (order_id !== null) return repairOrder(work, discrepancy, order_id)
+  return recorded({ kind, action: 'for_a_person', details })
 }

@@ -5,14 +5,12 @@ import { paymentsOfOrder } from '../../../db/payments/payments.ts'
 import type { DiscrepancyRow } from '../../../db/reconciliation/discrepancies.ts'
 import { addTasks } from '../../../db/tasks/outbox.ts'
 import type { OrderId } from '../../../domain/ids.ts'
-import type { OrderStatus } from '../../../domain/order-status.ts'
-import { hasMoney } from '../../../domain/order-status.ts'
+import { hasMoney, type OrderStatus } from '../../../domain/order-status.ts'
 import type { Failure } from '../../../gateway/outcomes.ts'
 import { pollPayment } from '../../inbound/poll-payment.ts'
 import { tasksToNotifyAgain } from '../../notifications/notify-again.ts'
-import { hasCharge } from '../../orders/rules/charges/has-charge.ts'
+import { hasCharge } from '../../orders/rules/advance.ts'
 import { observePayment } from '../../orders/rules/observe.ts'
-import { WORK_SIGNAL } from '../../ports/context.ts'
 import { parseStoreOrder, type StoredStoreOrder } from '../compare/order-facts.ts'
 import { detailsOfOrder } from '../compare/walk-orders.ts'
 import { comparedOrders, type PlannedAttempt, planAttempt, planOrder } from '../dry-run.ts'
@@ -22,7 +20,7 @@ import {
   orderDifferences,
 } from '../rules/classify-discrepancy.ts'
 import type { RunContext } from '../work.ts'
-import { drop, recordOutcome } from './close-discrepancies.ts'
+import { DROPPED, type Resolution, recorded } from './close-discrepancies.ts'
 
 /**
  * Re-checks a suspected order. Notifies a store that missed a change. If the store reports it paid,
@@ -32,7 +30,7 @@ export const repairOrder = async (
   work: RunContext,
   discrepancy: DiscrepancyRow,
   orderId: OrderId,
-): Promise<Failure | undefined> => {
+): Promise<Resolution> => {
   const { ctx, run } = work
   if (discrepancy.kind === 'store_says_paid') {
     const polled = await (run.dry ? planPolledPayments : pollPayments)(work, orderId)
@@ -41,31 +39,26 @@ export const repairOrder = async (
     if (hasMoney({ status })) {
       // The store was right; the database missed the event.
       const details = { side: 'store' as const, status }
-      const conclusion = { kind: 'missed_event', action: 'repaired', details } as const
-      return void (await recordOutcome(work, discrepancy, conclusion))
+      return recorded({ kind: 'missed_event', action: 'repaired', details })
     }
   }
   const order = await getOrder(ctx.db.query, orderId)
   const said = discrepancy.details.store_says as StoredStoreOrder
   const compared = await compare(work, order, said)
   const found = compared && orderDifferences(compared).find(({ kind }) => kind === discrepancy.kind)
-  if (!compared || !found) return void (await drop(work, discrepancy))
+  if (!compared || !found) return DROPPED
   const conclusion = {
     kind: found.kind,
     details: detailsOfOrder(order, found, compared.atStore),
     day: hondurasDayOf(order.created_at),
   }
-  if (found.repair !== 'notify') {
-    return void (await recordOutcome(work, discrepancy, { ...conclusion, action: 'for_a_person' }))
-  }
-  const again = { occasion: work.run.id, isNew: isRepetition(compared, found) }
-  await recordOutcome(work, discrepancy, { ...conclusion, action: 'repaired' }, async (trx) => {
+  if (found.repair !== 'notify') return recorded({ ...conclusion, action: 'for_a_person' })
+  const again = { occasion: run.id, isNew: isRepetition(compared, found) }
+  return recorded({ ...conclusion, action: 'repaired' }, async (trx) => {
     const payments = await paymentsOfOrder(trx, order.id)
     const when = { again, now: ctx.clock.now() }
     await addTasks(trx, tasksToNotifyAgain({ order, payments }, when))
   })
-  ctx.signals.send(WORK_SIGNAL)
-  return undefined
 }
 
 const compare = async (

@@ -1,8 +1,8 @@
+import { DAY } from '../../../runtime/clock.ts'
 /** Upper bound on the age of reconciled payments, in days. */
 export const OLDEST_DAYS = 400
 /** Nights per cycle over all older days. */
 export const NIGHTS = 28
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Returns the older days of a night, before the last `days` that every night covers. Each slice of
@@ -13,7 +13,7 @@ export const backfillDays = (
   days: number,
 ): { from: string; to: string } | undefined => {
   if (days >= OLDEST_DAYS) return undefined
-  const tonight = Math.floor(Date.parse(night) / DAY_MS)
+  const tonight = Math.floor(Date.parse(night) / DAY)
   const [oldest, newest] = [tonight - OLDEST_DAYS, tonight - 1 - days]
   // One slice fewer than nights: despite partial slices at both ends, no night gets two.
   const length = Math.ceil((OLDEST_DAYS - days) / (NIGHTS - 1))
@@ -24,4 +24,4 @@ export const backfillDays = (
   return from > to ? undefined : { from: dayOf(from), to: dayOf(to) }
 }
 
-const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10)
+const dayOf = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10)

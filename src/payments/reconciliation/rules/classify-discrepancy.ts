@@ -19,9 +19,11 @@ import type { StoreOrder, StoreOrderStatus, UnreadableAtStore } from '../../port
 export interface FoundDiscrepancy {
   kind: DiscrepancyKind
   repair: 'poll' | 'notify' | 'needs-attention'
-  /** `[database, other side]`; amounts in minor units. */
-  fields: Record<string, [Fact, Fact]>
+  fields: DifferingFields
 }
+
+/** `[database, other side]`; amounts in minor units. */
+export type DifferingFields = Record<string, [Fact, Fact]>
 
 type Fact = string | bigint | Date | null
 
@@ -47,10 +49,8 @@ export const paymentDifference = (
 ): FoundDiscrepancy | undefined => {
   const known = statusOfPayment(payment)
   const shown = lacksRefundSum ? { ...derived, refunded_minor: known.refunded_minor } : derived
-  const states: FoundDiscrepancy['fields'] = { state: [known.state, shown.state] }
-  const refunds: FoundDiscrepancy['fields'] = {
-    refunded: [known.refunded_minor, shown.refunded_minor],
-  }
+  const states: DifferingFields = { state: [known.state, shown.state] }
+  const refunds: DifferingFields = { refunded: [known.refunded_minor, shown.refunded_minor] }
   const isCharged = wasCharged(shown.state)
   if (wasCharged(known.state) && !isCharged) {
     return { kind: 'not_paid_at_gateway', repair: 'needs-attention', fields: states }
@@ -75,10 +75,10 @@ export const paymentDifference = (
   const sums = differentSums({ known, shown, next })
   if (sums) return { kind: 'amount_drift', ...sums }
   if (next.transaction_id !== known.transaction_id || !sameInstant(next.paid_at, known.paid_at)) {
-    const fields = {
+    const fields: DifferingFields = {
       transaction_id: [known.transaction_id, shown.transaction_id],
       paid_at: [known.paid_at, shown.paid_at],
-    } satisfies FoundDiscrepancy['fields']
+    }
     return { kind: 'missed_event', repair: 'poll', fields }
   }
   return undefined
@@ -90,7 +90,7 @@ const sameInstant = (one: Date | null, other: Date | null): boolean =>
 const differentAmounts = (
   payment: KnownPayment,
   shown: Money | undefined,
-): FoundDiscrepancy['fields'] | undefined => {
+): DifferingFields | undefined => {
   if (!shown || isAmountOf(payment, shown)) return undefined
   const { amount_minor, currency } = payment
   return { amount: [amount_minor, shown.minor], currency: [currency, shown.currency.code] }
@@ -112,7 +112,7 @@ const differentSums = ({
   | Pick<FoundDiscrepancy, 'repair' | 'fields'>
   | undefined => {
   // Amounts before a charge are forecasts (2.1); the largest stays.
-  const fields: FoundDiscrepancy['fields'] = {}
+  const fields: DifferingFields = {}
   let grows = false
   for (const [name, sum] of Object.entries(SUMS)) {
     const isShown = shown[sum] !== null && shown[sum] !== known[sum]
@@ -159,18 +159,15 @@ const KIND_OF_CONFLICT = {
 
 export const orderDifferences = (order: KnownOrder): FoundDiscrepancy[] => {
   const { conflict, notifying, status } = order
+  const { canBeNotified, hasChange, wasNotified, isDead, isUnderWay } = notifying
+  const fields: DifferingFields = { status: [status, null] }
   const discrepancies: FoundDiscrepancy[] = []
   // Skips `not_paid_at_gateway`: the payment itself already has a discrepancy.
   if (conflict && conflict !== 'not_paid_at_gateway') {
-    const fields: FoundDiscrepancy['fields'] = { status: [status, null] }
     discrepancies.push({ kind: KIND_OF_CONFLICT[conflict], repair: 'needs-attention', fields })
   }
-  if (notifying.canBeNotified && notifying.isUnderWay) return discrepancies
-  if (
-    notifying.canBeNotified &&
-    (notifying.isDead || (notifying.hasChange && !notifying.wasNotified))
-  ) {
-    const fields: FoundDiscrepancy['fields'] = { status: [status, null] }
+  if (canBeNotified && isUnderWay) return discrepancies
+  if (canBeNotified && (isDead || (hasChange && !wasNotified))) {
     return [...discrepancies, { kind: 'store_not_told', repair: 'notify', fields }]
   }
   const atStore = storeDifference(order)
@@ -222,10 +219,10 @@ const storeDifference = (order: KnownOrder): FoundDiscrepancy | undefined => {
   const holdsMoney = status === 'paid' || status === 'partially_refunded'
   const wasPaid = holdsMoney || status === 'refunded' || status === 'voided'
   if (atStore === 'absent') {
-    const fields: FoundDiscrepancy['fields'] = { status: [status, null] }
+    const fields: DifferingFields = { status: [status, null] }
     return holdsMoney ? { kind: 'missing_in_store', repair: 'needs-attention', fields } : undefined
   }
-  const statuses: FoundDiscrepancy['fields'] = { status: [status, atStore.status] }
+  const statuses: DifferingFields = { status: [status, atStore.status] }
   if (!fits(order, atStore.status)) {
     if (!wasPaid) return { kind: 'store_says_paid', repair: 'needs-attention', fields: statuses }
     if (holdsMoney && atStore.status === 'cancelled') {
@@ -243,7 +240,7 @@ const storeDifference = (order: KnownOrder): FoundDiscrepancy | undefined => {
   }
   const { amount: storeAmount, refunded } = atStore
   if (storeAmount && !isSameOrRounded(storeAmount, amount, atStore.unitMinor)) {
-    const fields: FoundDiscrepancy['fields'] = {
+    const fields: DifferingFields = {
       amount: [amount.minor, storeAmount.minor],
       currency: [amount.currency.code, storeAmount.currency.code],
     }
@@ -253,7 +250,7 @@ const storeDifference = (order: KnownOrder): FoundDiscrepancy | undefined => {
   if (!refunded || !holdsMoney || (refunded.minor >= least && refunded.minor <= most)) {
     return undefined
   }
-  const fields: FoundDiscrepancy['fields'] = { refunded: [refundedSumMinor, refunded.minor] }
+  const fields: DifferingFields = { refunded: [refundedSumMinor, refunded.minor] }
   const repair = refunded.minor > most ? 'needs-attention' : notify
   return { kind: 'refunded_on_one_side', repair, fields }
 }

@@ -1,9 +1,8 @@
 import { hondurasDayOf, startOfHondurasDay } from '../../../contract/honduras-time.ts'
 import type { StoreId } from '../../../domain/ids.ts'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, HOUR, MINUTE } from '../../../runtime/clock.ts'
 
-const HOUR_MS = 60 * 60_000
-const FROM_MS = 2 * HOUR_MS
+const FROM_MS = 2 * HOUR
 const SPREAD_MINUTES = 120
 
 /**
@@ -13,7 +12,7 @@ const SPREAD_MINUTES = 120
 export const nightOf = (storeId: StoreId, now: Date): { day: string; at: Date } => {
   const day = hondurasDayOf(now)
   const midnight = startOfHondurasDay(day) ?? now
-  return { day, at: addMs(midnight, FROM_MS + minuteOf(storeId) * 60_000) }
+  return { day, at: addMs(midnight, FROM_MS + minuteOf(storeId) * MINUTE) }
 }
 
 const minuteOf = (storeId: StoreId): number => {

@@ -116,13 +116,9 @@ const afterNoAnswer = (
   failure: Unreachable,
   { sentAt, now }: Sent,
 ): RefundStep => {
+  const others = refund.sends.filter(({ at }) => at !== sentAt?.toISOString())
   const isDropped = failure.effect === 'none'
-  const row = isDropped
-    ? withoutSend(
-        refund,
-        refund.sends.filter(({ at }) => at !== sentAt?.toISOString()),
-      )
-    : unanswered(refund, { sentAt, now })
+  const row = isDropped ? withoutSend(refund, others) : unanswered(refund, { sentAt, now })
   return afterChange(refund, row, (changed) => {
     const isTwice = unansweredSends(changed.sends).length > 1 && !isAccepted(changed)
     const { change, effect } = isTwice
@@ -151,9 +147,8 @@ const afterRead = (
   const { transaction_id: transactionId } = payment
   switch (cause.after) {
     case 'start': {
-      const send = (latest: RefundRow): RefundStep =>
-        beginSend(latest, found, { transactionId, kind: refund.kind, isSettled: false, now })
-      return isUncertain ? weighDoubt(refund, found, { now, send }) : send(refund)
+      const send = { transactionId, kind: refund.kind, isSettled: false, now }
+      return isUncertain ? weighDoubt(refund, found, send) : beginSend(refund, found, send)
     }
     case 'not-voidable':
       return beginSend(refund, found, { transactionId, kind: 'refund', isSettled: true, now })
@@ -167,12 +162,17 @@ const afterRead = (
   }
 }
 
-/** Decides about an unanswered refund that is missing on the payment. `send` retries it. */
-const weighDoubt = (
-  refund: RefundRow,
-  { reading, doubt, mayEventFollow }: ShownRefund,
-  { now, send }: { now: Date; send: (weighed: RefundRow) => RefundStep },
-): RefundStep => {
+interface Send {
+  transactionId: string | null
+  kind: RefundSend['kind']
+  isSettled: boolean
+  now: Date
+}
+
+/** Decides whether to repeat a send whose refund is missing on the payment. */
+const weighDoubt = (refund: RefundRow, found: ShownRefund, send: Send): RefundStep => {
+  const { reading, doubt, mayEventFollow } = found
+  const { now } = send
   const readings = [...refund.readings, ...(reading ? [reading] : [])].slice(-READINGS_KEPT)
   return afterChange(refund, { readings }, (weighed) => {
     const because = weighed.needs_attention ?? doubt
@@ -180,7 +180,7 @@ const weighDoubt = (
     const decided = decideRetry({ sends: weighed.sends, readings, now })
     switch (decided.decision) {
       case 'repeat':
-        return send(weighed)
+        return beginSend(weighed, found, send)
       case 'needs-attention':
         return review(weighed, 'unanswered_twice', now)
       case 'read-again': {
@@ -195,12 +195,7 @@ const weighDoubt = (
 const beginSend = (
   refund: RefundRow,
   { doubt, mayEventFollow }: ShownRefund,
-  {
-    transactionId,
-    kind,
-    isSettled,
-    now,
-  }: { transactionId: string | null; kind: RefundSend['kind']; isSettled: boolean; now: Date },
+  { transactionId, kind, isSettled, now }: Send,
 ): RefundStep => {
   if (transactionId === null) return waitForTransaction(refund, now)
   if (unansweredSends(refund.sends).length > 1) return review(refund, 'unanswered_twice', now)
@@ -216,7 +211,7 @@ const beginSend = (
         requested_at: now,
         sends: [...kept, { at: now.toISOString(), kind, answer: null }],
       },
-      ...(refund.needs_attention ? { closesAlert: 'refund_not_shown' } : {}),
+      closesAlert: refund.needs_attention ? 'refund_not_shown' : undefined,
     },
     effect: { do: 'send', transactionId, kind, isSettled },
   }

@@ -1,15 +1,14 @@
 import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
+import { MINUTE } from '../../../runtime/clock.ts'
 import { unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
 
-const MINUTE_MS = 60_000
-
-const REPEAT_AFTER_MS = 60 * MINUTE_MS
+const REPEAT_AFTER_MS = 60 * MINUTE
 /** Readings without the refund before a retry. */
 const READINGS_BEFORE_REPEAT = 3
 /** Minimum distance between these readings. */
-const READINGS_APART_MS = 15 * MINUTE_MS
+const READINGS_APART_MS = 15 * MINUTE
 /** Delays of readings; short at first, because most refunds show immediately. */
-const READ_AFTER_MS = [1, 5, 16, 31, 46, 61].map((minutes) => minutes * MINUTE_MS)
+const READ_AFTER_MS = [1, 5, 16, 31, 46, 61].map((minutes) => minutes * MINUTE)
 
 export type RepeatDecision =
   | { decision: 'read-again'; afterMs: number }
@@ -25,16 +24,13 @@ const endOf = ({ at, given_up_at }: RefundSend): number => Date.parse(given_up_a
  * costs the merchant the money. So Puente retries an unanswered refund once, after at least an hour
  * and three explained readings a quarter of an hour apart; then an operator decides.
  */
-export const decideRetry = ({
-  sends,
-  readings,
-  now,
-}: {
+export const decideRetry = (history: {
   sends: readonly RefundSend[]
   /** Readings since the last unanswered send. */
   readings: readonly RefundReading[]
   now: Date
 }): RepeatDecision => {
+  const { sends, readings, now } = history
   const unanswered = unansweredSends(sends)
   if (unanswered.length > 1) return { decision: 'needs-attention' }
   const [first] = unanswered

@@ -12,17 +12,13 @@ type Refund = Pick<
  * Matches store records to refunds already made in the gateway's portal: equal amount, no record
  * yet, oldest first, each once. `requested`: store refunds unknown to us.
  */
-export const recordedRefunds = <StoreRefund extends RefundInStore>({
-  requested,
-  storeRefunds,
-  refunds,
-  paymentId,
-}: {
+export const recordedRefunds = <StoreRefund extends RefundInStore>(facts: {
   requested: readonly StoreRefund[]
   storeRefunds: readonly StoreRefund[]
   refunds: readonly Refund[]
   paymentId: PaymentId | null
 }): { storeRefund: StoreRefund; refundId: RefundId }[] => {
+  const { requested, storeRefunds, refunds, paymentId } = facts
   const named = new Set(storeRefunds.map(({ refundId }) => refundId))
   const free = refunds.filter(
     ({ id, state, origin, idempotency_key, payment_id }) =>
@@ -43,15 +39,12 @@ export const recordedRefunds = <StoreRefund extends RefundInStore>({
  * Returns refunds of the gateway's portal that staff recorded at the store first. A record that
  * names an unknown refund is new, because a database restored from backup may lack that refund.
  */
-export const refundsRecorded = ({
-  storeRefunds,
-  refunds,
-  paymentId,
-}: {
+export const refundsRecorded = (facts: {
   storeRefunds: readonly RefundInStore[]
   refunds: readonly Refund[]
   paymentId: PaymentId | null
 }): ReadonlySet<RefundId> => {
+  const { storeRefunds, refunds, paymentId } = facts
   const named = new Set<string>(refunds.map(({ id }) => id))
   const requested = refundsKnown(storeRefunds, refunds).flatMap(({ storeRefund, isKnown }) =>
     isKnown || named.has(storeRefund.refundId ?? '') ? [] : [storeRefund],

@@ -1,5 +1,8 @@
-import type { RefundDoubt, RefundRefusal, RefundState } from '../../../db/tables/refunds.ts'
+import type { RefundRow } from '../../../db/db.ts'
+import type { RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { TaskNeeds, TaskState } from '../../../db/tables/tasks.ts'
+import type { Circuit } from '../../circuits/rules/circuit.ts'
+import { isOver } from '../../orders/rules/refunds/refund-states.ts'
 
 export const WAITING_FOR = [
   'gateway',
@@ -42,10 +45,7 @@ export interface WaitingTask {
 }
 
 /** Circuit of the dependency, unless closed. */
-export interface BlockingCircuit {
-  open_until: Date | null
-  paused_at: Date | null
-}
+type BlockingCircuit = Pick<Circuit, 'open_until' | 'paused_at'>
 
 /** Returns what a task waits for; `undefined` if running or done. */
 export const waitOfTask = (
@@ -84,23 +84,18 @@ const heldBy = (
   return { for: who, until: until > now ? until : null }
 }
 
-export interface WaitingRefund {
-  state: RefundState
-  refusal: Pick<RefundRefusal, 'code'> | null
-  needs_attention: RefundDoubt | null
-}
-
-const ENDS: readonly RefundState[] = ['succeeded', 'failed', 'cancelled']
-
 /**
  * Returns what a refund waits for; `undefined` if it ended or its request is in flight. Without a
  * live task an operator must act.
  */
 export const waitOfRefund = (
-  { state, refusal, needs_attention }: WaitingRefund,
+  refund: Pick<RefundRow, 'state' | 'needs_attention'> & {
+    refusal: Pick<RefundRefusal, 'code'> | null
+  },
   task: { isUnderWay: boolean; wait: Wait | undefined } | undefined,
 ): Wait | undefined => {
-  if (ENDS.includes(state) || task?.isUnderWay) return undefined
+  const { state, refusal, needs_attention } = refund
+  if (isOver(refund) || task?.isUnderWay) return undefined
   const wait = task?.wait
   if (!wait) return { for: 'person', until: null }
   if (wait.for !== 'retry') return wait

@@ -1,6 +1,5 @@
 import type { PaymentRow } from '../../../../db/db.ts'
-import { type PaymentStatus, wasCharged } from '../advance.ts'
-import { hasCharge } from './has-charge.ts'
+import { hasCharge, type PaymentStatus, wasCharged } from '../advance.ts'
 
 /** Minimum time between two contradictions that count. */
 export const REPEATED_AFTER_MS = 10_000
@@ -13,17 +12,13 @@ export const REPEATED_AFTER_MS = 10_000
 export type AnswerWeight = 'silent' | 'agrees' | 'doubts' | 'contradicts'
 
 /** `polled`: payment row from before the `GET`. `known`: current row. */
-export const weighAnswer = ({
-  polled,
-  known,
-  shown,
-  now,
-}: {
+export const weighAnswer = (about: {
   polled: Pick<PaymentRow, 'state'>
   known: Pick<PaymentRow, 'state' | 'charge_check'>
   shown: Pick<PaymentStatus, 'state'>
   now: Date
 }): AnswerWeight => {
+  const { polled, known, shown, now } = about
   if (wasCharged(shown.state)) return 'agrees'
   if (!hasCharge(polled) || !hasCharge(known)) return 'silent'
   const { charge_check: check } = known

@@ -47,12 +47,7 @@ export const refundEvidenceSince = ({
  */
 export const doubtOfRefund = (
   { amount_minor: amount }: Pick<RefundRow, 'amount_minor'>,
-  {
-    made,
-    events,
-    requestedAt,
-    reading,
-  }: {
+  evidence: {
     made: readonly ActualRefund[]
     events: readonly RefundEventFacts[]
     requestedAt: Date
@@ -60,6 +55,7 @@ export const doubtOfRefund = (
     reading?: RefundEventReading | undefined
   },
 ): Extract<RefundDoubt, 'refunded_meanwhile' | 'changed_unexplained'> | undefined => {
+  const { made, events, requestedAt, reading } = evidence
   const eventAmountsMinor = events.map(({ amount_minor }) => amount_minor)
   const amounts = made.map(({ amount_minor }) => amount_minor)
   const rises = risesOf(made)

@@ -85,12 +85,9 @@ export const matchRefunds = (
 const isOursIn = (
   rise: Rise,
   { amount_minor: amount, state }: RefundFacts,
-  {
-    known,
-    eventAmountsMinor,
-    restMinor,
-  }: { known: readonly bigint[]; eventAmountsMinor: readonly bigint[]; restMinor: bigint },
+  facts: { known: readonly bigint[]; eventAmountsMinor: readonly bigint[]; restMinor: bigint },
 ): boolean => {
+  const { known, eventAmountsMinor, restMinor } = facts
   const bySingles = shareBySingles(rise, amount, unmatchedAmounts(known, eventAmountsMinor))
   const bySums = shareBySums(rise, amount, eventAmountsMinor)
   if (bySingles === 'certain') return true

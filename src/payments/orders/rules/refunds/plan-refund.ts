@@ -1,6 +1,6 @@
 import type { PaymentRow, RefundRow } from '../../../../db/db.ts'
 import type { RefundId } from '../../../../domain/ids.ts'
-import { hasCharge } from '../charges/has-charge.ts'
+import { hasCharge } from '../advance.ts'
 import { type ChargeFacts, chargedMinor, type RefundFacts } from './match-refunds.ts'
 import { isOver } from './refund-states.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEndUnknown, mayStillBePaid } from './still-payable.ts'
+import { isEndUnknown, mayStillBePaid } from './open-attempts.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const before = new Date('2026-11-20T11:59:00Z')

@@ -48,3 +48,22 @@ export const isChargeOverdue = (
   { created_at }: Pick<PaymentRow, 'created_at'>,
   now: Date,
 ): boolean => now.getTime() - created_at.getTime() > OVER_AFTER_MS
+
+type Attempt = Pick<PaymentRow, 'mode' | 'state' | 'expires_at'>
+
+/**
+ * Reports whether an attempt may still be paid. A checkout counts until the gateway reports its
+ * expiry, and never without an expiry, or the wait would not end.
+ */
+export const mayStillBePaid = (attempt: Attempt): boolean =>
+  isOpenCharge(attempt) || (isOpenCheckout(attempt) && attempt.expires_at !== null)
+
+/**
+ * Reports whether a checkout passed its expiry without an outcome: the customer may have paid in
+ * the last minute.
+ */
+export const isEndUnknown = (attempt: Attempt, now: Date): boolean =>
+  isOpenCheckout(attempt) && attempt.expires_at !== null && attempt.expires_at <= now
+
+const isOpenCheckout = ({ mode, state }: Attempt): boolean =>
+  mode === 'hosted' && (state === 'intended' || state === 'pending')

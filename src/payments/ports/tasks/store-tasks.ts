@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { OrderRow } from '../../../db/db.ts'
 import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { type OrderId, StoreId } from '../../../domain/ids.ts'
-import { MINUTE } from '../../../runtime/clock.ts'
-import { coreKind, STORE_BACKOFF_MS } from './core-kind.ts'
-import type { WhenAndOnce } from './task-kind.ts'
+import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { coreKind, orderKind, STORE_BACKOFF_MS, storeKind } from './core-kind.ts'
+import type { When, WhenAndOnce } from './task-kind.ts'
 
 export const syncStoreOrderKind = coreKind({
   kind: 'sync-store-order',
@@ -48,3 +48,39 @@ export const newSyncAgainTask = (
   const uniqueKey = `look-again:${store_id}:${external_id}:${changedAt.toISOString()}`
   return newSyncStoreOrderTask(order, { uniqueKey, now })
 }
+
+export const offerPayLinkKind = orderKind({
+  kind: 'offer-pay-link',
+  needs: 'shop',
+  waitsMs: STORE_BACKOFF_MS,
+  timeoutMs: 30 * SECOND,
+  concurrencyPerStore: 2,
+})
+
+export const newOfferPayLinkTask = (order: OrderRow, when: When): NewTask =>
+  offerPayLinkKind.task(order, { uniqueKey: `offer-pay-link:${order.id}`, ...when })
+
+export const pollStoreChangesKind = storeKind({
+  kind: 'follow-store-changes',
+  needs: 'shop',
+  // Keeps polls of a failing store from piling up.
+  unlessWaiting: { patiently: true },
+  waitsMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  timeoutMs: 5 * MINUTE,
+  concurrencyPerStore: 1,
+})
+
+export const newStorePollTask = pollStoreChangesKind.task
+
+export const keepStoreWebhooksKind = storeKind({
+  kind: 'keep-store-webhooks',
+  needs: 'shop',
+  unlessWaiting: { patiently: true },
+  waitsMs: STORE_BACKOFF_MS,
+  // Few tries, because a later check follows.
+  maxTries: 5,
+  timeoutMs: MINUTE,
+  concurrencyPerStore: 1,
+})
+
+export const newCheckStoreWebhooksTask = keepStoreWebhooksKind.task

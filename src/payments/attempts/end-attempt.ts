@@ -1,0 +1,89 @@
+import type { PaymentRow } from '../../db/db.ts'
+import type { DeclineDetails } from '../../db/tables/orders.ts'
+import type { PaymentId } from '../../domain/ids.ts'
+import type { Refused } from '../../gateway/outcomes.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { addLine, addNotifications, updateOrder, updatePayment } from '../orders/change-held.ts'
+import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
+import { hasCharge } from '../orders/rules/advance.ts'
+import { isOpenCharge } from '../orders/rules/charges/open-attempts.ts'
+import { paymentErrorOf } from '../orders/rules/charges/payment-error.ts'
+import { notificationOfDecline, notificationOfRefusal } from '../orders/rules/notifications.ts'
+import { fitsOrder, isPayable } from './rules/payable-checkout.ts'
+
+export interface ChargeEnding {
+  state: 'refused' | 'abandoned' | 'declined'
+  decline?: DeclineDetails
+}
+
+/**
+ * Ends an open charge that took no money. A refusal restores the order's previous payment; a
+ * decline notifies the store once. Idempotent. Returns whether this call ended it.
+ */
+export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding): boolean => {
+  const { order, payments } = held
+  const latest = paymentOf(held, id)
+  const isDeclined = latest.state === 'declined'
+  // Adds the reason to a decline known only from its event.
+  if (!isOpenCharge(latest) && !(isDeclined && ending.state === 'declined')) {
+    updatePayment(held, id, {
+      // A decline may have closed the payment already.
+      ...(ending.decline && !hasCharge(latest) ? { decline: ending.decline } : {}),
+      claimed_until: null,
+    })
+    return false
+  }
+  const payment = updatePayment(held, id, {
+    ...ending,
+    pending_update: null,
+    claimed_until: null,
+  })
+  restorePreviousPayment(held, payment)
+  const derived = applyDerivedStatus(held, { orderBefore: order, paymentsBefore: payments })
+  if (payment.state === 'declined') addNotifications(held, notificationOfDecline(derived, payment))
+  return !isDeclined
+}
+
+/** A declined charge stays current; a refused one never existed. */
+const restorePreviousPayment = (held: HeldOrder, payment: PaymentRow): void => {
+  const isCurrent = held.order.current_payment_id === payment.id
+  if (!isCurrent || payment.state === 'declined') return
+  updateOrder(held, { current_payment_id: payment.previous_payment_id })
+}
+
+/** Ends an attempt that the gateway refused or lacks, and drops its pending update. */
+export const endCreation = (
+  held: HeldOrder,
+  id: PaymentId,
+  state: 'refused' | 'abandoned',
+): void => {
+  const { payments: paymentsBefore } = held
+  updatePayment(held, id, { state, pending_update: null, claimed_until: null })
+  applyDerivedStatus(held, { paymentsBefore })
+}
+
+/**
+ * Records a refused payment request. If it has the order's terms and no checkout works, the order
+ * is unpayable: sets `last_payment_error` and notifies the store once. A refused change leaves the
+ * order as it is.
+ */
+export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): void => {
+  const { order, now } = held
+  const error = paymentErrorOf(refusal)
+  addLine(held, {
+    payment_id: id,
+    kind: 'payment_refused',
+    details: { ...refusal, reason: error.code },
+  })
+  const isPayableAllTheSame = held.payments.some(
+    (attempt) => isPayable(attempt, now) && fitsOrder(attempt, order),
+  )
+  const isOfOrder = order.status === 'awaiting_payment' && fitsOrder(paymentOf(held, id), order)
+  if (!isOfOrder || isPayableAllTheSame) return
+  const isNew = order.last_payment_error?.code !== error.code
+  updateOrder(held, {
+    last_payment_error: { ...error, at: now.toISOString() },
+    updated_at: isNew ? now : order.updated_at,
+  })
+  if (isNew) addNotifications(held, notificationOfRefusal(id))
+}

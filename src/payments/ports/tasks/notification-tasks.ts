@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { currentActor } from '../../../db/current-actor.ts'
+import type { OrderRow } from '../../../db/db.ts'
+import type { NewTask } from '../../../db/tasks/outbox.ts'
+import { nameOfActor } from '../../../domain/actor.ts'
+import { PaymentId, StoreId } from '../../../domain/ids.ts'
+import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { savedCardView } from '../../../wire/order-view.ts'
+import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notification.ts'
+import { coreKind, ofOrder, STORE_BACKOFF_MS } from './core-kind.ts'
+import type { When } from './task-kind.ts'
+
+const orderNotification = z.object({
+  type: z.enum(NOTIFICATION_TYPES),
+  /** `null` if no payment is effective. */
+  paymentId: PaymentId.nullable(),
+  /** Stable across retries, even if recreated from a restored database. */
+  messageId: z.string(),
+})
+
+export type StorefrontNotification = z.output<typeof orderNotification>
+
+/** Runs in batches: see `notifier.ts`. */
+export const notifyStorefrontKind = coreKind({
+  kind: 'notify-storefront',
+  needs: 'shop',
+  payload: orderNotification,
+  waitsMs: STORE_BACKOFF_MS,
+  timeoutMs: 30 * SECOND,
+  concurrencyPerStore: 8,
+})
+
+export interface Again {
+  occasion: string
+  /** Uses a new message id: the store accepted the last one without effect and would dedupe it. */
+  isNew: boolean
+}
+
+export const tasksToNotify = (
+  order: OrderRow,
+  notifications: readonly Notification[],
+  { again, ...when }: When & { again?: Again },
+): NewTask[] =>
+  notifications.map(({ type, paymentId, key }) => {
+    // Without a payment, the key does not identify the order.
+    const subject = paymentId === null ? `${order.id}:` : ''
+    const firstKey = `tell:${order.store_id}:${subject}${key}`
+    const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
+    const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
+    const payload = { type, paymentId, messageId }
+    return notifyStorefrontKind.task(payload, { ...ofOrder(order), uniqueKey, ...when })
+  })
+
+const savedCardNotification = z.object({
+  storeId: StoreId,
+  messageId: z.string(),
+  customerId: z.string().optional(),
+  card: savedCardView,
+})
+
+export type SavedCardNotification = z.output<typeof savedCardNotification>
+
+export const notifySavedCardKind = coreKind({
+  kind: 'notify-saved-card',
+  needs: 'shop',
+  payload: savedCardNotification,
+  waitsMs: STORE_BACKOFF_MS,
+  timeoutMs: 30 * SECOND,
+  concurrencyPerStore: 2,
+})
+
+/** Dedupes by occasion: an event, or the customer's card. */
+export const newNotifySavedCardTask = (
+  { storeId, occasion, ...saved }: Omit<SavedCardNotification, 'messageId'> & { occasion: string },
+  { now }: { now: Date },
+): NewTask => {
+  const uniqueKey = `notify-saved-card:${storeId}:${occasion}`
+  const notification = { storeId, messageId: messageIdOf(uniqueKey), ...saved }
+  return notifySavedCardKind.task(notification, { storeId, uniqueKey, now })
+}
+
+const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
+export type MailedSecret = (typeof MAILED_SECRETS)[number]
+
+const changedSecretsMail = z.object({
+  storeId: StoreId,
+  messageId: z.string(),
+  secrets: z.array(z.enum(MAILED_SECRETS)).min(1),
+  /** `null` if unknown. */
+  actor: z.object({ kind: z.string(), name: z.string().optional() }).nullable(),
+  at: z.iso.datetime(),
+})
+
+export type ChangedSecrets = z.output<typeof changedSecretsMail>
+
+export const mailOwnersKind = coreKind({
+  kind: 'mail-owners',
+  needs: 'db',
+  payload: changedSecretsMail,
+  waitsMs: [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
+  maxTries: 8,
+  timeoutMs: MINUTE,
+  concurrencyPerStore: 1,
+})
+
+export const newMailOwnersTask = (
+  { storeId, secrets }: Pick<ChangedSecrets, 'storeId' | 'secrets'>,
+  { now }: { now: Date },
+): NewTask => {
+  const at = now.toISOString()
+  const known = currentActor()
+  const actor = known ? { kind: known.kind, name: nameOfActor(known) } : null
+  const messageId = messageIdOf(`mail-owners:${storeId}:${secrets.join()}:${at}`)
+  return mailOwnersKind.task({ storeId, messageId, secrets, at, actor }, { storeId, now })
+}
