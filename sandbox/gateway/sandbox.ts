@@ -46,6 +46,9 @@ export interface RunningSandbox {
 
 const MAX_CONNECTIONS = 16
 
+/** A hang. Without a second database to fail over to, a busy machine only delays an answer. */
+const DATABASE_PATIENCE_MS = 60_000
+
 /** Timeout for slow receivers while the clock moves. */
 const RECEIVER_PATIENCE_MS = 1_000
 
@@ -69,6 +72,8 @@ export const startSandbox = async ({
     schema: SCHEMA,
     applicationName: 'sandbox',
     maxConnections: MAX_CONNECTIONS,
+    statementMs: DATABASE_PATIENCE_MS,
+    connectMs: DATABASE_PATIENCE_MS,
     log,
   })
   let listener: RequestListener = (_, response) => response.writeHead(503).end()

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   maxConnections: number
   /** Timeout of a statement; exceeding it destroys the connection. */
   statementMs?: number | undefined
+  /** Timeout for a free or new connection. */
+  connectMs?: number | undefined
   /** Interval of probes for a statement in flight: a server that no longer works on it is lost. */
   probeEveryMs?: number | undefined
   /** Off for poolers that lose prepared statements. */
@@ -95,7 +97,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     connectionString: url,
     max: options.maxConnections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectMs ?? CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
     types,
     onConnect: async (client) => {
