@@ -14,19 +14,13 @@ const files = execFileSync('git', ['ls-files', ...paths], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.(?:[cm]?[jt]s|tsx|php|css|sql|sh)$/.test(file))
 
-const total = { comments: 0, withOne: 0, words: 0, stilted: 0, terms: 0 }
+const nothing = () => ({ comments: 0, withOne: 0, words: 0, stilted: 0, terms: 0 })
+const total = nothing()
 const folders = new Map<string, typeof total>()
 
 for (const file of files) {
   const folder = file.split('/').slice(0, 2).join('/')
-  const counted = folders.get(folder) ?? {
-    ...total,
-    comments: 0,
-    withOne: 0,
-    words: 0,
-    stilted: 0,
-    terms: 0,
-  }
+  const counted = folders.get(folder) ?? nothing()
   folders.set(folder, counted)
   const source = readFileSync(file, 'utf8')
   for (const { text, start } of commentsOf(file, source)) {

@@ -24,50 +24,17 @@ import { nearestName } from '../src/runtime/text/nearest-name.ts'
 import { readPasted } from '../src/runtime/text/pasted.ts'
 import { readSecretFiles, SECRET_SETTINGS } from './secret-files.ts'
 
-const port = (fallback: number) =>
-  z.coerce
-    .number({ error: 'expected a port, 0 to 65535' })
-    .int({ error: 'expected a port, 0 to 65535' })
-    .min(0, { error: 'expected a port, 0 to 65535' })
-    .max(65_535, { error: 'expected a port, 0 to 65535' })
-    .default(fallback)
-const optionalPort = z.coerce
-  .number({ error: 'expected a port, 1 to 65535' })
-  .int({ error: 'expected a port, 1 to 65535' })
-  .min(1, { error: 'expected a port, 1 to 65535' })
-  .max(65_535, { error: 'expected a port, 1 to 65535' })
-  .optional()
-const whole = (fallback: number, most = 1_000_000_000) => {
-  const error = `expected a whole number from 1 to ${most}`
-  return z.coerce
-    .number({ error })
-    .int({ error })
-    .min(1, { error })
-    .max(most, { error })
-    .default(fallback)
+/** A whole number between two bounds; `what` names it in the error. */
+const bounded = (least: number, most: number, what = 'a whole number from') => {
+  const error = `expected ${what} ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
-const optionalWhole = (most: number, least = 1) => {
-  const error = `expected a whole number from ${least} to ${most}`
-  return z.coerce
-    .number({ error })
-    .int({ error })
-    .min(least, { error })
-    .max(most, { error })
-    .optional()
-}
+const port = (fallback: number) => bounded(0, 65_535, 'a port,').default(fallback)
+const whole = (fallback: number, most = 1_000_000_000) => bounded(1, most).default(fallback)
 const postgresUrl = z.string().superRefine((url, context) => {
   const message = addressProblem(url)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
-const durationMs = (fallback: number, { least, most }: { least: number; most: number }) => {
-  const error = `expected milliseconds, ${least} to ${most}`
-  return z.coerce
-    .number({ error })
-    .int({ error })
-    .min(least, { error })
-    .max(most, { error })
-    .default(fallback)
-}
 const secretKey = (environment: 'test' | 'live') => z.string().startsWith(`sk_${environment}_`)
 
 const roles = z
@@ -143,11 +110,10 @@ const settingsSchema = z.strictObject({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
-  DATABASE_TIMEOUT_MS: durationMs(DEFAULT_LIMITS.statementMs, { least: 500, most: 60_000 }),
-  DATABASE_LONG_TIMEOUT_MS: durationMs(DEFAULT_LIMITS.longStatementMs, {
-    least: 1_000,
-    most: 86_400_000,
-  }),
+  DATABASE_TIMEOUT_MS: bounded(500, 60_000, 'milliseconds,').default(DEFAULT_LIMITS.statementMs),
+  DATABASE_LONG_TIMEOUT_MS: bounded(1_000, 86_400_000, 'milliseconds,').default(
+    DEFAULT_LIMITS.longStatementMs,
+  ),
   DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
   REDIS_URL: redisUrl.optional(),
   SEALING_KEYS: sealingKeys.optional(),
@@ -155,7 +121,7 @@ const settingsSchema = z.strictObject({
   ROLES: roles.default(['web', 'worker']),
   LISTEN_HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
-  PRIVATE_PORT: optionalPort,
+  PRIVATE_PORT: bounded(1, 65_535, 'a port,').optional(),
   PUBLIC_URL: hostUrl.optional(),
   HSTS_SUBDOMAINS: flag.default(false),
   LARGE_REFUNDS: amounts.prefault('10000.00 HNL, 400.00 USD'),
@@ -167,8 +133,8 @@ const settingsSchema = z.strictObject({
   RETENTION_EVENTS_DAYS: whole(90, 36_500),
   RETENTION_TASKS_DAYS: whole(30, 36_500),
   RETENTION_RECONCILIATIONS_DAYS: whole(400, 36_500),
-  RETENTION_TIMELINE_MONTHS: optionalWhole(1_200),
-  RETENTION_AUDIT_DAYS: optionalWhole(36_500, LEAST_AUDIT_DAYS),
+  RETENTION_TIMELINE_MONTHS: bounded(1, 1_200).optional(),
+  RETENTION_AUDIT_DAYS: bounded(LEAST_AUDIT_DAYS, 36_500).optional(),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
   PUENTE_URL: hostUrl.optional(),
@@ -281,14 +247,11 @@ const readBy = (
     value && names.includes(name) ? [{ name, read: readPasted(value, 'secret') }] : [],
   )
   const values = Object.fromEntries(
-    given.flatMap(({ name, read }) =>
+    given.flatMap(({ name, read }) => {
       // Keeps a refused secret for its own rules to report.
-      read.outcome === 'refused'
-        ? [[name, secrets.values[name]]]
-        : read.text
-          ? [[name, read.text]]
-          : [],
-    ),
+      const text = read.outcome === 'refused' ? secrets.values[name] : read.text
+      return text ? [[name, text]] : []
+    }),
   )
   const unknown = [
     ...Object.keys(fromFile)
@@ -366,10 +329,7 @@ export const readSettings = (
     (settings) => [
       ...forbiddenInProduction(settings),
       ...rulesOfPlatforms(settings, platforms),
-      ...onePortTwice(settings),
-      ...directToNothing(settings),
-      ...longIsShort(settings),
-      ...replaysPossible(settings),
+      ...brokenCombinations(settings),
       ...halfAlertChannels(settings),
     ],
     {
@@ -500,8 +460,26 @@ const forbiddenInProduction = (settings: Settings): string[] => {
   ]
 }
 
-const onePortTwice = ({ PORT: port, PRIVATE_PORT: privatePort }: Settings): string[] =>
-  privatePort === port ? ['PRIVATE_PORT: must be another port than PORT'] : []
+const brokenCombinations = (settings: Settings): string[] => {
+  const { WEBHOOK_TOLERANCE_SECONDS: toleranceSeconds, RETENTION_EVENTS_DAYS: days } = settings
+  const isDirectToNothing = !settings.DATABASE_URL && settings.DATABASE_DIRECT_URL !== undefined
+  const rules: [isBroken: boolean, message: string][] = [
+    [settings.PRIVATE_PORT === settings.PORT, 'PRIVATE_PORT: must be another port than PORT'],
+    // The embedded PostgreSQL needs no direct address.
+    [isDirectToNothing, 'DATABASE_URL: must be set with DATABASE_DIRECT_URL'],
+    [
+      settings.DATABASE_LONG_TIMEOUT_MS < settings.DATABASE_TIMEOUT_MS,
+      'DATABASE_LONG_TIMEOUT_MS: must not be shorter than DATABASE_TIMEOUT_MS',
+    ],
+    // Only the inbox stops a replayed event: it must keep events as long as their signatures are
+    // accepted. A signature may be dated slightly ahead (clock skew).
+    [
+      toleranceSeconds + CLOCK_SKEW_SECONDS >= days * DAY_SECONDS,
+      `WEBHOOK_TOLERANCE_SECONDS: must be at least five minutes shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days): one that is forgotten could be sent again`,
+    ],
+  ]
+  return rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+}
 
 /** Pairs of a setting and another that it requires. */
 const ALERTS_NEED = [
@@ -516,30 +494,6 @@ const halfAlertChannels = (settings: Settings): string[] =>
   ALERTS_NEED.flatMap(([name, needed]) =>
     settings[name] && !settings[needed] ? [`${needed}: must be set with ${name}`] : [],
   )
-
-/** The embedded PostgreSQL needs no direct address. */
-const directToNothing = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string[] =>
-  direct && !url ? ['DATABASE_URL: must be set with DATABASE_DIRECT_URL'] : []
-
-const longIsShort = ({
-  DATABASE_TIMEOUT_MS: usual,
-  DATABASE_LONG_TIMEOUT_MS: long,
-}: Settings): string[] =>
-  long < usual ? ['DATABASE_LONG_TIMEOUT_MS: must not be shorter than DATABASE_TIMEOUT_MS'] : []
-
-/**
- * Only the inbox stops a replayed event: it must keep events as long as their signatures are
- * accepted. A signature may be dated slightly ahead (clock skew).
- */
-const replaysPossible = ({
-  WEBHOOK_TOLERANCE_SECONDS: toleranceSeconds,
-  RETENTION_EVENTS_DAYS: days,
-}: Settings): string[] =>
-  toleranceSeconds + CLOCK_SKEW_SECONDS < days * DAY_SECONDS
-    ? []
-    : [
-        `WEBHOOK_TOLERANCE_SECONDS: must be at least five minutes shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days): one that is forgotten could be sent again`,
-      ]
 
 /** Ignores a folder of that name (a Python virtual environment). */
 const readEnvFile = (path: string): NodeJS.Dict<string> => {
