@@ -7,10 +7,9 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { DELIVERY, EVENT_TYPES, type EventType } from '../../../src/contract/events.ts'
-import { COMMON_ANSWERS } from './description/common-answers.ts'
 import { EVENTS, eventBody, eventHeaders } from './description/events.ts'
 import type { ContractRoute, ResponseDescription } from './description/route.ts'
-import { answersOf, CONTRACT_ROUTES } from './description/routes.ts'
+import { answersOf, COMMON_ANSWERS, CONTRACT_ROUTES } from './description/routes.ts'
 
 /**
  * Builds the OpenAPI document for two bases without a trailing slash. It describes what the gateway

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import type { ErrorCode } from '../../../../src/contract/errors.ts'
-import { declineFields } from './errors.ts'
+import { decline, declineFields, redirectUrlInvalid, violation } from './errors.ts'
+import type { ContractRoute } from './route.ts'
 import {
   amount,
   externalReference,
@@ -15,7 +16,7 @@ import {
 const redirectUrl = z.url({ protocol: /^https$/ }).regex(/^https:\/\//)
 
 /** Section 4.13. */
-export const confirmBody = z
+const confirmBody = z
   .looseObject({
     amount: requestedAmount,
     currency_code: z
@@ -54,7 +55,7 @@ export const confirmBody = z
 const breakdownFigure = z.union([z.number(), z.string()])
 
 /** Section 2.6. */
-export const confirmApproved = z
+const confirmApproved = z
   .strictObject({
     status: z.literal('approved'),
     transaction_id: transactionId,
@@ -80,7 +81,7 @@ export const confirmApproved = z
   })
 
 /** Section 2.6. */
-export const confirmDeclined = z
+const confirmDeclined = z
   .strictObject({
     status: z.literal('declined'),
     ...declineFields,
@@ -100,7 +101,7 @@ const AUTHENTICATION_REQUIRED = 'authentication_required' satisfies ErrorCode
 const VALIDITY_MINUTES = GATEWAY_LIMITS.authenticationUrlValidityMs / 60_000
 
 /** Section 4.13: no failure, despite its error code. */
-export const confirmPending = z
+const confirmPending = z
   .strictObject({
     status: z.literal('pending'),
     code: z.literal(AUTHENTICATION_REQUIRED),
@@ -131,6 +132,30 @@ export const confirmPending = z
   })
 
 /** Section 4.13. */
-export const confirmOutcome = z
+const confirmOutcome = z
   .discriminatedUnion('status', [confirmApproved, confirmDeclined, confirmPending])
   .meta({ id: 'ConfirmOutcome' })
+
+/** Section 4.13, embedded base. */
+export const confirmRoutes: readonly ContractRoute[] = [
+  {
+    method: 'post',
+    path: '/confirm',
+    base: 'embed',
+    operationId: 'confirm',
+    tag: 'Embedded components',
+    summary: 'Charge the card that a customer typed into the embedded fields',
+    description:
+      'Mode 2, from the backend. The body is checked before the token. Branch on `status`.',
+    section: '4.13',
+    body: { schema: confirmBody, required: true },
+    answers: {
+      '200': { description: 'The outcome (2.6).', bodies: [confirmOutcome] },
+      '202': { description: 'The customer has to pass 3DS first.', bodies: [confirmPending] },
+      '422': {
+        description: 'A field or rule is violated, or the processor declines.',
+        bodies: [violation('ConfirmViolation'), redirectUrlInvalid, decline],
+      },
+    },
+  },
+]

@@ -40,21 +40,6 @@ export const coded = (id: string, ...codes: readonly [ErrorCode, ...ErrorCode[]]
     })
     .meta({ id, example: { code: codes[0], message: 'Localised text' } })
 
-export const paymentNotFoundError = coded('PaymentNotFound', 'payment_not_found')
-
-/** Sections 4.5 and 4.6. */
-export const transactionNotFound = coded(
-  'TransactionNotFound',
-  'payment_not_found',
-  'transaction_id_expected',
-)
-
-export const terminalUnavailable = coded('TerminalUnavailable', 'sandbox_terminal_unavailable')
-
-export const receiptUnavailable = coded('ReceiptUnavailable', 'receipt_unavailable')
-
-export const voidInvalid = coded('VoidInvalid', 'void_invalid')
-
 /** English framework text in every locale. */
 export const routeNotFoundError = z
   .looseObject({ code: z.literal('not_found' satisfies ErrorCode), message: z.string() })

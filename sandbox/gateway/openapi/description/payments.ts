@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../../src/contract/create-payment.ts'
 import { PAYMENT_STATES } from '../../../../src/contract/payment-states.ts'
+import { coded, violation } from './errors.ts'
+import { createdPayment, payment, paymentId, paymentPageBody } from './payment.ts'
+import type { ContractRoute } from './route.ts'
 import { externalReference, numericCurrency, requestedAmount, requestMetadata } from './values.ts'
 
 const returnUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\//)
@@ -8,7 +11,7 @@ const returnUrl = z.url({ protocol: /^https?$/ }).regex(/^https?:\/\//)
 const tipLimit = z.number().meta({ description: 'At most `amount`.' })
 
 /** Section 4.3. Loose: unknown fields are dropped (1.8). */
-export const createPaymentBody = z
+const createPaymentBody = z
   .looseObject({
     amount: z.union([requestedAmount, z.string().regex(/^\d+(\.\d+)?$/)]).meta({
       description: 'Decimal units, as a number or a numeric string. No maximum is enforced.',
@@ -98,7 +101,7 @@ const hondurasDay = z
   .optional()
 
 /** Section 4.2. */
-export const listPaymentsParameters = z.object({
+const listPaymentsParameters = z.object({
   per_page: z
     .int()
     .min(1)
@@ -115,3 +118,61 @@ export const listPaymentsParameters = z.object({
     example: '2026-11-30',
   }),
 })
+
+const aboutPayments = { base: 'v1', tag: 'Payments' } as const
+
+/** Sections 4.2 to 4.4. */
+export const paymentRouteDescriptions: readonly ContractRoute[] = [
+  {
+    ...aboutPayments,
+    method: 'get',
+    path: '/payments',
+    operationId: 'listPayments',
+    summary: 'List payments',
+    description: 'Those of the merchant and environment of the key, newest first.',
+    section: '4.2',
+    query: listPaymentsParameters,
+    answers: {
+      '200': { description: 'A page of payments (2.2).', bodies: [paymentPageBody] },
+      '422': { description: 'A filter is not valid.', bodies: [violation('FilterViolation')] },
+    },
+  },
+  {
+    ...aboutPayments,
+    method: 'post',
+    path: '/payments',
+    operationId: 'createPayment',
+    summary: 'Create a payment and its hosted checkout',
+    description: 'Mode 1: send the customer to `checkout_url` of the answer.',
+    section: '4.3',
+    idempotencyKey: 'recommended',
+    body: { schema: createPaymentBody, required: true },
+    answers: {
+      '201': { description: 'The payment (2.1).', bodies: [createdPayment] },
+      '422': {
+        description: 'A field or rule is violated.',
+        bodies: [violation('CreationViolation')],
+      },
+      '4XX': {
+        description: 'An idempotency key that was used before: behaviour not shown (4).',
+      },
+    },
+  },
+  {
+    ...aboutPayments,
+    method: 'get',
+    path: '/payments/{id}',
+    operationId: 'getPayment',
+    summary: 'Read a payment',
+    description: 'With the key of the environment in which it was created.',
+    section: '4.4',
+    pathParameters: z.object({ id: paymentId }),
+    answers: {
+      '200': { description: 'The payment as it stands (2.1).', bodies: [payment] },
+      '404': {
+        description: 'There is no such payment for this key.',
+        bodies: [coded('PaymentNotFound', 'payment_not_found')],
+      },
+    },
+  },
+]
