@@ -46,36 +46,18 @@ interface TestCard {
  * The only accepted cards. Other numbers are rejected unread, so that no real card ends up here.
  */
 const TEST_CARDS = {
-  approved: {
-    number: '4111111111111111',
-    answer: approved,
-  },
-  declined: {
-    number: '4000000000000002',
-    answer: declined('05'),
-  },
-  no_funds: {
-    number: '4000000000009995',
-    answer: declined('51'),
-  },
-  expired: {
-    number: '4000000000000069',
-    answer: declined('54'),
-  },
+  approved: { number: '4111111111111111', answer: approved },
+  declined: { number: '4000000000000002', answer: declined('05') },
+  no_funds: { number: '4000000000009995', answer: declined('51') },
+  expired: { number: '4000000000000069', answer: declined('54') },
+  // A saved card has no cardholder to challenge.
   challenge: {
     number: '4000000000003220',
     answer: { kind: 'challenge' },
-    // No cardholder to challenge.
     answerWhenSaved: approved,
   },
-  frictionless: {
-    number: '4000000000003238',
-    answer: approved,
-  },
-  processor_error: {
-    number: '4000000000000119',
-    answer: declined('96'),
-  },
+  frictionless: { number: '4000000000003238', answer: approved },
+  processor_error: { number: '4000000000000119', answer: declined('96') },
   declined_when_saved: {
     number: '4000000000000341',
     answer: approved,
@@ -85,41 +67,36 @@ const TEST_CARDS = {
 
 export type TestCardName = keyof typeof TEST_CARDS
 
+/** Columns of a card, without its number. */
 export interface Card {
-  testCard: TestCardName
-  brand: string
-  lastFour: string
+  test_card: TestCardName
+  card_brand: string
+  card_last_four: string
   /** 1 to 12. */
-  expMonth: number
+  card_exp_month: number
   /** Four digits. */
-  expYear: number
+  card_exp_year: number
 }
 
-/** Columns of a stored card. */
-export const cardColumns = (card: Card) => ({
-  test_card: card.testCard,
-  card_brand: card.brand,
-  card_last_four: card.lastFour,
-  card_exp_month: card.expMonth,
-  card_exp_year: card.expYear,
+/** Picks the card of a row. */
+export const cardColumns = (row: Card): Card => ({
+  test_card: row.test_card,
+  card_brand: row.card_brand,
+  card_last_four: row.card_last_four,
+  card_exp_month: row.card_exp_month,
+  card_exp_year: row.card_exp_year,
 })
 
-/** Reads a stored card. */
-export const storedCard = (row: ReturnType<typeof cardColumns>): Card => ({
-  testCard: row.test_card,
-  brand: row.card_brand,
-  lastFour: row.card_last_four,
-  expMonth: row.card_exp_month,
-  expYear: row.card_exp_year,
-})
+/** Month 1 to 12, year of four digits. */
+interface CardExpiry {
+  exp_month: number
+  exp_year: number
+}
 
 export type CardReading = { ok: true; card: Card } | { ok: false; reason: 'unknown' | 'expired' }
 
 /** Recognises a test card and drops its number. */
-export const readCard = (
-  typed: { number: string; expMonth: number; expYear: number },
-  now: Date,
-): CardReading => {
+export const readCard = (typed: CardExpiry & { number: string }, now: Date): CardReading => {
   const digits = digitsOf(typed.number)
   const testCard = cardNames().find((name) => TEST_CARDS[name].number === digits)
   if (!testCard) return { ok: false, reason: 'unknown' }
@@ -127,11 +104,11 @@ export const readCard = (
   return {
     ok: true,
     card: {
-      testCard,
-      brand: 'visa',
-      lastFour: digits.slice(-4),
-      expMonth: typed.expMonth,
-      expYear: typed.expYear,
+      test_card: testCard,
+      card_brand: 'visa',
+      card_last_four: digits.slice(-4),
+      card_exp_month: typed.exp_month,
+      card_exp_year: typed.exp_year,
     },
   }
 }
@@ -158,7 +135,5 @@ const cardNames = () => Object.keys(TEST_CARDS) as TestCardName[]
 export const digitsOf = (cardNumber: string): string => cardNumber.replace(/[ -]/g, '')
 
 /** Cards stay valid through the end of their month. */
-export const isExpiredCard = (
-  { expMonth, expYear }: { expMonth: number; expYear: number },
-  now: Date,
-): boolean => now.getTime() >= Date.UTC(expYear, expMonth, 1)
+export const isExpiredCard = ({ exp_month, exp_year }: CardExpiry, now: Date): boolean =>
+  now.getTime() >= Date.UTC(exp_year, exp_month, 1)

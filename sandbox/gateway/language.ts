@@ -3,16 +3,18 @@ import type { Language } from '../../src/locales/language.ts'
 export const isLanguage = (text: string | null | undefined): text is Language =>
   text === 'es' || text === 'en'
 
+/** Parses `Accept` or `Accept-Language`. */
+export const qualitiesOf = (header = ''): { name: string; quality: number }[] =>
+  header.split(',').map((entry) => {
+    const [name = '', ...parameters] = entry.split(';').map((text) => text.trim().toLowerCase())
+    const quality = parameters.find((text) => text.startsWith('q='))
+    return { name, quality: quality ? Number(quality.slice(2)) || 0 : 1 }
+  })
+
 /** Parses `Accept-Language`; defaults to Spanish (4). */
-export const languageOfHeader = (acceptLanguage: string | undefined): Language => {
-  const ranked = (acceptLanguage ?? '')
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';')
-      const quality = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='))
-      return { language: tag.split('-')[0], quality: quality ? Number(quality.slice(2)) : 1 }
-    })
+export const languageOfHeader = (acceptLanguage: string | undefined): Language =>
+  qualitiesOf(acceptLanguage)
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
-  return ranked.map(({ language }) => language).find(isLanguage) ?? 'es'
-}
+    .map(({ name }) => name.split('-')[0])
+    .find(isLanguage) ?? 'es'

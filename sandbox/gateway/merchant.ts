@@ -1,13 +1,10 @@
 import type { Settings } from '../../config/settings.ts'
 import type { Environment } from '../../src/contract/keys.ts'
 
-/** The single merchant and its keys (5). */
-export interface Merchant {
-  environmentOf(authorization: string | undefined): Environment | undefined
-  environmentOfPublishable(publishableKey: string): Environment | undefined
-}
+export type Merchant = ReturnType<typeof merchantOf>
 
-export const merchantOf = (settings: Settings): Merchant => {
+/** The single merchant and its keys (5). */
+export const merchantOf = (settings: Settings) => {
   const secret = new Map<string, Environment>([
     [settings.SANDBOX_SECRET_KEY, 'test'],
     [settings.SANDBOX_LIVE_SECRET_KEY, 'live'],
@@ -17,10 +14,10 @@ export const merchantOf = (settings: Settings): Merchant => {
     [settings.SANDBOX_LIVE_PUBLISHABLE_KEY, 'live'],
   ])
   return {
-    environmentOf: (authorization) => {
+    environmentOf: (authorization: string | undefined): Environment | undefined => {
       const [, key = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
       return secret.get(key)
     },
-    environmentOfPublishable: (publishableKey) => publishable.get(publishableKey),
+    environmentOfPublishable: (key: string): Environment | undefined => publishable.get(key),
   }
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { formatMessage } from '../../src/locales/format-message.ts'
 import type { Language } from '../../src/locales/language.ts'
 import { GATEWAY_TEXTS, type GatewayTexts } from './locales/texts.ts'
@@ -15,6 +16,11 @@ export type Violation = MessageKey | `${MessageKey}:${string}`
 /** By field or rule, like `errors` (7). */
 export type Violations = Record<string, Violation[]>
 
+/** The parts of a valid request, or its violations. */
+export type Checked<Parts extends object> =
+  | (Parts & { ok: true })
+  | { ok: false; violations: Violations }
+
 const isMessageKey = (text: string): text is MessageKey =>
   Object.hasOwn(GATEWAY_TEXTS.en.messages, text)
 
@@ -26,4 +32,20 @@ export const message = (
   if (!isMessageKey(key)) return violation
   const values = { field, limit: limit.join(':') }
   return formatMessage(GATEWAY_TEXTS[language].messages[key], values, language)
+}
+
+/**
+ * Keys violations by field as in `errors`: `amount`, `customer.email`; list items count as the
+ * list. Schema messages are violation codes.
+ */
+export const violationsOf = (error: z.ZodError): Violations => {
+  const violations: Violations = {}
+  for (const { path, message } of error.issues) {
+    const field = path.filter((part) => typeof part === 'string').join('.') || 'body'
+    const known = violations[field] ?? []
+    if (!known.includes(message as Violation)) {
+      violations[field] = [...known, message as Violation]
+    }
+  }
+  return violations
 }

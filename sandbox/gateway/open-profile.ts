@@ -4,21 +4,17 @@ import { deleteState, readState, writeState } from './database/state.ts'
 import type { Tables } from './database/tables.ts'
 import { defaultProfile, type Profile, profileSchema } from './profile.ts'
 
-/** Changes survive a restart. */
-export interface ProfileStore {
-  current(): Profile
-  change(fields: Partial<Profile>): Promise<Profile>
-  reset(): Promise<void>
-}
+export type ProfileStore = Awaited<ReturnType<typeof openProfile>>
 
-export const openProfile = async (database: Database<Tables>): Promise<ProfileStore> => {
+/** Opens the profile, whose changes survive a restart. */
+export const openProfile = async (database: Database<Tables>) => {
   const changes = await readState(database, 'profile', profileSchema.partial())
   let current: Profile = { ...defaultProfile, ...changes }
   // Serialised: the last change wins.
   const write = serialize()
   return {
     current: () => current,
-    change: async (fields) => {
+    change: async (fields: Partial<Profile>): Promise<Profile> => {
       const changed = { ...current, ...fields }
       current = changed
       await write(() => writeState(database, 'profile', changed))

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { currencyByNumericCode } from '../../src/domain/currencies.ts'
+import { withoutDefaults } from './without-defaults.ts'
 
-const choice = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
+/** The first variant is the default. */
+const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values).default(values[0])
 
 const DECIMALS = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
@@ -20,42 +23,44 @@ const httpStatus = z.union([z.literal(404), z.literal(409), z.literal(422)])
 
 /**
  * Merchant configuration, and one switch for each behaviour that the contract leaves open ("not
- * shown"). Clients must work with every value. The first variant is the default.
+ * shown"). Clients must work with every value.
  */
-export const profileSchema = z.strictObject({
+const usual = z.strictObject({
   merchant_name: z
     .string()
     .min(1)
     .max(100)
     // PostgreSQL rejects NUL and lone surrogates.
-    .refine((name) => !name.includes('\0') && name.isWellFormed(), 'expected text'),
+    .refine((name) => !name.includes('\0') && name.isWellFormed(), 'expected text')
+    .default('Comercio de prueba'),
   /** Mode 3A (4.10, 4.15). */
-  tokenized_charge: z.boolean(),
+  tokenized_charge: z.boolean().default(true),
   /** Provisioned sandbox (5, rule 4). */
-  sandbox_terminal: z.boolean(),
+  sandbox_terminal: z.boolean().default(true),
   /** Numeric codes, the terminal's default first (1.1). */
   currencies: z
     .tuple([z.string()], z.string())
-    .refine(
-      (codes) => codes.every((code) => currencyByNumericCode(code)),
-      'numeric ISO 4217 codes',
-    ),
+    .refine((codes) => codes.every((code) => currencyByNumericCode(code)), 'numeric ISO 4217 codes')
+    .default(['340', '840']),
   /** Commission, as a fraction of the charge (4.3). */
-  fee_rate: rate,
+  fee_rate: rate.default('0.0425'),
   /** Fixed part of the commission, decimal units. */
-  fee_fixed: amount,
+  fee_fixed: amount.default('2.50'),
   /** Lowest amount that incurs the fixed part. */
-  fee_threshold: amount,
+  fee_threshold: amount.default('0.00'),
   /** Daily settlement, `HH:MM` Honduras time (3, 8: not shown). */
-  settlement_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  settlement_time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .default('00:00'),
   /** Start of the refund window (4.7). */
   refund_opens: choice('after_settlement', 'after_charge'),
-  refund_opens_after_seconds: z.number().int().min(0).max(31_536_000),
+  refund_opens_after_seconds: z.number().int().min(0).max(31_536_000).default(0),
   /** `null`: unlimited. */
-  refund_window_days: z.number().int().min(0).max(3_650).nullable(),
+  refund_window_days: z.number().int().min(0).max(3_650).nullable().default(null),
 
   /** 2.1: "may be absent from the creation response". */
-  lock_customer_fields_in_creation: z.boolean(),
+  lock_customer_fields_in_creation: z.boolean().default(false),
   /** 2.1: "present on paid payments and on voided ones"; else not shown. */
   refunded_amount: choice('on_every_charge', 'on_paid_and_voided'),
   /** 2.1: this refund alone, or the sum so far. */
@@ -79,7 +84,7 @@ export const profileSchema = z.strictObject({
   /** 4.2: lag of the list, not in the contract. */
   new_payments_in_list: choice('at_once', 'after_five_minutes'),
   /** 4.3: "may return the existing payment". */
-  reusable_returns_existing: z.boolean(),
+  reusable_returns_existing: z.boolean().default(true),
   /** 4.3: "allowed values not shown". */
   tip_types: choice('fixed_percentage', 'amount_percent'),
   /** 4.7: "response body: not shown". */
@@ -89,11 +94,11 @@ export const profileSchema = z.strictObject({
   /** 4.11: "response body: not shown". */
   delete_response: choice('confirmation', 'payment_method', 'empty'),
   /** 4.13 lists declines under both statuses. */
-  confirm_declined_status: z.union([z.literal(200), z.literal(422)]),
+  confirm_declined_status: z.union([z.literal(200), z.literal(422)]).default(200),
   /** 4.13: outcome of an unanswered challenge. */
   abandoned_challenge: choice('fails_after_window', 'never_ends'),
   /** 4.15: hosted checkout offers to save cards. */
-  save_card_at_checkout: z.boolean(),
+  save_card_at_checkout: z.boolean().default(false),
   /** 5: "permissions or scopes per key: not shown". */
   key_scopes: choice('all', 'no_reversals'),
   /** 6.2: event of a disabled payment, not shown. */
@@ -105,21 +110,21 @@ export const profileSchema = z.strictObject({
   /** 7: type of the values under `errors`. */
   error_values: choice('list', 'text'),
   /** 7: "HTTP status: not shown". */
-  receipt_unavailable_status: httpStatus,
-  void_invalid_status: httpStatus,
+  receipt_unavailable_status: httpStatus.default(422),
+  void_invalid_status: httpStatus.default(422),
   /** 7: "error code: not shown". */
   revoked_card_error: choice('payment_method_revoked', 'payment_method_not_found', 'declined'),
   /** 4.11, 4.12: code not listed in section 7. */
   method_not_found_code: choice('payment_not_found', 'payment_method_not_found'),
   /** 8: not shown. Per minute and key; `null`: unlimited. */
-  rate_limit_per_minute: z.number().int().min(1).nullable(),
+  rate_limit_per_minute: z.number().int().min(1).nullable().default(null),
   /** 8: not shown. */
-  per_page_max: z.number().int().min(1).max(1_000),
+  per_page_max: z.number().int().min(1).max(1_000).default(100),
   /** Clamps or rejects a larger `per_page`. */
   per_page_above_max: choice('lowered', 'rejected'),
   /** 8: not shown. `null`: only the body limit applies. */
-  metadata_max_keys: z.number().int().min(1).nullable(),
-  metadata_max_bytes: z.number().int().min(2).nullable(),
+  metadata_max_keys: z.number().int().min(1).nullable().default(null),
+  metadata_max_bytes: z.number().int().min(2).nullable().default(null),
   /** 8: metadata keys of any text, or only words of ASCII letters. */
   metadata_keys: choice('any', 'words'),
   /** 4.3: `strict` limits names to 40 characters and phones to digits. */
@@ -127,62 +132,13 @@ export const profileSchema = z.strictObject({
   /** 4.3, 8: unit of the description's length; 4.13 states no limit. */
   description_unit: choice('characters', 'bytes'),
   /** 4.6, 4.7: longest reason; `null`: the limit of section 8. */
-  reason_max_length: z.number().int().min(1).nullable(),
+  reason_max_length: z.number().int().min(1).nullable().default(null),
   /** 7: key of a nested field's errors. */
   nested_error_keys: choice('path', 'parent'),
 })
 
-export type Profile = z.output<typeof profileSchema>
+export type Profile = z.output<typeof usual>
 
-export const defaultProfile: Profile = {
-  merchant_name: 'Comercio de prueba',
-  tokenized_charge: true,
-  sandbox_terminal: true,
-  currencies: ['340', '840'],
-  fee_rate: '0.0425',
-  fee_fixed: '2.50',
-  fee_threshold: '0.00',
-  settlement_time: '00:00',
-  refund_opens: 'after_settlement',
-  refund_opens_after_seconds: 0,
-  refund_window_days: null,
-  lock_customer_fields_in_creation: false,
-  refunded_amount: 'on_every_charge',
-  refund_event_amount: 'single',
-  payment_method_fields: 'as_in_event',
-  charge_response: 'more',
-  charge_metadata: 'returned',
-  transaction_details: 'more',
-  merchant_object: 'plain',
-  disable: 'pending_or_reusable',
-  declined_charge: 'status_stays',
-  idempotency_key_reuse: 'replay',
-  new_payments_in_list: 'at_once',
-  reusable_returns_existing: true,
-  tip_types: 'fixed_percentage',
-  refund_response: 'payment',
-  reversals_shown: 'at_once',
-  delete_response: 'confirmation',
-  confirm_declined_status: 200,
-  abandoned_challenge: 'fails_after_window',
-  save_card_at_checkout: false,
-  key_scopes: 'all',
-  disabled_event: 'none',
-  signature_time: 'each_attempt',
-  generic_422: 'message',
-  error_values: 'list',
-  receipt_unavailable_status: 422,
-  void_invalid_status: 422,
-  revoked_card_error: 'payment_method_revoked',
-  method_not_found_code: 'payment_not_found',
-  rate_limit_per_minute: null,
-  per_page_max: 100,
-  per_page_above_max: 'lowered',
-  metadata_max_keys: null,
-  metadata_max_bytes: null,
-  metadata_keys: 'any',
-  customer_fields: 'any',
-  description_unit: 'characters',
-  reason_max_length: null,
-  nested_error_keys: 'path',
-}
+export const defaultProfile: Profile = usual.parse({})
+
+export const profileSchema = withoutDefaults(usual)

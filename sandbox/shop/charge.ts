@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { callPuente, type PuenteAccess, type PuenteRefusal } from './call-puente.ts'
 import { CURRENCY } from './catalogue.ts'
 import { SHOP_TEXTS } from './locales/texts.ts'
-import { type DemoOrderState, derived, type ShopOrder } from './orders.ts'
+import {
+  type DemoOrderState,
+  derived,
+  type ShopOrder,
+  type ShopOrders,
+  STATUS_OF_STATE,
+  stateOfDerived,
+} from './orders.ts'
 
 /** Card entry on the gateway's page or Puente's. */
 export type ShopCheckoutMode = 'hosted' | 'card_page'
@@ -108,4 +115,29 @@ const notCharged = (answer: { outcome: 'unavailable' } | PuenteRefusal): ShopCha
   if (answer.code === 'card_declined') return { outcome: 'declined', code: answer.code }
   if (answer.code === 'token_refused') return { outcome: 'token-refused' }
   return answer
+}
+
+const known = z.object({
+  order: derived.extend({ amount: z.string(), currency: z.string() }),
+})
+
+/**
+ * Restores unknown orders from Puente: a restart loses them, and reconciliation would report
+ * discrepancies.
+ */
+export const recallOrders = async (
+  { puente, orders }: { puente: PuenteAccess; orders: ShopOrders },
+  ids: readonly string[],
+): Promise<void> => {
+  const forgotten = ids.filter((id) => orders.answer(id) === undefined)
+  await Promise.all(
+    forgotten.map(async (id) => {
+      const path = `/orders/${encodeURIComponent(id)}`
+      const answer = await callPuente(puente, path, { schema: known })
+      if (answer.outcome !== 'answered') return
+      const { amount, currency, ...state } = answer.body.order
+      const status = STATUS_OF_STATE[stateOfDerived(state)]
+      orders.addExternal({ id, status, amount, currency }, new Date().toISOString())
+    }),
+  )
 }

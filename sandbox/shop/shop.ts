@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type Response, Router } from 'express'
 import { findProduct } from './catalogue.ts'
+import { recallOrders } from './charge.ts'
 import type { ShopContext } from './context.ts'
 import { shopLanguageOf } from './language.ts'
 import { notificationsFromPuente } from './notifications.ts'
@@ -9,7 +10,6 @@ import { SHOP_PATH, type ShopVisit } from './pages/layout.ts'
 import { orderPage, orderPath } from './pages/order.ts'
 import { noSuchOrderPage, windowPage } from './pages/window.ts'
 import { payingRoutes } from './paying.ts'
-import { recallOrders } from './recall.ts'
 import { walletRoutes } from './wallet.ts'
 
 export interface DemoShopOptions extends Pick<ShopContext, 'publicUrl' | 'cardFields'> {

@@ -5,17 +5,24 @@ import { DOMAIN_TEXTS } from './texts.ts'
 /** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
 export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
   if (decimal === null) return '–'
-  return formatOf(currency, language).format(decimal as Intl.StringNumericLiteral)
+  return moneyFormat(currency, language, 'narrowSymbol').format(
+    decimal as Intl.StringNumericLiteral,
+  )
 }
 
 /** Cache: creating a formatter costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
-const formatOf = (currency: string, language: Language): Intl.NumberFormat => {
-  const key = `${language} ${currency}`
+/** Returns a cached format for decimal strings, whose type needs a cast. */
+export const moneyFormat = (
+  currency: string,
+  language: Language,
+  currencyDisplay: 'narrowSymbol' | 'code',
+): Intl.NumberFormat => {
+  const key = `${language} ${currency} ${currencyDisplay}`
   const known = formats.get(key)
   if (known) return known
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const style = { style: 'currency', currency, currencyDisplay } as const
   const format = new Intl.NumberFormat(REGIONS[language], style)
   formats.set(key, format)
   return format

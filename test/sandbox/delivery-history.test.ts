@@ -48,7 +48,9 @@ const attemptAt = (deliveryId: number, number: number) =>
       startedAt: now,
       signedAt: now,
       durationMs: 5,
-      outcome: { kind: 'answered', status: 200, text: 'ok' },
+      status: 200,
+      answer: 'ok',
+      error: null,
     },
     next: { state: 'delivered' },
   })

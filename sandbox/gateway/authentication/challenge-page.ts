@@ -55,29 +55,21 @@ export const challengePage = (view: ChallengeView): Reply => {
 }
 
 const answers = ({ reader: { texts, language }, deadline }: ChallengeView): Html[] => {
-  const button = (
-    result: ChallengeResult,
-    { label, hint, style }: { label: string; hint: string; style: string },
-  ): Html => html`<div class="answer">
-      <button type="submit" name="outcome" value="${result}" class="action${style}" aria-describedby="${result}-hint">${label}</button>
+  const { challenge } = texts
+  const untilWhen = { deadline: timeOfDay(deadline) }
+  const button = (result: ChallengeResult, label: string, hint: string): Html =>
+    html`<div class="answer">
+      <button type="submit" name="outcome" value="${result}" class="action${result !== 'authenticated' && ' quiet'}" aria-describedby="${result}-hint">${label}</button>
       <p class="hint" id="${result}-hint">${hint}</p>
     </div>`
   return [
-    button('authenticated', {
-      label: texts.challenge.authenticate,
-      hint: texts.challenge.authenticateHint,
-      style: '',
-    }),
-    button('failed', {
-      label: texts.challenge.fail,
-      hint: texts.challenge.failHint,
-      style: ' quiet',
-    }),
-    button('abandoned', {
-      label: texts.challenge.abandon,
-      hint: formatMessage(texts.challenge.abandonHint, { deadline: timeOfDay(deadline) }, language),
-      style: ' quiet',
-    }),
+    button('authenticated', challenge.authenticate, challenge.authenticateHint),
+    button('failed', challenge.fail, challenge.failHint),
+    button(
+      'abandoned',
+      challenge.abandon,
+      formatMessage(challenge.abandonHint, untilWhen, language),
+    ),
   ]
 }
 

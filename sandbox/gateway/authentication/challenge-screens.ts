@@ -1,16 +1,19 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
-import { declineText } from '../checkout/decline-text.ts'
+import { afterAnswer } from '../checkout/next-page.ts'
 import { screen } from '../checkout/screens.ts'
 import type { Reply } from '../http/reply.ts'
 import { pathIn, type Reader } from '../pages/document.ts'
-import { nextUrl } from './way-on.ts'
+import { declineText } from '../pages/parts.ts'
 
 /** Formats `HH:MM` in Honduras time (2.1). */
 export const timeOfDay = (instant: Date): string => formatHondurasTime(instant).slice(11, 16)
 
 /** Any site may frame the screens of a challenge (mode 2, rule 3). */
 const framedBy = 'anybody'
+
+export type EndScreen = 'authenticated' | 'failed' | 'challengeOver' | 'superseded'
 
 /** Ends a challenge; the values serve whichever of its texts has them. */
 export const endScreen = (
@@ -20,8 +23,8 @@ export const endScreen = (
     merchantName,
     ...says
   }: {
-    name: 'authenticated' | 'failed' | 'challengeOver' | 'superseded'
-    status?: number
+    name: EndScreen
+    status: number
     outcome: AttemptOutcome
     merchantName: string
   },
@@ -65,3 +68,26 @@ export const forbiddenScreen = (reader: Reader): Reply =>
 
 export const unknownChallengeScreen = (reader: Reader): Reply =>
   screen(reader, { name: 'unknownChallenge', status: 404, framedBy })
+
+/**
+ * Returns the cardholder's next page after a challenge: in mode 1 the checkout's, in mode 2 the
+ * merchant's redirect URL (4.13). An unanswered mode 2 challenge has none: `failed_redirect_url`
+ * means the charge failed.
+ */
+export const nextUrl = (outcome: AttemptOutcome, language: Language): string | undefined => {
+  const { kind, transaction } = outcome
+  const isFromCheckout = transaction.form_key !== null
+  if (isFromCheckout) return afterAnswer(outcome, language)
+  switch (kind) {
+    case 'approved':
+      return asLocation(transaction.success_redirect_url)
+    case 'declined':
+      return asLocation(transaction.failed_redirect_url)
+    case 'pending':
+      return undefined
+  }
+}
+
+/** Escapes characters that a `Location` header cannot carry. */
+const asLocation = (url: string | null): string | undefined =>
+  url === null || /^[!-~]+$/.test(url) ? (url ?? undefined) : new URL(url).href

@@ -1,7 +1,6 @@
 import { type AttemptOutcome, outcomeOf } from '../charges/attempt.ts'
 import type { Sandbox } from '../context.ts'
-import { findSandboxPayment } from '../database/payments.ts'
-import { findTransaction } from '../database/transactions.ts'
+import { findWithPayment } from '../database/transactions.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { deadlineAhead, isSignedVisit } from '../payments/challenge/authentication-url.ts'
 import { transitionOf } from '../payments/states.ts'
@@ -24,17 +23,13 @@ export const findChallenge = async (
 ): Promise<Challenge> => {
   const id = params.id ?? ''
   if (!isSignedVisit(sandbox, { id, query: signed })) return { kind: 'forbidden' }
-  const { query } = sandbox.database
-  const transaction = await findTransaction(query, { id, environment: 'any' })
-  const payment =
-    transaction &&
-    (await findSandboxPayment(query, { id: String(transaction.payment_id), environment: 'any' }))
-  if (!transaction || !payment) return { kind: 'not-found' }
-  const outcome = outcomeOf(sandbox, { payment, transaction })
-  const deadline = deadlineAhead(transaction, sandbox.clock.now())
+  const found = await findWithPayment(sandbox.database.query, { id, environment: 'any' })
+  if (!found) return { kind: 'not-found' }
+  const outcome = outcomeOf(sandbox, found)
+  const deadline = deadlineAhead(found.transaction, sandbox.clock.now())
   if (!deadline) return { kind: 'expired', outcome }
   if (outcome.kind !== 'pending') return { kind: 'answered', outcome }
-  return transitionOf(payment, 'charge_approved')
+  return transitionOf(found.payment, 'charge_approved')
     ? { kind: 'open', outcome, deadline }
     : { kind: 'superseded', outcome }
 }

@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from '../charges/attempt.ts'
 import { tooLargeScreen } from '../checkout/screens.ts'
 import type { Sandbox } from '../context.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
@@ -8,12 +9,13 @@ import { concludeChallenge, isChallengeResult } from '../payments/challenge/conc
 import { challengePage } from './challenge-page.ts'
 import {
   abandonedScreen,
+  type EndScreen,
   endScreen,
   forbiddenScreen,
+  nextUrl,
   unknownChallengeScreen,
 } from './challenge-screens.ts'
 import { findChallenge } from './find-challenge.ts'
-import { nextUrl } from './way-on.ts'
 
 /** Routes of `authentication_url` (4.13). */
 export const challengeRoutes = (sandbox: Sandbox): SandboxRoute[] => [
@@ -29,26 +31,21 @@ const showChallenge = async (
   const reader = readerOf(request)
   const challenge = await findChallenge(sandbox, request)
   const merchantName = sandbox.profile.merchant_name
+  const end = (outcome: AttemptOutcome, name: EndScreen, status = 200) =>
+    endScreen(reader, { outcome, name, status, merchantName })
   switch (challenge.kind) {
     case 'forbidden':
       return forbiddenScreen(reader)
     case 'not-found':
       return unknownChallengeScreen(reader)
     case 'expired':
-      return endScreen(reader, {
-        name: 'challengeOver',
-        status: 410,
-        outcome: challenge.outcome,
-        merchantName,
-      })
-    case 'answered':
-      return endScreen(reader, {
-        name: challenge.outcome.kind === 'approved' ? 'authenticated' : 'failed',
-        outcome: challenge.outcome,
-        merchantName,
-      })
+      return end(challenge.outcome, 'challengeOver', 410)
+    case 'answered': {
+      const isApproved = challenge.outcome.kind === 'approved'
+      return end(challenge.outcome, isApproved ? 'authenticated' : 'failed')
+    }
     case 'superseded':
-      return endScreen(reader, { name: 'superseded', outcome: challenge.outcome, merchantName })
+      return end(challenge.outcome, 'superseded')
     case 'open':
       return reader.query.has(LEFT) && !unanswered
         ? abandonedScreen(reader, challenge.deadline)

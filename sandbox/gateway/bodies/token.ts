@@ -25,6 +25,8 @@ export const componentOptions = {
 const wholeNumber = (least: number, most: number) =>
   z.number(isA('integer')).int(broken('integer')).min(least).max(most)
 
+export type ComponentOptions = z.output<z.ZodObject<typeof componentOptions>>
+
 export const tokenBody = z.object(
   {
     publishable_key: requiredText(GATEWAY_LIMITS.externalReferenceLength),

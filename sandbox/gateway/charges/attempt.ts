@@ -10,34 +10,27 @@ import {
   processorAnswer,
 } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
-import type { CardHolder, SandboxPaymentRow, Tables, TransactionRow } from '../database/tables.ts'
-import { deleteFormFields, showInPayment } from '../database/transactions.ts'
+import { changePayment } from '../database/payments.ts'
+import type { CardHolder, PaymentAttempt, SandboxPaymentRow, Tables } from '../database/tables.ts'
+import { changeTransaction, deleteFormFields, showInPayment } from '../database/transactions.ts'
 import {
   AUTHENTICATION_WINDOW_MS,
   authenticationUrl,
 } from '../payments/challenge/authentication-url.ts'
-import type { Breakdown } from '../payments/pricing/pricing.ts'
-import { settlementAfter } from '../payments/reversals/settlement.ts'
+import { type Breakdown, priceColumns } from '../payments/pricing/pricing.ts'
+import { settlementAfter } from '../payments/refunds/settlement.ts'
 import { transitionOf } from '../payments/states.ts'
 import { saveCard } from '../saved-cards/save-card.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 
-export type AttemptOutcome =
-  | { kind: 'approved'; transaction: TransactionRow; payment: SandboxPaymentRow }
-  | {
-      kind: 'declined'
-      transaction: TransactionRow
-      payment: SandboxPaymentRow
-      /** As the processor sends it (2.6). */
-      decline: ProcessorDecline
-    }
-  /** 3-D Secure challenge, open until `transaction.authenticate_by`. */
-  | {
-      kind: 'pending'
-      transaction: TransactionRow
-      payment: SandboxPaymentRow
-      authenticationUrl: string
-    }
+export type AttemptOutcome = PaymentAttempt &
+  (
+    | { kind: 'approved' }
+    /** `decline`: as the processor sends it (2.6). */
+    | { kind: 'declined'; decline: ProcessorDecline }
+    /** 3-D Secure challenge, open until `transaction.authenticate_by`. */
+    | { kind: 'pending'; authenticationUrl: string }
+  )
 
 export type FinalAnswer = Exclude<ProcessorAnswer, { kind: 'challenge' }>
 
@@ -57,13 +50,12 @@ export const attemptCharge = async (
     formFields?: Record<string, string> | undefined
     saveCardFor?: CardHolder | null
     /** Redirect URLs after a mode 2 challenge (4.13). */
-    redirects?: { success: string | null; failed: string | null }
+    redirects?: { success: string | undefined; failed: string | undefined }
   },
 ): Promise<AttemptOutcome> => {
-  const { sandbox, payment, card, price } = attempt
+  const { sandbox, payment, card, price, customerPresent } = attempt
   const now = sandbox.clock.now()
-  const { customerPresent } = attempt
-  const answer = processorAnswer(card.testCard, { customerPresent })
+  const answer = processorAnswer(card.test_card, { customerPresent })
   const transaction = await trx
     .insertInto('transactions')
     .values({
@@ -71,22 +63,15 @@ export const attemptCharge = async (
       payment_id: payment.id,
       environment: payment.environment,
       status: 'pending',
-      subtotal_minor: price.subtotalMinor,
-      sales_tax_minor: price.salesTaxMinor,
-      service_fee_minor: price.serviceFeeMinor,
-      total_minor: price.totalMinor,
-      iso_response_code: null,
+      ...priceColumns(price),
       ...cardColumns(card),
-      form_key: attempt.formKey ?? null,
-      form_fields: attempt.formFields ?? null,
+      form_key: attempt.formKey,
+      form_fields: attempt.formFields,
       created_at: now,
-      paid_at: null,
-      settles_at: null,
-      void_reason: null,
       authenticate_by: answer.kind === 'challenge' ? addMs(now, AUTHENTICATION_WINDOW_MS) : null,
-      success_redirect_url: attempt.redirects?.success ?? null,
-      failed_redirect_url: attempt.redirects?.failed ?? null,
-      save_card_for: attempt.saveCardFor ?? null,
+      success_redirect_url: attempt.redirects?.success,
+      failed_redirect_url: attempt.redirects?.failed,
+      save_card_for: attempt.saveCardFor,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -100,37 +85,28 @@ export const attemptCharge = async (
 /** Approves or declines an attempt, immediately or after its challenge, and records the event. */
 export const concludeAttempt = async (
   trx: Transaction<Tables>,
-  conclusion: {
-    sandbox: Sandbox
-    payment: SandboxPaymentRow
-    transaction: TransactionRow
-    answer: FinalAnswer
-  },
+  conclusion: PaymentAttempt & { sandbox: Sandbox; answer: FinalAnswer },
 ): Promise<AttemptOutcome> => {
   const { sandbox, answer } = conclusion
   const now = sandbox.clock.now()
   const isApproved = answer.kind === 'approved'
-  const transaction = await trx
-    .updateTable('transactions')
-    .set({
-      status: isApproved ? 'paid' : 'declined',
-      iso_response_code: answer.isoResponseCode,
-      ...(isApproved && {
-        paid_at: now,
-        settles_at: settlementAfter(now, sandbox.profile),
-        form_fields: null,
-      }),
-    })
-    .where('id', '=', conclusion.transaction.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const transaction = await changeTransaction(trx, conclusion.transaction.id, {
+    status: isApproved ? 'paid' : 'declined',
+    iso_response_code: answer.isoResponseCode,
+    ...(isApproved && {
+      paid_at: now,
+      settles_at: settlementAfter(now, sandbox.profile),
+      form_fields: null,
+    }),
+  })
+  const concluded = { payment: conclusion.payment, transaction }
   const transition = transitionOf(
     conclusion.payment,
     isApproved ? 'charge_approved' : 'charge_declined',
   )
   const payment = isApproved
-    ? await showInPayment(trx, { payment: conclusion.payment, transaction })
-    : await showDecline(trx, { sandbox, payment: conclusion.payment, transaction })
+    ? await showInPayment(trx, concluded)
+    : await showDecline(trx, sandbox, concluded)
   if (transition?.event) {
     // A paid payment keeps the id of its approved charge; the event carries this attempt's (4.13).
     const reported = { ...payment, transaction_id: transaction.id }
@@ -143,42 +119,19 @@ export const concludeAttempt = async (
 }
 
 /** Keeps the id of an earlier approved charge. */
-const showAttempt = async (
-  trx: Transaction<Tables>,
-  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
-): Promise<SandboxPaymentRow> =>
-  payment.paid_at
-    ? payment
-    : trx
-        .updateTable('payments')
-        .set({ transaction_id: transaction.id })
-        .where('id', '=', payment.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+const showAttempt = async (trx: Transaction<Tables>, { payment, transaction }: PaymentAttempt) =>
+  payment.paid_at ? payment : changePayment(trx, payment.id, { transaction_id: transaction.id })
 
-const showDecline = async (
-  trx: Transaction<Tables>,
-  {
-    sandbox,
-    payment,
-    transaction,
-  }: { sandbox: Sandbox; payment: SandboxPaymentRow; transaction: TransactionRow },
-): Promise<SandboxPaymentRow> => {
-  const shown = await showAttempt(trx, { payment, transaction })
+const showDecline = async (trx: Transaction<Tables>, sandbox: Sandbox, attempt: PaymentAttempt) => {
+  const shown = await showAttempt(trx, attempt)
   const ends = sandbox.profile.declined_charge === 'disables_payment' && shown.status === 'pending'
-  if (!ends) return shown
-  return trx
-    .updateTable('payments')
-    .set({ status: 'disabled' })
-    .where('id', '=', payment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return ends ? changePayment(trx, shown.id, { status: 'disabled' }) : shown
 }
 
 /** Derives a stored attempt's outcome, also for repeated requests. */
 export const outcomeOf = (
   sandbox: Sandbox,
-  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
+  { payment, transaction }: PaymentAttempt,
 ): AttemptOutcome => {
   if (transaction.status === 'pending') {
     const url = authenticationUrl(sandbox, transaction)

@@ -3,15 +3,11 @@ import type { Currency } from '../../../src/domain/currencies.ts'
 import { currencyByCode, currencyByNumericCode } from '../../../src/domain/currencies.ts'
 import { customerColumns } from '../database/payments.ts'
 import type { ChargeOrigin, NewSandboxPayment, TokenCustomer } from '../database/tables.ts'
-import type { Violations } from '../messages.ts'
+import type { Checked, Violations } from '../messages.ts'
 import { decorationViolations } from '../payments/decoration-rules.ts'
 import { readAmount } from '../payments/pricing/amount.ts'
 import { newSlug } from '../payments/slug.ts'
 import type { Profile } from '../profile.ts'
-
-export type DirectTermsOutcome =
-  | { ok: true; terms: DirectTerms }
-  | { ok: false; violations: Violations }
 
 /** Without hosted checkout: no tax, tip or fee (4.12, 4.13). */
 export interface DirectTerms {
@@ -28,7 +24,7 @@ export const directTermsOf = (
     metadata?: Record<string, unknown> | undefined
   },
   profile: Profile,
-): DirectTermsOutcome => {
+): Checked<{ terms: DirectTerms }> => {
   const violations: Violations = {}
   const requested = body.currency_code
   const named =
@@ -69,7 +65,7 @@ export const newDirectPayment = (options: {
     slug: newSlug(),
     origin: options.origin,
     name: options.name,
-    description: options.description ?? null,
+    description: options.description,
     currency_code: terms.currency.code,
     amount_minor: terms.amountMinor,
     subtotal_minor: terms.amountMinor,
@@ -83,11 +79,6 @@ export const newDirectPayment = (options: {
     metadata: JSON.stringify(metadata ?? {}),
     ...customerColumns(customer),
     lock_customer_fields: false,
-    success_url: null,
-    cancel_url: null,
-    transaction_id: null,
-    expires_at: null,
     created_at: options.now,
-    paid_at: null,
   }
 }

@@ -1,13 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { ConfirmBody } from '../bodies/charges.ts'
-import { storedCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { commitAndWake } from '../database/commit.ts'
-import { lockPayment } from '../database/payments.ts'
+import { insertPayment, lockPayment } from '../database/payments.ts'
 import type { PaymentTokenRow, SandboxPaymentRow, Tables } from '../database/tables.ts'
-import type { Violations } from '../messages.ts'
-import { priceAsCreated } from '../payments/pricing/price-of-payment.ts'
+import type { Checked, Violations } from '../messages.ts'
 import { payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge } from './attempt.ts'
 import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
@@ -34,8 +32,8 @@ export const confirmToken = async (
     return attemptCharge(trx, {
       sandbox,
       payment: target.payment,
-      card: storedCard(token),
-      price: priceAsCreated(target.payment),
+      card: token,
+      price: target.payment,
       customerPresent: true,
       saveCardFor: token.save_card
         ? {
@@ -43,10 +41,7 @@ export const confirmToken = async (
             email: token.customer.email ?? null,
           }
         : null,
-      redirects: {
-        success: body.success_redirect_url ?? null,
-        failed: body.failed_redirect_url ?? null,
-      },
+      redirects: { success: body.success_redirect_url, failed: body.failed_redirect_url },
     })
   })
 }
@@ -65,8 +60,6 @@ const lockToken = async (
     .forUpdate()
     .executeTakeFirst()
 
-type Target = { ok: true; payment: SandboxPaymentRow } | { ok: false; violations: Violations }
-
 /** Returns the payment the component was mounted for (4.14), or creates one. */
 const paymentOf = async (
   trx: Transaction<Tables>,
@@ -76,28 +69,22 @@ const paymentOf = async (
     body,
     terms,
   }: { sandbox: Sandbox; token: PaymentTokenRow; body: ConfirmBody; terms: DirectTerms },
-): Promise<Target> => {
+): Promise<Checked<{ payment: SandboxPaymentRow }>> => {
   const { clock, profile } = sandbox
   if (token.payment_id === null) {
-    const payment = await trx
-      .insertInto('payments')
-      .values(
-        newDirectPayment({
-          environment: token.environment,
-          origin: 'embedded',
-          terms,
-          name: body.description ?? token.description ?? profile.merchant_name,
-          description: body.description ?? token.description,
-          external_reference: body.external_reference,
-          metadata: body.metadata ?? token.metadata,
-          customer: token.customer,
-          profile,
-          now: clock.now(),
-        }),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return { ok: true, payment }
+    const requested = newDirectPayment({
+      environment: token.environment,
+      origin: 'embedded',
+      terms,
+      name: body.description ?? token.description ?? profile.merchant_name,
+      description: body.description ?? token.description,
+      external_reference: body.external_reference,
+      metadata: body.metadata ?? token.metadata,
+      customer: token.customer,
+      profile,
+      now: clock.now(),
+    })
+    return { ok: true, payment: await insertPayment(trx, requested) }
   }
   const payment = await lockPayment(trx, token.payment_id)
   if (!payment || payabilityOf(payment, clock.now()) !== 'payable') {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { commitAndWake } from '../database/commit.ts'
+import { holderOf } from '../database/payment-methods.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { CardHolder, SandboxPaymentRow } from '../database/tables.ts'
 import { findAttemptOfForm } from '../database/transactions.ts'
@@ -33,8 +34,8 @@ export const chargePayment = async (
     /** Default: the payment's `customer`. */
     holder?: CardHolder
   },
-): Promise<SandboxChargeOutcome> => {
-  return commitAndWake(sandbox, async (trx): Promise<SandboxChargeOutcome> => {
+): Promise<SandboxChargeOutcome> =>
+  commitAndWake(sandbox, async (trx): Promise<SandboxChargeOutcome> => {
     const payment = await lockPayment(trx, charge.paymentId)
     if (!payment) return { kind: 'no-such-payment' }
     const repeated = await findAttemptOfForm(trx, { payment, formKey: charge.formKey })
@@ -53,9 +54,3 @@ export const chargePayment = async (
       saveCardFor: charge.saveCard ? (charge.holder ?? holderOf(payment)) : null,
     })
   })
-}
-
-const holderOf = (payment: SandboxPaymentRow): CardHolder => ({
-  identity_number: payment.customer_identity_number,
-  email: payment.customer_email,
-})

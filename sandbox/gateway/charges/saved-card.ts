@@ -1,22 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { ChargeBody } from '../bodies/charges.ts'
-import { isExpiredCard, storedCard } from '../cards.ts'
+import { isExpiredCard } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { commitAndWake } from '../database/commit.ts'
 import { findKey, type IdempotencyKey, lockKey, rememberKey } from '../database/idempotency-keys.ts'
 import { findMethod } from '../database/payment-methods.ts'
+import { insertPayment } from '../database/payments.ts'
 import type { PaymentMethodRow, Tables } from '../database/tables.ts'
 import { lockTransaction } from '../database/transactions.ts'
-import { priceAsCreated } from '../payments/pricing/price-of-payment.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
-/** Never pending, because no cardholder can answer a challenge. */
-export type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>
-
 export type SandboxSavedCardOutcome =
-  | DecidedOutcome
+  | AttemptOutcome
   | { kind: 'no-such-method' }
   | { kind: 'revoked' }
   | { kind: 'key-rejected' }
@@ -51,7 +48,7 @@ export const chargeStoredCard = async (
     const made = await chargeMethod(trx, { sandbox, method, charge })
     if (reuse !== 'ignored') {
       const { payment, transaction } = made
-      await rememberKey(trx, { key, paymentId: payment.id, transactionId: transaction.id })
+      await rememberKey(trx, key, { payment_id: payment.id, transaction_id: transaction.id })
     }
     return made
   })
@@ -60,17 +57,12 @@ export const chargeStoredCard = async (
 const earlierOutcome = async (
   trx: Transaction<Tables>,
   { sandbox, key }: { sandbox: Sandbox; key: IdempotencyKey },
-): Promise<DecidedOutcome | undefined> => {
+): Promise<AttemptOutcome | undefined> => {
   const used = await findKey(trx, key)
   if (!used?.transaction_id) return undefined
   const { environment } = key
   const found = await lockTransaction(trx, { id: used.transaction_id, environment })
-  return found && decided(outcomeOf(sandbox, found))
-}
-
-const decided = (outcome: AttemptOutcome): DecidedOutcome => {
-  if (outcome.kind === 'pending') throw new Error('A saved card was challenged')
-  return outcome
+  return found && outcomeOf(sandbox, found)
 }
 
 const chargeMethod = async (
@@ -84,36 +76,30 @@ const chargeMethod = async (
     method: PaymentMethodRow
     charge: { environment: Environment; body: ChargeBody; terms: DirectTerms }
   },
-): Promise<DecidedOutcome> => {
+): Promise<AttemptOutcome> => {
   const { clock, profile } = sandbox
   const { body, terms, environment } = charge
-  const card = storedCard(method)
-  const payment = await trx
-    .insertInto('payments')
-    .values(
-      newDirectPayment({
-        environment,
-        origin: 'saved_card',
-        terms,
-        name: body.external_reference ?? profile.merchant_name,
-        external_reference: body.external_reference,
-        metadata: body.metadata,
-        customer: {
-          email: method.customer_email ?? undefined,
-          identity_number: method.customer_identity_number ?? undefined,
-        },
-        profile,
-        now: clock.now(),
-      }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const outcome = await attemptCharge(trx, {
+  const requested = newDirectPayment({
+    environment,
+    origin: 'saved_card',
+    terms,
+    name: body.external_reference ?? profile.merchant_name,
+    external_reference: body.external_reference,
+    metadata: body.metadata,
+    customer: {
+      email: method.customer_email ?? undefined,
+      identity_number: method.customer_identity_number ?? undefined,
+    },
+    profile,
+    now: clock.now(),
+  })
+  const payment = await insertPayment(trx, requested)
+  const expiry = { exp_month: method.card_exp_month, exp_year: method.card_exp_year }
+  return attemptCharge(trx, {
     sandbox,
     payment,
-    card: isExpiredCard(card, clock.now()) ? { ...card, testCard: 'expired' } : card,
-    price: priceAsCreated(payment),
+    card: isExpiredCard(expiry, clock.now()) ? { ...method, test_card: 'expired' } : method,
+    price: payment,
     customerPresent: false,
   })
-  return decided(outcome)
 }

@@ -8,7 +8,6 @@ export const field = (options: {
   type?: 'text' | 'email' | 'tel'
   inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'text'
   value?: string | null | undefined
-  placeholder?: string
   maxlength?: number
   hint?: string | undefined
   error?: string | undefined
@@ -26,9 +25,7 @@ export const field = (options: {
       }${locked && html`<span class="lock" title="${locked}">${LOCK}<span class="hidden">(${locked})</span></span>`}</label>
       <input id="${name}" name="${name}" type="${options.type ?? 'text'}" autocomplete="${options.autocomplete}"${
         options.inputmode && html` inputmode="${options.inputmode}"`
-      }${options.maxlength && html` maxlength="${options.maxlength}"`}${
-        options.placeholder && html` placeholder="${options.placeholder}"`
-      } value="${options.value ?? ''}"${options.required && html` required aria-required="true"`}${
+      }${options.maxlength && html` maxlength="${options.maxlength}"`} value="${options.value ?? ''}"${options.required && html` required aria-required="true"`}${
         locked && html` readonly`
       }${error && html` aria-invalid="true"`}${
         describedBy && html` aria-describedby="${describedBy}"`

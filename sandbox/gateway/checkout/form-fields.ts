@@ -48,7 +48,5 @@ export const customerDetail = (
 }
 
 /** `lock_customer_fields` locks each non-empty prefill (4.3). */
-export const isLocked = (
-  name: (typeof CUSTOMER_FIELDS)[number],
-  payment: SandboxPaymentRow,
-): boolean => payment.lock_customer_fields && Boolean(payment[name])
+export const isLocked = (name: (typeof CUSTOMER_FIELDS)[number], payment: SandboxPaymentRow) =>
+  payment.lock_customer_fields && Boolean(payment[name])

@@ -126,9 +126,9 @@ const readTypedCard = (
   return { card: reading?.ok ? reading.card : undefined, errors }
 }
 
-const expiryOf = (text: string): { expMonth: number; expYear: number } | undefined => {
+const expiryOf = (text: string): { exp_month: number; exp_year: number } | undefined => {
   const [, month, year] = EXPIRY.exec(text) ?? []
-  const expMonth = Number(month)
-  if (!year || expMonth < 1 || expMonth > 12) return undefined
-  return { expMonth, expYear: year.length === 2 ? 2000 + Number(year) : Number(year) }
+  const exp_month = Number(month)
+  if (!year || exp_month < 1 || exp_month > 12) return undefined
+  return { exp_month, exp_year: year.length === 2 ? 2000 + Number(year) : Number(year) }
 }

@@ -5,10 +5,9 @@ import { inGroupsOfFour } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
 import { checkoutAmountText } from '../pages/amount-text.ts'
 import { documentReply, pathIn } from '../pages/document.ts'
-import { testCardsList } from '../pages/parts.ts'
+import { alertNotice, declineText, testCardsList } from '../pages/parts.ts'
 import { checkbox, field } from './fields.ts'
-import { type CUSTOMER_FIELDS, isLocked } from './form-fields.ts'
-import { formNotice } from './form-notices.ts'
+import { type CUSTOMER_FIELDS, FIELD_NAMES, isLocked } from './form-fields.ts'
 import { type FormView, priceOfForm, tipOfForm } from './form-view.ts'
 import { checkoutSummary } from './summary.ts'
 import { SHOWN_TIP } from './tip.ts'
@@ -42,7 +41,7 @@ ${checkoutSummary(view)}
 }
 
 const totalText = (view: FormView): string =>
-  checkoutAmountText(priceOfForm(view).totalMinor, view.payment, view.reader.language)
+  checkoutAmountText(priceOfForm(view).total_minor, view.payment, view.reader.language)
 
 const form = (view: FormView): Html => {
   const { reader, payment } = view
@@ -119,4 +118,38 @@ const cardFields = (view: FormView): Html => {
         })
       }
     </fieldset>`
+}
+
+const formNotice = (view: FormView): Html | undefined => {
+  const { attempt, errors = {}, payment, reader } = view
+  const { texts, language } = reader
+  const { checkout } = texts
+  if (Object.keys(errors).length > 0) {
+    const links = FIELD_NAMES.map(
+      (name) => errors[name] && html`<li><a href="#${name}">${errors[name]}</a></li>`,
+    )
+    return alertNotice(checkout.errorTitle, html`<ul>${links}</ul>`)
+  }
+  if (view.requiresTotalConfirmation) {
+    const total = checkoutAmountText(priceOfForm(view).total_minor, payment, language)
+    const tip = checkoutAmountText(tipOfForm(view), payment, language)
+    const text = formatMessage(checkout.newTotal.text, { tip }, language)
+    return alertNotice(
+      formatMessage(checkout.newTotal.title, { total }, language),
+      html`<p>${text}</p>`,
+      '',
+    )
+  }
+  if (attempt?.authenticationUrl) {
+    const link = html`<a href="${attempt.authenticationUrl}">${checkout.continueChallenge}</a>`
+    return alertNotice(
+      checkout.openChallengeTitle,
+      html`<p>${checkout.openChallengeText}</p>
+    <p>${link}</p>`,
+      '',
+    )
+  }
+  if (attempt?.transaction.status !== 'declined') return undefined
+  const reason = declineText(attempt.transaction.iso_response_code, texts)
+  return alertNotice(checkout.declinedTitle, html`<p>${reason} ${checkout.tryAgain}</p>`)
 }

@@ -1,15 +1,13 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMessage, type MessageValues } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
-import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
+import type { PaymentAttempt, SandboxPaymentRow } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import type { GatewayTexts } from '../locales/texts.ts'
 import { checkoutAmountText } from '../pages/amount-text.ts'
 import { documentReply, type Reader } from '../pages/document.ts'
-import { cardText, fact } from '../pages/parts.ts'
-import { priceAsCreated } from '../payments/pricing/price-of-payment.ts'
+import { cardText, declineText, fact } from '../pages/parts.ts'
 import type { Payability } from '../payments/states.ts'
-import { declineText } from './decline-text.ts'
 import { priceLines } from './summary.ts'
 
 const ICONS = {
@@ -53,11 +51,7 @@ export const screen = (
   })
 }
 
-export const approvedScreen = (options: {
-  reader: Reader
-  payment: SandboxPaymentRow
-  transaction: TransactionRow
-}): Reply => {
+export const approvedScreen = (options: PaymentAttempt & { reader: Reader }): Reply => {
   const { reader, payment, transaction } = options
   const { texts, language } = reader
   const { labels, checkout } = texts
@@ -67,7 +61,7 @@ export const approvedScreen = (options: {
     name: 'approved',
     mood: 'good',
     details: html`<dl class="facts">
-    ${priceLines(priceAsCreated(transaction), options)}
+    ${priceLines(transaction, options)}
     <dt>${labels.total}</dt><dd class="strong">${total}</dd>
     ${fact(labels.reference, payment.external_reference)}
     ${fact(checkout.paidWith, cardText(transaction))}

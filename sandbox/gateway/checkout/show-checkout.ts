@@ -1,4 +1,5 @@
 import type { Sandbox } from '../context.ts'
+import { findPaymentBySlug } from '../database/payments.ts'
 import type { TransactionRow } from '../database/tables.ts'
 import { findAttemptOfForm } from '../database/transactions.ts'
 import type { Reply } from '../http/reply.ts'
@@ -6,14 +7,13 @@ import type { HttpRequest } from '../http/request.ts'
 import { readerOf } from '../pages/document.ts'
 import { authenticationUrl, deadlineAhead } from '../payments/challenge/authentication-url.ts'
 import { payabilityOf } from '../payments/states.ts'
-import { findCheckout } from './find-checkout.ts'
 import { isFormKey, offersToSaveCard } from './form-input.ts'
 import { formPage } from './form-page.ts'
 import { approvedScreen, notFoundScreen, notPayableScreen } from './screens.ts'
 
 export const showCheckout = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const reader = readerOf(request)
-  const payment = await findCheckout(sandbox, request.params.slug)
+  const payment = await findPaymentBySlug(sandbox.database.query, request.params.slug ?? '')
   if (!payment) return notFoundScreen(reader)
   const { profile, clock } = sandbox
   const view = { reader, payment, merchantName: profile.merchant_name }

@@ -1,10 +1,10 @@
 import { chargePayment } from '../charges/hosted.ts'
 import type { Sandbox } from '../context.ts'
+import { findPaymentBySlug } from '../database/payments.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
 import { formFieldsOf, type HttpRequest } from '../http/request.ts'
 import { readerOf } from '../pages/document.ts'
 import { payabilityOf } from '../payments/states.ts'
-import { findCheckout } from './find-checkout.ts'
 import { refillable } from './form-fields.ts'
 import { offersToSaveCard, readForm, tipErrors } from './form-input.ts'
 import { formPage } from './form-page.ts'
@@ -17,7 +17,7 @@ import { SHOW_TOTAL } from './tip-fields.ts'
 export const submitForm = async (sandbox: Sandbox, request: HttpRequest): Promise<Reply> => {
   const reader = readerOf(request)
   if (request.body.kind === 'too-large') return tooLargeScreen(reader)
-  const payment = await findCheckout(sandbox, request.params.slug)
+  const payment = await findPaymentBySlug(sandbox.database.query, request.params.slug ?? '')
   if (!payment) return notFoundScreen(reader)
 
   const { profile, clock } = sandbox

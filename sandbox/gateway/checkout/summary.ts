@@ -15,7 +15,7 @@ export const checkoutSummary = (view: FormView): Html => {
   <p class="merchant"><span class="mild">${texts.checkout.payTo}</span> ${view.merchantName}</p>
   <h1 id="what">${payment.name}</h1>
   ${payment.description && html`<p class="description">${payment.description}</p>`}
-  <p class="due"><span class="mild">${dueLabel(view)}</span><strong>${checkoutAmountText(price.totalMinor, payment, language)}</strong></p>
+  <p class="due"><span class="mild">${dueLabel(view)}</span><strong>${checkoutAmountText(price.total_minor, payment, language)}</strong></p>
   <dl class="facts">
     ${priceLines(price, view)}
     ${fact(texts.labels.reference, payment.external_reference)}
@@ -40,16 +40,16 @@ export const priceLines = (
   { payment, reader: { texts, language } }: { payment: SandboxPaymentRow; reader: Reader },
 ): (Html | false)[] => {
   const { labels } = texts
-  const tipMinor = price.subtotalMinor - payment.amount_minor
+  const tipMinor = price.subtotal_minor - payment.amount_minor
   const line = (label: string, minor: bigint): Html | false =>
     minor > 0n && fact(label, checkoutAmountText(minor, payment, language))
-  if (price.totalMinor === payment.amount_minor) return []
+  if (price.total_minor === payment.amount_minor) return []
   return [
     tipMinor > 0n
       ? line(labels.amount, payment.amount_minor)
-      : line(labels.subtotal, price.subtotalMinor),
+      : line(labels.subtotal, price.subtotal_minor),
     line(labels.tip, tipMinor),
-    line(labels.salesTax, price.salesTaxMinor),
-    line(labels.serviceFee, price.serviceFeeMinor),
+    line(labels.salesTax, price.sales_tax_minor),
+    line(labels.serviceFee, price.service_fee_minor),
   ]
 }

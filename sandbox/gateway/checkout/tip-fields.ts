@@ -20,7 +20,7 @@ export const tipFields = (view: FormView): Html | false => {
   if (tip.mode !== 'customer') return false
 
   const shown = (minor: bigint) => checkoutAmountText(minor, payment, language)
-  const total = (tipMinor: bigint): string => shown(priceWithTip(payment, tipMinor).totalMinor)
+  const total = (tipMinor: bigint): string => shown(priceWithTip(payment, tipMinor).total_minor)
   const presets = presetTips(payment)
   const known = [...presets.map(({ percent }) => percent), ...(tip.allowCustom ? ['custom'] : [])]
   const chosen = known.find((choice) => choice === typed.tip) ?? '0'

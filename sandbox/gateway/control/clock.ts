@@ -14,10 +14,7 @@ export const showClock = ({ sandbox: { clock } }: Pick<Controls, 'sandbox'>): Re
   json(200, { now: clock.now().toISOString() })
 
 /** `POST /sandbox/clock`: due work runs before the response. */
-export const moveClock = async (
-  controls: Controls,
-  input: z.output<typeof clockInput>,
-): Promise<Reply> => {
+export const moveClock = async (controls: Controls, input: z.output<typeof clockInput>) => {
   const { clock, database } = controls.sandbox
   const target =
     input.now === undefined

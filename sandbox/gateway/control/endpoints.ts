@@ -10,13 +10,8 @@ const shown = ({ id, environment, url, secret }: EndpointRow) => ({ id, environm
 const unknown = json(404, { message: 'There is no such endpoint.' })
 
 /** `GET /sandbox/endpoints`: both environments. */
-export const showEndpoints = async ({ database }: Sandbox): Promise<Reply> => {
-  const [test, live] = await Promise.all([
-    listEndpoints(database, 'test'),
-    listEndpoints(database, 'live'),
-  ])
-  return json(200, { endpoints: [...test, ...live].map(shown) })
-}
+export const showEndpoints = async ({ database }: Sandbox): Promise<Reply> =>
+  json(200, { endpoints: (await listEndpoints(database, 'test', 'live')).map(shown) })
 
 /** `POST /sandbox/endpoints` */
 export const registerEndpoint = async (

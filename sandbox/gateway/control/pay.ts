@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { readCard } from '../cards.ts'
 import type { AttemptOutcome } from '../charges/attempt.ts'
 import { chargePayment } from '../charges/hosted.ts'
@@ -6,15 +6,13 @@ import type { Sandbox } from '../context.ts'
 import { findLatestPayment, findPaymentBySlug, findSandboxPayment } from '../database/payments.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
+import { CHALLENGE_RESULTS, concludeChallenge } from '../payments/challenge/conclude-challenge.ts'
 import { readTip } from '../payments/pricing/tips.ts'
 import type { Payability } from '../payments/states.ts'
 import type { cardInput, payInput } from './inputs.ts'
 
 /** `POST /sandbox/pay`: pays as a customer on the hosted page. */
-export const payTarget = async (
-  sandbox: Sandbox,
-  input: z.output<typeof payInput>,
-): Promise<Reply> => {
+export const payTarget = async (sandbox: Sandbox, input: z.output<typeof payInput>) => {
   const payment = await findTarget(sandbox, input)
   if (!payment) return json(404, { message: 'There is no such payment.' })
   const card = testCardOf(sandbox, input.card)
@@ -38,7 +36,7 @@ export const payTarget = async (
   }
 }
 
-export const attemptObject = (outcome: AttemptOutcome): object => {
+const attemptObject = (outcome: AttemptOutcome): object => {
   const transaction_id = outcome.transaction.id
   switch (outcome.kind) {
     case 'approved':
@@ -51,8 +49,7 @@ export const attemptObject = (outcome: AttemptOutcome): object => {
 }
 
 export const testCardOf = (sandbox: Sandbox, input: z.output<typeof cardInput>) => {
-  const { number, exp_month: expMonth, exp_year: expYear } = input
-  const reading = readCard({ number, expMonth, expYear }, sandbox.clock.now())
+  const reading = readCard(input, sandbox.clock.now())
   if (reading.ok) return reading
   return {
     ok: false as const,
@@ -84,4 +81,25 @@ const findTarget = async (
   }
   const slug = URL.parse(checkout_url)?.pathname.split('/').at(-1) ?? ''
   return findPaymentBySlug(database.query, slug)
+}
+
+export const challengeInput = z.strictObject({ outcome: z.enum(CHALLENGE_RESULTS) })
+
+/** `POST /sandbox/challenges/{transaction_id}` */
+export const answerChallenge = async (
+  sandbox: Sandbox,
+  { transactionId, outcome: result }: { transactionId: string } & z.output<typeof challengeInput>,
+): Promise<Reply> => {
+  const outcome = await concludeChallenge(sandbox, { transactionId, result })
+  switch (outcome.kind) {
+    case 'not-found':
+      return json(404, { message: 'There is no such transaction.' })
+    case 'not-open':
+      return rejectField(
+        'transaction_id',
+        `The transaction has no open challenge (any more): it is ${outcome.outcome.kind}.`,
+      )
+    default:
+      return json(200, attemptObject(outcome))
+  }
 }

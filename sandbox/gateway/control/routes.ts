@@ -4,16 +4,15 @@ import { json, type Reply } from '../http/reply.ts'
 import { bodyOf, type HttpRequest } from '../http/request.ts'
 import type { SandboxRoute } from '../http/router.ts'
 import { merchantOf } from '../merchant.ts'
-import { settleNow } from '../payments/reversals/settlement.ts'
+import { settleNow } from '../payments/refunds/settlement.ts'
 import { profileSchema } from '../profile.ts'
 import { errorAnswers, requestLanguage } from '../v1/answers.ts'
 import { mayControl } from './access.ts'
-import { answerChallenge, challengeInput } from './challenges.ts'
 import { moveClock, showClock } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { registerEndpoint, removeEndpoint, rotateEndpoint, showEndpoints } from './endpoints.ts'
 import { clockInput, endpointInput, journalQuery, payInput } from './inputs.ts'
-import { payTarget } from './pay.ts'
+import { answerChallenge, challengeInput, payTarget } from './pay.ts'
 import {
   disableByMerchant,
   portalDisableInput,

@@ -23,15 +23,7 @@ export const addToken = async (
   if (!environment) return rejectField('publishable_key', 'No merchant has this publishable key.')
   const card = testCardOf(sandbox, input.card)
   if (!card.ok) return card.refusal
-  const token = await createToken(sandbox, {
-    environment,
-    card: card.card,
-    customer: input.customer ?? {},
-    saveCard: input.save_card ?? false,
-    paymentId: input.payment_id,
-    description: input.description,
-    metadata: input.metadata,
-  })
+  const token = await createToken(sandbox, { environment, ...input, card: card.card })
   if (token.ok) return json(201, { payment_token: token.paymentToken })
   const [[field, [violation]] = ['body', []]] = Object.entries(token.violations)
   return rejectField(field, message(violation ?? 'malformed_body', { language: 'en', field }))

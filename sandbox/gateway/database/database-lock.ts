@@ -8,16 +8,12 @@ import { SCHEMA } from './schema.ts'
 const PATIENCE_MS = 3_000
 const LOOK_EVERY_MS = 100
 
-export interface DatabaseLock {
-  release(): Promise<void>
-}
-
 /**
  * Takes an advisory lock: two sandboxes on one database would have separate clocks and profiles,
  * and both would deliver every event. The session holds it, so a killed process releases it. Throws
  * a `UserError` after 3 s.
  */
-export const lockDatabase = async (databaseUrl: string): Promise<DatabaseLock> => {
+export const lockDatabase = async (databaseUrl: string) => {
   const client = new pg.Client({
     connectionString: await primaryOf(databaseUrl).address(),
     application_name: 'sandbox',

@@ -14,10 +14,7 @@ export interface IdempotencyKey {
 /** Hashes a key, which may have any length. */
 export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-export const findKey = (
-  query: Kysely<Tables>,
-  { environment, operation, key }: IdempotencyKey,
-): Promise<{ payment_id: number; transaction_id: string | null } | undefined> =>
+export const findKey = (query: Kysely<Tables>, { environment, operation, key }: IdempotencyKey) =>
   query
     .selectFrom('idempotency_keys')
     .select(['payment_id', 'transaction_id'])
@@ -30,24 +27,15 @@ export const findKey = (
 export const lockKey = (
   trx: Transaction<Tables>,
   { environment, operation, key }: IdempotencyKey,
-): Promise<void> => lockName(trx, `${environment} ${operation} ${keyHash(key)}`)
+) => lockName(trx, `${environment} ${operation} ${keyHash(key)}`)
 
 export const rememberKey = async (
   trx: Transaction<Tables>,
-  {
-    key: { environment, operation, key },
-    paymentId,
-    transactionId,
-  }: { key: IdempotencyKey; paymentId: number; transactionId: string | null },
+  { environment, operation, key }: IdempotencyKey,
+  made: { payment_id: number; transaction_id?: string },
 ): Promise<void> => {
   await trx
     .insertInto('idempotency_keys')
-    .values({
-      environment,
-      operation,
-      key_hash: keyHash(key),
-      payment_id: paymentId,
-      transaction_id: transactionId,
-    })
+    .values({ environment, operation, key_hash: keyHash(key), ...made })
     .execute()
 }

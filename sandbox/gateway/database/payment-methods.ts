@@ -4,14 +4,20 @@ import { lockName } from './lock-name.ts'
 import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 
 /** Lookup key of saved cards (4.10). */
-export type CustomerKey =
-  | { by: 'identity'; identityNumber: string }
-  | { by: 'email'; email: string }
+export interface CustomerKey {
+  environment: Environment
+  by: 'identity' | 'email'
+  /** E-mail addresses are in lower case. */
+  value: string
+}
 
 /** Prefers the identity number to the e-mail address (4.10). */
-export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
-  if (holder.identity_number) return { by: 'identity', identityNumber: holder.identity_number }
-  return holder.email ? { by: 'email', email: holder.email } : undefined
+export const customerKeyOf = (
+  environment: Environment,
+  { identity_number, email }: CardHolder,
+): CustomerKey | undefined => {
+  if (identity_number) return { environment, by: 'identity', value: identity_number }
+  return email ? { environment, by: 'email', value: email.toLowerCase() } : undefined
 }
 
 /**
@@ -20,19 +26,13 @@ export const customerKeyOf = (holder: CardHolder): CustomerKey | undefined => {
  */
 export const lockCustomer = (
   trx: Transaction<Tables>,
-  { environment, customer }: { environment: Environment; customer: CustomerKey },
-): Promise<void> =>
-  lockName(
-    trx,
-    customer.by === 'identity'
-      ? `${environment} identity ${customer.identityNumber}`
-      : `${environment} email ${customer.email.toLowerCase()}`,
-  )
+  { environment, by, value }: CustomerKey,
+): Promise<void> => lockName(trx, `${environment} ${by} ${value}`)
 
 /** Lists active cards, oldest first. */
 export const findMethods = (
   query: Kysely<Tables>,
-  { environment, customer }: { environment: Environment; customer: CustomerKey },
+  { environment, by, value }: CustomerKey,
 ): Promise<PaymentMethodRow[]> =>
   query
     .selectFrom('payment_methods')
@@ -40,9 +40,9 @@ export const findMethods = (
     .where('environment', '=', environment)
     .where('revoked_at', 'is', null)
     .where(({ eb, fn }) =>
-      customer.by === 'identity'
-        ? eb('customer_identity_number', '=', customer.identityNumber)
-        : eb(fn<string>('lower', ['customer_email']), '=', customer.email.toLowerCase()),
+      by === 'identity'
+        ? eb('customer_identity_number', '=', value)
+        : eb(fn<string>('lower', ['customer_email']), '=', value),
     )
     .orderBy('created_at')
     .orderBy('id')
@@ -73,8 +73,8 @@ export const revokeMethod = (
   query.transaction().execute(async (trx) => {
     const method = await findMethod(trx, { environment, id })
     if (!method) return undefined
-    const customer = customerKeyOf(holderOf(method))
-    if (customer) await lockCustomer(trx, { environment, customer })
+    const customer = customerKeyOf(environment, holderOf(method))
+    if (customer) await lockCustomer(trx, customer)
     const revoked = await trx
       .updateTable('payment_methods')
       .set({ revoked_at: now })
@@ -82,20 +82,17 @@ export const revokeMethod = (
       .where('revoked_at', 'is', null)
       .returningAll()
       .executeTakeFirst()
-    if (customer && revoked?.is_default) await promoteNextDefault(trx, { environment, customer })
+    if (customer && revoked?.is_default) await promoteNextDefault(trx, customer)
     return revoked
   })
 
-const holderOf = (method: PaymentMethodRow): CardHolder => ({
-  identity_number: method.customer_identity_number,
-  email: method.customer_email,
-})
+/** Returns the customer of a payment or saved card. */
+export const holderOf = (
+  row: Pick<PaymentMethodRow, 'customer_identity_number' | 'customer_email'>,
+): CardHolder => ({ identity_number: row.customer_identity_number, email: row.customer_email })
 
-const promoteNextDefault = async (
-  query: Kysely<Tables>,
-  { environment, customer }: { environment: Environment; customer: CustomerKey },
-): Promise<void> => {
-  const found = await findMethods(query, { environment, customer })
+const promoteNextDefault = async (query: Kysely<Tables>, customer: CustomerKey): Promise<void> => {
+  const found = await findMethods(query, customer)
   // An e-mail lookup also returns an identity's cards, and these have their own default.
   const next = found.find(
     (method) => customer.by === 'identity' || !method.customer_identity_number,

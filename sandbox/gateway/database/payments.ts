@@ -1,17 +1,17 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, Updateable } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
+import { isSlug } from '../payments/slug.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
 import type {
-  EnvironmentScope,
   NewSandboxPayment,
+  PaymentsTable,
   SandboxPaymentRow,
+  ScopedId,
   Tables,
   TokenCustomer,
 } from './tables.ts'
-
-type Queries = Kysely<Tables> | Transaction<Tables>
 
 const LARGEST_ID = 2_147_483_647
 
@@ -20,8 +20,8 @@ const LARGEST_ID = 2_147_483_647
  * environment's payment.
  */
 export const findSandboxPayment = async (
-  query: Queries,
-  { id, environment }: { id: string; environment: EnvironmentScope },
+  query: Kysely<Tables>,
+  { id, environment }: ScopedId,
 ): Promise<SandboxPaymentRow | undefined> => {
   if (!/^\d{1,10}$/.test(id) || Number(id) > LARGEST_ID) return undefined
   const byId = query.selectFrom('payments').selectAll().where('id', '=', Number(id))
@@ -32,23 +32,19 @@ export const findSandboxPayment = async (
 
 /** Columns of the customer whom a request names. */
 export const customerColumns = (customer: TokenCustomer = {}) => ({
-  customer_name: customer.name ?? null,
-  customer_email: customer.email ?? null,
-  customer_phone: customer.phone ?? null,
-  customer_identity_number: customer.identity_number ?? null,
+  customer_name: customer.name,
+  customer_email: customer.email,
+  customer_phone: customer.phone,
+  customer_identity_number: customer.identity_number,
 })
 
-export const findPaymentBySlug = (
-  query: Queries,
-  slug: string,
-): Promise<SandboxPaymentRow | undefined> =>
-  query.selectFrom('payments').selectAll().where('slug', '=', slug).executeTakeFirst()
+export const findPaymentBySlug = async (query: Kysely<Tables>, slug: string) =>
+  isSlug(slug)
+    ? query.selectFrom('payments').selectAll().where('slug', '=', slug).executeTakeFirst()
+    : undefined
 
 /** Searches all environments. */
-export const findLatestPayment = (
-  query: Queries,
-  externalReference: string,
-): Promise<SandboxPaymentRow | undefined> =>
+export const findLatestPayment = (query: Kysely<Tables>, externalReference: string) =>
   query
     .selectFrom('payments')
     .selectAll()
@@ -58,24 +54,30 @@ export const findLatestPayment = (
     .executeTakeFirst()
 
 /** Locks the row until the transaction ends. */
-export const lockPayment = (
-  trx: Transaction<Tables>,
-  id: number,
-): Promise<SandboxPaymentRow | undefined> =>
+export const lockPayment = (trx: Transaction<Tables>, id: number) =>
   trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const insertPayment = (
-  query: Queries,
-  payment: NewSandboxPayment,
-): Promise<SandboxPaymentRow> =>
+export const insertPayment = (query: Kysely<Tables>, payment: NewSandboxPayment) =>
   query.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow()
+
+export const changePayment = (
+  trx: Transaction<Tables>,
+  id: number,
+  changes: Updateable<PaymentsTable>,
+) =>
+  trx
+    .updateTable('payments')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /**
  * Inserts a payment with its idempotency key. A single statement costs a third of a transaction.
  * Returns `undefined` if the key exists.
  */
 export const insertPaymentOnce = async (
-  query: Queries,
+  query: Kysely<Tables>,
   payment: NewSandboxPayment,
   { environment, operation, key }: IdempotencyKey,
 ): Promise<SandboxPaymentRow | undefined> => {
@@ -111,9 +113,9 @@ const isUniqueViolation = (error: unknown, constraint: string): boolean =>
 
 /** Finds a payable match for a new reusable payment (4.3). */
 export const findReusable = (
-  query: Queries,
+  query: Kysely<Tables>,
   { like, now }: { like: NewSandboxPayment; now: Date },
-): Promise<SandboxPaymentRow | undefined> =>
+) =>
   query
     .selectFrom('payments')
     .selectAll()

@@ -22,11 +22,7 @@ export const readState = async <Schema extends z.ZodType>(
   return schema.safeParse(row?.value).data
 }
 
-export const writeState = async (
-  { query }: Database<Tables>,
-  name: StateName,
-  state: object,
-): Promise<void> => {
+export const writeState = async ({ query }: Database<Tables>, name: StateName, state: object) => {
   const value = JSON.stringify(state)
   await query
     .insertInto('state')

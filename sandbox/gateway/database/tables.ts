@@ -1,12 +1,12 @@
 import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
-import type { TestCardName } from '../cards.ts'
+import type { Card } from '../cards.ts'
 import type { AttemptFault } from '../faults/settings.ts'
-import type { PricingRules } from '../payments/pricing/pricing.ts'
+import type { Breakdown, PricingRules } from '../payments/pricing/pricing.ts'
 
 /** Payments (2.1), in minor units of `currency_code`. */
-export interface PaymentsTable {
+export interface PaymentsTable extends Breakdown {
   id: Generated<number>
   environment: Environment
   /** Last segment of `checkout_url`. */
@@ -16,10 +16,6 @@ export interface PaymentsTable {
   description: string | null
   currency_code: string
   amount_minor: bigint
-  subtotal_minor: bigint
-  sales_tax_minor: bigint
-  service_fee_minor: bigint
-  total_minor: bigint
   refunded_minor: Generated<bigint>
   /** Inputs to recompute the total for a customer-chosen tip. */
   pricing_rules: PricingRules
@@ -45,12 +41,10 @@ export interface PaymentsTable {
 /** `any`: for the gateway itself, or if the id alone authorises. */
 export type EnvironmentScope = Environment | 'any'
 
-interface CardColumns {
-  test_card: TestCardName
-  card_brand: string
-  card_last_four: string
-  card_exp_month: number
-  card_exp_year: number
+/** Id of a payment or transaction, as a request names it. */
+export interface ScopedId {
+  id: string
+  environment: EnvironmentScope
 }
 
 /** Modes 1, 2 and 3A (1.2). */
@@ -66,15 +60,11 @@ export type TransactionStatus =
   | 'voided'
 
 /** Attempts to charge (2.3), in minor units of the payment's currency. */
-export interface TransactionsTable extends CardColumns {
+export interface TransactionsTable extends Card, Breakdown {
   id: string
   payment_id: number
   environment: Environment
   status: TransactionStatus
-  subtotal_minor: bigint
-  sales_tax_minor: bigint
-  service_fee_minor: bigint
-  total_minor: bigint
   refunded_minor: Generated<bigint>
   /** `null` during a challenge. */
   iso_response_code: string | null
@@ -111,7 +101,7 @@ export interface RefundsTable {
 }
 
 /** Saved cards (2.5). */
-export interface PaymentMethodsTable extends CardColumns {
+export interface PaymentMethodsTable extends Card {
   /** `pm_*` */
   id: string
   environment: Environment
@@ -123,7 +113,7 @@ export interface PaymentMethodsTable extends CardColumns {
 }
 
 /** Card tokens (4.14). */
-export interface PaymentTokensTable extends CardColumns {
+export interface PaymentTokensTable extends Card {
   /** `tok_*` */
   id: string
   environment: Environment
@@ -259,3 +249,9 @@ export type SandboxRefundRow = Selectable<RefundsTable>
 export type TransactionRow = Selectable<TransactionsTable>
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 export type PaymentTokenRow = Selectable<PaymentTokensTable>
+
+/** A transaction with its payment. */
+export interface PaymentAttempt {
+  payment: SandboxPaymentRow
+  transaction: TransactionRow
+}

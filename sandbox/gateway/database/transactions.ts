@@ -1,6 +1,14 @@
-import type { Kysely, Transaction } from 'kysely'
-import { lockPayment } from './payments.ts'
-import type { EnvironmentScope, SandboxPaymentRow, Tables, TransactionRow } from './tables.ts'
+import type { Kysely, Transaction, Updateable } from 'kysely'
+import { priceColumns } from '../payments/pricing/pricing.ts'
+import { changePayment, findSandboxPayment, lockPayment } from './payments.ts'
+import type {
+  PaymentAttempt,
+  SandboxPaymentRow,
+  ScopedId,
+  Tables,
+  TransactionRow,
+  TransactionsTable,
+} from './tables.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
@@ -10,7 +18,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
  */
 export const findTransaction = async (
   query: Kysely<Tables>,
-  { id, environment }: { id: string; environment: EnvironmentScope },
+  { id, environment }: ScopedId,
 ): Promise<TransactionRow | undefined> => {
   if (!UUID.test(id)) return undefined
   const byId = query.selectFrom('transactions').selectAll().where('id', '=', id)
@@ -23,7 +31,7 @@ export const findTransaction = async (
 export const findAttemptOfForm = async (
   query: Kysely<Tables>,
   { payment, formKey }: { payment: SandboxPaymentRow; formKey: string | undefined },
-): Promise<TransactionRow | undefined> =>
+) =>
   formKey === undefined
     ? undefined
     : query
@@ -33,15 +41,26 @@ export const findAttemptOfForm = async (
         .where('form_key', '=', formKey)
         .executeTakeFirst()
 
+/** Finds a transaction and its payment. */
+export const findWithPayment = async (
+  query: Kysely<Tables>,
+  scoped: ScopedId,
+): Promise<PaymentAttempt | undefined> => {
+  const transaction = await findTransaction(query, scoped)
+  const id = String(transaction?.payment_id)
+  const payment = transaction && (await findSandboxPayment(query, { ...scoped, id }))
+  return payment && { payment, transaction }
+}
+
 /** Reads both and locks the payment's row until the database transaction ends. */
 export const lockTransaction = async (
   trx: Transaction<Tables>,
-  { id, environment }: { id: string; environment: EnvironmentScope },
-): Promise<{ payment: SandboxPaymentRow; transaction: TransactionRow } | undefined> => {
-  const found = await findTransaction(trx, { id, environment })
+  scoped: ScopedId,
+): Promise<PaymentAttempt | undefined> => {
+  const found = await findTransaction(trx, scoped)
   const payment = found && (await lockPayment(trx, found.payment_id))
   // Read again: it may have changed during the wait for the lock.
-  const transaction = found && (await findTransaction(trx, { id, environment }))
+  const transaction = found && (await findTransaction(trx, scoped))
   return payment && transaction && { payment, transaction }
 }
 
@@ -63,30 +82,34 @@ export const viewThroughTransaction = (
 
 const columnsInPayment = (transaction: TransactionRow) => ({
   transaction_id: transaction.id,
-  subtotal_minor: transaction.subtotal_minor,
-  sales_tax_minor: transaction.sales_tax_minor,
-  service_fee_minor: transaction.service_fee_minor,
-  total_minor: transaction.total_minor,
+  ...priceColumns(transaction),
   refunded_minor: transaction.refunded_minor,
   paid_at: transaction.paid_at,
 })
 
 export const showInPayment = async (
   trx: Transaction<Tables>,
-  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
+  { payment, transaction }: PaymentAttempt,
 ): Promise<SandboxPaymentRow> => {
-  const seen = viewThroughTransaction(payment, transaction)
-  return trx
-    .updateTable('payments')
-    .set({
-      // Disabled is final for the link, even after a refund.
-      status: payment.status === 'disabled' ? 'disabled' : seen.status,
-      ...columnsInPayment(transaction),
-    })
-    .where('id', '=', payment.id)
+  const { status } = viewThroughTransaction(payment, transaction)
+  return changePayment(trx, payment.id, {
+    // Disabled is final for the link, even after a refund.
+    status: payment.status === 'disabled' ? 'disabled' : status,
+    ...columnsInPayment(transaction),
+  })
+}
+
+export const changeTransaction = (
+  trx: Transaction<Tables>,
+  id: string,
+  changes: Updateable<TransactionsTable>,
+) =>
+  trx
+    .updateTable('transactions')
+    .set(changes)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
 
 /** Deletes personal form input once no form can show it. */
 export const deleteFormFields = async (

@@ -3,12 +3,11 @@ import { matches } from './pattern.ts'
 import {
   ATTEMPT_FAULTS,
   type AttemptFault,
-  EARLY_FAULTS,
   EVENT_FAULTS,
   type EventFault,
   type FaultSettings,
-  LATE_FAULTS,
   type Plan,
+  REQUEST_FAULTS,
   type RequestFault,
 } from './settings.ts'
 
@@ -57,8 +56,7 @@ export const concernsRequest = ({ api, next }: FaultSettings, request: Request):
   next.some((plan) => isForRequest(plan, request))
 
 const hasApiFaults = (api: FaultSettings['api']): boolean =>
-  [...EARLY_FAULTS, ...LATE_FAULTS].some((fault) => api[fault] > 0) ||
-  [api.latency_ms].flat().some((ms) => ms > 0)
+  REQUEST_FAULTS.some((fault) => api[fault] > 0) || [api.latency_ms].flat().some((ms) => ms > 0)
 
 const isAbout = (only: FaultSettings['api']['only'], request: Request): boolean =>
   only === null || [only].flat().some((pattern) => matches(pattern, request))
@@ -152,10 +150,8 @@ export const decideRequest =
     const { seed, api } = settings
     const chance = (kind: string) => draw(String(seed), request.route, ordinal, kind)
     const isConcerned = isAbout(api.only, request)
-    const drawn = [...EARLY_FAULTS, ...LATE_FAULTS].find(
-      (fault) => isConcerned && chance(fault) < api[fault],
-    )
-    const planned = plan && [...EARLY_FAULTS, ...LATE_FAULTS].find((fault) => fault === plan.fault)
+    const drawn = REQUEST_FAULTS.find((fault) => isConcerned && chance(fault) < api[fault])
+    const planned = plan && REQUEST_FAULTS.find((fault) => fault === plan.fault)
     const latency =
       plan?.fault === 'latency' ? plannedLatency(plan) : isConcerned ? api.latency_ms : 0
     const [from, to = from] = [latency].flat()

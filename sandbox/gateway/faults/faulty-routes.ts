@@ -44,10 +44,7 @@ const cutOff: Reply = { ...json(503, {}), fault: 'latency', isLost: true }
 const serverError = json(500, { message: 'Server Error' })
 
 /** Returns the response of a fault that precedes the work. */
-const earlyAnswer = (
-  { fault, retryAfterSeconds }: RequestFaults,
-  request: HttpRequest,
-): Reply | undefined => {
+const earlyAnswer = ({ fault, retryAfterSeconds }: RequestFaults, request: HttpRequest) => {
   switch (fault) {
     case 'error_500':
       return { ...serverError, fault }

@@ -8,26 +8,15 @@ export const isPattern = (text: string): boolean => PATTERN.test(text)
 
 /** Rejects typos, which would be faults that never fire. */
 export const namesARoute = (pattern: string): boolean =>
-  CONTRACT_ROUTES.some(({ method, base, path }) => {
-    const [, patternMethod = '*', patternPath = ''] = PATTERN.exec(pattern) ?? []
-    const patternSegments = segmentsOf(patternPath)
-    const segments = segmentsOf(`${BASES[base]}${path}`)
-    return (
-      [method.toUpperCase(), '*'].includes(patternMethod) &&
-      patternSegments.length === segments.length &&
-      segments.every(
-        (segment, index) =>
-          isAny(segment) ||
-          isAny(patternSegments[index] ?? '') ||
-          segment === patternSegments[index],
-      )
-    )
-  })
+  CONTRACT_ROUTES.some(({ method, base, path }) =>
+    matches(pattern, { method: method.toUpperCase(), path: `${BASES[base]}${path}` }, isAny),
+  )
 
 /** Matches a request. `{…}`, `:…` and `*` match any segment; `*` matches any method. */
 export const matches = (
   pattern: string,
   { method, path }: { method: string; path: string },
+  isParameter: (segment: string) => boolean = () => false,
 ): boolean => {
   const [, expectedMethod = '*', expectedPath = ''] = PATTERN.exec(pattern) ?? []
   if (expectedMethod !== '*' && expectedMethod !== method) return false
@@ -35,7 +24,10 @@ export const matches = (
   const segments = segmentsOf(path)
   return (
     expected.length === segments.length &&
-    expected.every((segment, index) => isAny(segment) || segment === segments[index])
+    segments.every((segment, index) => {
+      const wanted = expected[index] ?? ''
+      return isAny(wanted) || isParameter(segment) || segment === wanted
+    })
   )
 }
 

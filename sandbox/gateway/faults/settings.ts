@@ -1,26 +1,32 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../../src/contract/events.ts'
+import { withoutDefaults } from '../without-defaults.ts'
 import { isPattern, namesARoute } from './pattern.ts'
 
 /** Faults of an event, and of one attempt. */
 export const EVENT_FAULTS = ['drop', 'reorder', 'delay', 'duplicate'] as const
 export const ATTEMPT_FAULTS = ['fail_attempt', 'wrong_secret', 'tamper'] as const
-/** Faults before and after the request's work. */
-export const EARLY_FAULTS = ['error_500', 'error_503', 'rate_429'] as const
-export const LATE_FAULTS = ['lost_answer', 'error_after'] as const
+/** The last two come after the request's work, the others before. */
+export const REQUEST_FAULTS = [
+  'error_500',
+  'error_503',
+  'rate_429',
+  'lost_answer',
+  'error_after',
+] as const
 
 export type EventFault = (typeof EVENT_FAULTS)[number]
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
-export type RequestFault = (typeof EARLY_FAULTS | typeof LATE_FAULTS)[number]
+export type RequestFault = (typeof REQUEST_FAULTS)[number]
 
 const WEBHOOK_FAULTS = [...EVENT_FAULTS, ...ATTEMPT_FAULTS] as const
-const API_FAULTS = [...EARLY_FAULTS, ...LATE_FAULTS, 'latency'] as const
+const API_FAULTS = [...REQUEST_FAULTS, 'latency'] as const
 
 const TYPES: readonly string[] = [...EVENT_TYPES, 'payment.disabled']
 const MAX_LATENCY_MS = 120_000
 const MAX_SECONDS = 31_536_000
 
-const probability = z.number().min(0).max(1)
+const probability = z.number().min(0).max(1).default(0)
 const ms = z.number().min(0).max(MAX_LATENCY_MS)
 const latency = z.union([
   ms,
@@ -29,14 +35,18 @@ const latency = z.union([
 const seconds = z.number().int().min(0).max(MAX_SECONDS)
 const listOf = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1).max(100)])
 
-const pattern = z
-  .string()
-  .max(500)
-  .refine(isPattern, 'expected a method and a path, such as "POST /v1/payments"')
-  .refine(
-    (text) => !isPattern(text) || namesARoute(text),
-    'there is no such route under /v1 or /embed/v1',
-  )
+/** Rejects a pattern that matches no route. */
+const matcher = (isKnown: (text: string) => boolean, expected: string) =>
+  z
+    .string()
+    .max(500)
+    .refine(isKnown, expected)
+    .refine(
+      (text) => !isPattern(text) || namesARoute(text),
+      'there is no such route under /v1 or /embed/v1',
+    )
+
+const pattern = matcher(isPattern, 'expected a method and a path, such as "POST /v1/payments"')
 
 const webhooks = z.strictObject({
   drop: probability,
@@ -44,7 +54,7 @@ const webhooks = z.strictObject({
   reorder: probability,
   delay: probability,
   /** Seconds of the sandbox clock. */
-  delay_seconds: seconds,
+  delay_seconds: seconds.default(30),
   tamper: probability,
   wrong_secret: probability,
   fail_attempt: probability,
@@ -52,16 +62,16 @@ const webhooks = z.strictObject({
 
 const api = z.strictObject({
   /** Wall-clock milliseconds, fixed or drawn from a range. */
-  latency_ms: latency,
+  latency_ms: latency.default(0),
   error_500: probability,
   error_503: probability,
   rate_429: probability,
   /** `Retry-After` of a 429, seconds. */
-  retry_after: seconds,
+  retry_after: seconds.default(1),
   lost_answer: probability,
   error_after: probability,
   /** `null`: all of `/v1` and `/embed/v1`. */
-  only: listOf(pattern).nullable(),
+  only: listOf(pattern).nullable().default(null),
 })
 
 /** Fault for the next matching requests or events. */
@@ -69,17 +79,10 @@ const plan = z
   .strictObject({
     /** `POST /v1/payments` or `payment.approved`. */
     on: listOf(
-      z
-        .string()
-        .max(500)
-        .refine(
-          (on) => TYPES.includes(on) || isPattern(on),
-          'expected a request, such as "POST /v1/payments", or the type of an event',
-        )
-        .refine(
-          (on) => !isPattern(on) || namesARoute(on),
-          'there is no such route under /v1 or /embed/v1',
-        ),
+      matcher(
+        (on) => TYPES.includes(on) || isPattern(on),
+        'expected a request, such as "POST /v1/payments", or the type of an event',
+      ),
     ),
     fault: z.enum([...WEBHOOK_FAULTS, ...API_FAULTS]),
     times: z.number().int().min(1).max(1_000_000).default(1),
@@ -105,51 +108,30 @@ const seed = z.union([z.number(), z.string().min(1).max(200)])
 /** `next` holds the remaining plans. */
 export const faultSettings = z.strictObject({
   seed,
-  webhooks,
-  api,
-  next: z.array(plan).max(1_000),
+  webhooks: webhooks.prefault({}),
+  api: api.prefault({}),
+  next: z.array(plan).max(1_000).default([]),
   /** The processor rejects refunds (4.7). */
-  refund_rejected_by_processor: z.boolean(),
+  refund_rejected_by_processor: z.boolean().default(false),
 })
 
 /** `next` replaces the existing plans. */
-export const faultsInput = z.strictObject({
-  seed: seed.optional(),
-  webhooks: webhooks.partial().optional(),
-  api: api.partial().optional(),
-  next: faultSettings.shape.next.optional(),
-  refund_rejected_by_processor: z.boolean().optional(),
-})
+export const faultsInput = z
+  .strictObject({
+    seed,
+    webhooks: withoutDefaults(webhooks).partial(),
+    api: withoutDefaults(api).partial(),
+    next: faultSettings.shape.next.unwrap(),
+    refund_rejected_by_processor: z.boolean(),
+  })
+  .partial()
 
 export type FaultSettings = z.output<typeof faultSettings>
 export type FaultsInput = z.output<typeof faultsInput>
 export type Plan = FaultSettings['next'][number]
 
-export const noFaults = (newSeed: FaultSettings['seed']): FaultSettings => ({
-  seed: newSeed,
-  webhooks: {
-    drop: 0,
-    duplicate: 0,
-    reorder: 0,
-    delay: 0,
-    delay_seconds: 30,
-    tamper: 0,
-    wrong_secret: 0,
-    fail_attempt: 0,
-  },
-  api: {
-    latency_ms: 0,
-    error_500: 0,
-    error_503: 0,
-    rate_429: 0,
-    retry_after: 1,
-    lost_answer: 0,
-    error_after: 0,
-    only: null,
-  },
-  next: [],
-  refund_rejected_by_processor: false,
-})
+export const noFaults = (newSeed: FaultSettings['seed']): FaultSettings =>
+  faultSettings.parse({ seed: newSeed })
 
 export const merged = (settings: FaultSettings, input: FaultsInput): FaultSettings => ({
   seed: input.seed ?? settings.seed,

@@ -1,23 +1,17 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { listedAddresses } from '../../../src/runtime/http/caller/caller-address.ts'
 
-const PRIVATE = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4')
-}
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6')
-}
+const isPrivateAddress = listedAddresses([
+  ...[
+    '0.0.0.0/8',
+    '127.0.0.0/8',
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '169.254.0.0/16',
+  ],
+  ...['::1', 'fc00::/7', 'fe80::/10'],
+])
 
 /**
  * Accepts loopback and private addresses, and single-label names (`localhost`, containers), which
@@ -25,7 +19,6 @@ for (const [network, prefix] of [
  */
 export const isPrivateHost = (hostname: string): boolean => {
   const address = hostname.replace(/^\[|\]$/g, '')
-  const version = isIP(address)
-  if (version !== 0) return PRIVATE.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  if (isIP(address) !== 0) return isPrivateAddress(address)
   return /^[\w-]+\.?$/.test(hostname) || /\.localhost\.?$/.test(hostname)
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hasLongNumbers, parseJsonExactly } from '../../../src/runtime/text/json.ts'
+import { isPlainObject } from '../bodies/fields.ts'
 
 export interface HttpRequest {
   method: string
@@ -81,9 +82,7 @@ const parseBody = (text: string, contentType: string): Body => {
 
 /** Keeps numbers that no double holds (2.1: untouched). */
 const exactMetadata = (text: string, value: unknown): { metadata?: unknown } => {
-  const isObject = (given: unknown): given is { metadata?: unknown } =>
-    typeof given === 'object' && given !== null && !Array.isArray(given)
-  if (!isObject(value) || !isObject(value.metadata)) return {}
+  if (!isPlainObject(value) || !isPlainObject(value.metadata)) return {}
   return { metadata: (parseJsonExactly(text) as { metadata: unknown }).metadata }
 }
 

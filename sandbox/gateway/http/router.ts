@@ -8,14 +8,10 @@ export interface SandboxRoute {
   handle(request: HttpRequest): Reply | Promise<Reply>
 }
 
-interface CompiledRoute extends SandboxRoute {
-  segments: string[]
-}
-
 export type Router = (request: HttpRequest) => Reply | Promise<Reply>
 
 export const createRouter = (routes: readonly SandboxRoute[], otherwise: Router): Router => {
-  const compiled = routes.map((route): CompiledRoute => ({ ...route, segments: split(route.path) }))
+  const compiled = routes.map((route) => ({ ...route, segments: split(route.path) }))
   return (request) => {
     const segments = split(request.path)
     for (const route of compiled) {

@@ -25,10 +25,7 @@ export const readerOf = ({ path, query, headers }: HttpRequest): Reader => {
   return { language, texts: GATEWAY_TEXTS[language], path, query }
 }
 
-export const pathIn = (
-  language: Language,
-  { path, query }: Pick<Reader, 'path' | 'query'>,
-): string => {
+export const pathIn = (language: Language, { path, query }: Pick<Reader, 'path' | 'query'>) => {
   const changed = new URLSearchParams(query)
   changed.set('lang', language)
   return `${path}?${changed}`

@@ -15,6 +15,14 @@ export const cardText = ({
 }: Pick<TransactionRow, 'card_brand' | 'card_last_four'>): string =>
   `${card_brand.toUpperCase()} ···· ${card_last_four}`
 
+export const declineText = (
+  isoResponseCode: string | null,
+  { declines }: Pick<GatewayTexts, 'declines'>,
+): string => {
+  const texts: Readonly<Record<string, string>> = declines
+  return texts[isoResponseCode ?? ''] ?? declines.other
+}
+
 /** Notice that takes the focus. */
 export const alertNotice = (title: string, content: Html | readonly Html[], mood = ' bad'): Html =>
   html`<div class="notice${mood}" role="alert" tabindex="-1" autofocus>

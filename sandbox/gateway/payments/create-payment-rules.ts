@@ -1,7 +1,7 @@
 import type { Currency } from '../../../src/domain/currencies.ts'
 import { currencyByNumericCode } from '../../../src/domain/currencies.ts'
 import type { CreatePaymentBody } from '../bodies/create-payment.ts'
-import type { Violation, Violations } from '../messages.ts'
+import type { Checked, Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 import { decorationViolations } from './decoration-rules.ts'
 import { parseExpiry } from './expiry.ts'
@@ -18,8 +18,6 @@ export interface PaymentTerms {
   expiresAt: Date | null
 }
 
-export type TermsOutcome = { ok: true; terms: PaymentTerms } | { ok: false; violations: Violations }
-
 /** Six decimals: enough for any tax rate, and bounded. */
 const PERCENTAGE = /^\d{1,3}(\.\d{1,6})?$/
 
@@ -30,7 +28,7 @@ const PERCENTAGE = /^\d{1,3}(\.\d{1,6})?$/
 export const termsOf = (
   body: CreatePaymentBody,
   { profile, now }: { profile: Profile; now: Date },
-): TermsOutcome => {
+): Checked<{ terms: PaymentTerms }> => {
   const violations: Violations = {}
   const broken = (field: string, violation: Violation) => {
     violations[field] = [...(violations[field] ?? []), violation]

@@ -77,7 +77,7 @@ const createReusable = (
       : undefined
     const payment = existing ?? (await insertPayment(trx, requested))
     // Also for an existing payment: the key must keep returning it.
-    if (key) await rememberKey(trx, { key, paymentId: payment.id, transactionId: null })
+    if (key) await rememberKey(trx, key, { payment_id: payment.id })
     return { kind: 'created', payment }
   })
 
@@ -107,10 +107,7 @@ const existingReusable = async (
   return findReusable(trx, requested)
 }
 
-const paymentOfKey = async (
-  trx: Kysely<Tables>,
-  key: IdempotencyKey,
-): Promise<SandboxPaymentRow | undefined> => {
+const paymentOfKey = async (trx: Kysely<Tables>, key: IdempotencyKey) => {
   const used = await findKey(trx, key)
   return (
     used && findSandboxPayment(trx, { id: String(used.payment_id), environment: key.environment })
@@ -124,30 +121,22 @@ const newPayment = (
     terms,
   }: { environment: Environment; body: CreatePaymentBody; terms: PaymentTerms },
   now: Date,
-): NewSandboxPayment => {
-  const price = priceOf(terms)
-  return {
-    environment,
-    slug: newSlug(),
-    name: body.name,
-    description: body.description ?? null,
-    currency_code: terms.currency.code,
-    amount_minor: terms.amountMinor,
-    subtotal_minor: price.subtotalMinor,
-    sales_tax_minor: price.salesTaxMinor,
-    service_fee_minor: price.serviceFeeMinor,
-    total_minor: price.totalMinor,
-    pricing_rules: terms.rules,
-    reusable: body.reusable ?? false,
-    external_reference: body.external_reference,
-    metadata: JSON.stringify(body.metadata ?? {}),
-    ...customerColumns(body.customer),
-    lock_customer_fields: body.lock_customer_fields ?? false,
-    success_url: body.success_url ?? null,
-    cancel_url: body.cancel_url ?? null,
-    transaction_id: null,
-    expires_at: terms.expiresAt,
-    created_at: now,
-    paid_at: null,
-  }
-}
+): NewSandboxPayment => ({
+  environment,
+  slug: newSlug(),
+  name: body.name,
+  description: body.description,
+  currency_code: terms.currency.code,
+  amount_minor: terms.amountMinor,
+  ...priceOf(terms),
+  pricing_rules: terms.rules,
+  reusable: body.reusable ?? false,
+  external_reference: body.external_reference,
+  metadata: JSON.stringify(body.metadata ?? {}),
+  ...customerColumns(body.customer),
+  lock_customer_fields: body.lock_customer_fields ?? false,
+  success_url: body.success_url,
+  cancel_url: body.cancel_url,
+  expires_at: terms.expiresAt,
+  created_at: now,
+})

@@ -1,15 +1,9 @@
+import type { TokenCustomer } from '../database/tables.ts'
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 
 interface Decoration {
-  customer?:
-    | {
-        name?: string | undefined
-        email?: string | undefined
-        phone?: string | undefined
-        identity_number?: string | undefined
-      }
-    | undefined
+  customer?: TokenCustomer | undefined
   description?: string | undefined
   metadata?: Record<string, unknown> | undefined
 }

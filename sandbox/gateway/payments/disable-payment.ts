@@ -1,42 +1,34 @@
 import type { Sandbox } from '../context.ts'
 import { commitAndWake } from '../database/commit.ts'
-import { lockPayment } from '../database/payments.ts'
-import type { SandboxPaymentRow } from '../database/tables.ts'
+import { changePayment, findSandboxPayment, lockPayment } from '../database/payments.ts'
+import type { SandboxPaymentRow, ScopedId } from '../database/tables.ts'
 import { deleteFormFields } from '../database/transactions.ts'
 import { recordPaymentEvent } from '../webhooks/record-event.ts'
 import { transitionOf } from './states.ts'
 
 export type DisableOutcome =
-  | { kind: 'disabled'; payment: SandboxPaymentRow }
-  | { kind: 'refused'; payment: SandboxPaymentRow }
+  | { kind: 'done'; payment: SandboxPaymentRow }
+  | { kind: 'not-disableable'; payment: SandboxPaymentRow }
   | { kind: 'not-found' }
 
 /**
  * Disables a link from the portal. The contract shows neither states nor event (3, 6.2), so the
  * profile decides.
  */
-export const disablePayment = async (
-  sandbox: Sandbox,
-  paymentId: number,
-): Promise<DisableOutcome> => {
-  return commitAndWake(sandbox, async (trx): Promise<DisableOutcome> => {
-    const payment = await lockPayment(trx, paymentId)
+export const disablePayment = async (sandbox: Sandbox, id: ScopedId): Promise<DisableOutcome> =>
+  commitAndWake(sandbox, async (trx): Promise<DisableOutcome> => {
+    const found = await findSandboxPayment(trx, id)
+    const payment = found && (await lockPayment(trx, found.id))
     if (!payment) return { kind: 'not-found' }
     const { disable, disabled_event } = sandbox.profile
     const transition = transitionOf(payment, 'disabled')
     if (!transition || (disable === 'pending_only' && payment.status !== 'pending')) {
-      return { kind: 'refused', payment }
+      return { kind: 'not-disableable', payment }
     }
-    const disabled = await trx
-      .updateTable('payments')
-      .set({ status: transition.to })
-      .where('id', '=', payment.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const disabled = await changePayment(trx, payment.id, { status: transition.to })
     await deleteFormFields(trx, { of: 'payments', ids: [payment.id] })
     if (disabled_event !== 'none') {
       await recordPaymentEvent(trx, { sandbox, type: disabled_event, payment: disabled })
     }
-    return { kind: 'disabled', payment: disabled }
+    return { kind: 'done', payment: disabled }
   })
-}

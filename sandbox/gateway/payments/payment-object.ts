@@ -19,10 +19,8 @@ const showsRefundSum = (
 
 const orNull = (instant: Date | null): string | null => instant && formatHondurasTime(instant)
 
-export const hostedCheckoutUrlOf = (
-  row: Pick<SandboxPaymentRow, 'slug'>,
-  publicUrl: string,
-): string => `${publicUrl}/checkout/${row.slug}`
+export const hostedCheckoutUrlOf = (row: Pick<SandboxPaymentRow, 'slug'>, publicUrl: string) =>
+  `${publicUrl}/checkout/${row.slug}`
 
 /**
  * Builds the payment object of GET and webhooks (2.1): empty `metadata` is an array. Only here do

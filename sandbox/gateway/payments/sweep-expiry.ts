@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { Sandbox } from '../context.ts'
+import { changePayment } from '../database/payments.ts'
 import type { Tables } from '../database/tables.ts'
 import { deleteFormFields } from '../database/transactions.ts'
 import type { DueWork } from '../time/scheduler.ts'
@@ -63,12 +64,7 @@ const sweepOnce = (sandbox: Sandbox): Promise<number> =>
     for (const payment of due) {
       const transition = transitionOf(payment, 'expiry_swept')
       if (!transition?.event) continue
-      const updated = await trx
-        .updateTable('payments')
-        .set({ status: transition.to })
-        .where('id', '=', payment.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const updated = await changePayment(trx, payment.id, { status: transition.to })
       await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: updated })
     }
     const payments = due.map(({ id }) => id)

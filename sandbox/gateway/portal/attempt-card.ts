@@ -19,7 +19,7 @@ export const attemptCard = (
   const { language } = view
   const texts = view.texts.portal
   const { status, event_type: type, url, next_at: nextAt } = attempt
-  const isGood = status !== null && isDelivered(status)
+  const isGood = isDelivered(status)
   const duration = formatMessage(texts.duration, { ms: attempt.duration_ms }, language)
   const next = isWaitedFor && nextAt && nextAt > now && { time: formatHondurasTime(nextAt) }
   return html`<li class="card attempt">

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { refundTransactionInput, voidTransactionInput } from '../bodies/void-refund.ts'
 import type { Sandbox } from '../context.ts'
-import { findSandboxPayment } from '../database/payments.ts'
-import type { SandboxPaymentRow } from '../database/tables.ts'
-import { findTransaction } from '../database/transactions.ts'
+import type { SandboxPaymentRow, ScopedId } from '../database/tables.ts'
+import { findWithPayment } from '../database/transactions.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
-import { formFieldsOf, type HttpRequest } from '../http/request.ts'
-import { message, type Violations } from '../messages.ts'
+import { formFieldsOf } from '../http/request.ts'
+import { message, type Violations, violationsOf } from '../messages.ts'
 import { disablePayment } from '../payments/disable-payment.ts'
-import { refundTransaction } from '../payments/reversals/refund-transaction.ts'
-import { voidTransaction } from '../payments/reversals/void-transaction.ts'
-import { violationsOf } from '../v1/violations.ts'
-import { paymentNotFound } from './not-found.ts'
+import {
+  refundTransaction,
+  type SandboxRefundRefusal,
+} from '../payments/refunds/refund-transaction.ts'
+import { voidTransaction } from '../payments/refunds/void-transaction.ts'
 import { paymentPage } from './payment-page.ts'
-import { type Done, type PortalView, portalPath } from './view.ts'
+import { paymentNotFound } from './portal-page.ts'
+import { type Done, type PortalHandler, type PortalView, portalPath } from './view.ts'
 
 const backTo = (view: PortalView, { id }: SandboxPaymentRow, done: Done): Reply =>
   seeOther(portalPath(view, `/payments/${id}`, { done }))
@@ -42,86 +43,67 @@ const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string |
 const refundForm = refundTransactionInput.extend({ refunded_before: z.string().optional() })
 
 /** Builds the handler of a void or refund form. */
-const reverse =
+const refundHandler =
   <Schema extends z.ZodType>(options: {
     action: 'void' | 'refund'
     schema: Schema
     done: Done
     run(
       sandbox: Sandbox,
-      transaction: { id: string; environment: PortalView['environment'] },
+      transaction: ScopedId,
       input: z.output<Schema>,
-    ): Promise<Violations | 'done'>
-  }) =>
-  async (sandbox: Sandbox, view: PortalView, request: HttpRequest): Promise<Reply> => {
-    const { environment } = view
-    const id = request.params.id ?? ''
-    const { query } = sandbox.database
-    const transaction = await findTransaction(query, { id, environment })
-    const findIts = () =>
-      findSandboxPayment(query, { id: String(transaction?.payment_id), environment })
-    const payment = await findIts()
-    if (!transaction || !payment) return paymentNotFound(view)
+    ): Promise<{ kind: 'done' } | SandboxRefundRefusal>
+  }): PortalHandler =>
+  async (sandbox, view, request) => {
+    const scoped = { id: request.params.id ?? '', environment: view.environment }
+    const find = () => findWithPayment(sandbox.database.query, scoped)
+    const found = await find()
+    if (!found) return paymentNotFound(view)
     const typed = formFieldsOf(request)
     const input = options.schema.safeParse({ ...typed, ...withDecimalPoint(typed) })
     const outcome = input.success
-      ? await options.run(sandbox, { id, environment }, input.data)
-      : violationsOf(input.error)
-    if (outcome === 'done') return backTo(view, payment, options.done)
+      ? await options.run(sandbox, scoped, input.data)
+      : ({ kind: 'refused', violations: violationsOf(input.error) } as const)
+    if (outcome.kind === 'done') return backTo(view, found.payment, options.done)
+    const violations: Violations =
+      outcome.kind === 'refused' ? outcome.violations : { [options.action]: ['payment_not_found'] }
     return paymentPage(sandbox, view, {
-      payment: (await findIts()) ?? payment,
+      payment: ((await find()) ?? found).payment,
       refused: {
-        transactionId: transaction.id,
+        transactionId: found.transaction.id,
         action: options.action,
         typed,
-        wrongAmount: wrongAmount(outcome, view),
+        wrongAmount: wrongAmount(violations, view),
       },
-      refusals: inWords(outcome, view),
+      refusals: inWords(violations, view),
     })
   }
 
 /** Handles the void form (4.6). */
-export const voidInPortal = reverse({
+export const voidInPortal = refundHandler({
   action: 'void',
   schema: voidTransactionInput,
   done: 'voided',
-  run: async (sandbox, { id: transactionId, environment }, { reason }) => {
-    const outcome = await voidTransaction(sandbox, { transactionId, environment, reason })
-    if (outcome.kind === 'voided') return 'done'
-    if (outcome.kind === 'not-found') return { void: ['payment_not_found'] }
-    return { void: [outcome.because === 'only_attempted' ? 'void_invalid' : outcome.because] }
-  },
+  run: (sandbox, transaction, { reason }) => voidTransaction(sandbox, { ...transaction, reason }),
 })
 
 /** Handles the refund form (4.7). */
-export const refundInPortal = reverse({
+export const refundInPortal = refundHandler({
   action: 'refund',
   schema: refundForm,
   done: 'refunded',
-  run: async (sandbox, { id: transactionId, environment }, input) => {
-    const { amount, reason, refunded_before: refundedBefore } = input
-    const refund = { transactionId, environment, amount, reason, refundedBefore }
-    const outcome = await refundTransaction(sandbox, refund)
-    if (outcome.kind === 'refunded') return 'done'
-    return outcome.kind === 'refused' ? outcome.violations : { refund: ['payment_not_found'] }
-  },
+  run: (sandbox, transaction, { refunded_before: refundedBefore, ...refund }) =>
+    refundTransaction(sandbox, { ...transaction, ...refund, refundedBefore }),
 })
 
 /** Disables a link (3). */
-export const disableInPortal = async (
-  sandbox: Sandbox,
-  view: PortalView,
-  request: HttpRequest,
-): Promise<Reply> => {
+export const disableInPortal: PortalHandler = async (sandbox, view, { params }) => {
   const { environment } = view
-  const id = request.params.id ?? ''
-  const payment = await findSandboxPayment(sandbox.database.query, { id, environment })
-  if (!payment) return paymentNotFound(view)
-  const outcome = await disablePayment(sandbox, payment.id)
+  const outcome = await disablePayment(sandbox, { id: params.id ?? '', environment })
   switch (outcome.kind) {
-    case 'disabled':
-      return backTo(view, payment, 'disabled')
-    case 'refused':
+    case 'done':
+      return backTo(view, outcome.payment, 'disabled')
+    case 'not-disableable':
       return paymentPage(sandbox, view, {
         payment: outcome.payment,
         refusals: inWords({ payment: ['not_disableable'] }, view),

@@ -96,6 +96,19 @@ export const confirmation = (options: {
   </form>
 </details>`
 
+/** Often a payment of the other environment, so the page has the switch. */
+export const paymentNotFound = (view: PortalView): Reply => {
+  const { paymentNotFound: title, backToPayments } = view.texts.portal
+  return portalPage({
+    view,
+    section: 'payments',
+    title,
+    status: 404,
+    content: html`<h1>${title}</h1>
+<p><a href="${portalPath(view, '')}">${backToPayments}</a></p>`,
+  })
+}
+
 /** Renders a page outside any environment. */
 export const portalScreen = (
   reader: Reader,

@@ -1,21 +1,18 @@
 import type { Settings } from '../../../config/settings.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Sandbox } from '../context.ts'
-import { isOwnForm } from '../control/access.ts'
+import { isEqualConstantTime, isLocalRequest, isOwnForm } from '../control/access.ts'
 import { findSandboxPayment } from '../database/payments.ts'
-import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { SandboxRoute } from '../http/router.ts'
 import { readerOf } from '../pages/document.ts'
 import { staticFile } from '../pages/static-file.ts'
-import { portalAccess } from './access.ts'
 import { keysPage } from './keys-page.ts'
-import { paymentNotFound } from './not-found.ts'
 import { disableInPortal, refundInPortal, voidInPortal } from './payment-actions.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentsPage } from './payments-page.ts'
-import { PORTAL_STYLESHEET_PATH, portalScreen } from './portal-page.ts'
-import type { PortalView } from './view.ts'
+import { PORTAL_STYLESHEET_PATH, paymentNotFound, portalScreen } from './portal-page.ts'
+import type { PortalHandler } from './view.ts'
 import {
   onRegisterEndpoint,
   onRemoveEndpoint,
@@ -29,12 +26,10 @@ interface Portal {
   settings: Settings
 }
 
-type Answer = (sandbox: Sandbox, view: PortalView, request: HttpRequest) => Reply | Promise<Reply>
-
 /** Sections 3 and 6.1. Defaults to the test environment. */
 export const portalRoutes = (portal: Portal): SandboxRoute[] => {
   const { settings } = portal
-  const route = (method: 'GET' | 'POST', path: string, answer: Answer): SandboxRoute => ({
+  const route = (method: 'GET' | 'POST', path: string, answer: PortalHandler): SandboxRoute => ({
     method,
     path: `/portal${path}`,
     handle: (request) => guarded(portal, request, answer),
@@ -57,11 +52,7 @@ export const portalRoutes = (portal: Portal): SandboxRoute[] => {
   ]
 }
 
-const guarded = (
-  { sandbox, settings }: Portal,
-  request: HttpRequest,
-  answer: Answer,
-): Reply | Promise<Reply> => {
+const guarded = ({ sandbox, settings }: Portal, request: HttpRequest, answer: PortalHandler) => {
   const access = portalAccess(request, { settings, publicUrl: sandbox.publicUrl })
   const reader = readerOf(request)
   if (access === 'closed') {
@@ -81,12 +72,37 @@ const guarded = (
   return portalScreen(reader, { name: 'notFound', status: 404 })
 }
 
+type PortalAccess = 'open' | 'password-needed' | 'closed'
+
+/**
+ * Guards the portal, which shows secrets: admits browsers on this machine, or the control key as
+ * Basic password. `closed`: no key is set.
+ */
+const portalAccess = (
+  request: HttpRequest,
+  { settings, publicUrl }: { settings: Settings; publicUrl: string },
+): PortalAccess => {
+  const { SANDBOX_CONTROL_KEY: key } = settings
+  if (key !== undefined && isEqualConstantTime(keyOf(request), key)) return 'open'
+  if (isLocalRequest(request, publicUrl)) return 'open'
+  return key === undefined ? 'closed' : 'password-needed'
+}
+
+/** Basic password, or Bearer token like the control routes. */
+const keyOf = ({ headers }: HttpRequest): string => {
+  const [, scheme = '', given = ''] = /^(\w+) +(\S+) *$/.exec(headers.authorization ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return given
+  if (scheme.toLowerCase() !== 'basic') return ''
+  const pair = Buffer.from(given, 'base64').toString('utf8')
+  return pair.slice(pair.indexOf(':') + 1)
+}
+
 const environmentOf = ({ params }: HttpRequest): Environment | undefined => {
   const { environment = 'test' } = params
   return environment === 'test' || environment === 'live' ? environment : undefined
 }
 
-const showPayment: Answer = async (sandbox, view, { params }) => {
+const showPayment: PortalHandler = async (sandbox, view, { params }) => {
   const { environment } = view
   const id = params.id ?? ''
   const payment = await findSandboxPayment(sandbox.database.query, { id, environment })

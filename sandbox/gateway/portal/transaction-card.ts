@@ -9,9 +9,9 @@ import type { SandboxPaymentRow, SandboxRefundRow, TransactionRow } from '../dat
 import { message } from '../messages.ts'
 import { checkoutAmountText } from '../pages/amount-text.ts'
 import { cardText, fact } from '../pages/parts.ts'
-import { refundRefusalOf } from '../payments/reversals/refund-transaction.ts'
-import { isSettled } from '../payments/reversals/settlement.ts'
-import { voidRefusalOf } from '../payments/reversals/void-transaction.ts'
+import { refundRefusalOf } from '../payments/refunds/refund-transaction.ts'
+import { isSettled } from '../payments/refunds/settlement.ts'
+import { voidRefusalOf } from '../payments/refunds/void-transaction.ts'
 import { stateBadge } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
@@ -101,8 +101,7 @@ const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
     )
   }
   if (refusal) {
-    const because = refusal === 'only_attempted' ? 'void_invalid' : refusal
-    const reason = message(because, view)
+    const reason = message(refusal, view)
     return cannot(formatMessage(texts.portal.cannotVoid, { reason }, view.language))
   }
   const refused = shown.refused?.action === 'void' ? shown.refused : undefined

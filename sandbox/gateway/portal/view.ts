@@ -1,4 +1,7 @@
 import type { Environment } from '../../../src/contract/keys.ts'
+import type { Sandbox } from '../context.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
 import type { GatewayTexts } from '../locales/texts.ts'
 import type { Reader } from '../pages/document.ts'
 
@@ -7,6 +10,13 @@ export type Section = 'payments' | 'webhooks' | 'keys'
 export interface PortalView extends Reader {
   environment: Environment
 }
+
+/** Handles a request of the portal that passed its guard. */
+export type PortalHandler = (
+  sandbox: Sandbox,
+  view: PortalView,
+  request: HttpRequest,
+) => Reply | Promise<Reply>
 
 /** Keeps environment and chosen language. */
 export const portalPath = (

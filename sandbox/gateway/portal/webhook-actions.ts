@@ -1,22 +1,18 @@
 import type { Sandbox } from '../context.ts'
 import type { EndpointRow } from '../database/tables.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
-import { formFieldsOf, type HttpRequest } from '../http/request.ts'
+import { formFieldsOf } from '../http/request.ts'
 import { resend } from '../webhooks/delivery-attempts.ts'
 import { readEndpointUrl } from '../webhooks/endpoint-url.ts'
 import { addEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from '../webhooks/endpoints.ts'
-import { type Done, type PortalView, portalPath } from './view.ts'
+import { type Done, type PortalHandler, type PortalView, portalPath } from './view.ts'
 import { webhooksPage } from './webhooks-page.ts'
 
 const backTo = (view: PortalView, done: Done, endpoint?: string): Reply =>
   seeOther(portalPath(view, '/webhooks', { done, ...(endpoint ? { endpoint } : {}) }))
 
 /** Adds an endpoint (6.1); the next page shows its secret. */
-export const onRegisterEndpoint = async (
-  sandbox: Sandbox,
-  view: PortalView,
-  request: HttpRequest,
-): Promise<Reply> => {
+export const onRegisterEndpoint: PortalHandler = async (sandbox, view, request) => {
   const typed = formFieldsOf(request).url ?? ''
   const reading = readEndpointUrl(typed)
   if (!reading.ok) {
@@ -29,8 +25,8 @@ export const onRegisterEndpoint = async (
 
 /** Finds the path's endpoint, in this environment only. */
 const aboutEndpoint =
-  (use: (sandbox: Sandbox, endpoint: EndpointRow) => Promise<unknown>, done: Done) =>
-  async (sandbox: Sandbox, view: PortalView, request: HttpRequest): Promise<Reply> => {
+  (use: (sandbox: Sandbox, endpoint: EndpointRow) => Promise<unknown>, done: Done): PortalHandler =>
+  async (sandbox, view, request) => {
     const endpoints = await listEndpoints(sandbox.database, view.environment)
     const endpoint = endpoints.find(({ id }) => id === request.params.id)
     const found = endpoint && (await use(sandbox, endpoint))
@@ -50,11 +46,7 @@ export const onRemoveEndpoint = aboutEndpoint(
   'deleted',
 )
 
-export const resendEvent = async (
-  sandbox: Sandbox,
-  view: PortalView,
-  request: HttpRequest,
-): Promise<Reply> => {
+export const resendEvent: PortalHandler = async (sandbox, view, request) => {
   const outcome = await resend(sandbox.database, {
     attemptId: request.params.id ?? '',
     environment: view.environment,

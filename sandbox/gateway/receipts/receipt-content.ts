@@ -1,9 +1,9 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
+import type { PaymentAttempt, TransactionRow } from '../database/tables.ts'
 import { checkoutAmountText } from '../pages/amount-text.ts'
 import type { Reader } from '../pages/document.ts'
 import { cardText } from '../pages/parts.ts'
-import type { Receipt } from './receipt.ts'
 
 export interface Line {
   label: string
@@ -22,7 +22,7 @@ export interface ReceiptContent {
 }
 
 export const receiptContent = (
-  { payment, transaction }: Receipt,
+  { payment, transaction }: PaymentAttempt,
   {
     reader: { texts, language },
     merchantName,
@@ -74,5 +74,5 @@ export const receiptContent = (
 }
 
 /** Only approved charges have receipts. */
-const outcomeOf = (status: Receipt['transaction']['status']) =>
+const outcomeOf = (status: TransactionRow['status']) =>
   status === 'pending' || status === 'declined' ? 'paid' : status

@@ -1,14 +1,18 @@
 import { formatMessage } from '../../../src/locales/format-message.ts'
 import { html } from '../../../src/runtime/http/page/html.ts'
+import type { Sandbox } from '../context.ts'
+import type { PaymentAttempt } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
-import { documentReply, type Reader } from '../pages/document.ts'
+import type { SandboxRoute } from '../http/router.ts'
+import { documentReply, type Reader, readerOf } from '../pages/document.ts'
 import { fact } from '../pages/parts.ts'
-import type { Receipt } from './receipt.ts'
+import { findReceipt } from './receipt.ts'
 import { receiptContent } from './receipt-content.ts'
+import { pdfReply } from './receipt-pdf.ts'
 
 /** Public page of `receipt_url` (2.4). */
-export const receiptPage = (
-  receipt: Receipt,
+const receiptPage = (
+  receipt: PaymentAttempt,
   { reader, merchantName }: { reader: Reader; merchantName: string },
 ): Reply => {
   const { language } = reader
@@ -32,7 +36,7 @@ export const receiptPage = (
   })
 }
 
-export const receiptNotFoundPage = (reader: Reader): Reply => {
+const receiptNotFoundPage = (reader: Reader): Reply => {
   const { title, text } = reader.texts.screens.receiptNotFound
   return documentReply({
     reader,
@@ -44,3 +48,20 @@ export const receiptNotFoundPage = (reader: Reader): Reply => {
 </section>`,
   })
 }
+
+/** Public: the transaction id in the URL grants access. */
+export const receiptRoutes = (sandbox: Sandbox): SandboxRoute[] => [
+  {
+    method: 'GET',
+    path: '/receipts/:file',
+    handle: async (request) => {
+      const reader = readerOf(request)
+      const [, id = '', isPdf] = /^(.*?)(\.pdf)?$/s.exec(request.params.file ?? '') ?? []
+      const found = await findReceipt(sandbox, { id, environment: 'any' })
+      if (found.kind !== 'found') return receiptNotFoundPage(reader)
+      return isPdf
+        ? pdfReply(found.receipt, { language: reader.language, sandbox, disposition: 'inline' })
+        : receiptPage(found.receipt, { reader, merchantName: sandbox.profile.merchant_name })
+    },
+  },
+]

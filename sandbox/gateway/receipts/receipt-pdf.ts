@@ -2,10 +2,11 @@ import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
 import type { Language } from '../../../src/locales/language.ts'
 import type { Sandbox } from '../context.ts'
+import type { PaymentAttempt } from '../database/tables.ts'
 import type { Reply } from '../http/reply.ts'
 import { GATEWAY_TEXTS } from '../locales/texts.ts'
 import { checkoutAmountText } from '../pages/amount-text.ts'
-import { type Receipt, receiptUrl } from './receipt.ts'
+import { receiptUrl } from './receipt.ts'
 import { type Line, receiptContent } from './receipt-content.ts'
 import { isWinAnsi, toWinAnsi } from './win-ansi.ts'
 
@@ -22,7 +23,7 @@ const GAP = 7
 
 /** `attachment` downloads, `inline` displays. */
 export const pdfReply = async (
-  receipt: Receipt,
+  receipt: PaymentAttempt,
   options: Parameters<typeof receiptPdf>[1] & { disposition: 'attachment' | 'inline' },
 ): Promise<Reply> => ({
   status: 200,
@@ -38,7 +39,7 @@ export const pdfReply = async (
 
 /** One page, in the requested language (4.9). */
 const receiptPdf = async (
-  receipt: Receipt,
+  receipt: PaymentAttempt,
   { language, sandbox }: { language: Language; sandbox: Pick<Sandbox, 'profile' | 'publicUrl'> },
 ): Promise<Buffer> => {
   const texts = GATEWAY_TEXTS[language]

@@ -1,16 +1,10 @@
 import type { Sandbox } from '../context.ts'
-import { findSandboxPayment } from '../database/payments.ts'
-import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
-import { findTransaction, viewThroughTransaction } from '../database/transactions.ts'
-
-/** An approved charge, possibly voided or refunded since. */
-export interface Receipt {
-  payment: SandboxPaymentRow
-  transaction: TransactionRow
-}
+import type { PaymentAttempt, ScopedId } from '../database/tables.ts'
+import { findWithPayment, viewThroughTransaction } from '../database/transactions.ts'
 
 export type SandboxReceiptOutcome =
-  | { kind: 'found'; receipt: Receipt }
+  /** An approved charge, possibly voided or refunded since. */
+  | { kind: 'found'; receipt: PaymentAttempt }
   /** Has its own code (7). */
   | { kind: 'only-attempted' }
   | { kind: 'not-found' }
@@ -18,22 +12,16 @@ export type SandboxReceiptOutcome =
 /** Finds a receipt (4.8, 4.9). */
 export const findReceipt = async (
   { database }: Pick<Sandbox, 'database'>,
-  { transactionId, environment }: { transactionId: string; environment: EnvironmentScope },
+  scoped: ScopedId,
 ): Promise<SandboxReceiptOutcome> => {
-  const transaction = await findTransaction(database.query, { id: transactionId, environment })
-  if (!transaction) return { kind: 'not-found' }
+  const found = await findWithPayment(database.query, scoped)
+  if (!found) return { kind: 'not-found' }
+  const { payment, transaction } = found
   if (transaction.status === 'pending' || transaction.status === 'declined') {
     return { kind: 'only-attempted' }
   }
-  const payment = await findSandboxPayment(database.query, {
-    id: String(transaction.payment_id),
-    environment,
-  })
-  if (!payment) return { kind: 'not-found' }
-  return {
-    kind: 'found',
-    receipt: { payment: viewThroughTransaction(payment, transaction), transaction },
-  }
+  const shown = viewThroughTransaction(payment, transaction)
+  return { kind: 'found', receipt: { payment: shown, transaction } }
 }
 
 export const receiptUrl = (transactionId: string, publicUrl: string): string =>
@@ -41,7 +29,7 @@ export const receiptUrl = (transactionId: string, publicUrl: string): string =>
 
 /** Receipt metadata (2.4). */
 export const receiptObject = (
-  { payment, transaction }: Receipt,
+  { payment, transaction }: PaymentAttempt,
   { publicUrl }: Pick<Sandbox, 'publicUrl'>,
 ) => ({
   payment_id: payment.id,

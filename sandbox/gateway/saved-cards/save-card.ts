@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { cardColumns, storedCard } from '../cards.ts'
+import { cardColumns } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { customerKeyOf, findMethods, lockCustomer } from '../database/payment-methods.ts'
 import type { PaymentMethodRow, Tables, TransactionRow } from '../database/tables.ts'
@@ -24,20 +24,19 @@ export const saveCard = async (
   const holder = transaction.save_card_for
   if (!holder || !sandbox.profile.tokenized_charge) return
   const { environment } = transaction
-  const customer = customerKeyOf(holder)
-  if (customer) await lockCustomer(trx, { environment, customer })
-  const others = customer ? await findMethods(trx, { environment, customer }) : []
+  const customer = customerKeyOf(environment, holder)
+  if (customer) await lockCustomer(trx, customer)
+  const others = customer ? await findMethods(trx, customer) : []
   const method = await trx
     .insertInto('payment_methods')
     .values({
       id: `pm_${randomBytes(12).toString('hex')}`,
       environment,
-      ...cardColumns(storedCard(transaction)),
+      ...cardColumns(transaction),
       is_default: others.length === 0,
       customer_identity_number: holder.identity_number,
       customer_email: holder.email,
       created_at: sandbox.clock.now(),
-      revoked_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -5,8 +5,8 @@ import type { Sandbox } from '../context.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Merchant } from '../merchant.ts'
+import { violationsOf } from '../messages.ts'
 import { createToken } from '../tokens/create-token.ts'
-import { violationsOf } from '../v1/violations.ts'
 
 /**
  * Failures before any processor request (4.14). The contract shows no codes, so these are ISO
@@ -33,21 +33,12 @@ export const tokenizeCard =
     const { body } = request
     const parsed = tokenBody.safeParse(body.kind === 'json' ? body.value : undefined)
     if (!parsed.success) return refusal('30', Object.keys(violationsOf(parsed.error)))
-    const { publishable_key, card, customer, payment_id, ...options } = parsed.data
+    const { publishable_key, card, ...options } = parsed.data
     const environment = merchant.environmentOfPublishable(publishable_key)
     if (!environment) return refusal('03')
-    const typed = { number: card.number, expMonth: card.exp_month, expYear: card.exp_year }
-    const reading = readCard(typed, sandbox.clock.now())
+    const reading = readCard(card, sandbox.clock.now())
     if (!reading.ok) return refusal(reading.reason === 'unknown' ? '14' : '54')
-    const token = await createToken(sandbox, {
-      environment,
-      card: reading.card,
-      customer: customer ?? {},
-      saveCard: options.save_card ?? false,
-      paymentId: payment_id,
-      description: options.description,
-      metadata: options.metadata,
-    })
+    const token = await createToken(sandbox, { environment, ...options, card: reading.card })
     if (token.ok) return json(201, { payment_token: token.paymentToken })
     return refusal(
       token.violations.payment_id !== undefined ? '12' : '30',

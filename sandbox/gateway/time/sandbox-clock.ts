@@ -11,9 +11,6 @@ export const openSandboxClock = async (database: Database<Tables>): Promise<Adju
   return adjustableClock(offset_ms)
 }
 
-export const rememberOffset = async (
-  database: Database<Tables>,
-  clock: AdjustableClock,
-): Promise<void> => {
+export const rememberOffset = async (database: Database<Tables>, clock: AdjustableClock) => {
   await database.query.updateTable('clock').set({ offset_ms: clock.offsetMs() }).execute()
 }

@@ -12,10 +12,8 @@ export interface DueWork {
   nextDueAt(checkedAt: Date): Promise<Date | undefined>
 }
 
-export interface Scheduler {
+export interface Scheduler extends DueWork {
   wake(): void
-  runDue(): Promise<void>
-  nextDueAt(checkedAt: Date): Promise<Date | undefined>
   close(): Promise<void>
 }
 

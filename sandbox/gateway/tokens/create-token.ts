@@ -1,38 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '../../../src/contract/keys.ts'
-import { type Card, cardColumns } from '../cards.ts'
+import type { ComponentOptions } from '../bodies/token.ts'
+import type { Card } from '../cards.ts'
 import type { Sandbox } from '../context.ts'
 import { findSandboxPayment } from '../database/payments.ts'
-import type { TokenCustomer } from '../database/tables.ts'
-import type { Violations } from '../messages.ts'
+import type { Checked } from '../messages.ts'
 import { metadataViolationOf } from '../payments/decoration-rules.ts'
-
-export type SandboxTokenOutcome =
-  | { ok: true; paymentToken: string }
-  | { ok: false; violations: Violations }
 
 /** Creates a single-use `tok_*` (4.14). Confirm decides whether its payment is still payable. */
 export const createToken = async (
   sandbox: Sandbox,
-  options: {
-    environment: Environment
-    card: Card
-    customer: TokenCustomer
-    saveCard: boolean
-    /** Payment the component was mounted for. */
-    paymentId?: string | undefined
-    description?: string | undefined
-    metadata?: Record<string, unknown> | undefined
-  },
-): Promise<SandboxTokenOutcome> => {
+  token: ComponentOptions & { environment: Environment; card: Card },
+): Promise<Checked<{ paymentToken: string }>> => {
   const { database, clock, profile } = sandbox
-  const { environment, card, customer, paymentId, metadata } = options
+  const { environment, card, payment_id, metadata } = token
   const violation = metadataViolationOf(metadata, profile)
   if (violation) return { ok: false, violations: { metadata: [violation] } }
   const payment =
-    paymentId === undefined
+    payment_id === undefined
       ? null
-      : await findSandboxPayment(database.query, { id: paymentId, environment })
+      : await findSandboxPayment(database.query, { id: payment_id, environment })
   if (payment === undefined) {
     return { ok: false, violations: { payment_id: ['payment_not_found'] } }
   }
@@ -43,14 +30,13 @@ export const createToken = async (
     .values({
       id: paymentToken,
       environment,
-      ...cardColumns(card),
-      payment_id: payment?.id ?? null,
-      customer,
-      description: options.description ?? null,
+      ...card,
+      payment_id: payment?.id,
+      customer: token.customer ?? {},
+      description: token.description,
       metadata: metadata ?? {},
-      save_card: options.saveCard,
+      save_card: token.save_card ?? false,
       created_at: clock.now(),
-      used_at: null,
     })
     .execute()
   return { ok: true, paymentToken }

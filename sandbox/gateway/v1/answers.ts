@@ -16,25 +16,15 @@ export const routeNotFound = ({ path }: HttpRequest): Reply =>
     message: `The route ${path.replace(/^\/+/, '') || '/'} could not be found.`,
   })
 
-/** Error responses (7), localised and shaped by the profile. */
-export interface ErrorAnswers {
-  /** `text` overrides the code's own message. */
-  coded(status: number, code: MessageKey, text?: MessageKey): Reply
-  /** `errors` by field or rule, with a code if documented. */
-  invalid(violations: Violations, coded?: { code: MessageKey; status?: number }): Reply
-  plain(status: number, text: MessageKey): Reply
-}
+export type ErrorAnswers = ReturnType<typeof errorAnswers>
 
-export const errorAnswers = ({
-  language,
-  profile,
-}: {
-  language: Language
-  profile: Profile
-}): ErrorAnswers => ({
-  coded: (status, code, text = code) =>
+/** Error responses (7), localised and shaped by the profile. */
+export const errorAnswers = ({ language, profile }: { language: Language; profile: Profile }) => ({
+  /** `text` overrides the code's own message. */
+  coded: (status: number, code: MessageKey, text: MessageKey = code): Reply =>
     json(status, { code, message: message(text, { language }) }),
-  invalid: (violations, coded) => {
+  /** `errors` by field or rule, with a code if documented. */
+  invalid: (violations: Violations, coded?: { code: MessageKey; status?: number }): Reply => {
     const errors = Object.fromEntries(
       Object.entries(violations).map(([field, broken]) => {
         const texts = broken.map((violation) => message(violation, { language, field }))
@@ -50,7 +40,8 @@ export const errorAnswers = ({
       errors,
     })
   },
-  plain: (status, text) => json(status, { message: message(text, { language }) }),
+  plain: (status: number, text: MessageKey): Reply =>
+    json(status, { message: message(text, { language }) }),
 })
 
 /** The contract shows no keys other than `errors` (7), so the profile decides. */

@@ -7,9 +7,9 @@ import type { Reply } from '../http/reply.ts'
 import { bodyOf, type HttpRequest } from '../http/request.ts'
 import type { SandboxRoute } from '../http/router.ts'
 import type { Merchant } from '../merchant.ts'
+import { type Checked, violationsOf } from '../messages.ts'
 import { type ErrorAnswers, errorAnswers, requestLanguage } from './answers.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { violationsOf } from './violations.ts'
 
 /** A request with a valid secret key. */
 export interface ApiCall {
@@ -59,22 +59,24 @@ export const securedRoutes =
     },
   })
 
-/** Only the sandbox environment can lack a terminal (5.4). */
-export const terminalRefusal = (sandbox: Sandbox, call: ApiCall): Reply | undefined =>
-  call.environment === 'test' && !sandbox.profile.sandbox_terminal
-    ? call.refuse.invalid(
-        { terminal: ['sandbox_terminal_unavailable'] },
-        { code: 'sandbox_terminal_unavailable' },
-      )
-    : undefined
+/** Requires a terminal, which only the sandbox environment can lack (5.4). */
+export const onTerminal =
+  (answer: ApiHandler): ApiHandler =>
+  (sandbox, call) =>
+    call.environment === 'test' && !sandbox.profile.sandbox_terminal
+      ? call.refuse.invalid(
+          { terminal: ['sandbox_terminal_unavailable'] },
+          { code: 'sandbox_terminal_unavailable' },
+        )
+      : answer(sandbox, call)
+
+export type ApiBody<Value> = Checked<{ value: Value; warnings: string[] }>
 
 /** Parses a body and collects the names of dropped fields (1.8). */
 export const readApiBody = <Schema extends z.ZodObject>(
   call: ApiCall,
   schema: Schema,
-):
-  | { ok: true; value: z.output<Schema>; warnings: string[] }
-  | { ok: false; violations: ReturnType<typeof violationsOf> } => {
+): ApiBody<z.output<Schema>> => {
   const value = bodyOf(call.request)
   const parsed = schema.safeParse(value)
   if (!parsed.success) return { ok: false, violations: violationsOf(parsed.error) }

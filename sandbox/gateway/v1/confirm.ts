@@ -10,17 +10,14 @@ import type { Merchant } from '../merchant.ts'
 import { message, type Violations } from '../messages.ts'
 import { jsonAmount } from '../payments/pricing/amount.ts'
 import { transactionDetails } from '../payments/transaction-details.ts'
-import { type ApiHandler, readApiBody, terminalRefusal, withWarnings } from './call.ts'
+import { type ApiHandler, onTerminal, readApiBody, withWarnings } from './call.ts'
 
 const REDIRECTS = ['success_redirect_url', 'failed_redirect_url'] as const
 
 /** Handles confirm (4.13). Validates the whole body before the token. */
-export const confirmHandler =
-  (merchant: Merchant): ApiHandler =>
-  async (sandbox, call) => {
+export const confirmHandler = (merchant: Merchant): ApiHandler =>
+  onTerminal(async (sandbox, call) => {
     const { environment, refuse } = call
-    const unprovisioned = terminalRefusal(sandbox, call)
-    if (unprovisioned) return unprovisioned
     const body = readApiBody(call, confirmInput)
     if (!body.ok) return refuse.invalid(body.violations, redirectCode(body.violations))
     const terms = directTermsOf(body.value, sandbox.profile)
@@ -28,15 +25,12 @@ export const confirmHandler =
     if (merchant.environmentOfPublishable(body.value.publishable_key) !== environment) {
       return refuse.invalid({ publishable_key: ['publishable_key_unknown'] })
     }
-    const outcome = await confirmToken(sandbox, {
-      environment,
-      body: body.value,
-      terms: terms.terms,
-    })
+    const confirmation = { environment, body: body.value, terms: terms.terms }
+    const outcome = await confirmToken(sandbox, confirmation)
     if (outcome.kind === 'invalid') return refuse.invalid(outcome.violations)
-    const { status, ...answer } = answerOf(outcome, { sandbox, language: call.language })
-    return json(status, { ...answer.body, ...withWarnings(body.warnings) })
-  }
+    const answer = answerOf(outcome, { sandbox, language: call.language })
+    return json(answer.status, { ...answer.body, ...withWarnings(body.warnings) })
+  })
 
 /** Non-HTTPS redirect URLs have their own code (7). */
 const redirectCode = (violations: Violations) => {

@@ -1,23 +1,28 @@
 import { type ChargeBody, chargeInput, tokenChargeInput } from '../bodies/charges.ts'
 import { declineWithCode } from '../cards.ts'
 import { directTermsOf } from '../charges/direct-payment.ts'
-import { chargeStoredCard, type SandboxSavedCardOutcome } from '../charges/saved-card.ts'
+import { chargeStoredCard } from '../charges/saved-card.ts'
 import type { Sandbox } from '../context.ts'
-import { type CustomerKey, findMethods, revokeMethod } from '../database/payment-methods.ts'
-import type { PaymentMethodRow } from '../database/tables.ts'
+import {
+  type CustomerKey,
+  customerKeyOf,
+  findMethods,
+  revokeMethod,
+} from '../database/payment-methods.ts'
+import type { PaymentAttempt, PaymentMethodRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
-import type { Violations } from '../messages.ts'
 import { paymentObjectOf } from '../payments/payment-object.ts'
 import { paymentMethodObject } from '../saved-cards/save-card.ts'
 import type { ErrorAnswers } from './answers.ts'
 import {
+  type ApiBody,
   type ApiCall,
   type ApiHandler,
   type GatedHandler,
   idempotencyKeyOf,
   keyRejected,
+  onTerminal,
   readApiBody,
-  terminalRefusal,
   withWarnings,
 } from './call.ts'
 
@@ -35,20 +40,17 @@ const inMode3A = (field: string, answer: ApiHandler): GatedHandler => ({
 
 /** Lists saved cards (4.10). */
 export const showMethods = inMode3A('customer', async (sandbox, call) => {
-  const { request, environment, refuse } = call
-  const customer = customerOf(request.query)
-  if (!customer) return refuse.invalid({ customer: ['customer_required'] })
-  const methods = await findMethods(sandbox.database.query, { environment, customer })
+  const customer = customerOf(call)
+  if (!customer) return call.refuse.invalid({ customer: ['customer_required'] })
+  const methods = await findMethods(sandbox.database.query, customer)
   return json(200, { data: methods.map((method) => listItem(method, sandbox)) })
 })
 
-/** Prefers the identity number (4.10). */
-const customerOf = (query: URLSearchParams): CustomerKey | undefined => {
+const customerOf = ({ environment, request }: ApiCall): CustomerKey | undefined => {
   const given = (name: string): string =>
-    (query.get(`customer[${name}]`) ?? '').replaceAll('\0', '').trim()
-  if (given('identity_number') !== '')
-    return { by: 'identity', identityNumber: given('identity_number') }
-  return given('email') === '' ? undefined : { by: 'email', email: given('email') }
+    (request.query.get(`customer[${name}]`) ?? '').replaceAll('\0', '').trim()
+  const holder = { identity_number: given('identity_number'), email: given('email') }
+  return customerKeyOf(environment, holder)
 }
 
 /** Section 2.5: "not shown beyond the event shape". */
@@ -86,32 +88,33 @@ export const deleteMethod: ApiHandler = async (sandbox, { request, environment, 
 }
 
 /** Charges the card in the path with a 201 (4.12). */
-export const chargeMethod = inMode3A('payment_method_id', (sandbox, call) => {
-  const { request, refuse } = call
-  const unprovisioned = terminalRefusal(sandbox, call)
-  if (unprovisioned) return unprovisioned
-  return charge(sandbox, call, {
-    body: readApiBody(call, chargeInput),
-    methodId: request.params.id ?? '',
-    field: 'payment_method_id',
-    status: 201,
-    notFound: () => methodNotFound(sandbox, refuse),
-  })
-})
+export const chargeMethod = inMode3A(
+  'payment_method_id',
+  onTerminal((sandbox, call) =>
+    charge(sandbox, call, {
+      body: readApiBody(call, chargeInput),
+      methodId: call.request.params.id ?? '',
+      field: 'payment_method_id',
+      status: 201,
+      notFound: () => methodNotFound(sandbox, call.refuse),
+    }),
+  ),
+)
 
 /** Alias: charges the card in the body with a 200, without a 404 (4.12). */
-export const chargeToken = inMode3A('payment_token', (sandbox, call) => {
-  const unprovisioned = terminalRefusal(sandbox, call)
-  if (unprovisioned) return unprovisioned
-  const body = readApiBody(call, tokenChargeInput)
-  return charge(sandbox, call, {
-    body,
-    methodId: body.ok ? body.value.payment_token : '',
-    field: 'payment_token',
-    status: 200,
-    notFound: () => call.refuse.invalid({ payment_token: ['method_unknown'] }),
-  })
-})
+export const chargeToken = inMode3A(
+  'payment_token',
+  onTerminal((sandbox, call) => {
+    const body = readApiBody(call, tokenChargeInput)
+    return charge(sandbox, call, {
+      body,
+      methodId: body.ok ? body.value.payment_token : '',
+      field: 'payment_token',
+      status: 200,
+      notFound: () => call.refuse.invalid({ payment_token: ['method_unknown'] }),
+    })
+  }),
+)
 
 const charge = async (
   sandbox: Sandbox,
@@ -120,9 +123,7 @@ const charge = async (
     body,
     ...route
   }: {
-    body:
-      | { ok: true; value: ChargeBody; warnings: string[] }
-      | { ok: false; violations: Violations }
+    body: ApiBody<ChargeBody>
     methodId: string
     field: string
     status: number
@@ -146,44 +147,27 @@ const charge = async (
     terms: terms.terms,
     idempotencyKey,
   })
-  return answerCharge(outcome, { sandbox, call, route, warnings: body.warnings })
-}
-
-const answerCharge = (
-  outcome: SandboxSavedCardOutcome,
-  {
-    sandbox,
-    call,
-    route,
-    warnings,
-  }: {
-    sandbox: Sandbox
-    call: ApiCall
-    route: { field: string; status: number; notFound(): Reply }
-    warnings: string[]
-  },
-): Reply => {
   switch (outcome.kind) {
     case 'approved':
       return json(route.status, {
         ...chargeObject(outcome, sandbox),
-        ...withWarnings(warnings),
+        ...withWarnings(body.warnings),
       })
     case 'declined':
       return json(422, outcome.decline)
     case 'no-such-method':
       return route.notFound()
     case 'revoked':
-      return revokedAnswer(sandbox, call, route)
+      return revokedAnswer(sandbox, call, route.field)
     case 'key-rejected':
       return keyRejected(sandbox, call)
+    case 'pending':
+      throw new Error('A saved card was challenged, without a cardholder to answer')
   }
 }
 
-type ApprovedCharge = Extract<SandboxSavedCardOutcome, { kind: 'approved' }>
-
 /** The contract shows no response field but `id` (2.5). */
-const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox): object => {
+const chargeObject = ({ payment, transaction }: PaymentAttempt, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
     paymentObjectOf(payment, sandbox)
@@ -200,11 +184,7 @@ const chargeObject = ({ payment, transaction }: ApprovedCharge, sandbox: Sandbox
 }
 
 /** The contract does not show the error code (7), so the profile decides. */
-const revokedAnswer = (
-  sandbox: Sandbox,
-  { refuse }: ApiCall,
-  { field }: { field: string },
-): Reply => {
+const revokedAnswer = (sandbox: Sandbox, { refuse }: ApiCall, field: string): Reply => {
   switch (sandbox.profile.revoked_card_error) {
     case 'payment_method_revoked':
       return refuse.invalid(

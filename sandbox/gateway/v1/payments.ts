@@ -3,19 +3,13 @@ import { createPaymentInput, droppedFields } from '../bodies/create-payment.ts'
 import type { Sandbox } from '../context.ts'
 import { findSandboxPayment, listPayments } from '../database/payments.ts'
 import { json } from '../http/reply.ts'
+import { violationsOf } from '../messages.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { termsOf } from '../payments/create-payment-rules.ts'
 import { createdPaymentObject, paymentObjectOf } from '../payments/payment-object.ts'
-import { asShown } from '../payments/reversals/shown-refunds.ts'
-import {
-  type ApiHandler,
-  idempotencyKeyOf,
-  keyRejected,
-  readApiBody,
-  terminalRefusal,
-} from './call.ts'
+import { asShown } from '../payments/refunds/shown-refunds.ts'
+import { type ApiHandler, idempotencyKeyOf, keyRejected, onTerminal, readApiBody } from './call.ts'
 import { listPaymentsQuery, queryValues } from './list-payments-query.ts'
-import { violationsOf } from './violations.ts'
 
 /** Lists payments (4.2). */
 export const showPayments: ApiHandler = async (sandbox, { request, environment, refuse }) => {
@@ -39,9 +33,7 @@ export const showPayments: ApiHandler = async (sandbox, { request, environment, 
     perPage,
   })
   return json(200, {
-    data: (await asShown(sandbox.database.query, sandbox, rows)).map((row) =>
-      paymentObjectOf(row, sandbox),
-    ),
+    data: (await asShown(sandbox, rows)).map((row) => paymentObjectOf(row, sandbox)),
     meta: {
       current_page: page,
       per_page: perPage,
@@ -64,10 +56,8 @@ const shownBefore = (
 }
 
 /** Creates a payment (4.3). */
-export const addPaymentHandler: ApiHandler = async (sandbox, call) => {
+export const addPaymentHandler = onTerminal(async (sandbox, call) => {
   const { environment, refuse, request } = call
-  const unprovisioned = terminalRefusal(sandbox, call)
-  if (unprovisioned) return unprovisioned
   const body = readApiBody(call, createPaymentInput)
   if (!body.ok) return refuse.invalid(body.violations)
   const { clock, profile } = sandbox
@@ -85,7 +75,7 @@ export const addPaymentHandler: ApiHandler = async (sandbox, call) => {
     request.body.kind === 'json' ? droppedFields(request.body.value as Record<string, unknown>) : []
   const { publicUrl } = sandbox
   return json(201, createdPaymentObject(created.payment, { publicUrl, profile, warnings }))
-}
+})
 
 /** Reads a payment (4.4). */
 export const showPayment: ApiHandler = async (sandbox, { request, environment, refuse }) => {
@@ -94,6 +84,6 @@ export const showPayment: ApiHandler = async (sandbox, { request, environment, r
     environment,
   })
   if (!payment) return refuse.coded(404, 'payment_not_found')
-  const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
+  const [shown = payment] = await asShown(sandbox, [payment])
   return json(200, paymentObjectOf(shown, sandbox))
 }

@@ -1,31 +1,30 @@
 import type { z } from 'zod'
-import type { Environment } from '../../../src/contract/keys.ts'
 import { refundTransactionInput, voidTransactionInput } from '../bodies/void-refund.ts'
 import type { Sandbox } from '../context.ts'
-import type { SandboxPaymentRow } from '../database/tables.ts'
+import type {
+  PaymentAttempt,
+  SandboxPaymentRow,
+  SandboxRefundRow,
+  ScopedId,
+} from '../database/tables.ts'
 import { findTransaction } from '../database/transactions.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { paymentObjectOf } from '../payments/payment-object.ts'
 import { jsonAmount } from '../payments/pricing/amount.ts'
-import { refundTransaction, type SandboxRefund } from '../payments/reversals/refund-transaction.ts'
-import { asShown } from '../payments/reversals/shown-refunds.ts'
-import { type VoidRefusal, voidTransaction } from '../payments/reversals/void-transaction.ts'
+import {
+  refundTransaction,
+  type SandboxRefundRefusal,
+} from '../payments/refunds/refund-transaction.ts'
+import { asShown } from '../payments/refunds/shown-refunds.ts'
+import { voidTransaction } from '../payments/refunds/void-transaction.ts'
 import { findReceipt, receiptObject } from '../receipts/receipt.ts'
 import { pdfReply } from '../receipts/receipt-pdf.ts'
 import type { ErrorAnswers } from './answers.ts'
 import { type ApiCall, type ApiHandler, readApiBody, withWarnings } from './call.ts'
 
-type Outcome<Done> = (Done & { kind: 'done' }) | { kind: 'refused'; reply: Reply }
-
-const refused = (reply: Reply) => ({ kind: 'refused', reply }) as const
-
 /** Rejects numeric ids with the 404 of section 4.5. */
-const transactionId = ({ request, refuse }: ApiCall): Outcome<{ id: string }> => {
-  const id = request.params.id ?? ''
-  return /^\d+$/.test(id)
-    ? refused(refuse.coded(404, 'transaction_id_expected'))
-    : { kind: 'done', id }
-}
+const numericIdRefusal = ({ request, refuse }: ApiCall): Reply | undefined =>
+  /^\d+$/.test(request.params.id ?? '') ? refuse.coded(404, 'transaction_id_expected') : undefined
 
 /** The contract does not show key scopes (5), so the profile decides. */
 const scopeRefusal = (sandbox: Sandbox, { refuse }: ApiCall): Reply | undefined =>
@@ -36,21 +35,16 @@ const aboutTransaction =
   <Schema extends z.ZodObject>(
     schema: Schema,
     run: (
-      about: {
-        sandbox: Sandbox
-        refuse: ErrorAnswers
-        transaction: { transactionId: string; environment: Environment }
-      },
+      sandbox: Sandbox,
+      transaction: ScopedId,
       input: z.output<Schema>,
-    ) => Promise<Outcome<{ body: object }>>,
+    ) => Promise<{ kind: 'done'; body: object } | SandboxRefundRefusal>,
   ): ApiHandler =>
   async (sandbox, call) => {
-    const { environment, refuse } = call
-    const path = transactionId(call)
-    if (path.kind === 'refused') return path.reply
-    const forbidden = scopeRefusal(sandbox, call)
-    if (forbidden) return forbidden
-    const { id } = path
+    const { environment, refuse, request } = call
+    const refusal = numericIdRefusal(call) ?? scopeRefusal(sandbox, call)
+    if (refusal) return refusal
+    const { id = '' } = request.params
     if (!(await findTransaction(sandbox.database.query, { id, environment }))) {
       return refuse.coded(404, 'payment_not_found')
     }
@@ -61,73 +55,50 @@ const aboutTransaction =
     if (longest !== null && typeof reason === 'string' && [...reason].length > longest) {
       return refuse.invalid({ reason: [`max_length:${longest}`] })
     }
-    const transaction = { transactionId: id, environment }
-    const outcome = await run({ sandbox, refuse, transaction }, body.value)
-    return outcome.kind === 'done'
-      ? json(200, { ...outcome.body, ...withWarnings(body.warnings) })
-      : outcome.reply
+    const outcome = await run(sandbox, { id, environment }, body.value)
+    if (outcome.kind !== 'done') return refundRefused(outcome, { refuse, sandbox })
+    return json(200, { ...outcome.body, ...withWarnings(body.warnings) })
   }
 
-/** Voids a transaction (4.6). */
-export const voidOne = aboutTransaction(
-  voidTransactionInput,
-  async ({ sandbox, refuse, transaction }, { reason }) => {
-    const outcome = await voidTransaction(sandbox, { ...transaction, reason })
-    switch (outcome.kind) {
-      case 'voided':
-        return { kind: 'done', body: paymentObjectOf(outcome.payment, sandbox) }
-      case 'not-found':
-        return refused(refuse.coded(404, 'payment_not_found'))
-      case 'refused':
-        return refused(voidRefused(outcome.because, { refuse, sandbox }))
-    }
-  },
-)
-
-/** Section 7 has no status for this code. */
-export const voidRefused = (
-  because: VoidRefusal,
+/** Section 7 has no status for the code of a charge that was only attempted. */
+export const refundRefused = (
+  refusal: SandboxRefundRefusal,
   { refuse, sandbox }: { refuse: ErrorAnswers; sandbox: Sandbox },
-): Reply =>
-  because === 'only_attempted'
+): Reply => {
+  if (refusal.kind === 'not-found') return refuse.coded(404, 'payment_not_found')
+  return refusal.violations.void?.includes('void_invalid')
     ? refuse.invalid(
         { void: ['not_voidable'] },
         { code: 'void_invalid', status: sandbox.profile.void_invalid_status },
       )
-    : refuse.invalid({ void: [because] })
+    : refuse.invalid(refusal.violations)
+}
 
-/** Refunds a transaction (4.7). */
-export const refundOne = aboutTransaction(
-  refundTransactionInput,
-  async ({ sandbox, refuse, transaction }, input) => {
-    const { amount, reason } = input
-    const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
-    switch (outcome.kind) {
-      case 'refunded':
-        return { kind: 'done', body: await refundBodyOf(sandbox, outcome) }
-      case 'not-found':
-        return refused(refuse.coded(404, 'payment_not_found'))
-      case 'refused':
-        return refused(refuse.invalid(outcome.violations))
-    }
+/** Voids a transaction (4.6). */
+export const voidOne = aboutTransaction(
+  voidTransactionInput,
+  async (sandbox, transaction, { reason }) => {
+    const outcome = await voidTransaction(sandbox, { ...transaction, reason })
+    if (outcome.kind !== 'done') return outcome
+    return { kind: 'done', body: paymentObjectOf(outcome.payment, sandbox) }
   },
 )
 
-/** The contract does not show the response body (4.7), so the profile decides. */
+/** The contract does not show the response body of a refund (4.7), so the profile decides. */
 const refundBodyOf = async (
   sandbox: Sandbox,
-  { payment, refund }: { payment: SandboxPaymentRow; refund: SandboxRefund },
+  { payment, refund }: { payment: SandboxPaymentRow; refund: SandboxRefundRow },
 ): Promise<object> => {
   switch (sandbox.profile.refund_response) {
     case 'payment': {
-      const [shown = payment] = await asShown(sandbox.database.query, sandbox, [payment])
+      const [shown = payment] = await asShown(sandbox, [payment])
       return paymentObjectOf(shown, sandbox)
     }
     case 'refund':
       return {
         id: refund.id,
         transaction_id: payment.transaction_id,
-        amount: jsonAmount(refund.amountMinor, payment.currency_code),
+        amount: jsonAmount(refund.amount_minor, payment.currency_code),
         status: payment.status,
       }
     case 'empty':
@@ -135,33 +106,38 @@ const refundBodyOf = async (
   }
 }
 
+/** Refunds a transaction (4.7). */
+export const refundOne = aboutTransaction(
+  refundTransactionInput,
+  async (sandbox, transaction, { amount, reason }) => {
+    const outcome = await refundTransaction(sandbox, { ...transaction, amount, reason })
+    if (outcome.kind !== 'done') return outcome
+    return { kind: 'done', body: await refundBodyOf(sandbox, outcome) }
+  },
+)
+
 /** Receipts remain after void and refund (4.9). */
 const aboutReceipt =
   (
-    answer: (sandbox: Sandbox, found: ReceiptOf, call: ApiCall) => Reply | Promise<Reply>,
+    answer: (sandbox: Sandbox, receipt: PaymentAttempt, call: ApiCall) => Reply | Promise<Reply>,
   ): ApiHandler =>
   async (sandbox, call) => {
-    const { environment, refuse } = call
-    const path = transactionId(call)
-    if (path.kind === 'refused') return path.reply
-    const found = await findReceipt(sandbox, { transactionId: path.id, environment })
+    const { environment, refuse, request } = call
+    const refusal = numericIdRefusal(call)
+    if (refusal) return refusal
+    const found = await findReceipt(sandbox, { id: request.params.id ?? '', environment })
     switch (found.kind) {
       case 'found':
         return answer(sandbox, found.receipt, call)
       case 'not-found':
         return refuse.coded(404, 'payment_not_found')
-      case 'only-attempted':
-        return refuse.invalid(
-          { receipt: ['receipt_unavailable'] },
-          {
-            code: 'receipt_unavailable',
-            status: sandbox.profile.receipt_unavailable_status,
-          },
-        )
+      case 'only-attempted': {
+        const status = sandbox.profile.receipt_unavailable_status
+        const code = 'receipt_unavailable'
+        return refuse.invalid({ receipt: [code] }, { code, status })
+      }
     }
   }
-
-type ReceiptOf = Extract<Awaited<ReturnType<typeof findReceipt>>, { kind: 'found' }>['receipt']
 
 /** Returns receipt metadata (4.8). */
 export const showReceipt = aboutReceipt((sandbox, receipt) =>

@@ -7,8 +7,8 @@ import type { Sandbox } from '../context.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { DueWork } from '../time/scheduler.ts'
 import { type AfterAttempt, type DeliveryAttempt, recordAttempt } from './delivery-attempts.ts'
-import { buildRequest, type DeliveryRequest, type DueDelivery } from './delivery-request.ts'
-import { createSender, isDelivered, type PostOutcome } from './post.ts'
+import { buildRequest, type DueDelivery } from './delivery-request.ts'
+import { createSender, isDelivered, notAnswered } from './post.ts'
 
 /** Concurrency per endpoint: a slow one delays only itself. */
 const ATTEMPTS_AT_ONCE = 32
@@ -126,13 +126,17 @@ const nextDueAt = async ({ database }: Sandbox, checkedAt: Date): Promise<Date |
 }
 
 const deliver = async (desk: DeliveryContext, delivery: DueDelivery): Promise<void> => {
-  const { sandbox } = desk
+  const { sandbox, journal, closing } = desk
   if (delivery.fault === 'drop') return drop(desk, delivery)
-  const { fault, signedAt, ...parcel } = await buildRequest(delivery, sandbox)
+  const { fault, signedAt, ...request } = await buildRequest(delivery, sandbox)
   const startedAt = sandbox.clock.now()
   const startedMs = performance.now()
-  const outcome = await post(desk, delivery, { fault, parcel })
-  if (desk.closing.aborted) return
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(DELIVERY.timeoutMs)])
+  const outcome =
+    fault === 'fail_attempt'
+      ? notAnswered('no answer, on purpose')
+      : await desk.sender.post({ url: delivery.url, ...request, signal })
+  if (closing.aborted) return
   const attempt: DeliveryAttempt = {
     deliveryId: delivery.id,
     url: maskSecrets(delivery.url),
@@ -140,59 +144,29 @@ const deliver = async (desk: DeliveryContext, delivery: DueDelivery): Promise<vo
     startedAt,
     signedAt,
     durationMs: Math.round(performance.now() - startedMs),
-    outcome,
+    ...outcome,
   }
-  enter(desk, delivery, { ...attempt, fault })
+  journal.add({
+    type: 'delivery',
+    at: startedAt.toISOString(),
+    event_id: delivery.event_id,
+    event_type: delivery.type,
+    url: attempt.url,
+    attempt: attempt.number,
+    status: outcome.status,
+    error: outcome.error,
+    duration_ms: attempt.durationMs,
+    ...(fault === undefined ? {} : { fault }),
+  })
   await recordAttempt(sandbox.database, { attempt, next: afterAttempt(delivery, attempt) })
   if (delivery.overtakes && fault !== 'fail_attempt') await releaseReordered(sandbox, delivery)
 }
 
-const post = async (
-  { sender, closing }: DeliveryContext,
-  { url }: DueDelivery,
-  {
-    fault,
-    parcel,
-  }: Pick<DeliveryRequest, 'fault'> & { parcel: Omit<DeliveryRequest, 'fault' | 'signedAt'> },
-): Promise<PostOutcome> =>
-  fault === 'fail_attempt'
-    ? { kind: 'failed', error: 'no answer, on purpose' }
-    : sender.post({
-        url,
-        ...parcel,
-        signal: AbortSignal.any([closing, AbortSignal.timeout(DELIVERY.timeoutMs)]),
-      })
-
-const enter = (
-  { journal }: DeliveryContext,
-  { event_id, type }: DueDelivery,
-  {
-    number,
-    url,
-    startedAt,
-    durationMs,
-    outcome,
-    fault,
-  }: DeliveryAttempt & Pick<DeliveryRequest, 'fault'>,
-): void =>
-  journal.add({
-    type: 'delivery',
-    at: startedAt.toISOString(),
-    event_id,
-    event_type: type,
-    url,
-    attempt: number,
-    status: outcome.kind === 'answered' ? outcome.status : null,
-    error: outcome.kind === 'failed' ? outcome.error : null,
-    duration_ms: durationMs,
-    ...(fault === undefined ? {} : { fault }),
-  })
-
 const afterAttempt = (
   { is_copy }: DueDelivery,
-  { number, startedAt, outcome }: DeliveryAttempt,
+  { number, startedAt, status }: DeliveryAttempt,
 ): AfterAttempt => {
-  if (outcome.kind === 'answered' && isDelivered(outcome.status)) return { state: 'delivered' }
+  if (isDelivered(status)) return { state: 'delivered' }
   // Copies are never retried.
   const waitMs = is_copy ? undefined : DELIVERY.waitsBetweenAttemptsMs[number - 1]
   return waitMs === undefined
@@ -201,10 +175,7 @@ const afterAttempt = (
 }
 
 /** Releases the events that `reorder` holds back. */
-const releaseReordered = async (
-  { database, clock }: Sandbox,
-  { id, endpoint_id }: DueDelivery,
-): Promise<void> => {
+const releaseReordered = async ({ database, clock }: Sandbox, { id, endpoint_id }: DueDelivery) => {
   const now = clock.now()
   await database.query
     .updateTable('deliveries')

@@ -8,7 +8,7 @@ import type { PostOutcome } from './post.ts'
 /** Attempts between two cleanups. */
 const CLEANUP_EVERY = 200n
 
-export interface DeliveryAttempt {
+export interface DeliveryAttempt extends PostOutcome {
   deliveryId: number
   /** Endpoint URL at that time. */
   url: string
@@ -18,7 +18,6 @@ export interface DeliveryAttempt {
   /** Wall clock. */
   signedAt: Date
   durationMs: number
-  outcome: PostOutcome
 }
 
 export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pending'; dueAt: Date }
@@ -31,10 +30,7 @@ export const recordAttempt = async (
   database: Database<Tables>,
   { attempt, next }: { attempt: DeliveryAttempt; next: AfterAttempt },
 ): Promise<void> => {
-  const { outcome } = attempt
-  const answered = outcome.kind === 'answered' ? outcome : undefined
   const dueAt = next.state === 'pending' ? next.dueAt : null
-  const error = outcome.kind === 'failed' ? outcome.error : null
   const { rows } = await sql<{ id: bigint }>`
     WITH delivery AS (
       UPDATE deliveries SET
@@ -51,7 +47,7 @@ export const recordAttempt = async (
     )
     SELECT events.environment, delivery.endpoint_id, ${attempt.url}, events.id, events.type,
       ${attempt.number}::int, ${attempt.startedAt}::timestamptz,
-      ${answered?.status ?? null}::int, ${error}, ${answered?.text ?? null},
+      ${attempt.status}::int, ${attempt.error}, ${attempt.answer},
       ${attempt.durationMs}::int, delivery.is_resent,
       ${dueAt}::timestamptz
     FROM delivery JOIN events ON events.id = delivery.event_id
@@ -74,10 +70,7 @@ const deleteOld = async ({ query }: Database<Tables>): Promise<void> => {
 export type ListedAttempt = DeliveryAttemptRow & { event_body: string | null }
 
 /** Lists the latest attempts, newest first (6.1, 8). */
-export const lastAttempts = (
-  { query }: Database<Tables>,
-  environment: Environment,
-): Promise<ListedAttempt[]> =>
+export const lastAttempts = ({ query }: Database<Tables>, environment: Environment) =>
   query
     .selectFrom('delivery_attempts')
     .leftJoin('events', 'events.id', 'delivery_attempts.event_id')

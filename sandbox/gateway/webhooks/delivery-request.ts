@@ -1,29 +1,18 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { WEBHOOK_HEADERS } from '../../../src/contract/events.ts'
 import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import type { Sandbox } from '../context.ts'
-import type { DeliveriesTable } from '../database/tables.ts'
+import type { DeliveriesTable, EndpointRow, EventsTable } from '../database/tables.ts'
 import type { AttemptFault } from '../faults/settings.ts'
-import { tampered } from '../faults/tampered.ts'
 import { signatureHeader } from './signature.ts'
 
-export interface DueDelivery {
-  id: number
-  event_id: string
-  type: string
-  body: string
-  endpoint_id: string
-  url: string
-  secret: string
-  attempts: number
-  fault: DeliveriesTable['fault']
-  fault_key: string | null
-  planned_fault: AttemptFault | null
-  is_copy: boolean
-  first_attempt_at: Date | null
-  /** Releases an earlier event that `reorder` holds back. */
-  overtakes: boolean
-}
+export type DueDelivery = Pick<EventsTable, 'type' | 'body'> &
+  Pick<EndpointRow, 'url' | 'secret'> &
+  Omit<Selectable<DeliveriesTable>, 'state' | 'due_at' | 'is_resent'> & {
+    /** Releases an earlier event that `reorder` holds back. */
+    overtakes: boolean
+  }
 
 export interface DeliveryRequest {
   headers: Record<string, string>
@@ -80,3 +69,14 @@ const faultKeyOf = ({ id, fault_key, is_copy }: DueDelivery): string =>
 
 const notThe = (secret: string): string =>
   `whsec_${createHash('sha256').update(`not ${secret}`).digest('hex')}`
+
+/** Alters a signed body plausibly, so that only a signature check detects it. */
+const tampered = (body: string): string => {
+  const event = JSON.parse(body) as { data: Record<string, unknown> }
+  const { data } = event
+  const lie =
+    typeof data.total === 'number'
+      ? { amount: data.total + 1, total: data.total + 1 }
+      : { last_four: data.last_four === '0000' ? '0001' : '0000' }
+  return JSON.stringify({ ...event, data: { ...data, ...lie } })
+}

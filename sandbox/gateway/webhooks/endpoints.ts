@@ -28,14 +28,12 @@ export const addEndpoint = (
     .executeTakeFirstOrThrow()
 
 /** Lists endpoints in registration order. */
-export const listEndpoints = (
-  { query }: Database<Tables>,
-  environment: Environment,
-): Promise<EndpointRow[]> =>
+export const listEndpoints = ({ query }: Database<Tables>, ...environments: Environment[]) =>
   query
     .selectFrom('endpoints')
     .selectAll()
-    .where('environment', '=', environment)
+    .where('environment', 'in', environments)
+    .orderBy('environment', 'desc')
     .orderBy('position')
     .execute()
 
@@ -55,17 +53,17 @@ export const deleteEndpoint = async ({ query }: Database<Tables>, id: string): P
 
 /** Takes effect immediately, also for pending attempts (6.5). */
 export const rotateSecret = async (
-  database: Database<Tables>,
+  { query }: Database<Tables>,
   id: string,
 ): Promise<string | undefined> => {
-  const endpoint = await database.query
+  const endpoint = await query
     .selectFrom('endpoints')
     .select('environment')
     .where('id', '=', id)
     .executeTakeFirst()
   if (!endpoint) return undefined
   const secret = newSecret(endpoint.environment)
-  await database.query.updateTable('endpoints').set({ secret }).where('id', '=', id).execute()
+  await query.updateTable('endpoints').set({ secret }).where('id', '=', id).execute()
   return secret
 }
 
@@ -75,17 +73,10 @@ const SETTINGS_ENDPOINT_ID = 'we_settings'
  * Syncs the endpoint of `SANDBOX_WEBHOOK_URL` with the settings: an earlier start may have had
  * another, or rotated its secret.
  */
-export const registerSettingsEndpoint = async (
-  database: Database<Tables>,
-  settings: Settings,
-): Promise<void> => {
+export const registerSettingsEndpoint = async (database: Database<Tables>, settings: Settings) => {
   const { SANDBOX_WEBHOOK_URL: url, SANDBOX_WEBHOOK_SECRET: secret } = settings
   if (url === undefined) {
-    await database.query
-      .deleteFrom('deliveries')
-      .where('endpoint_id', '=', SETTINGS_ENDPOINT_ID)
-      .execute()
-    await database.query.deleteFrom('endpoints').where('id', '=', SETTINGS_ENDPOINT_ID).execute()
+    await deleteEndpoint(database, SETTINGS_ENDPOINT_ID)
     return
   }
   if (!readEndpointUrl(url).ok) {

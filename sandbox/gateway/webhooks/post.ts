@@ -4,9 +4,15 @@ import { errorCode } from '../../../src/runtime/error-code.ts'
 import { errorMessage } from '../../../src/runtime/failure.ts'
 import { masked } from '../journal/masked.ts'
 
-export type PostOutcome =
-  /** `text`: start of the body, masked. */
-  { kind: 'answered'; status: number; text: string } | { kind: 'failed'; error: string }
+/** A response, or the error instead of one. */
+export interface PostOutcome {
+  status: number | null
+  /** Start of the body, masked. */
+  answer: string | null
+  error: string | null
+}
+
+export const notAnswered = (error: string): PostOutcome => ({ status: null, answer: null, error })
 
 /** Exceeds the limit of `masked`, in any script. */
 const KEPT_BYTES = 2_100
@@ -14,27 +20,25 @@ const KEPT_BYTES = 2_100
 /** Body timeout after the response has started. */
 const PATIENCE_WITH_BODY_MS = 250
 
-/** Keeps connections alive. */
-export interface Sender {
-  post(delivery: {
-    url: string
-    headers: Record<string, string>
-    body: string
-    signal: AbortSignal
-  }): Promise<PostOutcome>
-  close(): void
+interface Delivery {
+  url: string
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
 }
 
 /** Any 2xx (6.5). */
-export const isDelivered = (status: number): boolean => status >= 200 && status < 300
+export const isDelivered = (status: number | null): boolean =>
+  status !== null && status >= 200 && status < 300
 
-export const createSender = (): Sender => {
+/** Keeps connections alive. */
+export const createSender = () => {
   const agents = {
     'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 32 }),
     'https:': new https.Agent({ keepAlive: true, maxFreeSockets: 32 }),
   }
 
-  const postOnce = (delivery: Parameters<Sender['post']>[0]) =>
+  const postOnce = (delivery: Delivery) =>
     new Promise<PostOutcome | 'stale-connection'>((resolve) => {
       const url = new URL(delivery.url)
       const secure = url.protocol === 'https:'
@@ -47,34 +51,32 @@ export const createSender = (): Sender => {
       let hasAnswered = false
       request.on('response', (response) => {
         hasAnswered = true
-        void firstPartOf(response).then((text) =>
-          resolve({ kind: 'answered', status: response.statusCode ?? 0, text }),
+        void firstPartOf(response).then((answer) =>
+          resolve({ status: response.statusCode ?? 0, answer, error: null }),
         )
       })
       // Otherwise Node closes an upgraded connection without any event.
       request.on('upgrade', ({ statusCode = 0 }, socket) => {
         socket.destroy()
-        resolve({ kind: 'answered', status: statusCode, text: '' })
+        resolve({ status: statusCode, answer: '', error: null })
       })
       request.on('error', (error) => {
         const connectionWasCut = ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '')
         if (request.reusedSocket && connectionWasCut) resolve('stale-connection')
-        else resolve({ kind: 'failed', error: describe(error) })
+        else resolve(notAnswered(describe(error)))
       })
       // Any other end of a connection must settle the promise too.
       request.on('close', () => {
-        if (!hasAnswered) resolve({ kind: 'failed', error: 'connection closed' })
+        if (!hasAnswered) resolve(notAnswered('connection closed'))
       })
       request.end(delivery.body)
     })
 
   return {
-    post: async (delivery) => {
+    post: async (delivery: Delivery): Promise<PostOutcome> => {
       for (;;) {
-        const outcome = await postOnce(delivery).catch(
-          // An invalid URL counts as unreachable.
-          (error): PostOutcome => ({ kind: 'failed', error: errorMessage(error) }),
-        )
+        // An invalid URL counts as unreachable.
+        const outcome = await postOnce(delivery).catch((error) => notAnswered(errorMessage(error)))
         // A stale keep-alive connection: the receiver restarted, so retry.
         if (outcome !== 'stale-connection') return outcome
       }

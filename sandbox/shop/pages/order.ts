@@ -49,10 +49,7 @@ ${open && testCards(language)}`,
   })
 }
 
-const wayOn = (
-  order: ShopOrder,
-  { language, notYet }: { language: Language; notYet: boolean },
-): Html => {
+const wayOn = (order: ShopOrder, { language, notYet }: { language: Language; notYet: boolean }) => {
   const t = SHOP_TEXTS[language]
   const ways = `${orderPath(order)}/ways?lang=${language}`
   const otherWay = html`<a class="quiet" href="${ways}">${t.otherWay}</a>`

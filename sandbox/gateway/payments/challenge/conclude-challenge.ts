@@ -26,8 +26,8 @@ export type ChallengeOutcome =
 export const concludeChallenge = async (
   sandbox: Sandbox,
   { transactionId, result }: { transactionId: string; result: ChallengeResult },
-): Promise<ChallengeOutcome> => {
-  return commitAndWake(sandbox, async (trx): Promise<ChallengeOutcome> => {
+): Promise<ChallengeOutcome> =>
+  commitAndWake(sandbox, async (trx): Promise<ChallengeOutcome> => {
     const found = await lockTransaction(trx, { id: transactionId, environment: 'any' })
     if (!found) return { kind: 'not-found' }
     const { payment, transaction } = found
@@ -47,4 +47,3 @@ export const concludeChallenge = async (
           : { kind: 'declined', isoResponseCode: result === 'failed' ? '1A' : '05' },
     })
   })
-}

@@ -6,10 +6,10 @@ const noFee = { tax: { type: 'none' }, fee: null } as const
 
 test('without tax, tip and fee, the total is the amount', () => {
   expect(priceOf({ amountMinor: 12_550n, tipMinor: 0n, rules: noFee })).toEqual({
-    subtotalMinor: 12_550n,
-    salesTaxMinor: 0n,
-    serviceFeeMinor: 0n,
-    totalMinor: 12_550n,
+    subtotal_minor: 12_550n,
+    sales_tax_minor: 0n,
+    service_fee_minor: 0n,
+    total_minor: 12_550n,
   })
 })
 
@@ -22,13 +22,15 @@ test('a percentage tax applies to the subtotal only, rounded half up', () => {
       fee: { rate: '0.05', fixedMinor: '500', thresholdMinor: '0' },
     },
   })
-  expect(price.salesTaxMinor).toBe(1_508n)
-  expect(price.totalMinor).toBe(price.subtotalMinor + price.salesTaxMinor + price.serviceFeeMinor)
+  expect(price.sales_tax_minor).toBe(1_508n)
+  expect(price.total_minor).toBe(
+    price.subtotal_minor + price.sales_tax_minor + price.service_fee_minor,
+  )
 })
 
 test('a fixed tax is added unchanged', () => {
   const rules = { tax: { type: 'fixed', minor: '250' }, fee: null } as const
-  expect(priceOf({ amountMinor: 1_000n, tipMinor: 0n, rules }).totalMinor).toBe(1_250n)
+  expect(priceOf({ amountMinor: 1_000n, tipMinor: 0n, rules }).total_minor).toBe(1_250n)
 })
 
 test('percentages are exact where floats are not', () => {

@@ -37,12 +37,21 @@ export interface PricingRules {
   fee: FeeTerms | null
 }
 
+/** Columns of a price. */
 export interface Breakdown {
-  subtotalMinor: bigint
-  salesTaxMinor: bigint
-  serviceFeeMinor: bigint
-  totalMinor: bigint
+  subtotal_minor: bigint
+  sales_tax_minor: bigint
+  service_fee_minor: bigint
+  total_minor: bigint
 }
+
+/** Picks the price of a payment or transaction. */
+export const priceColumns = (row: Breakdown): Breakdown => ({
+  subtotal_minor: row.subtotal_minor,
+  sales_tax_minor: row.sales_tax_minor,
+  service_fee_minor: row.service_fee_minor,
+  total_minor: row.total_minor,
+})
 
 /**
  * Adds subtotal, tax and service fee (2.1, 4.3). The contract does not place the tip; here it joins
@@ -57,10 +66,10 @@ export const priceOf = (options: {
   const salesTaxMinor = taxOn(subtotalMinor, options.rules.tax)
   const serviceFeeMinor = serviceFeeOn(subtotalMinor + salesTaxMinor, options.rules.fee)
   return {
-    subtotalMinor,
-    salesTaxMinor,
-    serviceFeeMinor,
-    totalMinor: subtotalMinor + salesTaxMinor + serviceFeeMinor,
+    subtotal_minor: subtotalMinor,
+    sales_tax_minor: salesTaxMinor,
+    service_fee_minor: serviceFeeMinor,
+    total_minor: subtotalMinor + salesTaxMinor + serviceFeeMinor,
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { addMs } from '../../../../src/runtime/clock.ts'
 import type { Sandbox } from '../../context.ts'
-import type { SandboxPaymentRow, Tables } from '../../database/tables.ts'
+import type { SandboxPaymentRow } from '../../database/tables.ts'
 import type { Profile } from '../../profile.ts'
 
 const LAG_MS = {
@@ -20,8 +19,7 @@ export const visibleFrom = ({ clock, profile }: Showing): Date | undefined =>
 
 /** Returns payments as GET shows them, without lagging voids and refunds. */
 export const asShown = async (
-  query: Kysely<Tables>,
-  { clock, profile }: Showing,
+  { clock, profile, database: { query } }: Showing & Pick<Sandbox, 'database'>,
   rows: readonly SandboxPaymentRow[],
 ): Promise<SandboxPaymentRow[]> => {
   const ids = rows.flatMap(({ transaction_id }) => transaction_id ?? [])

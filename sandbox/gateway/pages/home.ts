@@ -1,11 +1,15 @@
 import { html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
+import type { Sandbox } from '../context.ts'
 import type { Reply } from '../http/reply.ts'
-import { documentReply, type Reader } from '../pages/document.ts'
-import { gatewayAddresses, testCardsList } from '../pages/parts.ts'
+import type { SandboxRoute } from '../http/router.ts'
+import { qualitiesOf } from '../language.ts'
 import { PORTAL_STYLESHEET_PATH } from '../portal/portal-page.ts'
+import { routeNotFound } from '../v1/answers.ts'
+import { documentReply, type Reader, readerOf } from './document.ts'
+import { gatewayAddresses, testCardsList } from './parts.ts'
 
-export const homePage = (reader: Reader, url: string): Reply => {
+const homePage = (reader: Reader, url: string): Reply => {
   const { texts, language } = reader
   const { home } = texts
   const lang = `lang=${language}`
@@ -38,4 +42,23 @@ ${testCardsList(texts)}
 </section>
 </div>`,
   })
+}
+
+/** Serves browsers; API clients get the routing 404. */
+export const homeRoutes = ({ publicUrl }: Pick<Sandbox, 'publicUrl'>): SandboxRoute[] => [
+  {
+    method: 'GET',
+    path: '/',
+    handle: (request) =>
+      prefersHtml(request.headers.accept)
+        ? homePage(readerOf(request), publicUrl)
+        : routeNotFound(request),
+  },
+]
+
+const prefersHtml = (accept: string | undefined): boolean => {
+  const types = qualitiesOf(accept)
+  const qualityOf = (type: string) => types.find(({ name }) => name === type)?.quality ?? 0
+  const quality = qualityOf('text/html')
+  return quality > 0 && quality >= qualityOf('application/json')
 }

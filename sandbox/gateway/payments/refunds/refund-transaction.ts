@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { formatHondurasTime } from '../../../../src/contract/honduras-time.ts'
 import { formatMoney, moneyFromMinor } from '../../../../src/domain/money.ts'
 import type { Sandbox } from '../../context.ts'
 import { commitAndWake } from '../../database/commit.ts'
-import type { EnvironmentScope, SandboxPaymentRow, TransactionRow } from '../../database/tables.ts'
+import type {
+  PaymentAttempt,
+  SandboxPaymentRow,
+  SandboxRefundRow,
+  ScopedId,
+  Tables,
+  TransactionRow,
+} from '../../database/tables.ts'
 import {
+  changeTransaction,
   lockTransaction,
   showInPayment,
   viewThroughTransaction,
@@ -16,17 +25,13 @@ import { transitionOf } from '../states.ts'
 import { refundEligibility } from './settlement.ts'
 import { visibleFrom } from './shown-refunds.ts'
 
-export interface SandboxRefund {
-  id: string
-  amountMinor: bigint
-  reason: string | null
-  createdAt: Date
-}
-
-export type SandboxRefundOutcome =
-  | { kind: 'refunded'; payment: SandboxPaymentRow; refund: SandboxRefund }
+export type SandboxRefundRefusal =
   | { kind: 'refused'; violations: Violations }
   | { kind: 'not-found' }
+
+export type SandboxRefundOutcome =
+  | { kind: 'done'; payment: SandboxPaymentRow; refund: SandboxRefundRow }
+  | SandboxRefundRefusal
 
 /**
  * Refunds a transaction fully or partially (3, 4.7), from the API or the portal. Locks the
@@ -34,19 +39,16 @@ export type SandboxRefundOutcome =
  */
 export const refundTransaction = async (
   sandbox: Sandbox,
-  request: {
-    transactionId: string
-    environment: EnvironmentScope
+  request: ScopedId & {
     /** Decimal units. Default: everything left. */
     amount?: string | undefined
     reason?: string | undefined
     /** Refunded amount that the merchant saw; a change since then rejects the refund. */
     refundedBefore?: string | undefined
   },
-): Promise<SandboxRefundOutcome> => {
-  return commitAndWake(sandbox, async (trx): Promise<SandboxRefundOutcome> => {
-    const { transactionId: id, environment } = request
-    const found = await lockTransaction(trx, { id, environment })
+): Promise<SandboxRefundOutcome> =>
+  commitAndWake(sandbox, async (trx): Promise<SandboxRefundOutcome> => {
+    const found = await lockTransaction(trx, request)
     if (!found) return { kind: 'not-found' }
     const { payment, transaction } = found
     const remaining = transaction.total_minor - transaction.refunded_minor
@@ -66,50 +68,44 @@ export const refundTransaction = async (
       isRest ? 'refunded_in_full' : 'refunded_in_part',
     )
     if (!transition?.event) return { kind: 'refused', violations: { refund: ['not_refundable'] } }
-    const refund: SandboxRefund = {
-      id: randomUUID(),
-      amountMinor: amount.minor,
-      reason: request.reason ?? null,
-      createdAt: sandbox.clock.now(),
-    }
-    await trx
+    const refund = await trx
       .insertInto('refunds')
       .values({
-        id: refund.id,
+        id: randomUUID(),
         transaction_id: transaction.id,
-        amount_minor: refund.amountMinor,
-        reason: refund.reason,
-        created_at: refund.createdAt,
+        amount_minor: amount.minor,
+        reason: request.reason ?? null,
+        created_at: sandbox.clock.now(),
       })
-      .execute()
-    const refunded = await trx
-      .updateTable('transactions')
-      .set({
-        status: isRest ? 'refunded' : 'partially_refunded',
-        refunded_minor: transaction.refunded_minor + amount.minor,
-      })
-      .where('id', '=', transaction.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (payment.transaction_id === refunded.id) {
-      await showInPayment(trx, { payment, transaction: refunded })
-    }
-    const seen = viewThroughTransaction(payment, refunded)
+    const refunded = await changeTransaction(trx, transaction.id, {
+      status: isRest ? 'refunded' : 'partially_refunded',
+      refunded_minor: transaction.refunded_minor + amount.minor,
+    })
+    const seen = await showRefund(trx, { payment, transaction: refunded })
+    const isSum = sandbox.profile.refund_event_amount === 'sum'
+    const shownMinor = isSum ? refunded.refunded_minor : refund.amount_minor
     await recordPaymentEvent(trx, {
       sandbox,
       type: transition.event,
       payment: seen,
-      more: refundFields(seen, {
-        ...refund,
-        amountMinor:
-          sandbox.profile.refund_event_amount === 'sum'
-            ? refunded.refunded_minor
-            : refund.amountMinor,
-      }),
+      // Fields that refund events add (2.1).
+      more: {
+        refund_amount: jsonAmount(shownMinor, payment.currency_code),
+        refunded_at: formatHondurasTime(refund.created_at),
+        refund_reason: refund.reason,
+      },
       notBefore: visibleFrom(sandbox),
     })
-    return { kind: 'refunded', payment: seen, refund }
+    return { kind: 'done', payment: seen, refund }
   })
+
+/** Shows a void or refund in its payment, unless the payment shows another transaction. */
+export const showRefund = async (trx: Transaction<Tables>, shown: PaymentAttempt) => {
+  const { payment, transaction } = shown
+  if (payment.transaction_id === transaction.id) await showInPayment(trx, shown)
+  return viewThroughTransaction(payment, transaction)
 }
 
 /** "A processor message such as Invalid transaction may appear" (4.7). */
@@ -117,16 +113,6 @@ const REJECTED_BY_PROCESSOR: SandboxRefundOutcome = {
   kind: 'refused',
   violations: { refund: ['processor:Invalid transaction'] },
 }
-
-/** Fields that refund events add (2.1). */
-const refundFields = (
-  payment: SandboxPaymentRow,
-  { amountMinor, reason, createdAt }: SandboxRefund,
-) => ({
-  refund_amount: jsonAmount(amountMinor, payment.currency_code),
-  refunded_at: formatHondurasTime(createdAt),
-  refund_reason: reason,
-})
 
 const amountOf = (
   decimal: string | undefined,
@@ -145,7 +131,7 @@ const amountOf = (
 /** Rejects a double click. */
 const changeSince = (
   refundedBefore: string | undefined,
-  { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
+  { payment, transaction }: PaymentAttempt,
 ): Violations => {
   const refunded = formatMoney(moneyFromMinor(transaction.refunded_minor, payment.currency_code))
   return refundedBefore === undefined || refundedBefore === refunded
