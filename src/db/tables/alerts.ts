@@ -40,26 +40,24 @@ export const ALERT_KINDS = [
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-interface AlertsTable {
-  id: Generated<bigint>
-  store_id: StoreId
-  order_id: OrderId | null
-  kind: AlertKind
-  /** At most one alert per kind and subject is open. */
-  subject: string
-  /** For people; no secrets, no personal data. */
-  details: JSONColumnType<Record<string, unknown>>
-  opened_at: Date
-  closed_at: Date | null
-  group_id: Generated<bigint | null>
-  /** Assignee's name. */
-  assigned_to: Generated<string | null>
-  /** Assignee's note. */
-  note: Generated<string | null>
-  /** Last change of assignee or note. */
-  noted_at: Generated<Date | null>
-}
-
 export interface AlertTables {
-  alerts: AlertsTable
+  alerts: {
+    id: Generated<bigint>
+    store_id: StoreId
+    order_id: OrderId | null
+    kind: AlertKind
+    /** At most one alert per kind and subject is open. */
+    subject: string
+    /** For people; no secrets, no personal data. */
+    details: JSONColumnType<Record<string, unknown>>
+    opened_at: Date
+    closed_at: Date | null
+    group_id: Generated<bigint | null>
+    /** Assignee's name. */
+    assigned_to: Generated<string | null>
+    /** Assignee's note. */
+    note: Generated<string | null>
+    /** Last change of assignee or note. */
+    noted_at: Generated<Date | null>
+  }
 }

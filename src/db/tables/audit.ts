@@ -7,31 +7,27 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 /** `unknown`: not authenticated. */
 export type AuditActor = Actor | { kind: 'unknown' }
 
-interface AuditLogTable {
-  id: Generated<bigint>
-  at: Date
-  actor: JSONColumnType<AuditActor>
-  from_address: string | null
-  organization_id: string | null
-  store_id: string | null
-  /** `operationId` of a route, or a command. */
-  action: string
-  subject: string | null
-  /** Request without secrets and free text. */
-  request: JSONColumnType<Record<string, unknown>> | null
-}
-
-interface AuditOutcomesTable {
-  entry_id: bigint
-  at: Date
-  outcome: AuditOutcome
-  /** HTTP status. */
-  status: number | null
-  before: JSONColumnType<Record<string, unknown>> | null
-  after: JSONColumnType<Record<string, unknown>> | null
-}
-
 export interface AuditTables {
-  audit_log: AuditLogTable
-  audit_outcomes: AuditOutcomesTable
+  audit_log: {
+    id: Generated<bigint>
+    at: Date
+    actor: JSONColumnType<AuditActor>
+    from_address: string | null
+    organization_id: string | null
+    store_id: string | null
+    /** `operationId` of a route, or a command. */
+    action: string
+    subject: string | null
+    /** Request without secrets and free text. */
+    request: JSONColumnType<Record<string, unknown>> | null
+  }
+  audit_outcomes: {
+    entry_id: bigint
+    at: Date
+    outcome: AuditOutcome
+    /** HTTP status. */
+    status: number | null
+    before: JSONColumnType<Record<string, unknown>> | null
+    after: JSONColumnType<Record<string, unknown>> | null
+  }
 }

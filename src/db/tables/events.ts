@@ -27,14 +27,6 @@ interface InboxWaitingTable extends Pick<InboxTable, 'month' | 'source' | 'store
   state: Generated<'received' | 'queued'>
 }
 
-interface InboxOutcomesTable {
-  seq: bigint
-  month: string
-  /** Outcome in one word. */
-  outcome: string
-  handled_at: Date
-}
-
 /** Read-only view. */
 interface EventsView extends InboxTable {
   state: Generated<'received' | 'queued' | 'handled'>
@@ -57,70 +49,64 @@ export type CountedWebhookResult =
   /** Accepted, but the header did not name the signed event. */
   | 'id-header'
 
-/** Hourly counts. */
-interface WebhookCountsTable {
-  store_id: StoreId
-  hour: Date
-  result: CountedWebhookResult
-  /** Which secret signed an accepted delivery, or the fault of a signature or header. */
-  detail: string
-  count: bigint
-}
-
-/** Last accepted delivery. */
-interface WebhookLatestTable {
-  store_id: StoreId
-  at: Date
-  type: string | null
-  by_current_secret_at: Date | null
-  by_previous_secret_at: Date | null
-}
-
-/** Last refused signature by reason. */
-interface WebhookRefusalsTable {
-  store_id: StoreId
-  reason: string
-  at: Date
-  /**
-   * Computed from the header's timestamp, which is unproven if the signature is wrong. Negative: in
-   * the future.
-   */
-  age_seconds: bigint | null
-}
-
-/** Payment change found before its event arrived. */
-interface WebhookGapsTable {
-  id: Generated<bigint>
-  store_id: StoreId
-  order_id: OrderId
-  payment_id: PaymentId
-  state: PaymentState
-  found_by: 'asking' | 'reconciliation'
-  found_at: Date
-  event_came_at: Date | null
-}
-
-interface NotificationLeasesTable {
-  order_id: OrderId
-  process_id: number
-  until: Date
-}
-
-interface MessageTimesTable {
-  order_id: OrderId
-  /** Timestamp of the latest notification. */
-  at: Date
-}
-
 export interface MessageTables {
   inbox: InboxTable
   inbox_waiting: InboxWaitingTable
-  inbox_outcomes: InboxOutcomesTable
+  inbox_outcomes: {
+    seq: bigint
+    month: string
+    /** Outcome in one word. */
+    outcome: string
+    handled_at: Date
+  }
   events: EventsView
-  webhook_counts: WebhookCountsTable
-  webhook_latest: WebhookLatestTable
-  webhook_refusals: WebhookRefusalsTable
-  webhook_gaps: WebhookGapsTable
-  notification_leases: NotificationLeasesTable
-  message_times: MessageTimesTable
+  /** Hourly counts. */
+  webhook_counts: {
+    store_id: StoreId
+    hour: Date
+    result: CountedWebhookResult
+    /** Which secret signed an accepted delivery, or the fault of a signature or header. */
+    detail: string
+    count: bigint
+  }
+  /** Last accepted delivery. */
+  webhook_latest: {
+    store_id: StoreId
+    at: Date
+    type: string | null
+    by_current_secret_at: Date | null
+    by_previous_secret_at: Date | null
+  }
+  /** Last refused signature by reason. */
+  webhook_refusals: {
+    store_id: StoreId
+    reason: string
+    at: Date
+    /**
+     * Computed from the header's timestamp, which is unproven if the signature is wrong. Negative: in
+     * the future.
+     */
+    age_seconds: bigint | null
+  }
+  /** Payment change found before its event arrived. */
+  webhook_gaps: {
+    id: Generated<bigint>
+    store_id: StoreId
+    order_id: OrderId
+    payment_id: PaymentId
+    state: PaymentState
+    found_by: 'asking' | 'reconciliation'
+    found_at: Date
+    event_came_at: Date | null
+  }
+  notification_leases: {
+    order_id: OrderId
+    process_id: number
+    until: Date
+  }
+  message_times: {
+    order_id: OrderId
+    /** Timestamp of the latest notification. */
+    at: Date
+  }
 }

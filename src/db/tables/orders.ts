@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
@@ -101,136 +101,126 @@ export interface OrderTerms {
 
 export type PendingUpdate = Omit<OrderTerms, 'amount_minor'> & { amount_minor: string }
 
-interface OrdersTable {
-  id: OrderId
-  store_id: StoreId
-  /** Storefront id. */
-  external_id: string
-  number: string | null
-  amount_minor: bigint
-  /** Alphabetic ISO 4217 code. */
-  currency: string
-  description: string | null
-  customer: JSONColumnType<OrderCustomer>
-  metadata: JSONColumnType<Record<string, unknown>>
-  /** At the gateway, and on our pages without `follows_reader`. */
-  locale: Language
-  /** Our pages follow the reader's language (`locale: auto`). */
-  follows_reader: ColumnType<boolean, boolean | undefined, boolean>
-  success_url: string | null
-  cancel_url: string | null
-  status: OrderStatus
-  conflict: OrderConflict | null
-  /** Secret of the pay link. */
-  pay_token: string
-  current_payment_id: PaymentId | null
-  checkout_mode: ColumnType<CheckoutMode, CheckoutMode | undefined, CheckoutMode>
-  /** Deadline of the card page; a hosted checkout has its payment's. */
-  payable_until: Date | null
-  /** When Puente found the deadline passed; a new checkout reopens the order. */
-  time_over_at: Date | null
-  paid_at: Date | null
-  /** When the store, merchant or policy cancelled the order. */
-  cancelled_at: Date | null
-  /** `null` may mean an order from before this column. */
-  cancelled_by: CancelledBy | null
-  /** Later event bodies are erased too. */
-  people_erased_at: Date | null
-  /** Distinguishes a reused order id; `null` if the store sends none. */
-  fingerprint: ColumnType<string | null, string | null | undefined, string | null>
-  /** Number of the latest request applied; lower ones are stale. */
-  request_number: ColumnType<number, number | undefined, number>
-  /** Refusal of the latest payment; `null` after an accepted one. */
-  last_payment_error: JSONColumnType<PaymentError> | null
-  created_at: Date
-  updated_at: Date
-}
-
-interface PaymentsTable {
-  id: PaymentId
-  store_id: StoreId
-  order_id: OrderId
-  /** From 1. */
-  attempt: number
-  mode: PaymentMode
-  /** Number of the latest request it serves; 0 predates request numbers. */
-  request_number: ColumnType<number, number | undefined, number>
-  /** Order changes that apply once the gateway accepts the payment. */
-  pending_update: JSONColumnType<PendingUpdate> | null
-  /** For a charge: the order's previous payment, restored if the gateway never made the charge. */
-  previous_payment_id: PaymentId | null
-  /** `pm_*` of a saved card. */
-  payment_method_id: string | null
-  /** Transaction of a charge without hosted checkout. */
-  charge_id: string | null
-  decline: JSONColumnType<DeclineDetails> | null
-  charge_check: JSONColumnType<ChargeCheck> | null
-  state: AttemptState
-  amount_minor: bigint
-  currency: string
-  idempotency_key: string
-  /** Exact body, for identical retries. */
-  request: JSONColumnType<Record<string, unknown>>
-  /** Lease of the process that creates it. */
-  claimed_by: number | null
-  claimed_until: Date | null
-  gateway_payment_id: bigint | null
-  checkout_url: string | null
-  /** Transaction of the successful charge only; declined ones have one too (2.1). */
-  transaction_id: string | null
-  total_minor: bigint | null
-  service_fee_minor: bigint | null
-  sales_tax_minor: bigint | null
-  /** Total minus amount, tax and fee. */
-  tip_minor: bigint | null
-  refunded_minor: ColumnType<bigint, bigint | undefined, bigint>
-  /** Last poll on behalf of a waiting customer. */
-  last_asked_at: Date | null
-  /** Next poll; `null` in a final state. */
-  next_ask_at: Date | null
-  expires_at: Date | null
-  paid_at: Date | null
-  /** Fallback for `paid_at`: the time of the event that left it out. */
-  reported_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
-
-interface TimelineTable {
-  seq: Generated<bigint>
-  at: Date
-  order_id: OrderId
-  payment_id: PaymentId | null
-  kind: string
-  details: JSONColumnType<Record<string, unknown>>
-  /** `null` predates actors. */
-  actor: JSONColumnType<Actor> | null
-}
-
-interface OrderSearchTermsTable {
-  term: string
-  order_id: OrderId
-}
-
-/** Customer's request to save the order's card. */
-interface SaveCardRequestsTable {
-  order_id: OrderId
-  store_id: StoreId
-  /** Storefront id. */
-  external_customer_id: string
-  /** Hash of the identity that lists cards at the gateway. */
-  identity: string
-  /** Cards (`pm_*`) of that identity before the charge. */
-  known_method_ids: JSONColumnType<string[]>
-  requested_at: Date
-  /** When the outcome became known. */
-  settled_at: Date | null
-}
-
 export interface OrderTables {
-  orders: OrdersTable
-  payments: PaymentsTable
-  timeline: TimelineTable
-  order_search_terms: OrderSearchTermsTable
-  save_card_requests: SaveCardRequestsTable
+  orders: {
+    id: OrderId
+    store_id: StoreId
+    /** Storefront id. */
+    external_id: string
+    number: string | null
+    amount_minor: bigint
+    /** Alphabetic ISO 4217 code. */
+    currency: string
+    description: string | null
+    customer: JSONColumnType<OrderCustomer>
+    metadata: JSONColumnType<Record<string, unknown>>
+    /** At the gateway, and on our pages without `follows_reader`. */
+    locale: Language
+    /** Our pages follow the reader's language (`locale: auto`). */
+    follows_reader: Generated<boolean>
+    success_url: string | null
+    cancel_url: string | null
+    status: OrderStatus
+    conflict: OrderConflict | null
+    /** Secret of the pay link. */
+    pay_token: string
+    current_payment_id: PaymentId | null
+    checkout_mode: Generated<CheckoutMode>
+    /** Deadline of the card page; a hosted checkout has its payment's. */
+    payable_until: Date | null
+    /** When Puente found the deadline passed; a new checkout reopens the order. */
+    time_over_at: Date | null
+    paid_at: Date | null
+    /** When the store, merchant or policy cancelled the order. */
+    cancelled_at: Date | null
+    /** `null` may mean an order from before this column. */
+    cancelled_by: CancelledBy | null
+    /** Later event bodies are erased too. */
+    people_erased_at: Date | null
+    /** Distinguishes a reused order id; `null` if the store sends none. */
+    fingerprint: Generated<string | null>
+    /** Number of the latest request applied; lower ones are stale. */
+    request_number: Generated<number>
+    /** Refusal of the latest payment; `null` after an accepted one. */
+    last_payment_error: JSONColumnType<PaymentError> | null
+    created_at: Date
+    updated_at: Date
+  }
+  payments: {
+    id: PaymentId
+    store_id: StoreId
+    order_id: OrderId
+    /** From 1. */
+    attempt: number
+    mode: PaymentMode
+    /** Number of the latest request it serves; 0 predates request numbers. */
+    request_number: Generated<number>
+    /** Order changes that apply once the gateway accepts the payment. */
+    pending_update: JSONColumnType<PendingUpdate> | null
+    /** The order's previous payment, restored if the gateway never made this charge. */
+    previous_payment_id: PaymentId | null
+    /** `pm_*` of a saved card. */
+    payment_method_id: string | null
+    /** Transaction of a charge without hosted checkout. */
+    charge_id: string | null
+    decline: JSONColumnType<DeclineDetails> | null
+    charge_check: JSONColumnType<ChargeCheck> | null
+    state: AttemptState
+    amount_minor: bigint
+    currency: string
+    idempotency_key: string
+    /** Exact body, for identical retries. */
+    request: JSONColumnType<Record<string, unknown>>
+    /** Lease of the process that creates it. */
+    claimed_by: number | null
+    claimed_until: Date | null
+    gateway_payment_id: bigint | null
+    checkout_url: string | null
+    /** Transaction of the successful charge only; declined ones have one too (2.1). */
+    transaction_id: string | null
+    total_minor: bigint | null
+    service_fee_minor: bigint | null
+    sales_tax_minor: bigint | null
+    /** Total minus amount, tax and fee. */
+    tip_minor: bigint | null
+    refunded_minor: Generated<bigint>
+    /** Last poll on behalf of a waiting customer. */
+    last_asked_at: Date | null
+    /** Next poll; `null` in a final state. */
+    next_ask_at: Date | null
+    expires_at: Date | null
+    paid_at: Date | null
+    /** Fallback for `paid_at`: the time of the event that left it out. */
+    reported_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  timeline: {
+    seq: Generated<bigint>
+    at: Date
+    order_id: OrderId
+    payment_id: PaymentId | null
+    kind: string
+    details: JSONColumnType<Record<string, unknown>>
+    /** `null` predates actors. */
+    actor: JSONColumnType<Actor> | null
+  }
+  order_search_terms: {
+    term: string
+    order_id: OrderId
+  }
+  /** Customer's request to save the order's card. */
+  save_card_requests: {
+    order_id: OrderId
+    store_id: StoreId
+    /** Storefront id. */
+    external_customer_id: string
+    /** Hash of the identity that lists cards at the gateway. */
+    identity: string
+    /** Cards (`pm_*`) of that identity before the charge. */
+    known_method_ids: JSONColumnType<string[]>
+    requested_at: Date
+    /** When the outcome became known. */
+    settled_at: Date | null
+  }
 }

@@ -95,88 +95,76 @@ export interface RunTotals {
 
 export type RowsPosition = Extract<RunPosition, { after: unknown }>
 
-interface ReconciliationsTable {
-  id: string
-  /** Key in `reconciliation_seen`. */
-  number: Generated<bigint>
-  store_id: StoreId
-  trigger: RunTrigger
-  /** Honduras days, `YYYY-MM-DD`, inclusive. */
-  from_day: string
-  to_day: string
-  /** Plans repairs without making them. */
-  dry: boolean
-  state: RunState
-  /** Failure, or unresponsive store. */
-  reason: string | null
-  position: JSONColumnType<RunPosition>
-  /** Optimistic lock: of two workers, the stale one stops. */
-  version: Generated<number>
-  /** Consecutive, without progress. */
-  failures: Generated<number>
-  counts: JSONColumnType<RunCounts>
-  store_side: StoreSide
-  totals: ColumnType<RunTotals[] | null, string | null | undefined, string | null>
-  page_token: string
-  started_at: Date
-  updated_at: Date
-  ended_at: Date | null
-}
-
-interface DiscrepanciesTable {
-  id: Generated<bigint>
-  run_id: string
-  kind: DiscrepancyKind
-  /** Payment id, order id, or `gateway:` and the gateway's id. */
-  subject: string
-  order_id: OrderId | null
-  payment_id: PaymentId | null
-  gateway_payment_id: bigint | null
-  /** For people; no secrets, no personal data. */
-  details: JSONColumnType<Record<string, unknown>>
-  action: DifferenceAction
-  /** Failed checks. */
-  tries: Generated<number>
-  found_at: Date
-  settled_at: Date | null
-}
-
-interface ReconciliationSeenTable {
-  run: bigint
-  /** Negative: hash of an item without a readable id. */
-  gateway_payment_id: bigint
-}
-
-interface ReconciliationSumsTable {
-  run_id: string
-  created_day: string
-  charged_day: string
-  currency: string
-  /** `false`: the account accepts unrelated payments too. */
-  ours: boolean
-  payments: bigint
-  charged_minor: bigint
-  voided_minor: bigint
-  refunded_minor: bigint
-  fees_minor: bigint | null
-}
-
-interface ReconciledDaysTable {
-  store_id: StoreId
-  day: string
-  run_id: string
-}
-
-interface UnmatchedPaymentsTable {
-  store_id: StoreId
-  gateway_payment_id: bigint
-}
-
 export interface ReconciliationTables {
-  reconciliations: ReconciliationsTable
-  discrepancies: DiscrepanciesTable
-  reconciliation_seen: ReconciliationSeenTable
-  reconciliation_sums: ReconciliationSumsTable
-  reconciled_days: ReconciledDaysTable
-  foreign_payments: UnmatchedPaymentsTable
+  reconciliations: {
+    id: string
+    /** Key in `reconciliation_seen`. */
+    number: Generated<bigint>
+    store_id: StoreId
+    trigger: RunTrigger
+    /** Honduras days, `YYYY-MM-DD`, inclusive. */
+    from_day: string
+    to_day: string
+    /** Plans repairs without making them. */
+    dry: boolean
+    state: RunState
+    /** Failure, or unresponsive store. */
+    reason: string | null
+    position: JSONColumnType<RunPosition>
+    /** Optimistic lock: of two workers, the stale one stops. */
+    version: Generated<number>
+    /** Consecutive, without progress. */
+    failures: Generated<number>
+    counts: JSONColumnType<RunCounts>
+    store_side: StoreSide
+    totals: ColumnType<RunTotals[] | null, string | null | undefined, string | null>
+    page_token: string
+    started_at: Date
+    updated_at: Date
+    ended_at: Date | null
+  }
+  discrepancies: {
+    id: Generated<bigint>
+    run_id: string
+    kind: DiscrepancyKind
+    /** Payment id, order id, or `gateway:` and the gateway's id. */
+    subject: string
+    order_id: OrderId | null
+    payment_id: PaymentId | null
+    gateway_payment_id: bigint | null
+    /** For people; no secrets, no personal data. */
+    details: JSONColumnType<Record<string, unknown>>
+    action: DifferenceAction
+    /** Failed checks. */
+    tries: Generated<number>
+    found_at: Date
+    settled_at: Date | null
+  }
+  reconciliation_seen: {
+    run: bigint
+    /** Negative: hash of an item without a readable id. */
+    gateway_payment_id: bigint
+  }
+  reconciliation_sums: {
+    run_id: string
+    created_day: string
+    charged_day: string
+    currency: string
+    /** `false`: the account accepts unrelated payments too. */
+    ours: boolean
+    payments: bigint
+    charged_minor: bigint
+    voided_minor: bigint
+    refunded_minor: bigint
+    fees_minor: bigint | null
+  }
+  reconciled_days: {
+    store_id: StoreId
+    day: string
+    run_id: string
+  }
+  foreign_payments: {
+    store_id: StoreId
+    gateway_payment_id: bigint
+  }
 }

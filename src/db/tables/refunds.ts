@@ -73,64 +73,58 @@ export const REFUND_DOUBTS = [
 ] as const
 export type RefundDoubt = (typeof REFUND_DOUBTS)[number]
 
-interface RefundsTable {
-  id: RefundId
-  store_id: StoreId
-  order_id: OrderId
-  payment_id: PaymentId
-  origin: RefundOrigin
-  kind: 'void' | 'refund'
-  amount_minor: bigint
-  currency: string
-  reason: string | null
-  state: RefundState
-  /** The store's key and a hash of its request, for dedupe. */
-  idempotency_key: string | null
-  request_hash: string | null
-  /** Time of the last request. */
-  requested_at: Date | null
-  /** Oldest first. */
-  sends: ColumnType<RefundSend[], string | undefined, string>
-  /** Readings of the payment since the last request without a response. */
-  readings: ColumnType<RefundReading[], string | undefined, string>
-  /** `null`: Puente proceeds automatically. */
-  needs_attention: RefundDoubt | null
-  /**
-   * First 2xx; afterwards Puente never sends the refund again, regardless of the payment's state.
-   */
-  accepted_at: Date | null
-  refusal: JSONColumnType<RefundRefusal> | null
-  /** When an operator confirmed that this portal refund is not the refund under review. */
-  confirmed_at: Date | null
-  created_at: Date
-  updated_at: Date
-  done_at: Date | null
-}
-
 /** `refund_amount` of refund events: the single refund, or the sum so far. */
 export type RefundEventReading = 'single' | 'sum'
 
-/** See `RefundEventReading` for `refund_amount` (2.1). */
-interface RefundEventsTable {
-  payment_id: PaymentId
-  event_id: string
-  amount_minor: bigint
-  seen_at: Date
-  /** According to the event. */
-  refunded_at: Date | null
-}
-
-/** Daily totals of requesters with a limit. */
-interface RefundsOfDaysTable {
-  asker: string
-  /** Honduras day, `YYYY-MM-DD`. */
-  day: string
-  currency: string
-  minor: bigint
-}
-
 export interface RefundTables {
-  refunds_of_days: RefundsOfDaysTable
-  refunds: RefundsTable
-  refund_events: RefundEventsTable
+  /** Daily totals of requesters with a limit. */
+  refunds_of_days: {
+    asker: string
+    /** Honduras day, `YYYY-MM-DD`. */
+    day: string
+    currency: string
+    minor: bigint
+  }
+  refunds: {
+    id: RefundId
+    store_id: StoreId
+    order_id: OrderId
+    payment_id: PaymentId
+    origin: RefundOrigin
+    kind: 'void' | 'refund'
+    amount_minor: bigint
+    currency: string
+    reason: string | null
+    state: RefundState
+    /** The store's key and a hash of its request, for dedupe. */
+    idempotency_key: string | null
+    request_hash: string | null
+    /** Time of the last request. */
+    requested_at: Date | null
+    /** Oldest first. */
+    sends: ColumnType<RefundSend[], string | undefined, string>
+    /** Readings of the payment since the last request without a response. */
+    readings: ColumnType<RefundReading[], string | undefined, string>
+    /** `null`: Puente proceeds automatically. */
+    needs_attention: RefundDoubt | null
+    /**
+     * First 2xx; afterwards Puente never sends the refund again, regardless of the payment's state.
+     */
+    accepted_at: Date | null
+    refusal: JSONColumnType<RefundRefusal> | null
+    /** When an operator confirmed that this portal refund is not the refund under review. */
+    confirmed_at: Date | null
+    created_at: Date
+    updated_at: Date
+    done_at: Date | null
+  }
+  /** See `RefundEventReading` for `refund_amount` (2.1). */
+  refund_events: {
+    payment_id: PaymentId
+    event_id: string
+    amount_minor: bigint
+    seen_at: Date
+    /** According to the event. */
+    refunded_at: Date | null
+  }
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/rights.ts'
@@ -8,145 +8,119 @@ import type { MessageSource } from './events.ts'
 /** Validated by the registry at the border. */
 export type Platform = string
 
-interface StoresTable {
-  id: StoreId
-  name: string
-  /** Defaults to a shop that the merchant built. */
-  platform: ColumnType<Platform, Platform | undefined, Platform>
-  environment: Environment
-  locale: Language
-  sealed_secret_key: string
-  publishable_key: string | null
-  /** Hash of the secret key; equal for stores of one account. */
-  gateway_account: string | null
-  sealed_webhook_secret: string
-  sealed_previous_webhook_secret: string | null
-  previous_webhook_secret_until: Date | null
-  notify_url: string | null
-  sealed_notify_secret: string
-  sealed_previous_notify_secret: ColumnType<string | null, string | null | undefined, string | null>
-  previous_notify_secret_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Endpoint for the state of orders. */
-  orders_url: ColumnType<string | null, string | null | undefined, string | null>
-  /** Public part of the connection. */
-  connection: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Sealed JSON with credentials, such as address logins. */
-  sealed_connection: ColumnType<string | null, string | null | undefined, string | null>
-  /**
-   * Delay of the notification about a failed refund that the store recorded, so its requester
-   * learns first. `null`: the store reads the refund itself.
-   */
-  failed_refund_notice_ms: ColumnType<number | null, number | null | undefined, number | null>
-  /** See `payments/ports/policy.ts`; missing fields have defaults. */
-  policy: ColumnType<Record<string, unknown>, string | undefined, string>
-  /** Defaults to the installation's organization. */
-  organization_id: ColumnType<string, string | undefined, string>
-  /** When its keys were last set; among the stores of one shop, the latest gets new orders. */
-  connected_at: Date
-  /** Rejects new payments and API calls; work in progress continues. */
-  disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Secrets are deleted; the row stays for the books. */
-  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  created_at: Date
-  updated_at: Date
-}
-
-interface ApiKeysTable {
-  id: string
-  store_id: StoreId
-  /** Label for people. */
-  name: string
-  /** SHA-256 of the key, hex. */
-  hash: string
-  /** Start and end of the key; `null` for an old, unused one. */
-  hint: string | null
-  created_at: Date
-  /** Rounded to a minute. */
-  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  revoked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  scopes: ColumnType<Scope[], Scope[] | undefined, Scope[]>
-  /** Per refund; `null`: no limit. */
-  refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
-  refund_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
-  /** Per day; `null`: no limit. */
-  refund_day_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
-  refund_day_limit_currency: ColumnType<string | null, string | null | undefined, string | null>
-}
-
-interface SeenCallsTable {
-  store_id: string
-  nonce: string
-  seen_at: Date
-}
-
-interface StoreCursorsTable {
-  store_id: StoreId
-  /** Changes before this instant are synced. */
-  changed_until: Date
-  /** Interrupted walk: lower bound and resume position. */
-  walk_since: Date | null
-  walk_position: string | null
-}
-
-interface BegunConnectionsTable {
-  /** Hash of the setup token. */
-  token_hash: string
-  /** Future store. */
-  store_id: StoreId
-  platform: Platform
-  /** Progress in the adapter's terms. */
-  step: string
-  /** Client network. */
-  begun_by: string
-  details: JSONColumnType<Record<string, unknown>>
-  sealed: string
-  created_at: Date
-  expires_at: Date
-}
-
-interface OrganizationsTable {
-  id: string
-  name: string
-  created_at: Date
-  /** Per refund by an operator; `null`: no limit. */
-  operator_refund_limit_minor: ColumnType<bigint | null, bigint | null | undefined, bigint | null>
-  operator_refund_limit_currency: ColumnType<
-    string | null,
-    string | null | undefined,
-    string | null
-  >
-  /** Per operator and day; `null`: no limit. */
-  operator_refund_day_limit_minor: ColumnType<
-    bigint | null,
-    bigint | null | undefined,
-    bigint | null
-  >
-  operator_refund_day_limit_currency: ColumnType<
-    string | null,
-    string | null | undefined,
-    string | null
-  >
-}
-
-interface PrivacyRequestsTable {
-  source: MessageSource
-  message_id: string
-  store_id: string
-  topic: string
-  outcome: string
-  /** Number of orders with the person's data. */
-  orders: number
-  received_at: Date
-  handled_at: Date
-}
-
 export interface StoreTables {
-  stores: StoresTable
-  api_keys: ApiKeysTable
-  seen_calls: SeenCallsTable
-  store_cursors: StoreCursorsTable
-  begun_connections: BegunConnectionsTable
-  privacy_requests: PrivacyRequestsTable
-  organizations: OrganizationsTable
+  stores: {
+    id: StoreId
+    name: string
+    /** Defaults to a shop that the merchant built. */
+    platform: Generated<Platform>
+    environment: Environment
+    locale: Language
+    sealed_secret_key: string
+    publishable_key: string | null
+    /** Hash of the secret key; equal for stores of one account. */
+    gateway_account: string | null
+    sealed_webhook_secret: string
+    sealed_previous_webhook_secret: string | null
+    previous_webhook_secret_until: Date | null
+    notify_url: string | null
+    sealed_notify_secret: string
+    sealed_previous_notify_secret: Generated<string | null>
+    previous_notify_secret_until: Generated<Date | null>
+    /** Endpoint for the state of orders. */
+    orders_url: Generated<string | null>
+    /** Public part of the connection. */
+    connection: ColumnType<Record<string, unknown>, string | undefined, string>
+    /** Sealed JSON with credentials, such as address logins. */
+    sealed_connection: Generated<string | null>
+    /**
+     * Delay of the notification about a failed refund that the store recorded, so its requester
+     * learns first. `null`: the store reads the refund itself.
+     */
+    failed_refund_notice_ms: Generated<number | null>
+    /** See `payments/ports/policy.ts`; missing fields have defaults. */
+    policy: ColumnType<Record<string, unknown>, string | undefined, string>
+    /** Defaults to the installation's organization. */
+    organization_id: Generated<string>
+    /** When its keys were last set; among the stores of one shop, the latest gets new orders. */
+    connected_at: Date
+    /** Rejects new payments and API calls; work in progress continues. */
+    disabled_at: Generated<Date | null>
+    /** Secrets are deleted; the row stays for the books. */
+    removed_at: Generated<Date | null>
+    created_at: Date
+    updated_at: Date
+  }
+  api_keys: {
+    id: string
+    store_id: StoreId
+    /** Label for people. */
+    name: string
+    /** SHA-256 of the key, hex. */
+    hash: string
+    /** Start and end of the key; `null` for an old, unused one. */
+    hint: string | null
+    created_at: Date
+    /** Rounded to a minute. */
+    last_used_at: Generated<Date | null>
+    expires_at: Generated<Date | null>
+    revoked_at: Generated<Date | null>
+    scopes: Generated<Scope[]>
+    /** Per refund; `null`: no limit. */
+    refund_limit_minor: Generated<bigint | null>
+    refund_limit_currency: Generated<string | null>
+    /** Per day; `null`: no limit. */
+    refund_day_limit_minor: Generated<bigint | null>
+    refund_day_limit_currency: Generated<string | null>
+  }
+  seen_calls: {
+    store_id: string
+    nonce: string
+    seen_at: Date
+  }
+  store_cursors: {
+    store_id: StoreId
+    /** Changes before this instant are synced. */
+    changed_until: Date
+    /** Interrupted walk: lower bound and resume position. */
+    walk_since: Date | null
+    walk_position: string | null
+  }
+  begun_connections: {
+    /** Hash of the setup token. */
+    token_hash: string
+    /** Future store. */
+    store_id: StoreId
+    platform: Platform
+    /** Progress in the adapter's terms. */
+    step: string
+    /** Client network. */
+    begun_by: string
+    details: JSONColumnType<Record<string, unknown>>
+    sealed: string
+    created_at: Date
+    expires_at: Date
+  }
+  privacy_requests: {
+    source: MessageSource
+    message_id: string
+    store_id: string
+    topic: string
+    outcome: string
+    /** Number of orders with the person's data. */
+    orders: number
+    received_at: Date
+    handled_at: Date
+  }
+  organizations: {
+    id: string
+    name: string
+    created_at: Date
+    /** Per refund by an operator; `null`: no limit. */
+    operator_refund_limit_minor: Generated<bigint | null>
+    operator_refund_limit_currency: Generated<string | null>
+    /** Per operator and day; `null`: no limit. */
+    operator_refund_day_limit_minor: Generated<bigint | null>
+    operator_refund_day_limit_currency: Generated<string | null>
+  }
 }

@@ -9,89 +9,79 @@ export type TaskNeeds = (typeof TASK_NEEDS)[number]
 export const TASK_STATES = ['ready', 'queued', 'running', 'done', 'dead'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-interface TasksTable {
-  id: Generated<bigint>
-  kind: string
-  /** Claimed in batches, bypassing the job queue. */
-  by_sets: GeneratedAlways<boolean>
-  needs: Generated<TaskNeeds>
-  store_id: StoreId
-  order_id: OrderId | null
-  /** Dedupes tasks, ended ones included. */
-  unique_key: string | null
-  /** Dedupes against waiting tasks only. */
-  waiting_key: string | null
-  payload: JSONColumnType<Record<string, unknown>>
-  state: Generated<TaskState>
-  run_at: Date
-  tries: Generated<number>
-  /** Part of the job id. */
-  claims: Generated<number>
-  handed_at: Date | null
-  process_id: number | null
-  last_error: string | null
-  /** The last try did not reach the dependency; due as soon as that responds. */
-  out_of_reach: Generated<boolean>
-  /** An operator forced one try despite the circuit. */
-  passes_circuit: Generated<boolean>
-  /** Storefront tasks after an outage, which run one by one, oldest first. */
-  in_turn: Generated<boolean>
-  /** When its circuit closed. */
-  released_at: Date | null
-  /** Outcome in one word, if other than "done". */
-  note: string | null
-  /** First task that this replays: dead, or a done notification. */
-  replay_of: ColumnType<bigint | null, bigint | undefined, never>
-  created_at: Date
-  ended_at: Date | null
-}
-
-interface TaskFailuresTable {
-  task_id: bigint
-  /** From 1. */
-  try: number
-  at: Date
-  retry: Retry
-  detail: string
-}
-
-/** Recent failures; a healthy dependency has no row. */
-interface CircuitsTable {
-  name: string
-  /** Consecutive failures. */
-  failures: number
-  /** Consecutive openings. */
-  openings: number
-  /** End of the open state. */
-  open_until: Date | null
-  /** End of a requested wait (`Retry-After`). */
-  asked_until: Date | null
-  /** Last early probe. */
-  half_opened_at: Date | null
-  failing_since: Date
-  /** Last failure. */
-  updated_at: Date
-  /** For people; no secrets. */
-  last_error: string | null
-  /** Paused until an operator resumes it. */
-  paused_at: Date | null
-}
-
-/** SHA-256 of a deleted notification task's key. */
-interface SpentTaskKeysTable {
-  digest: Buffer
-  spent_at: Date
-}
-
-interface SchedulesTable {
-  name: string
-  next_at: Date
-}
-
 export interface TaskTables {
-  tasks: TasksTable
-  task_failures: TaskFailuresTable
-  circuits: CircuitsTable
-  spent_task_keys: SpentTaskKeysTable
-  schedules: SchedulesTable
+  tasks: {
+    id: Generated<bigint>
+    kind: string
+    /** Claimed in batches, bypassing the job queue. */
+    by_sets: GeneratedAlways<boolean>
+    needs: Generated<TaskNeeds>
+    store_id: StoreId
+    order_id: OrderId | null
+    /** Dedupes tasks, ended ones included. */
+    unique_key: string | null
+    /** Dedupes against waiting tasks only. */
+    waiting_key: string | null
+    payload: JSONColumnType<Record<string, unknown>>
+    state: Generated<TaskState>
+    run_at: Date
+    tries: Generated<number>
+    /** Part of the job id. */
+    claims: Generated<number>
+    handed_at: Date | null
+    process_id: number | null
+    last_error: string | null
+    /** The last try did not reach the dependency; due as soon as that responds. */
+    out_of_reach: Generated<boolean>
+    /** An operator forced one try despite the circuit. */
+    passes_circuit: Generated<boolean>
+    /** Storefront tasks after an outage, which run one by one, oldest first. */
+    in_turn: Generated<boolean>
+    /** When its circuit closed. */
+    released_at: Date | null
+    /** Outcome in one word, if other than "done". */
+    note: string | null
+    /** First task that this replays: dead, or a done notification. */
+    replay_of: ColumnType<bigint | null, bigint | undefined, never>
+    created_at: Date
+    ended_at: Date | null
+  }
+  task_failures: {
+    task_id: bigint
+    /** From 1. */
+    try: number
+    at: Date
+    retry: Retry
+    detail: string
+  }
+  /** Recent failures; a healthy dependency has no row. */
+  circuits: {
+    name: string
+    /** Consecutive failures. */
+    failures: number
+    /** Consecutive openings. */
+    openings: number
+    /** End of the open state. */
+    open_until: Date | null
+    /** End of a requested wait (`Retry-After`). */
+    asked_until: Date | null
+    /** Last early probe. */
+    half_opened_at: Date | null
+    failing_since: Date
+    /** Last failure. */
+    updated_at: Date
+    /** For people; no secrets. */
+    last_error: string | null
+    /** Paused until an operator resumes it. */
+    paused_at: Date | null
+  }
+  /** SHA-256 of a deleted notification task's key. */
+  spent_task_keys: {
+    digest: Buffer
+    spent_at: Date
+  }
+  schedules: {
+    name: string
+    next_at: Date
+  }
 }
