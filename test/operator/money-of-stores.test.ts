@@ -1,16 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOperatorRows, storeNumber } from '../../bench/load/operator-rows.ts'
-import {
-  declinedByDay,
-  paidByDay,
-  refundedByDay,
-  timeToNotified,
-} from '../../src/db/payments/money-by-day.ts'
-import {
-  MONEY_KINDS,
-  type RowBehindMoney,
-  rowsBehindMoney,
-} from '../../src/db/payments/money-rows.ts'
+import { MONEY_KINDS, moneyByDay, timeToNotified } from '../../src/db/payments/money-by-day.ts'
+import { type RowBehindMoney, rowsBehindMoney } from '../../src/db/payments/money-rows.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -58,7 +49,7 @@ const counted = async (what: string, storeIds: readonly StoreId[]): Promise<obje
   return rows
 }
 
-const byDay = (rows: readonly { day: string; code?: string }[]) =>
+const byDay = (rows: readonly { day: string; code?: string | null }[]) =>
   rows.toSorted((one, other) =>
     `${one.day} ${one.code}`.localeCompare(`${other.day} ${other.code}`, 'en'),
   )
@@ -71,14 +62,15 @@ describe.each([1, 3, STORES])('money of %i stores', (count) => {
     const { query } = world.puente.ctx.db
     const sums = (minor: string, at: string, rows: string) =>
       counted(
-        `SELECT ${day(at)} AS day, currency, count(*)::int AS count, sum(${minor})::bigint AS minor
+        `SELECT ${day(at)} AS day, currency, NULL AS code, count(*)::int AS count,
+           sum(${minor})::bigint AS minor
          ${rows} GROUP BY 1, 2 ORDER BY 1`,
         storeIds,
       )
-    const paid = await paidByDay(query, window)
+    const paid = await moneyByDay(query, 'paid', window)
     expect(paid.length).toBeGreaterThan(DAYS - 3)
     expect(byDay(paid)).toEqual(await sums('total_minor', 'paid_at', PAID))
-    expect(byDay(await refundedByDay(query, window))).toEqual(
+    expect(byDay(await moneyByDay(query, 'refunded', window))).toEqual(
       await sums('amount_minor', 'done_at', REFUNDED),
     )
     const declined = await counted(
@@ -86,7 +78,9 @@ describe.each([1, 3, STORES])('money of %i stores', (count) => {
          sum(amount_minor)::bigint AS minor ${DECLINED} GROUP BY 1, 2, 3`,
       storeIds,
     )
-    expect(byDay(await declinedByDay(query, window))).toEqual(byDay(declined as { day: string }[]))
+    expect(byDay(await moneyByDay(query, 'declined', window))).toEqual(
+      byDay(declined as { day: string }[]),
+    )
   })
 
   it('the time until notification is reported by day', async () => {

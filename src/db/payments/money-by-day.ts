@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
@@ -25,66 +25,72 @@ const dayOf = (column: string) =>
   sql`(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours')::date`
 const DAY = sql`to_char(day, 'YYYY-MM-DD') AS day`
 
-/** Matches charges, even if refunded later. */
-export const isPaidIn = (window: Window) => sql`${isOfStores(window)}
-  AND paid_at >= ${window.start} AND paid_at < ${window.end}
-  AND state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
+export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
 
-export const isRefundedIn = (window: Window) => sql`${isOfStores(window)}
-  AND done_at >= ${window.start} AND done_at < ${window.end} AND state = 'succeeded'`
+interface MoneySource {
+  table: 'payments' | 'refunds'
+  /** Column with the time that decides about the day. */
+  at: 'paid_at' | 'done_at' | 'created_at'
+  minor: RawBuilder<unknown>
+  code: RawBuilder<unknown>
+  isCounted: RawBuilder<unknown>
+}
 
-/** Matches unpaid payments, declined in the last try. */
-export const isDeclinedIn = (window: Window) => sql`${isOfStores(window)}
-  AND created_at >= ${window.start} AND created_at < ${window.end}
-  AND decline IS NOT NULL AND ${IS_NOT_PAID}`
+export const MONEY_SOURCES: Record<MoneyKind, MoneySource> = {
+  /** Charges, even if refunded later. */
+  paid: {
+    table: 'payments',
+    at: 'paid_at',
+    minor: sql`COALESCE(total_minor, amount_minor)`,
+    code: sql`NULL::text`,
+    isCounted: sql`state IN ('paid', 'partially_refunded', 'refunded', 'voided')`,
+  },
+  /** Refunds and voids through Puente, by the gateway's time. */
+  refunded: {
+    table: 'refunds',
+    at: 'done_at',
+    minor: sql`amount_minor`,
+    code: sql`NULL::text`,
+    isCounted: sql`state = 'succeeded'`,
+  },
+  /** Unpaid payments, declined in the last try. */
+  declined: {
+    table: 'payments',
+    at: 'created_at',
+    minor: sql`amount_minor`,
+    code: sql`decline ->> 'code'`,
+    // `IS TRUE` keeps the planner off indexes of paid payments.
+    isCounted: sql`decline IS NOT NULL AND (paid_at IS NULL) IS TRUE`,
+  },
+}
 
-/** `IS TRUE` keeps the planner off indexes of paid payments. */
-const IS_NOT_PAID = sql`(paid_at IS NULL) IS TRUE`
+export const isMoneyIn = ({ at, isCounted }: MoneySource, window: Window) => sql`
+  ${isOfStores(window)} AND ${sql.ref(at)} >= ${window.start} AND ${sql.ref(at)} < ${window.end}
+  AND ${isCounted}`
 
+/** `code`: decline code. */
 export interface MoneyRow {
   day: string
   currency: string
+  code: string | null
   count: number
   minor: bigint
 }
 
-/** Sums charges by Honduras day, including those refunded later. */
-export const paidByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
-  const { rows } = await sql<MoneyRow>`
-    SELECT ${DAY}, currency, count, minor FROM (
-      SELECT ${dayOf('paid_at')} AS day, currency, count(*)::int AS count,
-        sum(COALESCE(total_minor, amount_minor))::bigint AS minor
-      FROM payments
-      WHERE ${isPaidIn(window)}
-      GROUP BY 1, 2
-    ) sums`.execute(query)
-  return rows
-}
-
-/** Sums refunds and voids through Puente by the gateway's day. */
-export const refundedByDay = async (query: DbQuery, window: Window): Promise<MoneyRow[]> => {
-  const { rows } = await sql<MoneyRow>`
-    SELECT ${DAY}, currency, count, minor FROM (
-      SELECT ${dayOf('done_at')} AS day, currency, count(*)::int AS count,
-        sum(amount_minor)::bigint AS minor
-      FROM refunds
-      WHERE ${isRefundedIn(window)}
-      GROUP BY 1, 2
-    ) sums`.execute(query)
-  return rows
-}
-
-/** Sums payments declined in the last try, by creation day and code. */
-export const declinedByDay = async (
+/** Sums payments or refunds by Honduras day and decline code. */
+export const moneyByDay = async (
   query: DbQuery,
+  kind: MoneyKind,
   window: Window,
-): Promise<(MoneyRow & { code: string })[]> => {
-  const { rows } = await sql<MoneyRow & { code: string }>`
+): Promise<MoneyRow[]> => {
+  const source = MONEY_SOURCES[kind]
+  const { rows } = await sql<MoneyRow>`
     SELECT ${DAY}, currency, code, count, minor FROM (
-      SELECT ${dayOf('created_at')} AS day, currency, decline ->> 'code' AS code,
-        count(*)::int AS count, sum(amount_minor)::bigint AS minor
-      FROM payments
-      WHERE ${isDeclinedIn(window)}
+      SELECT ${dayOf(source.at)} AS day, currency, ${source.code} AS code,
+        count(*)::int AS count, sum(${source.minor})::bigint AS minor
+      FROM ${sql.table(source.table)}
+      WHERE ${isMoneyIn(source, window)}
       GROUP BY 1, 2, 3
     ) sums`.execute(query)
   return rows

@@ -1,12 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { addMs, HOUR } from '../../runtime/clock.ts'
 import type { DbQuery } from '../db.ts'
 import { ifGiven } from '../lists/conditions.ts'
-import { isDeclinedIn, isPaidIn, isRefundedIn, type Window } from './money-by-day.ts'
-
-export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
-export type MoneyKind = (typeof MONEY_KINDS)[number]
+import { isMoneyIn, MONEY_SOURCES, type MoneyKind, type Window } from './money-by-day.ts'
 
 /** Payment or refund within a sum. `code`: decline code. */
 export interface RowBehindMoney {
@@ -17,30 +14,6 @@ export interface RowBehindMoney {
   minor: bigint
   at: Date
   code: string | null
-}
-
-const SOURCES: Record<
-  MoneyKind,
-  {
-    table: 'payments' | 'refunds'
-    at: 'paid_at' | 'done_at' | 'created_at'
-    minor: RawBuilder<unknown>
-    code: RawBuilder<unknown>
-    isIn: (window: Window) => RawBuilder<unknown>
-  }
-> = {
-  paid: {
-    ...{ table: 'payments', at: 'paid_at', code: sql`NULL`, isIn: isPaidIn },
-    minor: sql`COALESCE(total_minor, amount_minor)`,
-  },
-  refunded: {
-    ...{ table: 'refunds', at: 'done_at', code: sql`NULL`, isIn: isRefundedIn },
-    minor: sql`amount_minor`,
-  },
-  declined: {
-    ...{ table: 'payments', at: 'created_at', code: sql`decline ->> 'code'`, isIn: isDeclinedIn },
-    minor: sql`amount_minor`,
-  },
 }
 
 interface MoneyRowsQuery extends Window {
@@ -84,10 +57,10 @@ const rowsOf = async (
   query: DbQuery,
   { kind, currency, code, before, limit, ...window }: MoneyRowsQuery,
 ): Promise<RowBehindMoney[]> => {
-  const source = SOURCES[kind]
+  const source = MONEY_SOURCES[kind]
   const [table, at] = [sql.table(source.table), sql.ref(source.at)]
   const filters = [
-    source.isIn(window),
+    isMoneyIn(source, window),
     ifGiven(currency, (value) => sql`currency = ${value}`),
     ifGiven(code, (value) => sql`${source.code} = ${value}`),
     ifGiven(before, (last) => sql`(${at}, id) < (${last.at}, ${last.id})`),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MONEY_KINDS, rowsBehindMoney } from '../../../db/payments/money-rows.ts'
+import { MONEY_KINDS } from '../../../db/payments/money-by-day.ts'
+import { rowsBehindMoney } from '../../../db/payments/money-rows.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'

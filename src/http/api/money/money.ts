@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  declinedByDay,
-  type MoneyRow,
-  paidByDay,
-  refundedByDay,
-  timeToNotified,
-} from '../../../db/payments/money-by-day.ts'
+import { type MoneyRow, moneyByDay, timeToNotified } from '../../../db/payments/money-by-day.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { notifyStorefrontKind } from '../../../payments/ports/tasks/notification-tasks.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
@@ -71,9 +65,9 @@ const readMoney = defineOperatorRoute({
     const window = { storeIds: scope.storeIds, ...instantsOf(days) }
     const db = ctx.db.long.query
     const [paid, refunded, declined, notified] = await Promise.all([
-      paidByDay(db, window),
-      refundedByDay(db, window),
-      declinedByDay(db, window),
+      moneyByDay(db, 'paid', window),
+      moneyByDay(db, 'refunded', window),
+      moneyByDay(db, 'declined', window),
       timeToNotified(db, { ...window, kind: notifyStorefrontKind.kind }),
     ])
     const keyOf = ({ day, currency }: MoneyRow) => `${day} ${currency}`
@@ -83,8 +77,7 @@ const readMoney = defineOperatorRoute({
       body: {
         data: keys.map((key): z.input<typeof moneyOfDay> => {
           const [day = '', currency = ''] = key.split(' ')
-          const ofKey = <Row extends MoneyRow>(rows: readonly Row[]) =>
-            rows.filter((row) => keyOf(row) === key)
+          const ofKey = (rows: readonly MoneyRow[]) => rows.filter((row) => keyOf(row) === key)
           const sumOf = (rows: readonly MoneyRow[]) => ({
             count: rows.reduce((count, row) => count + row.count, 0),
             amount: formatMoney(
@@ -106,7 +99,7 @@ const readMoney = defineOperatorRoute({
             ...sums,
             approval_rate: tried === 0 ? null : sums.paid.count / tried,
             decline_reasons: ofKey(declined)
-              .map(({ code, count }) => ({ code, count }))
+              .map(({ code, count }) => ({ code: code ?? '', count }))
               .sort((one, other) => other.count - one.count),
           }
         }),
