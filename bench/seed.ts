@@ -58,9 +58,9 @@ const seed = async (program: Program): Promise<'ended'> => {
   // Selects the database and key ring of that Puente.
   process.env.DATABASE_URL = given('database-url')
   process.env.DATA_DIR = given('data-dir')
-  const { settings, db, log } = await openCommandDb({ ...program, platforms }, 'puente-seed')
+  const { settings, db, query, log } = await openCommandDb({ ...program, platforms }, 'puente-seed')
   const now = systemClock.now()
-  const { connecting } = await openStoreCommand({ settings, platforms, db, now, log })
+  const { connecting } = await openStoreCommand({ settings, platforms, query, now, log })
   const connected = await connectStore(connecting, {
     id: store,
     name: 'Seeded',
@@ -73,7 +73,7 @@ const seed = async (program: Program): Promise<'ended'> => {
     policy: { reconcile: { nightly: false } },
   })
   if (connected.outcome === 'refused') throw new UserError(connected.reason)
-  await createPartitionsAhead(db.query, now)
+  await createPartitionsAhead(query, now)
   await insertPendingOrders(db.long.pool, { store, to: orders })
   const webhookPath = `${GATEWAY_WEBHOOK_PATH}${store}`
   console.log(JSON.stringify({ store, orders, webhook_path: webhookPath }))

@@ -7,11 +7,10 @@ import {
   auditCsvLine,
   viewOfAuditEntry,
 } from '../http/audit/audit-view.ts'
-import type { ProgramEnd } from '../runtime/process/program.ts'
 import { openCommandDb } from './context/open-command-db.ts'
-import { storesNamed } from './orders/find-order.ts'
 import type { CommandProgram } from './terminal/command-program.ts'
-import { printTable } from './terminal/table.ts'
+import { printTable } from './terminal/print.ts'
+import { storeOfOption } from './terminal/store-named.ts'
 
 export interface AuditOptions {
   store?: string
@@ -27,9 +26,9 @@ const PAGE = 500
 export const printAudit = async (
   program: CommandProgram,
   { store, since, limit, json, csv }: AuditOptions,
-): Promise<ProgramEnd> => {
-  const { query } = (await openCommandDb(program, 'audit')).db
-  const storeId = store === undefined ? undefined : (await storesNamed(query, store))[0]?.id
+): Promise<void> => {
+  const { query } = await openCommandDb(program, 'audit')
+  const storeId = (await storeOfOption(query, store))?.id
   const filter = { storeId, since }
   if (json || csv) await exportAll(query, { filter, asCsv: csv })
   else {
@@ -48,7 +47,6 @@ export const printAudit = async (
       { none: 'No entries.' },
     )
   }
-  return 'ended'
 }
 
 const exportAll = async (

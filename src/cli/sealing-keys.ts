@@ -3,27 +3,25 @@ import { type KeyInUse, keysInUse } from '../db/installation/sealed-values.ts'
 import { acceptLossOfKeys, KEY_STATES } from '../db/installation/sealing-check.ts'
 import { sealedPlacesOf } from '../payments/ports/platform.ts'
 import { UserError } from '../runtime/failure.ts'
-import type { ProgramEnd } from '../runtime/process/program.ts'
 import { openProgress } from '../runtime/process/progress.ts'
 import { createSecretSealer, type SecretSealer } from '../runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../runtime/secrets/sealing-key-file.ts'
 import { openCommandDb } from './context/open-command-db.ts'
 import { auditedCommand } from './terminal/audited-command.ts'
 import type { CommandProgram } from './terminal/command-program.ts'
-import { counted } from './terminal/counted.ts'
-import { printReportJson } from './terminal/print-json.ts'
+import { counted, printReportJson } from './terminal/print.ts'
 
 const openSealing = async (program: CommandProgram) => {
-  const { settings, db } = await openCommandDb(program, 'keys')
+  const { settings, query } = await openCommandDb(program, 'keys')
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  return { query: db.query, sealer, sealed: sealedPlacesOf(program.platforms) }
+  return { query, sealer, sealed: sealedPlacesOf(program.platforms) }
 }
 
 /** Prints how many secrets each key sealed. Fails if a needed key is missing. */
 export const showKeyStatus = async (
   program: CommandProgram,
   { json }: { json: boolean },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query, sealer, sealed } = await openSealing(program)
   const inUse = await keysInUse(query, sealer, sealed)
   const unused = sealer.keyIds.filter((id) => !inUse.some(({ keyId }) => keyId === id))
@@ -48,7 +46,6 @@ export const showKeyStatus = async (
   if (inUse.some(({ state }) => state !== 'opens')) {
     throw new UserError('SEALING_KEYS lacks keys that stored secrets need.')
   }
-  return 'ended'
 }
 
 const lineOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSealer): string =>
@@ -65,13 +62,13 @@ const lineOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSe
 export const resealSecrets = async (
   program: CommandProgram,
   { dry }: { dry: boolean },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query, sealer, sealed } = await openSealing(program)
   const [first] = sealer.keyIds
   const total = await countToReseal(query, sealer, sealed)
   if (dry) {
     console.log(`Would reseal ${counted(total, 'secret')} with "${first}". Nothing was changed.`)
-    return 'ended'
+    return
   }
   await auditedCommand(query, { action: 'keys reseal' }, async () => {
     const progress = openProgress()
@@ -88,14 +85,13 @@ export const resealSecrets = async (
       )
     }
   })
-  return 'ended'
 }
 
 /** Lets Puente start without lost keys. Their secrets stay sealed forever. */
 export const acceptLoss = async (
   program: CommandProgram,
   { yes }: { yes: boolean },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query, sealer, sealed } = await openSealing(program)
   await auditedCommand(query, { action: 'keys accept-loss' }, async () => {
     const lost = (await keysInUse(query, sealer, sealed)).filter(({ state }) => state !== 'opens')
@@ -112,5 +108,4 @@ export const acceptLoss = async (
       'Puente now starts with the given keys. Reconnect each store ("puente stores add --replace").',
     )
   })
-  return 'ended'
 }

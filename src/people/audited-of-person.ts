@@ -23,7 +23,6 @@ export const runAuditedForOrganization = <T extends { outcome: string }>(
       act: doIt,
       resultOf: ({ outcome }) => ({
         outcome: outcome === 'signed-in' || outcome === 'ended' ? 'done' : 'refused',
-        ...{ status: null, before: null, after: null },
       }),
     },
   )

@@ -1,4 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { DbQuery } from '../db/db.ts'
+import { rightsOfRole, sessionWithMemberships } from '../db/people/people.ts'
 import type { Rights, Role } from '../domain/rights.ts'
+import { addMs, HOUR } from '../runtime/clock.ts'
+import { sessionTokenOf } from './sessions/session-cookie.ts'
 
 export interface Person {
   id: string
@@ -16,4 +21,36 @@ export interface Membership {
   organizationName: string
   role: Role
   rights: Rights
+}
+
+/** Upper bound regardless of use. */
+export const LONGEST_SESSION_MS = 30 * 24 * HOUR
+
+/** Reads the session afresh each time, in one query. */
+export const personOf = async (
+  headers: IncomingHttpHeaders,
+  {
+    query,
+    secret,
+    publicUrl,
+    now,
+  }: { query: DbQuery; secret: string; publicUrl: string; now: Date },
+): Promise<Person | undefined> => {
+  const token = sessionTokenOf(headers, { secret, publicUrl })
+  if (token === undefined) return undefined
+  const begunAfter = addMs(now, -LONGEST_SESSION_MS)
+  const rows = await sessionWithMemberships(query, { token, now, begunAfter })
+  const [first] = rows
+  if (!first) return undefined
+  const { id, name, email, session_id: sessionId } = first
+  const confirmedAt = first.session_confirmed_at ?? first.session_begun_at
+  return { id, name, email, memberships: rows.flatMap(membershipOf), sessionId, confirmedAt }
+}
+
+const membershipOf = (
+  row: Awaited<ReturnType<typeof sessionWithMemberships>>[number],
+): Membership[] => {
+  const { role, organization_id: organizationId, organization_name: organizationName } = row
+  if (role === null || organizationId === null || organizationName === null) return []
+  return [{ organizationId, organizationName, role, rights: rightsOfRole(role, row) }]
 }

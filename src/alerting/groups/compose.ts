@@ -26,10 +26,9 @@ export interface MessageAbout {
   now: Date
 }
 
-export const composeMessage = (
-  type: AlertMessage['type'],
-  about: MessageAbout,
-): Omit<AlertMessage, 'id'> => {
+export type MessageDraft = Omit<AlertMessage, 'id'>
+
+export const composeMessage = (type: AlertMessage['type'], about: MessageAbout): MessageDraft => {
   const { group, alerts, extent, orderNumbers, store, now } = about
   return {
     type,

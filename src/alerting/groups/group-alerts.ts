@@ -13,7 +13,7 @@ import {
   alertChannelsOfStores,
   hasStoreAlertChannels,
 } from '../../db/alerts/store-alert-channels.ts'
-import type { DbQuery, StoreRow } from '../../db/db.ts'
+import type { DbQuery } from '../../db/db.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -23,7 +23,7 @@ import { impactOf, isOutage, withOrders } from '../../texts/alerts/extent.ts'
 import { groupKeyOf } from '../../texts/alerts/group-key.ts'
 import type { AlertChannel } from '../channels/channel.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
-import { composeMessage, type MessageAbout } from './compose.ts'
+import { composeMessage, type MessageAbout, type MessageDraft } from './compose.ts'
 import { isMuchWorse } from './worse.ts'
 
 /** Linger, so later alerts join the first message. */
@@ -131,7 +131,7 @@ const writeMessages = async (
 ): Promise<void> => {
   const { ctx, trx, now, channels, language } = check
   const store = group.store_id ? await findStore(trx, group.store_id) : undefined
-  const message = compose(check, { group, type, store, language, said, isForMerchant: false })
+  const message = compose(check, type, { ...said, group, store, language, isForMerchant: false })
   const messages = channels
     // Skips a failing channel: it cannot report its own failure.
     .filter(({ name }) => group.kind !== 'alerts_not_delivered' || group.cause !== name)
@@ -144,21 +144,13 @@ const writeMessages = async (
   await addAlertMessages(trx, written, now)
 }
 
-interface Composed {
-  group: AlertGroupRow
-  type: AlertMessage['type']
-  store: StoreRow | undefined
-  language: AlertMessage['language']
-  isForMerchant: boolean
-  said: Said
-}
-
 const compose = (
   { ctx: { platforms, publicUrl }, now }: Check,
-  { group, type, store, said, ...reader }: Composed,
-): Omit<AlertMessage, 'id'> => {
-  const platform = platforms.find(({ adapter }) => adapter.name === store?.platform)?.adapter
-  return composeMessage(type, { ...said, ...reader, group, store, platform, publicUrl, now })
+  type: AlertMessage['type'],
+  about: Omit<MessageAbout, 'platform' | 'publicUrl' | 'now'>,
+): MessageDraft => {
+  const platform = platforms.find(({ adapter }) => adapter.name === about.store?.platform)?.adapter
+  return composeMessage(type, { ...about, platform, publicUrl, now })
 }
 
 /** Writes a store's messages, only about its own alerts and in its language. */
@@ -167,19 +159,19 @@ const messagesOfStores = async (
   group: AlertGroupRow,
   type: AlertMessage['type'],
   said: Said,
-): Promise<{ channel: string; message: Omit<AlertMessage, 'id'> }[]> => {
+): Promise<{ channel: string; message: MessageDraft }[]> => {
   const { trx } = check
   // Failures of the installation's channels do not concern stores.
   const isOurs = group.kind === 'alerts_not_delivered' && !group.cause.startsWith('store:')
   const storeIds = [...new Set(said.alerts.map(({ alert }) => alert.store_id))]
   const channels = isOurs ? [] : await alertChannelsOfStores(trx, storeIds)
-  const messages: { channel: string; message: Omit<AlertMessage, 'id'> }[] = []
+  const messages: { channel: string; message: MessageDraft }[] = []
   for (const [storeId, own] of Map.groupBy(channels, ({ store_id }) => store_id)) {
     const store = await findStore(trx, storeId)
     if (!store) continue
     const ofStore = group.store_id ? said : await saidOfStore(check, group, { storeId, said })
     const reader = { language: store.locale, isForMerchant: true }
-    const message = compose(check, { group, type, store, said: ofStore, ...reader })
+    const message = compose(check, type, { ...ofStore, ...reader, group, store })
     for (const { id } of own) if (group.cause !== id) messages.push({ channel: id, message })
   }
   return messages

@@ -1,21 +1,17 @@
 import { type AlertFilter, listAlertsOfStores } from '../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow, DbQuery } from '../../db/db.ts'
-import { ordersByIds } from '../../db/orders/orders.ts'
-import { paymentsOfOrders } from '../../db/payments/payments.ts'
-import { refundsOfOrders } from '../../db/payments/refunds.ts'
+import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { alertName } from '../../domain/public-ids.ts'
 import { type PlatformAdapter, platformNamed } from '../../payments/ports/platform.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { alertText } from '../../texts/alerts/alert-text.ts'
+import { withOrders } from '../../texts/alerts/extent.ts'
 import { factsOfAlert } from '../../texts/alerts/facts.ts'
-import { nowOfInstallation } from '../context/now-of-installation.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
-import { storesNamed } from '../orders/find-order.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { compactAge, printTable } from '../terminal/table.ts'
+import { compactAge, printReportJson, printTable } from '../terminal/print.ts'
+import { storeOfOption } from '../terminal/store-named.ts'
 
 export interface ListAlertsOptions {
   store?: string
@@ -29,9 +25,9 @@ export interface ListAlertsOptions {
 export const listAlertsCommand = async (
   program: CommandProgram,
   { store, state, kind, limit, json }: ListAlertsOptions,
-): Promise<ProgramEnd> => {
-  const { query } = (await openCommandDb(program, 'alerts')).db
-  const storeId = store === undefined ? undefined : (await storesNamed(query, store))[0]?.id
+): Promise<void> => {
+  const { query } = await openCommandDb(program, 'alerts')
+  const storeId = (await storeOfOption(query, store))?.id
   const rows = await listAlertsOfStores(query, { state, kind, storeId, limit })
   const views = await viewsOf(query, { rows, platforms: program.platforms })
   if (json) printReportJson({ data: views })
@@ -43,7 +39,6 @@ export const listAlertsCommand = async (
       { none: 'No alerts.' },
     )
   }
-  return 'ended'
 }
 
 const HEADERS = ['ALERT', 'AGE', 'STORE', 'ORDER', 'AMOUNT', 'KIND', 'WHAT']
@@ -68,20 +63,14 @@ const viewsOf = async (
   const platformOfStore = new Map(
     (await listStores(query)).map(({ id, platform }) => [id, platformNamed(platforms, platform)]),
   )
-  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
-  const orders = await ordersByIds(query, ids)
-  const payments = await paymentsOfOrders(query, ids)
-  const refunds = await refundsOfOrders(query, ids)
-  return rows.map((row) => {
-    const id = row.order_id ?? ''
-    const order = orders.get(id)
-    const db = { order, payments: payments.get(id) ?? [], refunds: refunds.get(id) ?? [] }
+  const alerts = await withOrders(query, rows)
+  return alerts.map(({ alert: row, db }) => {
     const platform = platformOfStore.get(row.store_id)
     const { amount = null, currency = null } = factsOfAlert(row, db, platform)
     return {
       id: alertName(row.id),
       store_id: row.store_id,
-      order_id: order?.external_id ?? null,
+      order_id: db.order?.external_id ?? null,
       kind: row.kind,
       ...alertText(row, { db, locale: 'en', platform }),
       amount,

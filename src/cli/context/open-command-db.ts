@@ -1,35 +1,39 @@
-import { readSettings, type Settings } from '../../../config/settings.ts'
-import { type Db, openDb } from '../../db/db.ts'
+import { readSettings } from '../../../config/settings.ts'
+import { openDb } from '../../db/db.ts'
 import { schemasOf } from '../../payments/ports/platform.ts'
-import { createLog, type Log } from '../../runtime/log/log.ts'
+import { createLog } from '../../runtime/log/log.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 
-/** Resources of a database command, which the program closes at its end. */
-export interface CommandDb {
-  settings: Settings
-  db: Db
-  /** Warnings only; commands print their own output. */
-  log: Log
-  databaseUrl: string
-}
+type Opener = Pick<CommandProgram, 'open' | 'platforms'>
 
-/** Opens the configured database beside running processes. */
-export const openCommandDb = async (
-  { open, platforms }: Pick<CommandProgram, 'open' | 'platforms'>,
-  service: string,
-): Promise<CommandDb> => {
+/** Opens the configured database beside running processes, without its tables. */
+export const openCommandDatabase = async (
+  { open, platforms }: Opener,
+  { service, level }: { service: string; level: string },
+) => {
   const settings = readSettings(process.env, '.env', platforms)
-  const log = createLog({ level: 'warn', service })
+  const log = createLog({ level, service })
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
     () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
     ({ stop }) => stop(),
   )
-  const db = await open(
-    () =>
-      openDb({ databaseUrl: database.url, directUrl, platformSchemas: schemasOf(platforms), log }),
+  return { settings, log, databaseUrl: database.url }
+}
+
+/** Resources of a command, which the program closes at its end. */
+export type CommandDb = Awaited<ReturnType<typeof openCommandDb>>
+
+/** Opens the tables of the configured database. Logs warnings only: commands print their output. */
+export const openCommandDb = async (program: Opener, service: string) => {
+  const opened = await openCommandDatabase(program, { service, level: 'warn' })
+  const { databaseUrl, settings, log } = opened
+  const directUrl = settings.DATABASE_DIRECT_URL
+  const platformSchemas = schemasOf(program.platforms)
+  const db = await program.open(
+    () => openDb({ databaseUrl, directUrl, platformSchemas, log }),
     ({ close }) => close(),
   )
-  return { settings, db, log, databaseUrl: database.url }
+  return { ...opened, db, query: db.query }
 }

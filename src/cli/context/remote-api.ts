@@ -26,57 +26,54 @@ export class RefusedByApi extends UserError {
 /** No response or a server error: a retry may succeed. */
 export class ApiUnreachable extends UserError {}
 
-/** HTTP client of one store's merchant API. */
-export interface RemoteApi {
-  url: string
-  call<Schema extends z.ZodType>(
-    path: string,
-    options: {
-      schema: Schema
-      body?: unknown
-      idempotencyKey?: string
-      signal?: AbortSignal
-    },
-  ): Promise<z.output<Schema>>
-}
-
 type RemoteSettings = ReturnType<typeof readRemoteSettings>
+
+/** HTTP client of one store's merchant API. */
+export type RemoteApi = ReturnType<typeof openRemoteApi>
 
 const ANSWERS_WITHIN_MS = 30_000
 
 /** Opens the API from options, environment or the demo store of `npm start`. */
-export const openRemoteApi = (options: RemoteOptions): RemoteApi => {
+export const openRemoteApi = (options: RemoteOptions) => {
   // Lazy: the folder may hold another program's `.env`.
   const settings = (): RemoteSettings => readRemoteSettings(process.env, '.env', platforms)
   const url = addressOf(options, settings)
   const apiKey = options.apiKey || settings().PUENTE_API_KEY || demoKey(options, url, settings())
-  return {
-    url,
-    call: async (path, { schema, body, idempotencyKey, signal }) => {
-      const limits = [AbortSignal.timeout(ANSWERS_WITHIN_MS), ...(signal ? [signal] : [])]
-      const response = await fetch(`${url}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          'content-type': 'application/json',
-          ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-        },
-        redirect: 'error',
-        signal: AbortSignal.any(limits),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch((error) => {
-        throw new ApiUnreachable(
-          `Cannot reach Puente at ${url}: ${failureText(error)}. ${WHAT_TO_DO}`,
-        )
-      })
-      const text = await response.text()
-      if (response.status >= 500 || response.status === 429) {
-        throw new ApiUnreachable(`${url} answered ${response.status}: ${saidBy(text)}`)
-      }
-      if (!response.ok) throw new RefusedByApi(response.status, saidBy(text))
-      return schema.parse(JSON.parse(text))
-    },
+  const call = async <Schema extends z.ZodType>(
+    path: string,
+    { schema, body, idempotencyKey, signal }: RemoteCall<Schema>,
+  ): Promise<z.output<Schema>> => {
+    const limits = [AbortSignal.timeout(ANSWERS_WITHIN_MS), ...(signal ? [signal] : [])]
+    const response = await fetch(`${url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      redirect: 'error',
+      signal: AbortSignal.any(limits),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error) => {
+      throw new ApiUnreachable(
+        `Cannot reach Puente at ${url}: ${failureText(error)}. ${WHAT_TO_DO}`,
+      )
+    })
+    const text = await response.text()
+    if (response.status >= 500 || response.status === 429) {
+      throw new ApiUnreachable(`${url} answered ${response.status}: ${saidBy(text)}`)
+    }
+    if (!response.ok) throw new RefusedByApi(response.status, saidBy(text))
+    return schema.parse(JSON.parse(text))
   }
+  return { url, call }
+}
+
+interface RemoteCall<Schema> {
+  schema: Schema
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
 }
 
 const WHAT_TO_DO = 'Start Puente (puente start), or set its address (--url, PUENTE_URL).'

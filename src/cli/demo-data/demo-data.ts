@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../../config/settings.ts'
 import { findStore } from '../../db/stores/stores.ts'
-import { currencyByCode } from '../../domain/currencies.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
-import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import type { DemoData, DemoDataProgress } from '../../http/api/stores/demo-data-port.ts'
 import { MAIN_ORGANIZATION } from '../../people/members/invite.ts'
 import type { OpenedPuente } from '../../puente.ts'
@@ -76,18 +73,10 @@ const openStage = async (
   const api = openRemoteApi({ url, apiKey: settings.DEMO_API_KEY })
   const { SANDBOX_PUBLISHABLE_KEY: publishableKey } = settings
   return async ({ order, trigger }: ReturnType<typeof demoOrders>[number][number]) => {
-    const half = halfOf(order)
-    const steps = stepsOf({ api, sandbox, order, half, publishableKey, say: () => {} })
+    const steps = stepsOf({ api, sandbox, order, publishableKey, say: () => {} })
     await trigger.play(steps)
     await steps.until(trigger.isOver)
   }
-}
-
-const halfOf = ({ amount, currency: code }: { amount: string; currency: string }): string => {
-  const currency = currencyByCode(code)
-  const read = currency && readPositiveAmount(amount, currency)
-  if (!read?.ok) throw new Error(`${amount} ${code} is no amount`)
-  return formatMoney(moneyFromMinor(read.money.minor / 2n, code))
 }
 
 const eachOf = async <Item>(

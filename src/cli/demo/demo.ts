@@ -9,10 +9,15 @@ import { openRedis } from '../../runtime/redis/open-redis.ts'
 import { connectDemoStore, DEMO_STORE } from '../servers/demo-store.ts'
 import { startSandboxProcess } from '../servers/sandbox-process.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
+import { authentication } from './chapters/authentication.ts'
+import { declinedAndRetried, expiredLink, paidOrder } from './chapters/getting-paid.ts'
+import { paidTwice } from './chapters/paid-twice.ts'
+import { fullRefund, partialRefund, portalRefund } from './chapters/refund.ts'
+import { declinedSavedCard, savedCardChapter } from './chapters/saved-card.ts'
 import { merchantApi } from './merchant-api.ts'
 import { startNotifiedStore } from './notified-store.ts'
 import { sandboxGateway } from './sandbox-gateway.ts'
-import { playScenario } from './scenario.ts'
+import type { Chapter } from './scene.ts'
 import { openScratchDatabase } from './scratch-database.ts'
 import { printedSteps, StepFailed } from './steps.ts'
 
@@ -44,13 +49,6 @@ export const demo = async ({ open, ending, platforms }: CommandProgram): Promise
       )
       const port = await freePort()
       const url = `http://localhost:${port}`
-      const settings = {
-        ...given,
-        PORT: port,
-        DATA_DIR: scratch.dataDir,
-        ROLES: ['web', 'worker'] as const,
-      }
-
       const sandboxPort = await freePort()
       const sandbox = await open(
         () =>
@@ -66,7 +64,7 @@ export const demo = async ({ open, ending, platforms }: CommandProgram): Promise
       const puente = await open(
         () =>
           startPuente({
-            settings: { ...settings, ROLES: [...settings.ROLES] },
+            settings: { ...given, PORT: port, DATA_DIR: scratch.dataDir, ROLES: ['web', 'worker'] },
             platforms,
             databaseUrl: scratch.url,
             log,
@@ -91,10 +89,27 @@ export const demo = async ({ open, ending, platforms }: CommandProgram): Promise
         store: shop,
       }
     })
-    await playScenario({ ...scene, step, chapter: (title) => print(`\n${title}`) })
+    for (const { title, play } of CHAPTERS) {
+      print(`\n${title}`)
+      await play({ ...scene, step })
+    }
   } catch (error) {
     throw error instanceof StepFailed ? new UserError(`\nThe demo failed: ${error.message}`) : error
   }
   console.log(`\nEvery step passed (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
   return 'ended'
 }
+
+/** The last chapter moves the gateway's clock. */
+const CHAPTERS: readonly Chapter[] = [
+  paidOrder,
+  declinedAndRetried,
+  authentication,
+  savedCardChapter,
+  declinedSavedCard,
+  fullRefund,
+  partialRefund,
+  portalRefund,
+  paidTwice,
+  expiredLink,
+]

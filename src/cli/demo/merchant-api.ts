@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import {
   alertList,
-  checkoutResponse,
   confirmResponse,
   orderWithPayments,
   receipt,
@@ -10,34 +9,13 @@ import {
   savedCardRevoked,
 } from '../../http/api/checkouts/schemas.ts'
 import { orderTimeline } from '../../http/api/orders/timeline.ts'
-import { paymentView } from '../../wire/order-view.ts'
-import { fetchJson, type JsonCall } from './fetch-json.ts'
-
-/** The demo uses no card page, so each checkout has a payment. */
-const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
+import { checkoutWithPayment } from '../trigger/steps.ts'
+import { fetchJson, type JsonCall } from './steps.ts'
 
 export type Checkout = z.output<typeof checkoutWithPayment>
-export type DemoOrderView = z.output<typeof orderWithPayments>
+export type MerchantApi = ReturnType<typeof merchantApi>
 
-export interface MerchantApi {
-  checkout(order: Record<string, unknown>, options?: Record<string, unknown>): Promise<Checkout>
-  order(id: string): Promise<DemoOrderView>
-  timeline(id: string): Promise<z.output<typeof orderTimeline>['data']>
-  /** Charges the card behind a token of the card fields. */
-  confirm(id: string, paymentToken: string): Promise<z.output<typeof confirmResponse>>
-  /** Defaults to the refundable rest. */
-  refund(
-    id: string,
-    asked?: { amount?: string; payment_id?: string },
-  ): Promise<z.output<typeof refundResponse>>
-  savedCards(identityNumber: string): Promise<z.output<typeof savedCardListView>['data']>
-  forgetCard(id: string): Promise<void>
-  openAlerts(): Promise<z.output<typeof alertList>['data']>
-  receipt(id: string): Promise<z.output<typeof receipt>>
-  receiptPdf(id: string): Promise<Response>
-}
-
-export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
+export const merchantApi = (puenteUrl: string, apiKey: string) => {
   const authorization = { authorization: `Bearer ${apiKey}` }
   const call = <Schema extends z.ZodType>(path: string, given: JsonCall<Schema>) =>
     fetchJson(`${puenteUrl}/v1${path}`, {
@@ -46,26 +24,28 @@ export const merchantApi = (puenteUrl: string, apiKey: string): MerchantApi => {
     })
   let requests = 0
   return {
-    checkout: (order, options = {}) =>
+    checkout: (order: Record<string, unknown>, options: Record<string, unknown> = {}) =>
       call('/checkouts', { schema: checkoutWithPayment, body: { order, ...options } }),
-    order: (id) => call(`/orders/${id}`, { schema: orderWithPayments }),
-    timeline: async (id) => (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
-    confirm: (id, payment_token) =>
+    order: (id: string) => call(`/orders/${id}`, { schema: orderWithPayments }),
+    timeline: async (id: string) =>
+      (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
+    /** Charges the card behind a token of the card fields. */
+    confirm: (id: string, payment_token: string) =>
       call(`/orders/${id}/confirm`, { schema: confirmResponse, body: { payment_token } }),
-    refund: (id, asked = {}) =>
+    /** Defaults to the refundable rest. */
+    refund: (id: string, asked: { amount?: string; payment_id?: string } = {}) =>
       call(`/orders/${id}/refunds`, {
         schema: refundResponse,
         body: asked,
         headers: { 'idempotency-key': `demo-${++requests}` },
       }),
-    savedCards: async (identity) =>
+    savedCards: async (identity: string) =>
       (await call(`/saved-cards?identity_number=${identity}`, { schema: savedCardListView })).data,
-    forgetCard: async (id) => {
-      await call(`/saved-cards/${id}`, { schema: savedCardRevoked, method: 'DELETE' })
-    },
+    forgetCard: (id: string) =>
+      call(`/saved-cards/${id}`, { schema: savedCardRevoked, method: 'DELETE' }),
     openAlerts: async () => (await call('/alerts', { schema: alertList })).data,
-    receipt: (id) => call(`/orders/${id}/receipt`, { schema: receipt }),
-    receiptPdf: (id) =>
+    receipt: (id: string) => call(`/orders/${id}/receipt`, { schema: receipt }),
+    receiptPdf: (id: string) =>
       fetch(`${puenteUrl}/v1/orders/${id}/receipt.pdf`, { headers: authorization }),
   }
 }

@@ -12,21 +12,12 @@ const message = z.object({
   ]),
 })
 
-export interface ReceivedNotification {
-  type: string
-  about: string
-}
+export type NotifiedStore = Awaited<ReturnType<typeof startNotifiedStore>>
 
-/** Notification endpoint; verifies signatures. */
-export interface NotifiedStore {
-  url: string
-  received: ReceivedNotification[]
-  close(): Promise<void>
-}
-
-export const startNotifiedStore = async (notifySecret: string): Promise<NotifiedStore> => {
+/** Starts a notification endpoint that verifies signatures. */
+export const startNotifiedStore = async (notifySecret: string) => {
   const verifier = new Webhook(notifySecret)
-  const told: ReceivedNotification[] = []
+  const received: { type: string; about: string }[] = []
   const server = await serve(
     async (request, response) => {
       const chunks: Buffer[] = []
@@ -35,7 +26,7 @@ export const startNotifiedStore = async (notifySecret: string): Promise<Notified
         const headers = request.headers as Record<string, string>
         const verified = verifier.verify(Buffer.concat(chunks).toString(), headers)
         const { type, data } = message.parse(verified)
-        told.push({ type, about: data })
+        received.push({ type, about: data })
         response.writeHead(204).end()
       } catch {
         response.writeHead(400).end()
@@ -43,5 +34,5 @@ export const startNotifiedStore = async (notifySecret: string): Promise<Notified
     },
     { host: '127.0.0.1', port: 0 },
   )
-  return { url: `http://127.0.0.1:${server.port}/`, received: told, close: () => server.close() }
+  return { url: `http://127.0.0.1:${server.port}/`, received, close: server.close }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { controlClient, typedCard } from '../../../sandbox/gateway/control/client.ts'
-import { fetchJson } from './fetch-json.ts'
-import { StepFailed } from './steps.ts'
+import { fetchJson, StepFailed } from './steps.ts'
 
 export const CARDS = {
   approved: '4111111111111111',

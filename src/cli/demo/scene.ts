@@ -5,7 +5,6 @@ import { expectSoon, expectThat, type Step } from './steps.ts'
 
 export interface Scene {
   step: Step
-  chapter(title: string): void
   api: MerchantApi
   gateway: SandboxGateway
   store: NotifiedStore
@@ -18,7 +17,7 @@ export interface Chapter {
   play(scene: Scene): Promise<void>
 }
 
-export const ORDER_AMOUNT = '125.50'
+const ORDER_AMOUNT = '125.50'
 
 export const orderNamed = (id: string) => ({
   id,
@@ -85,6 +84,10 @@ export const gatewayHas = async (
   const refunded = expected.refunded ?? refunded_amount
   expectThat(refunded === refunded_amount, `the gateway has given ${refunded_amount} back`)
 }
+
+/** Plays the step in which the shop gets a notification. */
+export const shopNotified = (scene: Scene, about: string, type: string): Promise<unknown> =>
+  scene.step(`shop notified: ${type}`, () => storeNotified(scene, about, type))
 
 export const storeNotified = ({ store }: Actors, about: string, type: string): Promise<unknown> =>
   expectSoon(

@@ -2,26 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Log } from '../../runtime/log/log.ts'
 import { withDatabase } from '../../runtime/postgres/database-address.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import { primaryOf } from '../../runtime/postgres/primary.ts'
-
-export interface ScratchDatabase {
-  url: string
-  dataDir: string
-  remove(): Promise<void>
-}
+import { withConnection } from '../../runtime/postgres/watched-connection.ts'
 
 /**
  * Opens a throwaway database: on an embedded server, or beside `DATABASE_URL`. Falls back to that
  * database itself if its user may not create one.
  */
-export const openScratchDatabase = async (
-  givenUrl: string | undefined,
-  log: Log,
-): Promise<ScratchDatabase> => {
+export const openScratchDatabase = async (givenUrl: string | undefined, log: Log) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-demo-'))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
   try {
@@ -33,18 +24,13 @@ export const openScratchDatabase = async (
   }
 }
 
-interface Scratch {
-  url: string
-  drop(): Promise<void>
-}
-
-const ownServer = async (dataDir: string, log: Log): Promise<Scratch> => {
+const ownServer = async (dataDir: string, log: Log) => {
   const own = { url: undefined, dataDir, name: 'demo', isTemporary: true }
   const server = await openLocalDatabase({ ...own, log })
   return { url: server.url, drop: () => server.stop() }
 }
 
-const databaseBeside = async (givenUrl: string): Promise<Scratch> => {
+const databaseBeside = async (givenUrl: string) => {
   const name = `puente_demo_${randomBytes(4).toString('hex')}`
   const mayCreate = await execute(givenUrl, `CREATE DATABASE ${name}`).then(
     () => true,
@@ -63,11 +49,6 @@ const databaseBeside = async (givenUrl: string): Promise<Scratch> => {
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const execute = async (url: string, statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: await primaryOf(url).address() })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  const connectionString = await primaryOf(url).address()
+  await withConnection({ connectionString }, (client) => client.query(statement))
 }

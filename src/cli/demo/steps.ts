@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 /** A failed step; the message gives the actual result. */
 export class StepFailed extends Error {}
 
@@ -38,4 +40,26 @@ export const expectSoon = async <T>(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw new StepFailed(`${otherwise} (waited ${PATIENCE_MS / 1000} s)`)
+}
+
+export interface JsonCall<Schema extends z.ZodType> {
+  schema: Schema
+  body?: unknown
+  method?: 'POST' | 'DELETE'
+  headers?: Record<string, string>
+}
+
+/** Fetches JSON; a status other than 2xx fails the step with the response body. */
+export const fetchJson = async <Schema extends z.ZodType>(
+  url: string,
+  { schema, body, method, headers = {} }: JsonCall<Schema>,
+): Promise<z.output<Schema>> => {
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new StepFailed(`${url} answered ${response.status}: ${text}`)
+  return schema.parse(JSON.parse(text))
 }

@@ -23,16 +23,12 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
     await response.body?.cancel()
     const text = `The gateway at ${baseUrl} answers (HTTP ${response.status}).`
     const details = { status: response.status, took_ms: Date.now() - startedAt }
+    const cure = response.status < 500 ? CORRECT_URL : WAIT_FOR_GATEWAY
     const theirTime = Date.parse(response.headers.get('date') ?? '')
     return [
       EXPECTED.includes(response.status)
         ? ok({ check, text, details })
-        : warning({
-            check,
-            text,
-            details,
-            cure: response.status < 500 ? CORRECT_URL : WAIT_FOR_GATEWAY,
-          }),
+        : warning({ check, text, details, cure }),
       Number.isNaN(theirTime)
         ? warning({ check: 'clock', text: 'The gateway does not send its time.', cure: USE_NTP })
         : // `Date` truncates to seconds: correct by half a second on average.

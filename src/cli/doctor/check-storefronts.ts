@@ -43,12 +43,8 @@ const checkStorefront = async (
     const refusal = await probeStorefront(store, deps)
     if (refusal === undefined) return ok({ check, text: 'The storefront is reachable.', details })
     if (refusal === NOT_CHECKED) return ok({ check, text: NOT_CHECKED, details })
-    return failedCheck({
-      check,
-      text: `The storefront is unreachable: ${refusal}.`,
-      cure: CHECK_SHOP,
-      details,
-    })
+    const text = `The storefront is unreachable: ${refusal}.`
+    return failedCheck({ check, text, cure: CHECK_SHOP, details })
   }
   const waiting = await countWaitingWork(deps.db.query, {
     needs: 'shop',
@@ -83,11 +79,8 @@ const probeStorefront = async (
       return undefined
     }
     const platform = platforms.find(({ name }) => name === store.platform)
-    const [latest] = await latestOrders(db.query, {
-      storeId: store.id,
-      status: undefined,
-      limit: 1,
-    })
+    const newest = { storeId: store.id, status: undefined, limit: 1 }
+    const [latest] = await latestOrders(db.query, newest)
     if (!platform || !latest) return NOT_CHECKED
     const opened = platform.open({
       db,

@@ -18,14 +18,13 @@ import type { StoreHealth } from '../../payments/health/store-health.ts'
 import { webhookUrlOf } from '../../payments/health/test-webhooks.ts'
 import { judgeDeliveries, sendsEvent } from '../../payments/inbound/rules/webhook-health.ts'
 import { type PlatformAdapter, sealedPlacesOf } from '../../payments/ports/platform.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log/log.ts'
 import { createSecretSealer, type SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../../runtime/secrets/sealing-key-file.ts'
 import { type Finding, failedCheck, ok, warning } from './finding.ts'
 
 const OPENS_NOTHING = { id: 'none', key: Buffer.alloc(32) }
-const DAY_MS = 24 * 60 * 60_000
 
 /** Checks that the configured keys open every sealed secret. Creates no key. */
 export const checkSealingKeys = async (
@@ -50,20 +49,15 @@ export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): S
   return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))
 }
 
-export interface CheckedSecretKeys {
-  findings: Finding[]
-  /** Payments per store that changed at the gateway but are pending here. */
-  changed: ReadonlyMap<StoreId, number>
-}
-
 /**
  * Checks each store's key at the gateway and compares the newest payments. Returns no findings if
- * the gateway is unreachable.
+ * the gateway is unreachable. `changed`: payments per store that changed at the gateway but are
+ * pending here.
  */
 export const checkSecretKeys = async (
   query: DbQuery,
   { stores, settings, log }: { stores: readonly StoreRow[]; settings: Settings; log: Log },
-): Promise<CheckedSecretKeys> => {
+) => {
   const check = 'secret keys'
   const sealer = sealerOf(settings)
   const findings: Finding[] = []
@@ -128,30 +122,25 @@ const compareNewest = async (
   return { findings: [finding], changed }
 }
 
+interface At {
+  settings: Settings
+  now: Date
+}
+
 /** Checks store health by the rules of dashboard and API. */
 export const checkHealth = async (
   query: DbQuery,
-  {
-    health,
-    changed,
-    settings,
-    now,
-  }: {
-    health: readonly StoreHealth[]
-    changed: ReadonlyMap<StoreId, number>
-    settings: Settings
-    now: Date
-  },
+  health: readonly StoreHealth[],
+  { changed, ...at }: { changed: ReadonlyMap<StoreId, number> } & At,
 ): Promise<Finding[]> => {
   if (health.length === 0) return [ok({ check: 'webhooks', text: 'No store is connected.' })]
-  const lately = await deliveriesSince(query, { since: addMs(now, -DAY_MS) })
+  const lately = await deliveriesSince(query, { since: addMs(at.now, -DAY) })
   return health.flatMap((one) => {
     const refused = lately
       .filter(({ store_id, result }) => store_id === one.store.id && result === 'bad-signature')
       .reduce((sum, { count }) => sum + count, 0)
-    const found = changed.get(one.store.id) ?? 0
     return [
-      webhooksOf(one, { refused, changed: found, settings, now }),
+      webhooksOf(one, { refused, changed: changed.get(one.store.id) ?? 0, ...at }),
       ...one.concerns.flatMap((concern) => CONCERNS[concern]?.(one) ?? []),
     ]
   })
@@ -193,12 +182,7 @@ const CONCERNS: Partial<Record<StoreConcern, (health: StoreHealth) => Finding>> 
 
 const webhooksOf = (
   { store, deliveryFacts: loaded }: StoreHealth,
-  {
-    refused,
-    changed,
-    settings,
-    now,
-  }: { refused: number; changed: number; settings: Settings; now: Date },
+  { refused, changed, settings, now }: { refused: number; changed: number } & At,
 ): Finding => {
   const found = { count: changed, latestFoundAt: now }
   const gaps = changed > 0 ? { ...loaded.gaps, all: found, settled: found } : loaded.gaps

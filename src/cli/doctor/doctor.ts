@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { readSettings, type Settings, SettingsError } from '../../../config/settings.ts'
-import { readClockOffsetMs } from '../../db/installation/test-clock.ts'
+import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { loadStoreHealth } from '../../payments/health/store-health.ts'
-import { addMs, systemClock } from '../../runtime/clock.ts'
 import { createLog } from '../../runtime/log/log.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
+import { printReportJson } from '../terminal/print.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
 import { checkStorefronts } from './check-storefronts.ts'
@@ -21,7 +19,7 @@ const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warnin
 export const doctor = async (
   program: CommandProgram,
   { json }: { json: boolean },
-): Promise<ProgramEnd> => {
+): Promise<number> => {
   const findings = (await examine(program)).map((finding) => ({
     ...finding,
     // Alert texts name npm scripts; this reader uses the binary.
@@ -30,15 +28,20 @@ export const doctor = async (
   const verdict = worstOf(findings)
   if (json) printReportJson({ verdict, checks: findings })
   else printFindings(findings)
-  return { exitCode: EXIT_CODES[verdict] }
+  return EXIT_CODES[verdict]
 }
 
 const examine = async (program: CommandProgram): Promise<Finding[]> => {
   const versions = checkVersions()
   const { platforms } = program
-  const read = tryReadSettings(platforms)
-  if (read.outcome === 'failed') return [versions, read.finding]
-  const { settings } = read
+  let settings: Settings
+  try {
+    settings = readSettings(process.env, '.env', platforms)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const { message: text } = error
+    return [versions, failedCheck({ check: 'settings', text, cure: CORRECT_SETTINGS })]
+  }
   const log = createLog({ level: 'error', service: 'doctor' })
   const [database, redis, gateway, space] = await Promise.all([
     checkDatabase(program, { settings, platforms, log }),
@@ -50,7 +53,7 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
   if (!database.db) return findings
   const { db } = database
   const { query } = db
-  const now = addMs(systemClock.now(), await readClockOffsetMs(query))
+  const now = await nowOfInstallation(query)
   const sealingKeys = await checkSealingKeys(query, { settings, platforms })
   const stores = (await listStores(query)).filter(({ disabled_at }) => disabled_at === null)
   const health = await loadStoreHealth(query, { stores, now })
@@ -62,7 +65,7 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
     ...findings,
     sealingKeys,
     ...checked.findings,
-    ...(await checkHealth(query, { health, changed: checked.changed, settings, now })),
+    ...(await checkHealth(query, health, { changed: checked.changed, settings, now })),
     ...(canOpen ? await checkStorefronts(health, { db, settings, platforms, now }) : []),
   ]
 }
@@ -80,21 +83,8 @@ const checkVersions = (): Finding => {
 
 const VALID_SETTINGS = ok({ check: 'settings', text: 'The settings are valid.' })
 
-const tryReadSettings = (
-  platforms: CommandProgram['platforms'],
-): { outcome: 'read'; settings: Settings } | { outcome: 'failed'; finding: Finding } => {
-  try {
-    return { outcome: 'read', settings: readSettings(process.env, '.env', platforms) }
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    const cure =
-      'Correct the settings; config/example.env explains each one. If the .env belongs to another program, run Puente in its own folder.'
-    return {
-      outcome: 'failed',
-      finding: failedCheck({ check: 'settings', text: error.message, cure }),
-    }
-  }
-}
+const CORRECT_SETTINGS =
+  'Correct the settings; config/example.env explains each one. If the .env belongs to another program, run Puente in its own folder.'
 
 const printFindings = (findings: readonly Finding[]): void => {
   const width = Math.max(...findings.map(({ check }) => check.length))

@@ -10,18 +10,13 @@ export interface Finding {
 export type Verdict = 'ok' | 'warning' | 'failed'
 
 type About = Omit<Finding, 'verdict' | 'cure'>
+type Defect = About & { cure: string }
 
 export const ok = (about: About): Finding => ({ ...about, verdict: 'ok', cure: null })
 
-export const warning = (about: About & { cure: string }): Finding => ({
-  ...about,
-  verdict: 'warning',
-})
+export const warning = (about: Defect): Finding => ({ ...about, verdict: 'warning' })
 
-export const failedCheck = (about: About & { cure: string }): Finding => ({
-  ...about,
-  verdict: 'failed',
-})
+export const failedCheck = (about: Defect): Finding => ({ ...about, verdict: 'failed' })
 
 export const worstOf = (findings: readonly Finding[]): Verdict => {
   const found = new Set(findings.map(({ verdict }) => verdict))

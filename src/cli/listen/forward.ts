@@ -5,17 +5,14 @@ import { failureText, signedPost, signingKey } from '../../runtime/net/signed-po
 
 const ANSWERS_WITHIN_MS = 15_000
 
-export interface Forwarded {
-  isAcknowledged: boolean
-  /** HTTP status or connection error. */
-  answer: string
-}
-
-/** Posts a feed entry signed like a notification (Standard Webhooks 1.0); 2xx acknowledges it. */
+/**
+ * Posts a feed entry signed like a notification (Standard Webhooks 1.0); 2xx acknowledges it.
+ * `answer`: HTTP status or connection error.
+ */
 export const forward = async (
   { id, source, type, body }: FeedEntryView,
   { forwardTo, secret }: { forwardTo: string; secret: string },
-): Promise<Forwarded> => {
+) => {
   const signed = signedPost({
     keys: [signingKey(secret)],
     id,

@@ -1,19 +1,16 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { searchOrders } from '../../db/orders/order-search.ts'
 import { spellingsOf } from '../../db/orders/order-spellings.ts'
-import { findStore, listStores } from '../../db/stores/stores.ts'
-import { StoreId } from '../../domain/ids.ts'
+import { listStores } from '../../db/stores/stores.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
+import { storeOfOption } from '../terminal/store-named.ts'
 
 const MOST_NAMED = 5
 
 /** Returns the store that `--store` names, or all. */
 export const storesNamed = async (query: DbQuery, id: string | undefined): Promise<StoreRow[]> => {
-  if (id === undefined) return listStores(query)
-  const store = await findStore(query, StoreId.parse(id))
-  if (!store) throw await noSuchStore(query, id, { option: '--store' })
-  return [store]
+  const store = await storeOfOption(query, id)
+  return store ? [store] : listStores(query)
 }
 
 /**

@@ -2,12 +2,10 @@ import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { latestOrders, searchOrders } from '../../db/orders/order-search.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { viewOfOrder } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { printTable } from '../terminal/table.ts'
+import { printReportJson, printTable } from '../terminal/print.ts'
 import { storesNamed } from './find-order.ts'
 
 export interface ListOrdersOptions {
@@ -21,9 +19,9 @@ export const listOrdersCommand = async (
   program: CommandProgram,
   text: string | undefined,
   options: ListOrdersOptions,
-): Promise<ProgramEnd> => {
-  const { db } = await openCommandDb(program, 'orders')
-  const orders = await readOrders(db.query, text, options)
+): Promise<void> => {
+  const { query } = await openCommandDb(program, 'orders')
+  const orders = await readOrders(query, text, options)
   if (options.json) {
     const data = orders.map((order) => ({
       store_id: order.store_id,
@@ -32,7 +30,6 @@ export const listOrdersCommand = async (
     }))
     printReportJson({ data })
   } else printTable(HEADERS, orders.map(rowOf), { none: 'No orders.' })
-  return 'ended'
 }
 
 const readOrders = async (

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { publicUrl } from '../../../config/addresses.ts'
 import { orderAddress } from '../../domain/dashboard-addresses.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { findOneOrder } from './find-order.ts'
@@ -18,9 +17,9 @@ export const openOrder = async (
   program: CommandProgram,
   text: string,
   { store: storeId, pay, json }: OpenOrderOptions,
-): Promise<ProgramEnd> => {
-  const { db, settings } = await openCommandDb(program, 'open')
-  const { order, store } = await findOneOrder(db.query, { text, storeId })
+): Promise<void> => {
+  const { query, settings } = await openCommandDb(program, 'open')
+  const { order, store } = await findOneOrder(query, { text, storeId })
   const pay_url = payUrlOf({ publicUrl: publicUrl(settings) }, order)
   const dashboard_url = `${publicUrl(settings)}${orderAddress(order.id)}`
   const url = pay ? pay_url : dashboard_url
@@ -30,7 +29,6 @@ export const openOrder = async (
   )
   const opener = process.stdout.isTTY && !json ? openerOfDesktop() : undefined
   if (opener) openWith(opener, url)
-  return 'ended'
 }
 
 /** `undefined` on a server. */

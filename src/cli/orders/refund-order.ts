@@ -13,7 +13,6 @@ import { planRefund } from '../../payments/orders/rules/refunds/plan-refund.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../../payments/refunds/request-refund.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { chargeAfterAmount, chargeOfPayment } from '../../texts/charges.ts'
 import { refundSentence } from '../../texts/refunds.ts'
@@ -23,7 +22,7 @@ import { auditedCommand } from '../terminal/audited-command.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { printReportJson } from '../terminal/print-json.ts'
+import { printReportJson } from '../terminal/print.ts'
 import { findOneOrder } from './find-order.ts'
 
 export interface RefundOptions {
@@ -45,7 +44,7 @@ export const refundOrder = async (
   program: CommandProgram,
   text: string,
   options: RefundOptions,
-): Promise<ProgramEnd> => {
+): Promise<number> => {
   const ctx = await openCommandContext(program, 'refund')
   const { query } = ctx.db
   const { order, store } = await findOneOrder(query, { text, storeId: options.store })
@@ -163,14 +162,14 @@ const report = async (
   ctx: PaymentsContext,
   refund: RefundRow,
   { json }: RefundOptions,
-): Promise<ProgramEnd> => {
+): Promise<number> => {
   const payment = await findPayment(ctx.db.query, refund.payment_id)
   const sentence = refundSentence(refund, { payment, locale: 'en' })
   const said = refund.refusal?.words.join(' ')
   const message = said ? `${sentence} ${said}` : sentence
   if (json) printReportJson({ refund: viewOfRefund(refund), message })
   else console.log(`${refund.id}  ${printable(message)}`)
-  if (refund.state === 'succeeded') return 'ended'
+  if (refund.state === 'succeeded') return 0
   const hasFailed = refund.state === 'failed' || refund.state === 'cancelled'
-  return { exitCode: hasFailed ? 1 : NOT_OVER_YET }
+  return hasFailed ? 1 : NOT_OVER_YET
 }

@@ -5,7 +5,6 @@ import { RefundId } from '../../domain/ids.ts'
 import { problemOfUnresolved } from '../../http/api/refunds/refund-resolutions.ts'
 import { resolveRefund } from '../../payments/refunds/resolve-refund.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { refundSentence } from '../../texts/refunds.ts'
 import { viewOfRefund } from '../../wire/order-view.ts'
@@ -13,7 +12,7 @@ import { openCommandContext } from '../context/open-command-context.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
+import { printReportJson } from '../terminal/print.ts'
 
 export interface ResolveOptions {
   alreadyMade: boolean
@@ -26,7 +25,7 @@ export const resolveRefundCommand = async (
   program: CommandProgram,
   name: string,
   { alreadyMade, refundAnyway, json }: ResolveOptions,
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   if (alreadyMade === refundAnyway) {
     throw new WrongUse('Give one of --already-made and --refund-anyway.')
   }
@@ -63,5 +62,4 @@ export const resolveRefundCommand = async (
   const message = refundSentence(refund, { payment, locale: 'en' })
   if (json) printReportJson({ refund: viewOfRefund(refund), message })
   else console.log(`${refund.id}  ${printable(message)}`)
-  return 'ended'
 }

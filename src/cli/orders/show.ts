@@ -1,61 +1,52 @@
 import { publicUrl } from '../../../config/addresses.ts'
+import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { timelineOf } from '../../db/orders/timeline.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../db/payments/refunds.ts'
 import { orderAddress } from '../../domain/dashboard-addresses.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { actorText } from '../../texts/timeline/actor-text.ts'
 import { timelineText } from '../../texts/timeline/timeline-texts.ts'
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { printTable } from '../terminal/table.ts'
+import { printReportJson, printTable } from '../terminal/print.ts'
 import { findOneOrder } from './find-order.ts'
 
 export const showOrder = async (
   program: CommandProgram,
   text: string,
   { store: storeId, json }: { store?: string; json: boolean },
-): Promise<ProgramEnd> => {
-  const { db, settings } = await openCommandDb(program, 'orders')
-  const { order } = await findOneOrder(db.query, { text, storeId })
-  const payments = await paymentsOfOrder(db.query, order.id)
-  const refunds = await refundsOfOrder(db.query, order.id)
-  const timeline = (await timelineOf(db.query, order.id)).map(
-    ({ at, kind, payment_id, details, actor }) => {
+): Promise<void> => {
+  const { query, settings } = await openCommandDb(program, 'orders')
+  const { order } = await findOneOrder(query, { text, storeId })
+  const shown = await readShown(query, order, publicUrl(settings))
+  if (json) printReportJson(shown)
+  else printOrder(shown)
+}
+
+type Shown = Awaited<ReturnType<typeof readShown>>
+
+const readShown = async (query: DbQuery, order: OrderRow, address: string) => {
+  const payments = await paymentsOfOrder(query, order.id)
+  const refunds = await refundsOfOrder(query, order.id)
+  const timeline = await timelineOf(query, order.id)
+  return {
+    store_id: order.store_id,
+    puente_id: order.id,
+    order: viewOfOrder(order),
+    pay_url: payUrlOf({ publicUrl: address }, order),
+    dashboard_url: `${address}${orderAddress(order.id)}`,
+    payments: payments.flatMap((payment) => viewOfPayment(payment) ?? []),
+    refunds: refunds.map(viewOfRefund),
+    timeline: timeline.map(({ at, kind, payment_id, details, actor }) => {
       const payment = payments.find(({ id }) => id === payment_id)
       const said = timelineText({ kind, details, payment }, 'en')
       const by = actor && actorText(actor, 'en')
       return { at: at.toISOString(), kind, text: said, by, actor, payment_id, details }
-    },
-  )
-  const shown = {
-    store_id: order.store_id,
-    puente_id: order.id,
-    order: viewOfOrder(order),
-    pay_url: payUrlOf({ publicUrl: publicUrl(settings) }, order),
-    dashboard_url: `${publicUrl(settings)}${orderAddress(order.id)}`,
-    payments: payments.flatMap((payment) => viewOfPayment(payment) ?? []),
-    refunds: refunds.map(viewOfRefund),
-    timeline,
+    }),
   }
-  if (json) printReportJson(shown)
-  else printOrder(shown)
-  return 'ended'
-}
-
-interface Shown {
-  store_id: string
-  puente_id: string
-  order: ReturnType<typeof viewOfOrder>
-  pay_url: string
-  dashboard_url: string
-  payments: NonNullable<ReturnType<typeof viewOfPayment>>[]
-  refunds: ReturnType<typeof viewOfRefund>[]
-  timeline: { at: string; text: string; by: string | null }[]
 }
 
 const printOrder = (shown: Shown): void => {

@@ -7,19 +7,14 @@ import {
   readDifferences,
 } from '../../payments/reconciliation/report.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { counted } from '../terminal/counted.ts'
-import { printReportJson } from '../terminal/print-json.ts'
+import { counted, printReportJson } from '../terminal/print.ts'
 
 const AT_A_TIME = 500
 
 async function* allDifferences(ctx: PaymentsContext, run: RunRow): AsyncGenerator<DiscrepancyView> {
-  const { publicUrl } = ctx
+  const { publicUrl, db } = ctx
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const page = await readDifferences(ctx.db.query, run, {
-      after,
-      limit: AT_A_TIME,
-      publicUrl,
-    })
+    const page = await readDifferences(db.query, run, { after, limit: AT_A_TIME, publicUrl })
     yield* page.data
     after = page.next
   }
@@ -61,34 +56,25 @@ export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): P
 }
 
 /** Explains the exit code beyond the listed differences. */
-const conclusionOf = ({
-  summary,
-  store_side,
-  is_incomplete,
-  state,
-  reason,
-  progress,
-}: RunView): string[] => {
+const conclusionOf = (view: RunView): string[] => {
+  const { summary, store_side, is_incomplete, state, reason, progress } = view
   const isSilent = store_side === 'not_answered'
   const isAll = state === 'done' && !isSilent && !is_incomplete
   const missing = progress.payments_at_gateway - progress.payments
-  return [
-    ...(summary.length > 0
-      ? []
-      : [
-          isAll
-            ? 'No differences.'
-            : 'No differences between the gateway and Puente in the compared payments.',
-        ]),
-    ...(isSilent
-      ? [
-          `The store did not answer: ${printable(reason ?? 'no reason')}. Its orders were not compared.`,
-        ]
-      : []),
-    ...(is_incomplete
-      ? [
-          `The gateway reports ${progress.payments_at_gateway} payments but did not list ${missing} of them.`,
-        ]
-      : []),
-  ]
+  const lines: string[] = []
+  if (summary.length === 0) lines.push(isAll ? NO_DIFFERENCES : NO_DIFFERENCES_SO_FAR)
+  if (isSilent) {
+    const cause = printable(reason ?? 'no reason')
+    lines.push(`The store did not answer: ${cause}. Its orders were not compared.`)
+  }
+  if (is_incomplete) {
+    lines.push(
+      `The gateway reports ${progress.payments_at_gateway} payments but did not list ${missing} of them.`,
+    )
+  }
+  return lines
 }
+
+const NO_DIFFERENCES = 'No differences.'
+const NO_DIFFERENCES_SO_FAR =
+  'No differences between the gateway and Puente in the compared payments.'

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findRun, type RunRow } from '../../db/reconciliation/reconciliations.ts'
-import { findStore } from '../../db/stores/stores.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
-import { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { TaskOutcome } from '../../payments/ports/task-outcome.ts'
 import { beginReconciliation } from '../../payments/reconciliation/begin.ts'
@@ -10,14 +8,13 @@ import { type RunView, readRunViews } from '../../payments/reconciliation/report
 import { reconcile } from '../../payments/reconciliation/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { openProgress } from '../../runtime/process/progress.ts'
 import { openCommandContext } from '../context/open-command-context.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { counted } from '../terminal/counted.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
+import { counted } from '../terminal/print.ts'
+import { storeNamed } from '../terminal/store-named.ts'
 import { printReport, printReportAsJson } from './print-report.ts'
 
 /** A worker claims the run of a killed command after this time. */
@@ -38,10 +35,9 @@ export interface ReconcileOptions {
 export const reconcileCommand = async (
   program: CommandProgram,
   { store: storeId, from, to, dry, json }: ReconcileOptions,
-): Promise<ProgramEnd> => {
+): Promise<number> => {
   const ctx = await openCommandContext(program, 'reconcile')
-  const store = await findStore(ctx.db.query, StoreId.parse(storeId))
-  if (!store) throw await noSuchStore(ctx.db.query, storeId, { option: '--store' })
+  const store = await storeNamed(ctx.db.query, storeId, { option: '--store' })
   const begin = () =>
     beginReconciliation(ctx, {
       store,
@@ -63,7 +59,7 @@ export const reconcileCommand = async (
   if (ended.state === 'failed') throw new UserError(`The reconciliation failed: ${ended.reason}`)
   if (ended.state !== 'done')
     throw new UserError(`The reconciliation was ${ended.state} before its end.`)
-  return needsAttention(view) ? { exitCode: NEEDS_ATTENTION } : 'ended'
+  return needsAttention(view) ? NEEDS_ATTENTION : 0
 }
 
 const NEEDS_ATTENTION = 2

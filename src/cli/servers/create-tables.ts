@@ -1,14 +1,13 @@
 import { createPartitionsAhead } from '../../db/privacy/partitions.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { openJobQueue } from '../../runtime/queue/job-queue.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 
 /** Creates the tables of core, platforms and jobs, or adds what this version needs. */
-export const createTables = async (program: CommandProgram): Promise<ProgramEnd> => {
-  const { settings, db, log, databaseUrl } = await openCommandDb(program, 'migrate')
-  await createPartitionsAhead(db.query, systemClock.now())
+export const createTables = async (program: CommandProgram): Promise<void> => {
+  const { settings, query, log, databaseUrl } = await openCommandDb(program, 'migrate')
+  await createPartitionsAhead(query, systemClock.now())
   if (!settings.REDIS_URL) {
     const jobs = await openJobQueue({
       databaseUrl,
@@ -19,5 +18,4 @@ export const createTables = async (program: CommandProgram): Promise<ProgramEnd>
     await jobs.close()
   }
   console.log('The tables are up to date.')
-  return 'ended'
 }

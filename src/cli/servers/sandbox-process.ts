@@ -4,15 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { UserError } from '../../runtime/failure.ts'
 
-export interface SandboxProcess {
-  /** Without a trailing slash. */
-  url: string
-  /** State left by an earlier run. */
-  leftovers: string[]
-  /** Ignores exits after `stop`. */
-  onUnexpectedExit(listener: () => void): void
-  stop(): Promise<void>
-}
+export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
 
 const SANDBOX_MAIN = fileURLToPath(new URL('../../../sandbox/gateway/main.ts', import.meta.url))
 
@@ -20,9 +12,7 @@ const SANDBOX_MAIN = fileURLToPath(new URL('../../../sandbox/gateway/main.ts', i
  * Starts the sandbox gateway in a child process, reached over HTTP alone like the real one. It
  * exits with its parent, even after a crash.
  */
-export const startSandboxProcess = async (
-  environment: Record<string, string>,
-): Promise<SandboxProcess> => {
+export const startSandboxProcess = async (environment: Record<string, string>) => {
   const child = spawn(process.execPath, [SANDBOX_MAIN], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -30,14 +20,17 @@ export const startSandboxProcess = async (
   const { url, leftovers } = await readiness(child)
   let stopping = false
   return {
+    /** Without a trailing slash. */
     url,
+    /** State left by an earlier run. */
     leftovers,
-    onUnexpectedExit: (listener) => {
+    /** Ignores exits after `stop`. */
+    onUnexpectedExit: (listener: () => void): void => {
       child.once('exit', () => {
         if (!stopping) listener()
       })
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopping = true
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
@@ -46,13 +39,15 @@ export const startSandboxProcess = async (
   }
 }
 
-const readyMessage = z.object({ ready: z.string(), leftovers: z.array(z.string()) })
+const readyMessage = z
+  .object({ ready: z.string(), leftovers: z.array(z.string()) })
+  .transform(({ ready: url, leftovers }) => ({ url, leftovers }))
 
-const readiness = (child: ChildProcess): Promise<Pick<SandboxProcess, 'url' | 'leftovers'>> =>
+const readiness = (child: ChildProcess): Promise<z.output<typeof readyMessage>> =>
   new Promise((resolve, reject) => {
     child.once('message', (message) => {
       const said = readyMessage.safeParse(message)
-      if (said.success) resolve({ url: said.data.ready, leftovers: said.data.leftovers })
+      if (said.success) resolve(said.data)
     })
     child.once('error', reject)
     child.once('exit', () =>

@@ -10,7 +10,7 @@ import {
 import { readSettings, type Settings } from '../../../config/settings.ts'
 import { demoShop } from '../../../sandbox/shop/shop.ts'
 import { inviteFirstOwner, MAIN_ORGANIZATION } from '../../people/members/invite.ts'
-import { makeSignInLink } from '../../people/sign-in/sign-in-link.ts'
+import { makeSignInLink } from '../../people/sign-in/links.ts'
 import { startPuente } from '../../puente.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'

@@ -1,6 +1,6 @@
 import { gatewayBaseUrl } from '../../../config/addresses.ts'
 import type { Settings } from '../../../config/settings.ts'
-import { SIGN_IN_LINK_MINUTES } from '../../people/sign-in/sign-in-link.ts'
+import { SIGN_IN_LINK_MINUTES } from '../../people/sign-in/links.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 
 export interface Running {

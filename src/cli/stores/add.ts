@@ -10,7 +10,7 @@ import { DEMO_STORE } from '../servers/demo-store.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { keyLine } from './keys.ts'
 import { givenOptions, readPolicy, required, type StoreOptions, sharedOptions } from './options.ts'
-import { checkPlatformPolicy } from './platform-policy.ts'
+import { checkPlatformPolicy } from './policy.ts'
 import { requireAcceptedKeys } from './require-accepted-keys.ts'
 import { platformContextOf, type StoreCommandContext } from './workplace.ts'
 
@@ -61,24 +61,19 @@ const lossesOf = async (
   const isMoved = environment !== existing.environment
   const { traits, cli } = platformNamed(platforms, existing.platform)
   const { keepsApiKeys = false, more = [] } = cli.losses?.(existing, { isMoved }) ?? {}
-  const lost = [
-    ...(isMoved
-      ? [`its ${existing.environment} payments: the store then accepts ${environment} payments`]
-      : []),
+  const { notify_url: notifyUrl, orders_url: ordersUrl, publishable_key: publishableKey } = existing
+  const losses = [
+    isMoved &&
+      `its ${existing.environment} payments: the store then accepts ${environment} payments`,
     ...(keepsApiKeys ? [] : keys.map((key) => `API key ${keyLine(key)}`)),
-    ...(traits.receivesSignedNotifications ? ['the notify secret, at once'] : []),
-    ...(existing.notify_url && options.notifyUrl === undefined
-      ? [`the notify address ${existing.notify_url}`]
-      : []),
-    ...(existing.orders_url && options.ordersUrl === undefined
-      ? [`the orders address ${existing.orders_url}`]
-      : []),
-    ...(existing.publishable_key && options.publishableKey === undefined
-      ? ['the publishable key']
-      : []),
+    traits.receivesSignedNotifications && 'the notify secret, at once',
+    notifyUrl && options.notifyUrl === undefined && `the notify address ${notifyUrl}`,
+    ordersUrl && options.ordersUrl === undefined && `the orders address ${ordersUrl}`,
+    publishableKey && options.publishableKey === undefined && 'the publishable key',
     ...more,
   ]
+  const lines = losses.filter(Boolean).map((loss) => `  ${loss}`)
   return `Reconnecting the store "${existing.id}" removes:
-${lost.map((line) => `  ${line}`).join('\n')}
+${lines.join('\n')}
 To change one thing only, use "update" or "rotate".`
 }

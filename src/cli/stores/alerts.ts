@@ -14,9 +14,9 @@ import { UserError } from '../../runtime/failure.ts'
 import { isReadableInTransit } from '../../runtime/net/plain-http.ts'
 import { endpointUrl } from '../../runtime/process/settings-part.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { sendTests } from '../send-tests.ts'
+import { sendTests } from '../alerts/test-channels.ts'
 import { WrongUse } from '../terminal/command-line.ts'
-import { namedStore } from './find.ts'
+import { storeNamed } from '../terminal/store-named.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 type Kind = 'email' | 'slack' | 'webhook'
@@ -36,7 +36,7 @@ export const changeAlertChannels = async (
   workplace: StoreCommandContext,
   { id, alertEmail, alertSlackUrl, alertWebhookUrl, test }: AlertChannelOptions,
 ): Promise<void> => {
-  const store = await namedStore(workplace, id)
+  const store = await storeNamed(workplace.connecting.query, id)
   const texts = [
     { kind: 'email', option: '--alert-email', text: alertEmail },
     { kind: 'slack', option: '--alert-slack-url', text: alertSlackUrl },

@@ -4,9 +4,8 @@ import { disableStore, enableStore, removeStore } from '../../payments/stores/en
 import { UserError } from '../../runtime/failure.ts'
 import { DEMO_STORE } from '../servers/demo-store.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { counted } from '../terminal/counted.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
-import { namedStore } from './find.ts'
+import { counted } from '../terminal/print.ts'
+import { noSuchStore, storeNamed } from '../terminal/store-named.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const disable = async (
@@ -31,11 +30,10 @@ export const enable = async (
 
 /** Removes a store after listing what goes and what stays. */
 export const removeStoreCommand = async (
-  workplace: StoreCommandContext,
+  { connecting, platforms }: StoreCommandContext,
   { yes, force, ...options }: { id: string; yes: boolean; force: boolean },
 ): Promise<void> => {
-  const { connecting, platforms } = workplace
-  const store = await namedStore(workplace, options.id)
+  const store = await storeNamed(connecting.query, options.id)
   const { id } = store
   if (id === DEMO_STORE) throw new UserError(`--id: "${id}" is reserved for the demo shop.`)
   if (!store.disabled_at) throw notDisabled(id)

@@ -9,19 +9,17 @@ import {
 } from '../../payments/stores/api-keys.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { namedStore } from './find.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { noSuchStore, storeNamed } from '../terminal/store-named.ts'
 import { type KeyRightsOptions, limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const listKeys = async (
-  workplace: StoreCommandContext,
+  { connecting: { query, now } }: StoreCommandContext,
   { id, json }: { id: string; json: boolean },
 ): Promise<void> => {
-  const store = await namedStore(workplace, id)
-  const found = await apiKeysOf(workplace.connecting.query, store.id)
-  const { now } = workplace.connecting
+  const store = await storeNamed(query, id)
+  const found = await apiKeysOf(query, store.id)
   if (json) return printReportJson({ data: found.map((key) => keyInJson(key, now)) })
   for (const key of found) console.log(keyLine(key, now))
   if (found.length === 0) console.log('No API keys.')

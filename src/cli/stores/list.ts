@@ -2,7 +2,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { printReportJson } from '../terminal/print-json.ts'
+import { printReportJson } from '../terminal/print.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const printStores = async (

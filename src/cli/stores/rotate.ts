@@ -6,8 +6,7 @@ import { endOfReplaced } from '../../payments/stores/replaced-secrets.ts'
 import { isWithinAMonth, WITHIN_A_MONTH } from '../../payments/stores/store-fields.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
-import { namedStore } from './find.ts'
+import { noSuchStore, storeNamed } from '../terminal/store-named.ts'
 import { inTheFuture, keyLine } from './keys.ts'
 import { refusedBy, required, type StoreOptions } from './options.ts'
 import type { StoreCommandContext } from './workplace.ts'
@@ -51,17 +50,16 @@ Puente does not show it again. The old key works until ${rotated.until.toISOStri
 }
 
 export const rotateNotify = async (
-  workplace: StoreCommandContext,
+  { connecting, platforms }: StoreCommandContext,
   options: { id: string; until?: Date },
 ): Promise<void> => {
-  const until = endOfOld(options.until, workplace.connecting.now)
-  const store = await namedStore(workplace, options.id)
-  if (!platformNamed(workplace.platforms, store.platform).traits.receivesSignedNotifications) {
+  const until = endOfOld(options.until, connecting.now)
+  const store = await storeNamed(connecting.query, options.id)
+  if (!platformNamed(platforms, store.platform).traits.receivesSignedNotifications) {
     throw new UserError(`A ${store.platform} store has no notify secret.`)
   }
-  const rotated = await rotateNotifySecret(workplace.connecting, { storeId: store.id, until })
-  if (rotated.outcome === 'no-such-store')
-    throw await noSuchStore(workplace.connecting.query, store.id)
+  const rotated = await rotateNotifySecret(connecting, { storeId: store.id, until })
+  if (rotated.outcome === 'no-such-store') throw await noSuchStore(connecting.query, store.id)
   if (rotated.outcome === 'not-yet') {
     throw new UserError(
       `Too many rotations: earlier notify secrets are still valid. Try again from ${rotated.from.toISOString()}.`,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { storeSecretVariables } from '../../../config/settings.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
-import { nowOfInstallation } from '../context/now-of-installation.ts'
+import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
@@ -30,15 +29,15 @@ export const runStoreCommand = async <Options>(
     /** Secrets may come from environment variables. */
     readsEnvironment: boolean
   },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { platforms } = program
   const { options, names } = readStoreOptions(command, {
     variables: storeSecretVariables(platforms),
     environment: readsEnvironment ? process.env : {},
   })
-  const { settings, db, log } = await openCommandDb(program, 'stores')
-  const now = await nowOfInstallation(db.query)
-  const workplace = await openStoreCommand({ settings, platforms, db, now, log })
+  const { settings, query, log } = await openCommandDb(program, 'stores')
+  const now = await nowOfInstallation(query)
+  const workplace = await openStoreCommand({ settings, platforms, query, now, log })
   const [argument] = command.args
   const storeId = typeof options.id === 'string' ? options.id : undefined
   // The tree declares each command's options.
@@ -46,7 +45,7 @@ export const runStoreCommand = async <Options>(
   if (isReading(names)) await run()
   else {
     await auditedCommand(
-      db.query,
+      query,
       {
         action: pathOf(command),
         subject: argument ?? storeId,
@@ -57,7 +56,6 @@ export const runStoreCommand = async <Options>(
       run,
     )
   }
-  return 'ended'
 }
 
 /** Returns the command as typed: `stores rotate api-key`. */

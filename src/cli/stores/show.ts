@@ -1,4 +1,3 @@
-import type { StoreRow } from '../../db/db.ts'
 import { apiKeysOf } from '../../db/stores/api-keys.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { pendingWork } from '../../payments/stores/end-store.ts'
@@ -9,36 +8,35 @@ import {
   secretHint,
 } from '../../payments/stores/secret-hints.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { counted } from '../terminal/counted.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { namedStore } from './find.ts'
+import { counted, printReportJson } from '../terminal/print.ts'
+import { storeNamed } from '../terminal/store-named.ts'
 import { keyInJson, keyLine } from './keys.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 /** Prints a store's connection; secrets show their first and last characters at most. */
 export const showStore = async (
-  workplace: StoreCommandContext,
+  { connecting: { query, sealer, now }, platforms, publicUrl }: StoreCommandContext,
   { id, json }: { id: string; json: boolean },
 ): Promise<void> => {
-  const store = await namedStore(workplace, id)
-  const { query, now } = workplace.connecting
-  const { receivesSignedNotifications } = platformNamed(workplace.platforms, store.platform).traits
+  const store = await storeNamed(query, id)
+  const isNotified = platformNamed(platforms, store.platform).traits.receivesSignedNotifications
   const { openOrders, waitingEvents } = await pendingWork(query, { storeId: store.id, now })
+  const keys = await apiKeysOf(query, store.id)
+  const { secretKey, webhookSecret, notifySecret } = hintsOfStore(sealer, store, now)
+  const webhookAddress = `${publicUrl}/webhooks/gateway/${store.id}`
   if (json) {
-    const keys = await apiKeysOf(query, store.id)
-    const { secretKey, webhookSecret, notifySecret } = hintsOfStore(
-      workplace.connecting.sealer,
-      store,
-      now,
-    )
     return printReportJson({
-      ...{ id: store.id, name: store.name, platform: store.platform },
-      ...{ environment: store.environment, disabled_at: store.disabled_at, locale: store.locale },
-      webhook_address: `${workplace.publicUrl}/webhooks/gateway/${store.id}`,
+      id: store.id,
+      name: store.name,
+      platform: store.platform,
+      environment: store.environment,
+      disabled_at: store.disabled_at,
+      locale: store.locale,
+      webhook_address: webhookAddress,
       secrets: {
         secret_key: secretKey ?? null,
         webhook_secret: webhookSecret ?? null,
-        notify_secret: receivesSignedNotifications ? (notifySecret ?? null) : null,
+        notify_secret: isNotified ? (notifySecret ?? null) : null,
         publishable_key: store.publishable_key && { hint: secretHint(store.publishable_key) },
       },
       notify_url: store.notify_url && addressWithoutSecrets(store.notify_url),
@@ -49,45 +47,28 @@ export const showStore = async (
       api_keys: keys.map((key) => keyInJson(key, now)),
     })
   }
-  const rows: [string, string][] = [
+  const ofNotified = (name: string, value: string) => (isNotified ? [[name, value] as const] : [])
+  const rows = [
     ['Name', store.name],
     ['Platform', store.platform],
     ['Environment', store.environment],
     ['State', store.disabled_at ? `disabled since ${store.disabled_at.toISOString()}` : 'enabled'],
     ['Language', store.locale],
-    ['Webhook address', `${workplace.publicUrl}/webhooks/gateway/${store.id}`],
-    ...secretRows(workplace, store, receivesSignedNotifications),
+    ['Webhook address', webhookAddress],
+    ['Secret key', inWords(secretKey)],
+    ['Webhook secret', inWords(webhookSecret)],
+    ...ofNotified('Notify secret', inWords(notifySecret)),
     ['Publishable key', store.publishable_key ? secretHint(store.publishable_key) : '-'],
-    ...(receivesSignedNotifications
-      ? ([
-          ['Notify address', shownAddress(store.notify_url)],
-          ['Orders address', shownAddress(store.orders_url)],
-        ] as [string, string][])
-      : []),
+    ...ofNotified('Notify address', shownAddress(store.notify_url)),
+    ...ofNotified('Orders address', shownAddress(store.orders_url)),
     ['Policy', JSON.stringify(store.policy)],
     ['Connected', store.connected_at.toISOString()],
     ['In progress', `${counted(openOrders, 'order')}, ${counted(waitingEvents, 'webhook')}`],
-  ]
+  ] as const
   console.log(`Store "${store.id}"\n`)
   for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${printable(value)}`)
-  const keys = await apiKeysOf(query, store.id)
   console.log(`\n${keys.length > 0 ? 'API keys' : 'No API keys.'}`)
   for (const key of keys) console.log(`  ${keyLine(key, now)}`)
-}
-
-const secretRows = (
-  { connecting: { sealer, now } }: StoreCommandContext,
-  store: StoreRow,
-  receivesSignedNotifications: boolean,
-): [string, string][] => {
-  const { secretKey, webhookSecret, notifySecret } = hintsOfStore(sealer, store, now)
-  return [
-    ['Secret key', inWords(secretKey)],
-    ['Webhook secret', inWords(webhookSecret)],
-    ...(receivesSignedNotifications
-      ? ([['Notify secret', inWords(notifySecret)]] as [string, string][])
-      : []),
-  ]
 }
 
 const inWords = (hints: SecretHints | undefined): string => {

@@ -9,10 +9,9 @@ import {
 } from '../../payments/stores/change-store.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { WrongUse } from '../terminal/command-line.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
-import { namedStore } from './find.ts'
+import { noSuchStore, storeNamed } from '../terminal/store-named.ts'
 import { camelCase, readPolicyChanges, refusedBy, type StoreOptions } from './options.ts'
-import { checkPlatformPolicy } from './platform-policy.ts'
+import { checkPlatformPolicy } from './policy.ts'
 import { requireAcceptedKeys } from './require-accepted-keys.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
@@ -25,12 +24,12 @@ export const updateStoreCommand = async (
   options: StoreOptions,
   { names }: { names: readonly string[] },
 ): Promise<void> => {
-  const { platforms } = workplace
+  const { platforms, connecting } = workplace
   const changed = names.filter((name) => !MODIFIERS.includes(name))
   if (changed.length === 0) {
     throw new WrongUse('Nothing to update: give at least one option to change.')
   }
-  const store = await namedStore(workplace, options.id)
+  const store = await storeNamed(connecting.query, options.id)
   const { receivesSignedNotifications } = platformNamed(platforms, store.platform).traits
   if (!receivesSignedNotifications && (options.notifyUrl ?? options.ordersUrl) !== undefined) {
     throw new UserError(`A ${store.platform} store has no notify or orders address.`)
@@ -64,11 +63,9 @@ export const updateStoreCommand = async (
       locale: store.locale,
       force: options.force ?? false,
     }))
-  const outcome = await changeStore(workplace.connecting, store.id, changes)
+  const outcome = await changeStore(connecting, store.id, changes)
   if (outcome.outcome === 'refused') throw refusedBy(outcome)
-  if (outcome.outcome === 'no-such-store') {
-    throw await noSuchStore(workplace.connecting.query, store.id)
-  }
+  if (outcome.outcome === 'no-such-store') throw await noSuchStore(connecting.query, store.id)
   console.log(`Updated the store "${store.id}": ${changed.join(', ')}.`)
   if (greeting) console.log(greeting)
 }

@@ -4,72 +4,47 @@ import {
   gatewaySdkUrl,
   publicUrl,
 } from '../../../config/addresses.ts'
-import { type Settings, settingsOf } from '../../../config/settings.ts'
-import type { Db } from '../../db/db.ts'
+import { settingsOf } from '../../../config/settings.ts'
 import { requireSealingKeys } from '../../db/installation/sealing-check.ts'
 import { createGateway } from '../../gateway/client.ts'
 import { type PlatformAdapter, sealedPlacesOf } from '../../payments/ports/platform.ts'
 import type { CommandPlace } from '../../payments/ports/platform-commands.ts'
 import type { GatewayOfKey, StoreDeps } from '../../payments/ports/store-connecting.ts'
 import { createIds } from '../../runtime/ids.ts'
-import type { Log } from '../../runtime/log/log.ts'
 import { createSecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from '../../runtime/secrets/sealing-key-file.ts'
+import type { CommandDb } from '../context/open-command-db.ts'
 
-export interface StoreCommandContext {
-  connecting: StoreDeps
-  publicUrl: string
-  settings: Settings
+export type StoreCommandContext = Awaited<ReturnType<typeof openStoreCommand>>
+
+interface Opened extends Pick<CommandDb, 'settings' | 'query' | 'log'> {
   platforms: readonly PlatformAdapter[]
-  /** For a key that no store may use yet. */
-  gatewayOf: GatewayOfKey
-  gatewayBaseUrl: string
+  now: Date
 }
 
 /** Opens the dependencies of the `stores` commands on an open database. */
-export const openStoreCommand = async ({
-  settings,
-  platforms,
-  db,
-  now,
-  log,
-}: {
-  settings: Settings
-  platforms: readonly PlatformAdapter[]
-  db: Db
-  now: Date
-  log: Log
-}): Promise<StoreCommandContext> => {
+export const openStoreCommand = async ({ settings, platforms, query, now, log }: Opened) => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
+  await requireSealingKeys(query, sealer, sealedPlacesOf(platforms))
   const url = publicUrl(settings)
-  return {
-    connecting: {
-      query: db.query,
-      sealer,
-      ids: createIds({ now: () => now }),
-      now,
-      installation: {
-        requiresHttps: settings.NODE_ENV === 'production',
-        publicUrl: url,
-        embedBaseUrl: gatewayEmbedBaseUrl(settings),
-        sdkUrl: gatewaySdkUrl(settings),
-        frameUrl: settings.GATEWAY_FRAME_URL,
-      },
+  const baseUrl = gatewayBaseUrl(settings)
+  const connecting: StoreDeps = {
+    query,
+    sealer,
+    ids: createIds({ now: () => now }),
+    now,
+    installation: {
+      requiresHttps: settings.NODE_ENV === 'production',
+      publicUrl: url,
+      embedBaseUrl: gatewayEmbedBaseUrl(settings),
+      sdkUrl: gatewaySdkUrl(settings),
+      frameUrl: settings.GATEWAY_FRAME_URL,
     },
-    publicUrl: url,
-    settings,
-    platforms,
-    gatewayOf: (secretKey, language) =>
-      createGateway({
-        baseUrl: gatewayBaseUrl(settings),
-        secretKey,
-        timeoutMs: settings.GATEWAY_TIMEOUT_MS,
-        language,
-        log,
-      }),
-    gatewayBaseUrl: gatewayBaseUrl(settings),
   }
+  /** For a key that no store may use yet. */
+  const gatewayOf: GatewayOfKey = (secretKey, language) =>
+    createGateway({ baseUrl, secretKey, timeoutMs: settings.GATEWAY_TIMEOUT_MS, language, log })
+  return { connecting, publicUrl: url, settings, platforms, gatewayOf, gatewayBaseUrl: baseUrl }
 }
 
 /** Narrows the dependencies for a platform's own command. */

@@ -1,3 +1,5 @@
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
@@ -5,15 +7,12 @@ import { failuresOfTasks, latestReplays, listTasks } from '../../db/tasks/task-h
 import { StoreId } from '../../domain/ids.ts'
 import { taskName } from '../../domain/public-ids.ts'
 import type { Wait } from '../../payments/tasks/rules/waiting.ts'
+import { readCircuitsOfStore } from '../../payments/tasks/try-now.ts'
 import { waitsOfTasks } from '../../payments/tasks/waiting.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { printable } from '../../runtime/text/printable.ts'
-import { nowOfInstallation } from '../context/now-of-installation.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { counted } from '../terminal/counted.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { printOpenCircuits } from './circuits.ts'
+import { counted, printReportJson } from '../terminal/print.ts'
 
 export interface ListTasksOptions {
   state: TaskState | 'all'
@@ -27,8 +26,8 @@ export interface ListTasksOptions {
 export const listTasksCommand = async (
   program: CommandProgram,
   { state, store: storeId, kind, limit, json }: ListTasksOptions,
-): Promise<ProgramEnd> => {
-  const { query } = (await openCommandDb(program, 'tasks')).db
+): Promise<void> => {
+  const { query } = await openCommandDb(program, 'tasks')
   const now = await nowOfInstallation(query)
   const found = await listTasks(query, StoreId.optional().parse(storeId), {
     states: state === 'all' ? undefined : [state],
@@ -51,7 +50,7 @@ export const listTasksCommand = async (
       earlier_failures: failed.earlier,
     }))
     printReportJson({ data })
-    return 'ended'
+    return
   }
   for (const { task, beside, failed } of shown) {
     console.log(lineOf(task, beside))
@@ -64,7 +63,6 @@ export const listTasksCommand = async (
   for (const store of await listStores(query)) {
     if (storeId === undefined || storeId === store.id) await printOpenCircuits(query, store, now)
   }
-  return 'ended'
 }
 
 const MOST_FAILURES = 5
@@ -98,3 +96,22 @@ const lineOf = (task: TaskRow, { replay, wait }: Beside): string =>
     ...(task.replay_of === null ? [] : [`replay of ${taskName(task.replay_of)}`]),
     ...(replay ? [`replayed by ${taskName(replay.id)} (${replay.state})`] : []),
   ].join('\t')
+
+/** Prints a store's open circuits with start and cause. */
+export const printOpenCircuits = async (
+  query: DbQuery,
+  store: StoreRow,
+  now: Date,
+): Promise<void> => {
+  for (const circuit of await readCircuitsOfStore(query, store, now)) {
+    if (circuit.state === 'closed') continue
+    const { name, state, openUntil, failingSince, lastError, tasksWaiting } = circuit
+    const parts = [
+      openUntil ? `${state} until ${openUntil.toISOString()}` : state,
+      `failing since ${failingSince?.toISOString()}`,
+      counted(tasksWaiting, 'task', ['waits', 'wait']),
+      lastError ?? '',
+    ]
+    console.log(`${name} of ${store.id}\t${parts.join('\t')}`)
+  }
+}

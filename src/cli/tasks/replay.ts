@@ -5,12 +5,11 @@ import { taskIdOf, taskName } from '../../domain/public-ids.ts'
 import { REPLAY_LIMIT, replayTask, replayTasks } from '../../payments/ports/replay-tasks.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { counted } from '../terminal/counted.ts'
+import { counted } from '../terminal/print.ts'
 
 export interface ReplayOptions {
   store?: string
@@ -25,14 +24,13 @@ export const replayTasksCommand = async (
   program: CommandProgram,
   task: string | undefined,
   options: ReplayOptions,
-): Promise<ProgramEnd> => {
-  const { query } = (await openCommandDb(program, 'tasks')).db
+): Promise<void> => {
+  const { query } = await openCommandDb(program, 'tasks')
   const { store: storeId, kind, diedAfter, diedBefore } = options
   const request = { kind, died_after: diedAfter, died_before: diedBefore }
   await auditedCommand(query, { action: 'tasks replay', subject: task, storeId, request }, () =>
     task === undefined ? replayMany(query, options) : replayOne(query, task),
   )
-  return 'ended'
 }
 
 const replayOne = async (query: DbQuery, name: string): Promise<void> => {

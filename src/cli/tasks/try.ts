@@ -1,32 +1,29 @@
 import type { DbQuery } from '../../db/db.ts'
-import { findStore } from '../../db/stores/stores.ts'
+import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { taskIdOf, taskName } from '../../domain/public-ids.ts'
 import { CIRCUIT_NAMES, tryCircuitNow, tryTaskNow } from '../../payments/tasks/try-now.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
-import { nowOfInstallation } from '../context/now-of-installation.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { noSuchStore } from '../terminal/no-such-store.ts'
+import { storeNamed } from '../terminal/store-named.ts'
 
 /** Makes a waiting task due now, or one task per circuit of a store. */
 export const tryTasks = async (
   program: CommandProgram,
   task: string | undefined,
   { store: storeId }: { store?: string },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   if (task === undefined && storeId === undefined) {
     throw new WrongUse('Name a task, such as tsk_12, or a store (--store).')
   }
-  const { query } = (await openCommandDb(program, 'tasks')).db
+  const { query } = await openCommandDb(program, 'tasks')
   const now = await nowOfInstallation(query)
   await auditedCommand(query, { action: 'tasks try', subject: task, storeId }, () =>
     task === undefined ? tryStore(query, StoreId.parse(storeId), now) : tryOne(query, task, now),
   )
-  return 'ended'
 }
 
 const tryOne = async (query: DbQuery, name: string, now: Date): Promise<void> => {
@@ -46,8 +43,7 @@ const tryOne = async (query: DbQuery, name: string, now: Date): Promise<void> =>
 }
 
 const tryStore = async (query: DbQuery, storeId: StoreId, now: Date): Promise<void> => {
-  const store = await findStore(query, storeId)
-  if (!store) throw await noSuchStore(query, storeId)
+  const store = await storeNamed(query, storeId)
   for (const name of CIRCUIT_NAMES) {
     const outcome = await tryCircuitNow({ query, now }, store, name)
     console.log(

@@ -41,11 +41,8 @@ export const auditedCommand = async <T>(
     },
     {
       act,
-      resultOf: () => ({ outcome: 'done', status: null, before: null, after: null }),
-      resultOfError: (error) => ({
-        outcome: error instanceof UserError ? 'refused' : 'failed',
-        ...{ status: null, before: null, after: null },
-      }),
+      resultOf: () => ({ outcome: 'done' }),
+      resultOfError: (error) => ({ outcome: error instanceof UserError ? 'refused' : 'failed' }),
     },
   )
 }

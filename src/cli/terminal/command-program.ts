@@ -9,17 +9,20 @@ export interface CommandProgram extends Program {
   platforms: readonly InstalledPlatform[]
 }
 
-type Run = (program: CommandProgram) => Promise<ProgramEnd>
-
 const COMMAND_LINE: Actor = { kind: 'command_line' }
 
-/** Runs a command as the actor `command_line`. */
-export const runCommand = (run: Run): Promise<void> =>
-  runWithoutActor((program) => actAs(COMMAND_LINE, () => run(program)))
+/** Runs a command as the actor `command_line`. A command may return an exit code. */
+export const runCommand = (
+  run: (program: CommandProgram) => Promise<void> | Promise<number>,
+): Promise<void> =>
+  runWithoutActor(async (program) => ({
+    exitCode: (await actAs(COMMAND_LINE, () => run(program))) ?? 0,
+  }))
 
 /** Runs a command that starts servers, whose callers are the actors. */
-export const runWithoutActor = (run: Run): Promise<void> =>
-  runProgram((program) => run({ ...program, platforms }).catch(endOfWrongUse))
+export const runWithoutActor = (
+  run: (program: CommandProgram) => Promise<ProgramEnd>,
+): Promise<void> => runProgram((program) => run({ ...program, platforms }).catch(endOfWrongUse))
 
 const endOfWrongUse = (error: unknown): ProgramEnd => {
   if (!(error instanceof WrongUse)) throw error

@@ -2,13 +2,13 @@ import type { ProgramEnd } from '../../runtime/process/program.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 
 /** Imports a command's function, which takes its arguments and its options. */
-type Load<Args extends unknown[]> = () => Promise<
-  (program: CommandProgram, ...args: Args) => Promise<ProgramEnd>
+type Load<Args extends unknown[], End> = () => Promise<
+  (program: CommandProgram, ...args: Args) => End
 >
 
 /** Makes the action of a command, whose changes have the actor `command_line`. */
 export const action =
-  <Args extends unknown[]>(load: Load<Args>) =>
+  <Args extends unknown[]>(load: Load<Args, Promise<void> | Promise<number>>) =>
   async (...args: Args): Promise<void> => {
     const [{ runCommand }, run] = await Promise.all([
       import('../terminal/command-program.ts'),
@@ -19,7 +19,7 @@ export const action =
 
 /** Makes the action of a command that starts servers. */
 export const serverAction =
-  <Args extends unknown[]>(load: Load<Args>) =>
+  <Args extends unknown[]>(load: Load<Args, Promise<ProgramEnd>>) =>
   async (...args: Args): Promise<void> => {
     const [{ runWithoutActor }, run] = await Promise.all([
       import('../terminal/command-program.ts'),

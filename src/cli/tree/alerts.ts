@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { action } from './action.ts'
-import { limitOption } from './options.ts'
+import { commandOf, limitOption } from './options.ts'
 
 export const addAlertCommands = (root: Command): void => {
-  const alerts = root.command('alerts').description('list, close and test alerts')
+  const alerts = commandOf(root, 'alerts', 'list, close and test alerts')
   alerts
     .command('list', { isDefault: true })
     .description('list the alerts of all stores, newest first')
@@ -18,9 +18,7 @@ export const addAlertCommands = (root: Command): void => {
     .addOption(limitOption())
     .option('--json', 'print one JSON document, with causes and cures', false)
     .action(action(async () => (await import('../alerts/list.ts')).listAlertsCommand))
-  alerts
-    .command('test')
-    .description('send a test message through each configured channel')
+  commandOf(alerts, 'test', 'send a test message through each configured channel')
     .addHelpText(
       'after',
       `
@@ -28,9 +26,7 @@ Channels: ALERT_EMAIL_TO (with ALERT_EMAIL_FROM and SMTP_URL), ALERT_SLACK_URL, 
 ALERT_WEBHOOK_SECRET). Exits with 1 unless every channel accepts the message.`,
     )
     .action(action(async () => (await import('../alerts/test-channels.ts')).testAlertChannels))
-  alerts
-    .command('close')
-    .description('close an alert')
+  commandOf(alerts, 'close', 'close an alert')
     .argument('<alert>', 'alert id, such as prb_12')
     .action(action(async () => (await import('../alerts/close.ts')).closeAlertCommand))
 }

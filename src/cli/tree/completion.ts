@@ -1,10 +1,9 @@
 import { Argument, type Command } from 'commander'
 import { completionScript, SHELLS } from '../terminal/completion-script.ts'
+import { commandOf } from './options.ts'
 
 export const addCompletionCommands = (root: Command): void => {
-  root
-    .command('completion')
-    .description('print a shell completion script')
+  commandOf(root, 'completion', 'print a shell completion script')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText(
       'after',

@@ -1,4 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+export const commandOf = (parent: Command, name: string, description: string): Command =>
+  parent.command(name).description(description)
 
 export const JSON_OPTION = ['--json', 'print one JSON document', false] as const
 

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import { ORDER_STATUSES } from '../../domain/order-status.ts'
 import { action } from './action.ts'
-import { JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
+import { commandOf, JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
 
 const ORDER = ['<order>', 'order number or id, as for "orders list"'] as const
 const STORE_OPTION = ['--store <store>', 'only this store'] as const
 
 export const addOrderCommands = (root: Command): void => {
-  const orders = root.command('orders').description('find and show orders')
+  const orders = commandOf(root, 'orders', 'find and show orders')
   orders
     .command('list', { isDefault: true })
     .description('list the latest orders, or search')
@@ -20,24 +20,18 @@ export const addOrderCommands = (root: Command): void => {
     .addOption(limitOption())
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../orders/list.ts')).listOrdersCommand))
-  orders
-    .command('show')
-    .description('show an order with its payments, refunds and timeline')
+  commandOf(orders, 'show', 'show an order with its payments, refunds and timeline')
     .argument(...ORDER)
     .option(...STORE_OPTION)
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../orders/show.ts')).showOrder))
-  root
-    .command('open')
-    .description("print an order's dashboard address and open it in the browser")
+  commandOf(root, 'open', "print an order's dashboard address and open it in the browser")
     .argument(...ORDER)
     .option(...STORE_OPTION)
     .option('--pay', 'open the payment page instead', false)
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../orders/open-order.ts')).openOrder))
-  root
-    .command('refund')
-    .description('refund an order in full or in part')
+  commandOf(root, 'refund', 'refund an order in full or in part')
     .argument(...ORDER)
     .option(...STORE_OPTION)
     .option('--amount <amount>', 'partial amount, such as 12.50 (default: everything that is left)')
@@ -54,4 +48,16 @@ the refund. Exit codes: 0, refunded; 1, not refunded; 2, wrong usage, or still i
 status).`,
     )
     .action(action(async () => (await import('../orders/refund-order.ts')).refundOrder))
+  commandOf(root, 'refunds', 'resolve refunds with an unknown outcome')
+    .command('resolve')
+    .description('say whether a refund was already made (one of the two options)')
+    .argument('<refund>', 'refund id, such as ref_01kadq2v7w8x9y0z1a2b3c4d5e')
+    .option('--already-made', 'the portal shows this refund: send nothing', false)
+    .addOption(
+      new Option('--refund-anyway', 'the portal shows a different refund: send this one')
+        .default(false)
+        .conflicts('alreadyMade'),
+    )
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../orders/resolve-refund.ts')).resolveRefundCommand))
 }

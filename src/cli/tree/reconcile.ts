@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { action } from './action.ts'
+import { commandOf } from './options.ts'
 
 export const addReconcileCommands = (root: Command): void => {
-  root
-    .command('reconcile')
-    .description('compare gateway, database and store, and repair differences')
+  commandOf(root, 'reconcile', 'compare gateway, database and store, and repair differences')
     .requiredOption('--store <store>', 'store to reconcile')
     .requiredOption('--from <day>', 'first Honduras day of creation, such as 2026-05-01')
     .requiredOption('--to <day>', 'last Honduras day of creation, inclusive')

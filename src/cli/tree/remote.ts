@@ -1,6 +1,64 @@
-import type { Command } from 'commander'
+import { Argument, type Command, Option } from 'commander'
+import { FEED_KINDS } from '../../http/api/notifications/feed-schemas.ts'
+import { TRIGGERS } from '../trigger/triggers.ts'
+import { action, serverAction } from './action.ts'
+import { commandOf, JSON_OPTION } from './options.ts'
 
-export const remoteOptions = (command: Command): Command =>
+/** Adds the commands that call a running Puente by the API of a store. */
+export const addRemoteCommands = (root: Command): void => {
+  addListen(root)
+  addTrigger(root)
+}
+
+const addListen = (root: Command): void => {
+  const command = commandOf(root, 'listen', "forward a store's notifications to a local address")
+    .requiredOption('--forward-to <url>', 'target address, such as localhost:8080/puente')
+    .addOption(
+      new Option('--events <events>', 'notifications of the store, events of the gateway, or both')
+        .choices(FEED_KINDS)
+        .default('notifications'),
+    )
+    .addOption(
+      new Option('--from <where>', 'starting point (default: where the last run stopped)').choices([
+        'beginning',
+        'now',
+      ]),
+    )
+    .option('--json', 'print one line of JSON per delivery', false)
+  remoteOptions(command)
+    .addHelpText(
+      'after',
+      `
+Posts each entry as Puente posts notifications, signed with the printed notify secret. Retries an entry until a 2xx
+response before it sends the next one. The next run starts with what this one missed. Ctrl-C exits with 0.`,
+    )
+    .action(serverAction(async () => (await import('../listen/listen.ts')).listen))
+}
+
+const addTrigger = (root: Command): void => {
+  const command = commandOf(
+    root,
+    'trigger',
+    'create a test order and trigger an event at the sandbox gateway',
+  )
+    .addArgument(
+      new Argument('<event>', 'event that the store receives').choices(Object.keys(TRIGGERS)),
+    )
+    .option('--amount <amount>', 'order amount', '125.50')
+    .option('--currency <code>', 'order currency', 'HNL')
+  remoteOptions(command)
+    .option('--sandbox-url <url>', 'address of the sandbox gateway (default: this machine)')
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      `
+The sandbox gateway sends real signed events, and no money moves. Refuses live stores and stores of other gateways.
+Exit codes: 0, the order reached the state; 1, it did not; 2, wrong usage.`,
+    )
+    .action(action(async () => (await import('../trigger/trigger.ts')).trigger))
+}
+
+const remoteOptions = (command: Command): Command =>
   command
     .option('--store <store>', 'expected store; fails if the API key belongs to another')
     .option('--url <url>', 'address of Puente (default: PUENTE_URL, or this machine)')

@@ -1,34 +1,25 @@
 import type { Command } from 'commander'
 import { action, serverAction } from './action.ts'
+import { commandOf } from './options.ts'
 
 export const addServerCommands = (root: Command): void => {
-  root
-    .command('start')
-    .description(
-      'start everything locally: PostgreSQL, the sandbox gateway, Puente and a demo shop',
-    )
-    .action(serverAction(async () => (await import('../servers/start.ts')).start))
-  root
-    .command('serve')
-    .description('start only the roles in ROLES, as in production')
-    .action(async () => {
-      const { serveRoles } = await import('../../main.ts')
-      await serveRoles()
-    })
-  root
-    .command('sandbox')
-    .description('start only the sandbox gateway')
-    .action(async () => {
-      const { serveSandbox } = await import('../../../sandbox/gateway/serve.ts')
-      await serveSandbox()
-    })
-  root
-    .command('demo')
-    .description('run the end-to-end demo on a temporary database')
-    .action(serverAction(async () => (await import('../demo/demo.ts')).demo))
-  root
-    .command('migrate')
-    .description('create the database tables and exit')
+  commandOf(
+    root,
+    'start',
+    'start everything locally: PostgreSQL, the sandbox gateway, Puente and a demo shop',
+  ).action(serverAction(async () => (await import('../servers/start.ts')).start))
+  commandOf(root, 'serve', 'start only the roles in ROLES, as in production').action(async () => {
+    const { serveRoles } = await import('../../main.ts')
+    await serveRoles()
+  })
+  commandOf(root, 'sandbox', 'start only the sandbox gateway').action(async () => {
+    const { serveSandbox } = await import('../../../sandbox/gateway/serve.ts')
+    await serveSandbox()
+  })
+  commandOf(root, 'demo', 'run the end-to-end demo on a temporary database').action(
+    serverAction(async () => (await import('../demo/demo.ts')).demo),
+  )
+  commandOf(root, 'migrate', 'create the database tables and exit')
     .addHelpText(
       'after',
       `

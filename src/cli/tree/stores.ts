@@ -7,25 +7,23 @@ import type { StoreOptions } from '../stores/options.ts'
 import type { StoreCommand } from '../stores/run-store-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { action } from './action.ts'
-import { JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
+import { commandOf, JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
 
 /** Adds `stores` with the options and commands of the platforms. */
 export const addStoreCommands = (root: Command, platforms: readonly PlatformAdapter[]): void => {
   const variables = storeSecretVariables(platforms)
-  const stores = root.command('stores').description('connect and manage stores')
-  const commandOf = (name: string, description: string, parent = stores): Command =>
-    parent.command(name).description(description)
+  const stores = commandOf(root, 'stores', 'connect and manage stores')
   const ofStore = (name: string, description: string, parent = stores): Command =>
-    commandOf(name, description, parent).requiredOption('--id <store>', 'id of the store')
+    commandOf(parent, name, description).requiredOption('--id <store>', 'id of the store')
 
-  commandOf('list', 'list the connected stores')
+  commandOf(stores, 'list', 'list the connected stores')
     .option(...JSON_OPTION)
     .action(reading(async () => (await import('../stores/list.ts')).printStores))
   ofStore('show', 'show a store, its connection and its API keys')
     .option(...JSON_OPTION)
     .action(reading(async () => (await import('../stores/show.ts')).showStore))
 
-  const add = commandOf('add', 'connect a store').requiredOption(
+  const add = commandOf(stores, 'add', 'connect a store').requiredOption(
     '--id <store>',
     'short name of lower-case letters, digits and hyphens; part of the webhook address',
   )
@@ -48,7 +46,7 @@ export const addStoreCommands = (root: Command, platforms: readonly PlatformAdap
 
   for (const platform of platforms) {
     for (const { name, description, options, run } of platform.cli.commands ?? []) {
-      const command = commandOf(name, description).option('--id <store>', 'id of the store')
+      const command = commandOf(stores, name, description).option('--id <store>', 'id of the store')
       addOptions(command, { options, variables })
       command.action(
         changing(async () => {
@@ -79,11 +77,11 @@ A test store stays a test store: connect a second store for live payments.`,
     .action(changing(async () => (await import('../stores/update.ts')).updateStoreCommand))
   ofStore('policy', 'show or replace the policy of a store')
     .option('--policy <json>', 'new policy, instead of the whole present one (docs/payments.md)')
-    .action(changing(async () => (await import('../stores/change-policy.ts')).changePolicy))
+    .action(changing(async () => (await import('../stores/policy.ts')).changePolicy))
 
-  addApiKeys(commandOf('keys', 'list, create and revoke API keys'), ofStore)
+  addApiKeys(commandOf(stores, 'keys', 'list, create and revoke API keys'), ofStore)
   addRotations(
-    commandOf('rotate', 'replace a key or secret; the old one stays valid for a time'),
+    commandOf(stores, 'rotate', 'replace a key or secret; the old one stays valid for a time'),
     ofStore,
   )
 
@@ -128,9 +126,7 @@ const addApiKeys = (keys: Command, ofStore: OfStore): void => {
     .option('--refund-limit <amount>', 'largest refund of the key, such as "500.00 HNL"')
     .option('--refund-day-limit <amount>', 'refunds of the key per Honduras day')
     .action(changing(async () => (await import('../stores/keys.ts')).createKey))
-  keys
-    .command('revoke')
-    .description('revoke an API key')
+  commandOf(keys, 'revoke', 'revoke an API key')
     .addArgument(new Argument('<key>', 'id of the key, such as key_01kadq2v7w8x9y0z1a2b3c4d5e'))
     .option('--id <store>', 'id of the store')
     .action(changing(async () => (await import('../stores/keys.ts')).revokeKey))

@@ -2,15 +2,13 @@ import { Argument, type Command, Option } from 'commander'
 import { TASK_STATES } from '../../db/tables/tasks.ts'
 import { REPLAY_LIMIT } from '../../payments/ports/replay-tasks.ts'
 import { action } from './action.ts'
-import { JSON_OPTION, limitOption, timeOption, YES_OPTION } from './options.ts'
+import { commandOf, JSON_OPTION, limitOption, timeOption, YES_OPTION } from './options.ts'
 
 const taskArgument = () => new Argument('[task]', 'task id, such as tsk_12')
 
 export const addTaskCommands = (root: Command): void => {
-  const tasks = root.command('tasks').description('list, try and replay background tasks')
-  tasks
-    .command('list')
-    .description('list tasks with their failures, and open circuits')
+  const tasks = commandOf(root, 'tasks', 'list, try and replay background tasks')
+  commandOf(tasks, 'list', 'list tasks with their failures, and open circuits')
     .addOption(
       new Option('--state <state>', 'only tasks in this state')
         .choices([...TASK_STATES, 'all'])
@@ -21,14 +19,12 @@ export const addTaskCommands = (root: Command): void => {
     .addOption(limitOption(1_000))
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../tasks/list.ts')).listTasksCommand))
-  tasks
-    .command('try')
-    .description('run a waiting task now, even if its circuit is open')
+  commandOf(tasks, 'try', 'run a waiting task now, even if its circuit is open')
     .addArgument(taskArgument())
     .option('--store <store>', 'try one task per circuit of this store; the rest follows')
     .action(action(async () => (await import('../tasks/try.ts')).tryTasks))
-  addReplay(tasks.command('replay').description('run dead tasks again, as new tasks'))
-  addReplay(root.command('replay').description('alias of "tasks replay"'))
+  addReplay(commandOf(tasks, 'replay', 'run dead tasks again, as new tasks'))
+  addReplay(commandOf(root, 'replay', 'alias of "tasks replay"'))
 }
 
 const addReplay = (command: Command): void => {

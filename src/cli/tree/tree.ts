@@ -3,18 +3,14 @@ import { Command } from 'commander'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { cardNumberIn, didYouMean } from '../terminal/command-line.ts'
 import { addAlertCommands } from './alerts.ts'
-import { addAuditCommands } from './audit.ts'
 import { addCompletionCommands } from './completion.ts'
-import { addDoctorCommands } from './doctor.ts'
-import { addKeyCommands } from './keys.ts'
-import { addListenCommands } from './listen.ts'
+import { addInstallationCommands } from './installation.ts'
 import { addOrderCommands } from './orders.ts'
 import { addReconcileCommands } from './reconcile.ts'
-import { addRefundCommands } from './refunds.ts'
+import { addRemoteCommands } from './remote.ts'
 import { addServerCommands } from './servers.ts'
 import { addStoreCommands } from './stores.ts'
 import { addTaskCommands } from './tasks.ts'
-import { addTriggerCommands } from './trigger.ts'
 import { addUserCommands } from './users.ts'
 
 /** Builds the command tree; commands import their code when they run. */
@@ -33,16 +29,12 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   addServerCommands(root)
   addStoreCommands(root, platforms)
   addOrderCommands(root)
-  addRefundCommands(root)
   addTaskCommands(root)
   addReconcileCommands(root)
   addAlertCommands(root)
   addUserCommands(root)
-  addAuditCommands(root)
-  addKeyCommands(root)
-  addDoctorCommands(root)
-  addListenCommands(root)
-  addTriggerCommands(root)
+  addInstallationCommands(root)
+  addRemoteCommands(root)
   addCompletionCommands(root)
   explainMistakes(root, root.name())
   return root

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { ROLES } from '../../domain/rights.ts'
 import { action } from './action.ts'
-import { JSON_OPTION, YES_OPTION } from './options.ts'
+import { commandOf, JSON_OPTION, YES_OPTION } from './options.ts'
 
 const organizationOption = (): Option =>
   new Option('--organization <organization>', 'organization of the user').default('main')
@@ -9,16 +9,14 @@ const organizationOption = (): Option =>
 const roleOption = (): Option => new Option('--role <role>', 'role of the user').choices(ROLES)
 
 export const addUserCommands = (root: Command): void => {
-  const users = root.command('users').description('manage the people who can sign in')
+  const users = commandOf(root, 'users', 'manage the people who can sign in')
   users
     .command('list', { isDefault: true })
     .description('list members and open invitations')
     .option('--organization <organization>', 'only this organization')
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/list.ts')).listUsers))
-  users
-    .command('add')
-    .description('invite a person: print a one-time link, and e-mail it if SMTP is set up')
+  commandOf(users, 'add', 'invite a person: print a one-time link, and e-mail it if SMTP is set up')
     .requiredOption('--email <email>', 'e-mail address of the person')
     .addOption(roleOption().makeOptionMandatory())
     .addOption(organizationOption())
@@ -30,39 +28,29 @@ export const addUserCommands = (root: Command): void => {
     )
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/add.ts')).addUser))
-  users
-    .command('role')
-    .description("change a member's role")
+  commandOf(users, 'role', "change a member's role")
     .argument('<email>')
     .addOption(roleOption().makeOptionMandatory())
     .addOption(organizationOption())
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/change.ts')).changeRoleOfUser))
-  users
-    .command('limit')
-    .description('show or set the refund limits of operators')
+  commandOf(users, 'limit', 'show or set the refund limits of operators')
     .option('--refund-limit <limit>', 'limit per refund: "500.00 HNL", or none')
     .option('--refund-day-limit <limit>', 'limit per Honduras day: "2000.00 HNL", or none')
     .addOption(organizationOption())
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/limit.ts')).limitUsers))
-  users
-    .command('remove')
-    .description('remove a member and end their sessions')
+  commandOf(users, 'remove', 'remove a member and end their sessions')
     .argument('<email>')
     .addOption(organizationOption())
     .option(...YES_OPTION)
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/change.ts')).removeUser))
-  users
-    .command('unlock')
-    .description('unlock an account after wrong passwords')
+  commandOf(users, 'unlock', 'unlock an account after wrong passwords')
     .argument('<email>')
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/change.ts')).unlockUser))
-  users
-    .command('reset')
-    .description('print a link to set a new password')
+  commandOf(users, 'reset', 'print a link to set a new password')
     .argument('<email>')
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/change.ts')).resetUser))

@@ -9,20 +9,11 @@ export const TRIGGER_CARDS = { approved: '4111111111111111', declined: '40000000
 export type CardOutcome = keyof typeof TRIGGER_CARDS
 
 /** Client of the sandbox's control routes, which play the customer and the end of a day. */
-export interface SandboxControl {
-  /** Rejects if the sandbox is down. */
-  probe(): Promise<void>
-  /** `unknown-payment` belongs to another gateway. */
-  pay(checkoutUrl: string, card: CardOutcome): Promise<'paid' | 'unknown-payment'>
-  token(publishableKey: string, card: CardOutcome): Promise<string>
-  /** No-op if registered. */
-  deliverTo(url: string, secret: string): Promise<void>
-  settle(): Promise<void>
-}
+export type SandboxControl = ReturnType<typeof sandboxControl>
 
 const ANSWERS_WITHIN_MS = 15_000
 
-export const sandboxControl = (url: string): SandboxControl => {
+export const sandboxControl = (url: string) => {
   const lost = droppedPartReason(url, [])
   if (lost) throw new WrongUse(`--sandbox-url: ${lost.en}`)
   const control = controlClient(url, {
@@ -37,11 +28,13 @@ export const sandboxControl = (url: string): SandboxControl => {
     },
   })
   return {
+    /** Rejects if the sandbox is down. */
     probe: async () => {
       const answer = await control.call('GET', '/sandbox/clock')
       if (!clock.safeParse(answer).success) throw new UserError(noSandboxAt(url))
     },
-    pay: async (checkout_url, card) => {
+    /** `unknown-payment` belongs to another gateway. */
+    pay: async (checkout_url: string, card: CardOutcome): Promise<'paid' | 'unknown-payment'> => {
       const body = { checkout_url, card: typedCard(TRIGGER_CARDS[card]) }
       const { status } = await control.send('POST', '/sandbox/pay', body)
       if (status === 404) return 'unknown-payment'
@@ -49,17 +42,16 @@ export const sandboxControl = (url: string): SandboxControl => {
         throw new UserError(`The sandbox did not accept the card: HTTP ${status}.`)
       return 'paid'
     },
-    token: (publishable_key, card) =>
+    token: (publishable_key: string, card: CardOutcome) =>
       control.tokenize({ publishable_key, card: typedCard(TRIGGER_CARDS[card]) }),
-    deliverTo: async (receiver, secret) => {
+    /** No-op if registered. */
+    deliverTo: async (receiver: string, secret: string) => {
       const known = endpoints.parse(await control.call('GET', '/sandbox/endpoints')).endpoints
       if (known.some((one) => one.url === receiver && one.secret === secret)) return
       const endpoint = { environment: 'test', url: receiver, secret }
       await control.call('POST', '/sandbox/endpoints', endpoint)
     },
-    settle: async () => {
-      await control.settle()
-    },
+    settle: control.settle,
   }
 }
 

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { currencyByCode } from '../../domain/currencies.ts'
+import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import {
   checkoutResponse,
   orderWithPayments,
@@ -11,9 +14,8 @@ import { paymentView } from '../../wire/order-view.ts'
 import { RefusedByApi, type RemoteApi } from '../context/remote-api.ts'
 import { type CardOutcome, type SandboxControl, TRIGGER_CARDS } from './sandbox-control.ts'
 
-const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
-
-type TriggeredOrder = z.output<typeof orderWithPayments>['order']
+/** A hosted checkout always has a payment. */
+export const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
 
 /** Returns whether the order has reached its target. `hasFailed`: a payment was declined. */
 export type IsOver = (order: {
@@ -21,19 +23,6 @@ export type IsOver = (order: {
   conflict: string | null
   hasFailed: boolean
 }) => boolean
-
-/** The store's side through the API, the customer's through the sandbox. */
-export interface Steps {
-  /** Returns the gateway's checkout URL. */
-  checkout(more?: { expires_in_minutes: number }): Promise<string>
-  pay(checkoutUrl: string, card: CardOutcome): Promise<void>
-  payByCardFields(card: CardOutcome): Promise<void>
-  settle(): Promise<void>
-  refund(part: 'all' | 'half'): Promise<void>
-  /** Polls until the order reaches its target. */
-  until(isOver: IsOver): Promise<TriggeredOrder>
-  say(step: string): void
-}
 
 export interface OrderToMake {
   id: string
@@ -48,8 +37,6 @@ interface About {
   api: RemoteApi
   sandbox: SandboxControl
   order: OrderToMake
-  /** Decimal string. */
-  half: string
   publishableKey: string
   say(step: string): void
 }
@@ -58,15 +45,19 @@ interface About {
 const PATIENCE_MS = 150_000
 const POLL_MS = 300
 
+/** The store's side of one order through the API, the customer's through the sandbox. */
+export type Steps = ReturnType<typeof stepsOf>
+
 /** Binds the steps to one order, API and sandbox. */
-export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: About): Steps => {
+export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => {
   const path = `/v1/orders/${encodeURIComponent(order.id)}`
   const cancel = async () => {
     await api.call(`${path}/cancel`, { schema: z.unknown(), body: {} })
     say('cancelled the order')
   }
   return {
-    checkout: async (more) => {
+    /** Returns the gateway's checkout URL. */
+    checkout: async (more?: { expires_in_minutes: number }) => {
       const body = { order, mode: 'hosted', ...more }
       const made = await api.call('/v1/checkouts', { schema: checkoutWithPayment, body })
       say(`created an order of ${order.amount} ${order.currency}: ${made.pay_url}`)
@@ -74,7 +65,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
       if (!checkoutUrl) throw new UserError('The order has no checkout at the gateway.')
       return checkoutUrl
     },
-    pay: async (checkoutUrl, card) => {
+    pay: async (checkoutUrl: string, card: CardOutcome) => {
       if ((await sandbox.pay(checkoutUrl, card)) === 'unknown-payment') {
         await cancel()
         throw new UserError(
@@ -83,7 +74,7 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
       }
       say(`paid with the card ${TRIGGER_CARDS[card]}: ${card}`)
     },
-    payByCardFields: async (card) => {
+    payByCardFields: async (card: CardOutcome) => {
       const payment_token = await sandbox.token(publishableKey, card)
       const call = { schema: z.unknown(), body: { payment_token } }
       await api.call(`${path}/confirm`, call).catch((error) => {
@@ -96,15 +87,15 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
       await sandbox.settle()
       say('settled all payments in the sandbox')
     },
-    refund: async (part) => {
-      const body = part === 'half' ? { amount: half } : {}
+    refund: async (part: 'all' | 'half') => {
+      const body = part === 'half' ? { amount: halfOf(order) } : {}
       const idempotencyKey = `${order.id}-refund`
-      const { refund } = await api.call(`${path}/refunds`, {
-        ...{ schema: refundResponse, body, idempotencyKey },
-      })
+      const call = { schema: refundResponse, body, idempotencyKey }
+      const { refund } = await api.call(`${path}/refunds`, call)
       say(`requested a ${refund.kind} of ${refund.amount} ${refund.currency}`)
     },
-    until: async (isOver) => {
+    /** Polls until the order reaches its target. */
+    until: async (isOver: IsOver) => {
       for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
         const { order: now } = await api.call(path, { schema: orderWithPayments })
         // A decline does not change the order's status.
@@ -119,4 +110,13 @@ export const stepsOf = ({ api, sandbox, order, half, publishableKey, say }: Abou
     },
     say,
   }
+}
+
+/** Returns half of the order's amount as a decimal string, at least one minor unit. */
+const halfOf = ({ amount, currency: code }: OrderToMake): string => {
+  const currency = currencyByCode(code)
+  const read = currency && readPositiveAmount(amount, currency)
+  if (!read?.ok) throw new Error(`${amount} ${code} is no amount`)
+  const { minor } = read.money
+  return formatMoney(moneyFromMinor(minor > 1n ? minor / 2n : minor, code))
 }

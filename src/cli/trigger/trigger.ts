@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readRemoteSettings } from '../../../config/settings.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMoney } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import { feedPage } from '../../http/api/notifications/feed-schemas.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { openRemoteApi, type RemoteOptions } from '../context/remote-api.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
+import { printReportJson } from '../terminal/print.ts'
 import { sandboxControl } from './sandbox-control.ts'
 import { stepsOf } from './steps.ts'
 import { TRIGGERS, type TriggerName } from './triggers.ts'
@@ -27,8 +26,8 @@ export const trigger = async (
   { platforms }: CommandProgram,
   name: TriggerName,
   options: TriggerOptions,
-): Promise<ProgramEnd> => {
-  const { amount, half } = amountsOf(options)
+): Promise<void> => {
+  const amount = amountOf(options)
   const api = openRemoteApi(options)
   const { store } = await api.call('/v1/feed?from=now', { schema: feedPage })
   if (options.store !== undefined && options.store !== store.id) {
@@ -46,7 +45,7 @@ export const trigger = async (
   const said: string[] = []
   const order = { id: newOrderId(), amount, currency: options.currency }
   const steps = stepsOf({
-    ...{ api, sandbox, order, half },
+    ...{ api, sandbox, order },
     publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,
     say: (step) => {
       said.push(step)
@@ -61,20 +60,14 @@ export const trigger = async (
     const result = { trigger: name, store_id: store.id, order_id: order.id, status, conflict }
     printReportJson({ ...result, steps: said })
   } else console.log(`  the order is ${conflict ? `${status}, in conflict: ${conflict}` : status}`)
-  return 'ended'
 }
 
 const newOrderId = (): string => `trigger-${randomBytes(5).toString('hex')}`
 
-const amountsOf = ({
-  amount,
-  currency: code,
-}: TriggerOptions): { amount: string; half: string } => {
+const amountOf = ({ amount, currency: code }: TriggerOptions): string => {
   const currency = currencyByCode(code)
   if (!currency) throw new WrongUse(`--currency: unknown currency ${printable(code)}`)
   const read = readPositiveAmount(amount, currency)
   if (!read.ok) throw new WrongUse(`--amount: ${read.message.en}`)
-  const { minor } = read.money
-  const ofMinor = (units: bigint) => formatMoney(moneyFromMinor(units, code))
-  return { amount: ofMinor(minor), half: ofMinor(minor > 1n ? minor / 2n : minor) }
+  return formatMoney(read.money)
 }

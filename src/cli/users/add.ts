@@ -2,12 +2,11 @@ import type { Role } from '../../domain/rights.ts'
 import { mailInvitation } from '../../people/members/invitation-mail.ts'
 import { invite } from '../../people/members/invite.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { type OfOrganization, openUsers } from './open.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { noSuchOrganization, type OfOrganization, openUsers } from './open.ts'
 
 /** Prints an invitation link, and mails it if configured. */
 export const addUser = async (
@@ -19,7 +18,7 @@ export const addUser = async (
     language,
     json,
   }: { email: string; role: Role; language?: 'es' | 'en'; json: boolean } & OfOrganization,
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query, links, mail } = await openUsers(program)
   const entry = { action: 'users add', subject: typed, organizationId: organization }
   const { link, email, organizationName } = await auditedCommand(
@@ -40,7 +39,7 @@ export const addUser = async (
         // Unreachable: only an inviting person can lack the role of an owner.
         case 'not-owner':
         case 'no-such-organization':
-          throw new UserError(`There is no organization "${organization}".`)
+          throw noSuchOrganization(organization)
       }
     },
   )
@@ -52,7 +51,7 @@ export const addUser = async (
   if (json) {
     const shown = { email, role, organization, url, expires_at: expiresAt.toISOString() }
     printReportJson({ ...shown, mailed: sent.outcome === 'sent' })
-    return 'ended'
+    return
   }
   console.log(`Invited ${email} as ${role} of ${organizationName}. This link works once, until ${expiresAt.toISOString()}:
 
@@ -64,5 +63,4 @@ export const addUser = async (
       `Sending the invitation failed: ${sent.detail}. ${sent.cure} Send the link yourself.`,
     )
   }
-  return 'ended'
 }

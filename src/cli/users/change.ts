@@ -1,5 +1,4 @@
 import type { Role } from '../../domain/rights.ts'
-import { Email } from '../../people/email.ts'
 import {
   changeRole,
   type MemberChanged,
@@ -8,19 +7,17 @@ import {
 import { makeLink } from '../../people/sign-in/links.ts'
 import { unlock } from '../../people/sign-in/lock-out.ts'
 import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
-import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { memberNamed, type OfOrganization, openUsers, personNamed } from './open.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { emailOf, memberNamed, type OfOrganization, openUsers, personNamed } from './open.ts'
 
 export const changeRoleOfUser = async (
   program: CommandProgram,
   typed: string,
   { role, organization, json }: { role: Role; json: boolean } & OfOrganization,
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query } = await openUsers(program)
   const { personId, email, role: before } = await memberNamed(query, { typed, organization })
   const about = { action: 'users role', subject: email, organizationId: organization }
@@ -32,14 +29,13 @@ export const changeRoleOfUser = async (
   )
   if (json) printReportJson({ email, organization, before, role })
   else console.log(`${email} is now ${role} of ${organization}.`)
-  return 'ended'
 }
 
 export const removeUser = async (
   program: CommandProgram,
   typed: string,
   { organization, yes, json }: { yes: boolean; json: boolean } & OfOrganization,
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query } = await openUsers(program)
   const { personId, email, name, role } = await memberNamed(query, { typed, organization })
   await confirm(
@@ -52,7 +48,6 @@ export const removeUser = async (
   )
   if (json) printReportJson({ email, organization, removed: true })
   else console.log(`Removed ${email} from ${organization}.`)
-  return 'ended'
 }
 
 /** Unlocks an account after too many wrong passwords. */
@@ -60,16 +55,14 @@ export const unlockUser = async (
   program: CommandProgram,
   typed: string,
   { json }: { json: boolean },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query } = await openUsers(program)
-  const { data: email } = Email.safeParse(typed)
-  if (email === undefined) throw new WrongUse(`"${typed}" is not an e-mail address.`)
+  const email = emailOf(typed)
   await auditedCommand(query, { action: 'users unlock', subject: email }, () =>
     unlock(query, email),
   )
   if (json) printReportJson({ email, unlocked: true })
   else console.log(`Unlocked ${email}.`)
-  return 'ended'
 }
 
 /** Prints a password reset link. */
@@ -77,7 +70,7 @@ export const resetUser = async (
   program: CommandProgram,
   typed: string,
   { json }: { json: boolean },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query, links } = await openUsers(program)
   const { id: personId, email } = await personNamed(query, typed)
   const { url, expiresAt } = await auditedCommand(
@@ -93,7 +86,6 @@ export const resetUser = async (
 
 The old password works until then.`)
   }
-  return 'ended'
 }
 
 const requireChanged = (changed: MemberChanged, email: string): void => {

@@ -1,14 +1,11 @@
-import { findOrganization } from '../../db/people/members.ts'
 import { operatorLimitsOf } from '../../db/people/people.ts'
 import type { Money } from '../../domain/money.ts'
 import { setRefundLimits } from '../../people/members/change-members.ts'
-import { UserError } from '../../runtime/failure.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import { limitInJson, limitInWords, parseRefundLimit } from '../stores/key-rights.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { type OfOrganization, openUsers } from './open.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { noSuchOrganization, type OfOrganization, openUsers, organizationNamed } from './open.ts'
 
 export interface LimitOptions extends OfOrganization {
   refundLimit?: string
@@ -20,31 +17,28 @@ export interface LimitOptions extends OfOrganization {
 export const limitUsers = async (
   program: CommandProgram,
   { refundLimit, refundDayLimit, organization, json }: LimitOptions,
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const changes = {
     refundLimit: readLimit('refund-limit', refundLimit),
     refundDayLimit: readLimit('refund-day-limit', refundDayLimit),
   }
   const { query } = await openUsers(program)
-  const known = await findOrganization(query, organization)
-  if (!known) throw new UserError(`There is no organization "${organization}".`)
-  let limits = operatorLimitsOf(known)
+  let limits = operatorLimitsOf(await organizationNamed(query, organization))
   if (refundLimit !== undefined || refundDayLimit !== undefined) {
     const request = { refund_limit: refundLimit, refund_day_limit: refundDayLimit }
     const about = { action: 'users limit', subject: organization, organizationId: organization }
     limits = await auditedCommand(query, { ...about, request }, async () => {
       const changed = await setRefundLimits(query, { organizationId: organization, ...changes })
       if (changed.outcome === 'changed') return changed.after
-      throw new UserError(`There is no organization "${organization}".`)
+      throw noSuchOrganization(organization)
     })
   }
   if (json) {
-    const shown = {
+    printReportJson({
       organization,
       operator_refund_limit: limitInJson(limits.refundLimit),
       operator_refund_day_limit: limitInJson(limits.refundDayLimit),
-    }
-    printReportJson(shown)
+    })
   } else {
     const atOnce = limits.refundLimit ? limitInWords(limits.refundLimit) : 'none'
     const aDay = limits.refundDayLimit ? limitInWords(limits.refundDayLimit) : 'none'
@@ -52,7 +46,6 @@ export const limitUsers = async (
       `Refund limits of operators of ${organization}: ${atOnce} per refund, ${aDay} per day.`,
     )
   }
-  return 'ended'
 }
 
 /** `undefined` keeps a limit, `null` removes it. */

@@ -1,49 +1,34 @@
 import { listMembers } from '../../db/people/members.ts'
 import { listOpenInvitations } from '../../db/people/one-time-links.ts'
-import type { ProgramEnd } from '../../runtime/process/program.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { printTable } from '../terminal/table.ts'
+import { printReportJson, printTable } from '../terminal/print.ts'
 import { openUsers } from './open.ts'
 
 export const listUsers = async (
   program: CommandProgram,
   { organization, json }: { organization?: string; json: boolean },
-): Promise<ProgramEnd> => {
+): Promise<void> => {
   const { query, links } = await openUsers(program)
-  const members = (await listMembers(query, organization)).map((member) => ({
-    email: member.email,
-    name: member.name,
-    role: member.role,
-    organization: member.organization_id,
-    state: 'member',
-    since: member.created_at.toISOString(),
+  const members = await listMembers(query, organization)
+  const ofOrganization = { organizationId: organization, now: links.now }
+  const invitations = await listOpenInvitations(query, ofOrganization)
+  const rows = [
+    ...members.map((member) => ({ ...member, state: 'member' })),
+    ...invitations.map((link) => ({ ...link, name: '', state: 'invited' })),
+  ].map(({ email, name, role, organization_id, state, created_at }) => ({
+    email: email ?? '(anyone with the link)',
+    name,
+    role,
+    organization: organization_id,
+    state,
+    since: created_at.toISOString(),
   }))
-  const invited = (
-    await listOpenInvitations(query, { organizationId: organization, now: links.now })
-  ).map((link) => ({
-    email: link.email ?? '(anyone with the link)',
-    name: '',
-    role: link.role,
-    organization: link.organization_id,
-    state: 'invited',
-    since: link.created_at.toISOString(),
-  }))
-  const rows = [...members, ...invited]
   if (json) printReportJson({ data: rows })
   else {
     printTable(
       ['E-MAIL', 'NAME', 'ROLE', 'ORGANIZATION', 'STATE', 'SINCE'],
-      rows.map((row) => [
-        row.email,
-        row.name,
-        row.role ?? '',
-        row.organization ?? '',
-        row.state,
-        row.since,
-      ]),
+      rows.map((row) => Object.values(row).map((value) => value ?? '')),
       { none: 'No members yet. Invite one with "puente users add".' },
     )
   }
-  return 'ended'
 }

@@ -18,36 +18,45 @@ export interface OfOrganization {
 }
 
 export const openUsers = async (program: CommandProgram) => {
-  const { db, settings } = await openCommandDb(program, 'users')
+  const { query, settings } = await openCommandDb(program, 'users')
   const links: LinksContext = {
-    query: db.query,
+    query,
     ids: createIds(systemClock),
     publicUrl: publicUrl(settings),
     now: systemClock.now(),
   }
-  return { query: db.query, links, mail: alertSettings(settings) }
+  return { query, links, mail: alertSettings(settings) }
 }
 
 export const memberNamed = async (
   query: DbQuery,
   { typed, organization }: { typed: string } & OfOrganization,
 ): Promise<{ personId: string; email: string; name: string; role: Role }> => {
-  await requireOrganization(query, organization)
-  const person = await personNamed(query, typed)
-  const { id: personId, email, name } = person
+  await organizationNamed(query, organization)
+  const { id: personId, email, name } = await personNamed(query, typed)
   const role = await roleOf(query, { organizationId: organization, personId })
   if (!role) throw new UserError(`${email} is not a member of ${organization}.`)
   return { personId, email, name, role }
 }
 
-export const personNamed = async (query: DbQuery, typed: string) => {
+export const emailOf = (typed: string): string => {
   const { data: email } = Email.safeParse(typed)
   if (email === undefined) throw new WrongUse(`"${typed}" is not an e-mail address.`)
+  return email
+}
+
+export const personNamed = async (query: DbQuery, typed: string) => {
+  const email = emailOf(typed)
   const person = await findPersonByEmail(query, email)
   if (!person) throw new UserError(`There is no account with the e-mail ${email}.`)
   return person
 }
 
-const requireOrganization = async (query: DbQuery, id: string): Promise<void> => {
-  if (!(await findOrganization(query, id))) throw new UserError(`There is no organization "${id}".`)
+export const organizationNamed = async (query: DbQuery, id: string) => {
+  const organization = await findOrganization(query, id)
+  if (!organization) throw noSuchOrganization(id)
+  return organization
 }
+
+export const noSuchOrganization = (id: string): UserError =>
+  new UserError(`There is no organization "${id}".`)

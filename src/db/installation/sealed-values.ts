@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orUndefined } from '../../runtime/failure.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { sealingContextOfReceiver as contextOfAlertChannel } from '../alerts/store-alert-channels.ts'
 import type { DbQuery } from '../db.ts'
@@ -110,10 +111,4 @@ export const openOrNothing = (
   sealer: SecretSealer,
   sealed: string,
   context: string,
-): string | undefined => {
-  try {
-    return sealer.open(sealed, context)
-  } catch {
-    return undefined
-  }
-}
+): string | undefined => orUndefined(() => sealer.open(sealed, context))

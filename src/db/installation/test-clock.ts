@@ -1,3 +1,4 @@
+import { addMs, systemClock } from '../../runtime/clock.ts'
 import type { DbQuery } from '../db.ts'
 
 export const readClockOffsetMs = async (query: DbQuery): Promise<number> => {
@@ -7,6 +8,10 @@ export const readClockOffsetMs = async (query: DbQuery): Promise<number> => {
     .executeTakeFirstOrThrow()
   return Number(offset_ms)
 }
+
+/** Returns the running processes' time, which a test clock may have moved. */
+export const nowOfInstallation = async (query: DbQuery): Promise<Date> =>
+  addMs(systemClock.now(), await readClockOffsetMs(query))
 
 export const writeClockOffsetMs = async (query: DbQuery, offsetMs: number): Promise<void> => {
   await query

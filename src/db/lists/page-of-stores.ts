@@ -37,7 +37,8 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
   const isFew = storeIds.length <= FEW_STORES
   const read = (page: RawBuilder<PageRow>) => pageOf(query, page, request)
   if (filter) {
-    if (storeIds.length === 1) return read(filteredOfOne(request, { storeId: first, filter }))
+    const walked = sql`row.store_id = ${first} AND ${isBefore(request)}`
+    if (storeIds.length === 1) return read(filteredInOrder(request, { walked, fits: filter }))
     return read(isFew ? filteredOfFew(request, filter) : filteredOfMany(request, filter))
   }
   if (isFew) return read(newestOfFew(request))
@@ -134,15 +135,6 @@ const filteredOfFew = (request: PageRequest, filter: RawBuilder<unknown>) => {
     SELECT page.id::text AS id, horizon.id::text AS horizon
     FROM horizon LEFT JOIN page ON true ORDER BY page.id DESC`
 }
-
-const filteredOfOne = (
-  request: PageRequest,
-  { storeId, filter }: { storeId: StoreId; filter: RawBuilder<unknown> },
-) =>
-  filteredInOrder(request, {
-    walked: sql`row.store_id = ${storeId} AND ${isBefore(request)}`,
-    fits: filter,
-  })
 
 const filteredOfMany = (request: PageRequest, filter: RawBuilder<unknown>) =>
   filteredInOrder(request, {

@@ -5,18 +5,6 @@ import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
 import type { TaskNeeds } from '../tables/tasks.ts'
 
-export interface WaitingOrders {
-  currency: string
-  orders: number
-  minor: bigint
-}
-
-export interface WaitingWork {
-  tasks: number
-  orders: number
-  byCurrency: WaitingOrders[]
-}
-
 /** Checkouts begun this long before an outage count: their customers may still retry. */
 const BEGUN_BEFORE_MS = HOUR
 
@@ -38,7 +26,7 @@ export const countWaitingWork = async (
     failingSince: Date | undefined
     now: Date
   },
-): Promise<WaitingWork> => {
+) => {
   const checkouts =
     needs === 'gateway' && failingSince
       ? sql`UNION SELECT order_id FROM payments

@@ -1,5 +1,6 @@
 import type { Role } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
+import type { Member } from '../people/members.ts'
 
 /** Inserts a person with a password; `false` if the e-mail exists. */
 export const insertPerson = async (
@@ -71,12 +72,7 @@ export const passwordHashOf = async (
 /** Adds a member. An existing member keeps their role. */
 export const insertMember = async (
   trx: DbQuery,
-  {
-    organizationId,
-    personId,
-    role,
-    now,
-  }: { organizationId: string; personId: string; role: Role; now: Date },
+  { organizationId, personId, role, now }: Member & { role: Role; now: Date },
 ): Promise<void> => {
   await trx
     .insertInto('members')

@@ -47,16 +47,8 @@ export const paymentsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Flags for facts that a decision may have to load. */
-export interface PaymentWithFacts extends PaymentRow {
-  hasRefunds: boolean
-  hasRefundEvents: boolean
-}
-
-export const paymentsWithFacts = (
-  query: DbQuery,
-  orderIds: readonly OrderId[],
-): Promise<PaymentWithFacts[]> =>
+/** Lists payments with flags for facts that a decision may have to load. */
+export const paymentsWithFacts = (query: DbQuery, orderIds: readonly OrderId[]) =>
   query
     .selectFrom('payments')
     .selectAll()

@@ -18,9 +18,9 @@ export interface AuditIntent {
 /** Result of an action; `before` and `after` become JSON. */
 export interface AuditResult {
   outcome: AuditOutcome
-  status: number | null
-  before: object | null
-  after: object | null
+  status?: number | null
+  before?: object | null
+  after?: object | null
 }
 
 /** Records an intent. Returns the entry's id. */
@@ -46,11 +46,23 @@ export const writeAuditIntent = async (
 
 export const writeAuditResult = async (
   query: DbQuery,
-  { entryId, before, after, ...rest }: AuditResult & { entryId: bigint; at: Date },
+  {
+    entryId,
+    status = null,
+    before = null,
+    after = null,
+    ...rest
+  }: AuditResult & { entryId: bigint; at: Date },
 ): Promise<void> => {
   await query
     .insertInto('audit_outcomes')
-    .values({ entry_id: entryId, before: jsonOrNull(before), after: jsonOrNull(after), ...rest })
+    .values({
+      entry_id: entryId,
+      status,
+      before: jsonOrNull(before),
+      after: jsonOrNull(after),
+      ...rest,
+    })
     .execute()
 }
 

@@ -22,7 +22,7 @@ export const runAudited = async <T>(
   {
     act,
     resultOf,
-    resultOfError = () => FAILED,
+    resultOfError = () => ({ outcome: 'failed' }),
   }: {
     act(): Promise<T>
     resultOf(done: T): AuditResult
@@ -48,5 +48,3 @@ export const runAudited = async <T>(
   await end(resultOf(done))
   return done
 }
-
-const FAILED: AuditResult = { outcome: 'failed', status: null, before: null, after: null }

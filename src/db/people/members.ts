@@ -3,20 +3,13 @@ import type { Role } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
 import type { OperatorLimitsRow } from './people.ts'
 
-export interface MemberRow {
-  organization_id: string
-  person_id: string
-  name: string
-  email: string
-  role: Role
-  created_at: Date
+export interface Member {
+  organizationId: string
+  personId: string
 }
 
 /** Lists members by join date. */
-export const listMembers = (
-  query: DbQuery,
-  organizationId: string | undefined,
-): Promise<MemberRow[]> => {
+export const listMembers = (query: DbQuery, organizationId: string | undefined) => {
   const rows = query
     .selectFrom('members')
     .innerJoin('people', 'people.id', 'members.person_id')
@@ -45,7 +38,7 @@ export const lockOrganization = (trx: DbQuery, id: string) =>
 
 export const roleOf = async (
   query: DbQuery,
-  { organizationId, personId }: { organizationId: string; personId: string },
+  { organizationId, personId }: Member,
 ): Promise<Role | undefined> =>
   (
     await query
@@ -65,32 +58,25 @@ export const organizationIdsOf = async (query: DbQuery, personId: string): Promi
   return rows.map(({ organization_id: id }) => id)
 }
 
+const owners = (query: DbQuery) =>
+  query.selectFrom('members').select('person_id').where('role', '=', 'owner')
+
 export const hasOtherOwner = async (
   query: DbQuery,
-  { organizationId, personId }: { organizationId: string; personId: string },
+  { organizationId, personId }: Member,
 ): Promise<boolean> =>
-  (await query
-    .selectFrom('members')
-    .select('person_id')
+  (await owners(query)
     .where('organization_id', '=', organizationId)
-    .where('role', '=', 'owner')
     .where('person_id', '!=', personId)
     .executeTakeFirst()) !== undefined
 
 export const hasOwner = async (query: DbQuery): Promise<boolean> =>
-  (await query
-    .selectFrom('members')
-    .select('person_id')
-    .where('role', '=', 'owner')
-    .executeTakeFirst()) !== undefined
+  (await owners(query).executeTakeFirst()) !== undefined
 
 /** Returns the longest-standing owner. */
 export const firstOwnerOf = (query: DbQuery, organizationId: string) =>
-  query
-    .selectFrom('members')
-    .select('person_id')
+  owners(query)
     .where('organization_id', '=', organizationId)
-    .where('role', '=', 'owner')
     .orderBy('created_at')
     .orderBy('person_id')
     .limit(1)
@@ -98,7 +84,7 @@ export const firstOwnerOf = (query: DbQuery, organizationId: string) =>
 
 export const setRole = async (
   trx: DbQuery,
-  { organizationId, personId, role }: { organizationId: string; personId: string; role: Role },
+  { organizationId, personId, role }: Member & { role: Role },
 ): Promise<void> => {
   await trx
     .updateTable('members')
@@ -110,7 +96,7 @@ export const setRole = async (
 
 export const deleteMember = async (
   trx: DbQuery,
-  { organizationId, personId }: { organizationId: string; personId: string },
+  { organizationId, personId }: Member,
 ): Promise<void> => {
   await trx
     .deleteFrom('members')

@@ -8,12 +8,7 @@ export interface RefusedAct extends AuditIntent {
   status: number | null
 }
 
-export interface RefusedActs {
-  /** Records in the background. `cause`: counting key, never a stranger's input. */
-  note(act: RefusedAct, cause: string): void
-  /** Flushes pending counts. */
-  close(): Promise<void>
-}
+export type RefusedActs = ReturnType<typeof openRefusedActs>
 
 const ENTRIES_AT_ONCE = 10
 /** Upper bound on causes counted apart; further ones share one counter. */
@@ -34,7 +29,7 @@ interface Counted {
 export const openRefusedActs = (
   { query, log }: { query: DbQuery; log: { error(fields: object, message: string): void } },
   { everyMs = MINUTE }: { everyMs?: number } = {},
-): RefusedActs => {
+) => {
   let causes = new Map<string, Counted>()
   const underWay = new Set<Promise<void>>()
   const keep = ({ at, status, ...intent }: RefusedAct): void => {
@@ -42,8 +37,7 @@ export const openRefusedActs = (
       .transaction()
       .execute(async (trx) => {
         const entryId = await writeAuditIntent(trx, { ...intent, at })
-        const result = { outcome: 'refused', status, before: null, after: null } as const
-        await writeAuditResult(trx, { ...result, entryId, at })
+        await writeAuditResult(trx, { outcome: 'refused', status, entryId, at })
       })
       .catch((error) =>
         log.error({ err: error, action: intent.action }, 'a refused act was not kept'),
@@ -60,7 +54,8 @@ export const openRefusedActs = (
   const timer = setInterval(keepCounts, everyMs)
   timer.unref()
   return {
-    note: (act, cause) => {
+    /** Records in the background. `cause`: counting key, never a stranger's input. */
+    note: (act: RefusedAct, cause: string): void => {
       const key = causes.has(cause) || causes.size < MOST_CAUSES ? cause : OTHERS
       const known = causes.get(key) ?? { entries: 0, more: 0, all: act }
       causes.set(key, known)
@@ -74,7 +69,8 @@ export const openRefusedActs = (
         keep(act)
       } else known.more += 1
     },
-    close: async () => {
+    /** Flushes pending counts. */
+    close: async (): Promise<void> => {
       clearInterval(timer)
       keepCounts()
       await Promise.all(underWay)

@@ -4,14 +4,6 @@ import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { DbQuery } from '../db.ts'
 
-export interface SessionRow {
-  id: string
-  created_at: Date
-  expires_at: Date
-  ip_address: string | null
-  user_agent: string | null
-}
-
 const LONGEST_USER_AGENT = 300
 
 /** Records where a session began, for its owner. */
@@ -48,7 +40,7 @@ export const confirmSession = async (
 export const listSessions = (
   query: DbQuery,
   { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },
-): Promise<SessionRow[]> =>
+) =>
   query
     .selectFrom('person_sessions')
     .select(['id', 'created_at', 'expires_at', 'ip_address', 'user_agent'])

@@ -64,15 +64,6 @@ export const lockOrdersToErase = (
     .execute()
 }
 
-export const attemptsAtOrders = (query: DbQuery, orderIds: readonly OrderId[]) =>
-  query
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', anyOf(orderIds))
-    .orderBy('order_id')
-    .orderBy('attempt')
-    .execute()
-
 /**
  * Erases people from orders and derived data; sums charged and refunded stay. A payment request
  * keeps its amount and our reference. Checkout URLs go too: they lead to data that the buyer typed.

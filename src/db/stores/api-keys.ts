@@ -66,18 +66,14 @@ export const saveApiKey = async (
   key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &
     KeyRightsRow & { expires_at?: Date | null },
 ): Promise<void> => {
-  const { store_id, name, hint, expires_at = null } = key
-  const { scopes, refund_limit_minor, refund_limit_currency } = key
-  const { refund_day_limit_minor, refund_day_limit_currency } = key
-  const atOnce = { refund_limit_minor, refund_limit_currency }
-  const rights = { scopes, ...atOnce, refund_day_limit_minor, refund_day_limit_currency }
+  const { id, hash, store_id, created_at, expires_at = null, ...changes } = key
   await query
     .insertInto('api_keys')
     .values(key)
     .onConflict((conflict) =>
       conflict
         .column('hash')
-        .doUpdateSet({ name, hint, expires_at, revoked_at: null, ...rights })
+        .doUpdateSet({ ...changes, expires_at, revoked_at: null })
         // A key never moves to another store.
         .where('api_keys.store_id', '=', store_id),
     )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoreId } from '../../domain/ids.ts'
+import { orUndefined } from '../../runtime/failure.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { StoreRow } from '../db.ts'
 import { openStoreSecret, sealingContextOfSecret, sealStoreSecret } from './store-secrets.ts'
@@ -30,7 +31,7 @@ export const openReplaced = (
   const until = store[UNTIL_COLUMN[field]]
   if (!sealed || !until) return []
   const opened = sealer.open(sealed, sealingContextOfSecret(store.id, field))
-  const { data } = kept.safeParse(jsonOf(opened))
+  const { data } = kept.safeParse(orUndefined(() => JSON.parse(opened)))
   // Earlier format: one bare secret.
   if (!data) return [{ secret: opened, until }]
   return data.map((one) => ({ secret: one.secret, until: new Date(one.until) }))
@@ -41,13 +42,7 @@ export const tryOpenReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
   field: ReplacedField,
-): ReplacedSecret[] => {
-  try {
-    return openReplaced(sealer, store, field)
-  } catch {
-    return []
-  }
-}
+): ReplacedSecret[] => orUndefined(() => openReplaced(sealer, store, field)) ?? []
 
 /** Returns all secrets that are valid for incoming events at `now`, current and replaced. */
 export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
@@ -83,13 +78,5 @@ export const sealReplaced = (
   return {
     sealed: sealStoreSecret(sealer, { storeId, field, secret: JSON.stringify(replaced) }),
     until: new Date(Math.max(...replaced.map(({ until }) => until.getTime()))),
-  }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

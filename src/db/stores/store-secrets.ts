@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoreId } from '../../domain/ids.ts'
+import { orUndefined } from '../../runtime/failure.ts'
 import { splitLogin } from '../../runtime/net/address-login.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { StoreRow } from '../db.ts'
@@ -80,19 +81,9 @@ export const addressColumns = (
 }
 
 /** Opens credentials for replacement; `undefined` if no key can. */
-export const tryOpenConnection = (sealer: SecretSealer, store: ConnectedStore): unknown => {
-  try {
-    return openConnection(sealer, store)
-  } catch {
-    return undefined
-  }
-}
+export const tryOpenConnection = (sealer: SecretSealer, store: ConnectedStore): unknown =>
+  orUndefined(() => openConnection(sealer, store))
 
 /** Opens the webhook secret for replacement; `undefined` if no key can. */
-export const tryOpenWebhookSecret = (sealer: SecretSealer, store: StoreRow): string | undefined => {
-  try {
-    return openStoreSecret(sealer, store, 'sealed_webhook_secret')
-  } catch {
-    return undefined
-  }
-}
+export const tryOpenWebhookSecret = (sealer: SecretSealer, store: StoreRow): string | undefined =>
+  orUndefined(() => openStoreSecret(sealer, store, 'sealed_webhook_secret'))

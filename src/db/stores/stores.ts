@@ -16,25 +16,15 @@ export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undef
 export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
   activeStores(query).where('id', '=', anyOf(ids)).execute()
 
-/** Includes removed stores, because their books remain. */
-export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> => {
-  const found = await query
-    .selectFrom('stores')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return found !== undefined
-}
+const storeOfId = (query: DbQuery, id: StoreId) =>
+  query.selectFrom('stores').select('id').where('id', '=', id)
 
-export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> => {
-  const found = await query
-    .selectFrom('stores')
-    .select('id')
-    .where('id', '=', id)
-    .where('removed_at', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+/** Includes removed stores, because their books remain. */
+export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> =>
+  (await storeOfId(query, id).executeTakeFirst()) !== undefined
+
+export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> =>
+  (await storeOfId(query, id).where('removed_at', 'is not', null).executeTakeFirst()) !== undefined
 
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   activeStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -54,13 +44,12 @@ export const storesOfPlatforms = (
     .orderBy('id')
     .execute()
 
+const lastConnectedFirst = (query: DbQuery, platform: Platform) =>
+  activeStores(query).where('platform', '=', platform).orderBy('connected_at', 'desc').orderBy('id')
+
 /** Lists stores, last connected first. */
 export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<StoreRow[]> =>
-  activeStores(query)
-    .where('platform', '=', platform)
-    .orderBy('connected_at', 'desc')
-    .orderBy('id')
-    .execute()
+  lastConnectedFirst(query, platform).execute()
 
 /** Lists the stores of the same shop, itself included, last connected first. */
 export const storesOfSameShop = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
@@ -78,12 +67,7 @@ interface Shop {
 
 /** Lists stores, last connected first. */
 export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
-  activeStores(query)
-    .where('platform', '=', platform)
-    .where(sql<boolean>`connection ->> 'shop' = ${shop}`)
-    .orderBy('connected_at', 'desc')
-    .orderBy('id')
-    .execute()
+  lastConnectedFirst(query, platform).where(sql<boolean>`connection ->> 'shop' = ${shop}`).execute()
 
 export const removedStoresOfShop = (
   query: DbQuery,
@@ -99,17 +83,11 @@ export const removedStoresOfShop = (
     .execute()
 
 /** Replaces the public part of a connection; keeps `connected_at`. */
-export const changeConnection = async (
+export const changeConnection = (
   query: DbQuery,
   id: StoreId,
   connection: Record<string, unknown>,
-): Promise<void> => {
-  await query
-    .updateTable('stores')
-    .set({ connection: JSON.stringify(connection) })
-    .where('id', '=', id)
-    .execute()
-}
+): Promise<void> => updateStoreRow(query, id, { connection: JSON.stringify(connection) })
 
 /** Upserts a store; keeps `created_at`. */
 export const saveStore = async (
@@ -175,12 +153,4 @@ export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Pro
     .where(isConnectionOf(seen))
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** Replaces the policy (`payments/ports/policy.ts`); keeps `connected_at`. */
-export const replacePolicy = async (
-  query: DbQuery,
-  { id, policy }: { id: StoreId; policy: string },
-): Promise<void> => {
-  await query.updateTable('stores').set({ policy }).where('id', '=', id).execute()
 }

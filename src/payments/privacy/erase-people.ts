@@ -1,7 +1,7 @@
 import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
+import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import {
-  attemptsAtOrders,
   eraseCustomerOfCards,
   erasePeopleOfOrders,
   lockOrdersToErase,
@@ -55,9 +55,9 @@ const eraseBatch = (
   db.long.query.transaction().execute(async (trx) => {
     const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
-    const attempts = await attemptsAtOrders(trx, orderIds)
+    const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
     // A retry of a creation must send the same body.
-    if (attempts.some(({ state }) => state === 'intended')) return 'under-way'
+    if (payments.some(({ state }) => state === 'intended')) return 'under-way'
     const now = clock.now()
     await erasePeopleOfOrders(trx, { orderIds, now })
     for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })

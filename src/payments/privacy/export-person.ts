@@ -1,12 +1,9 @@
 import type { DbQuery } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
+import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
 import { findSaveCardRequest } from '../../db/payments/save-card-requests.ts'
-import {
-  attemptsAtOrders,
-  ordersOfPerson,
-  type PersonTraces,
-} from '../../db/privacy/personal-data.ts'
+import { ordersOfPerson, type PersonTraces } from '../../db/privacy/personal-data.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -29,7 +26,7 @@ export const exportPerson = async (
   const { storeIds, person, messages } = request
   const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
   const orderIds = orders.map(({ id }) => id)
-  const attempts = Map.groupBy(await attemptsAtOrders(query, orderIds), ({ order_id }) => order_id)
+  const payments = await paymentsOfOrders(query, orderIds)
   const refunds = await refundsOfOrders(query, orderIds)
   const about = messagesAbout({ storeIds, person, orders, messages })
   return {
@@ -47,7 +44,7 @@ export const exportPerson = async (
       metadata: order.metadata,
       success_url: order.success_url,
       cancel_url: order.cancel_url,
-      payments: (attempts.get(order.id) ?? []).map((payment) => ({
+      payments: (payments.get(order.id) ?? []).map((payment) => ({
         state: payment.state,
         mode: payment.mode,
         amount: formatMinor(payment.amount_minor, payment.currency),

@@ -4,6 +4,7 @@ import {
   deletePersonWithoutMembership,
   hasOtherOwner,
   lockOrganization,
+  type Member,
   type OperatorLimitsChange,
   roleOf,
   setOperatorRefundLimits,
@@ -12,11 +13,6 @@ import {
 import { deleteInvitationsAround, deleteOpenBearerLinks } from '../../db/people/one-time-links.ts'
 import { getPerson, operatorLimitsOf } from '../../db/people/people.ts'
 import type { Role } from '../../domain/rights.ts'
-
-interface Member {
-  organizationId: string
-  personId: string
-}
 
 /** `before`: previous role. */
 export type MemberChanged =
@@ -82,7 +78,6 @@ export type LimitsChanged =
   | { outcome: 'changed'; before: RefundLimits; after: RefundLimits }
   | { outcome: 'no-such-organization' }
 
-/** Changes the given refund limits; others stay. */
 type RefundLimits = ReturnType<typeof operatorLimitsOf>
 
 /** Changes the given limits; others stay. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { orUndefined } from '../../runtime/failure.ts'
 
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
@@ -41,9 +42,5 @@ export const cookieOf = (header: string | undefined, name: string): string | und
     ?.split(';')
     .map((each) => each.trim())
     .find((each) => each.startsWith(`${name}=`))
-  try {
-    return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1))
-  } catch {
-    return undefined
-  }
+  return pair && orUndefined(() => decodeURIComponent(pair.slice(name.length + 1)))
 }

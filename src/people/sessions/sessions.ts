@@ -2,8 +2,7 @@ import { endSessions, listSessions } from '../../db/people/sessions.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
-import type { Person } from '../person.ts'
-import { LONGEST_SESSION_MS } from '../person-of.ts'
+import { LONGEST_SESSION_MS, type Person } from '../person.ts'
 
 export interface OwnSession {
   id: string

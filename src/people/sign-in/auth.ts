@@ -16,48 +16,38 @@ export interface AuthOptions {
 }
 
 /** better-auth; functions return `Set-Cookie` lines. */
-export interface Auth {
-  /** Returns `undefined` for an unknown account or a wrong password. */
-  signIn(given: { email: string; password: string }): Promise<string[] | undefined>
-  /** Begins a session without a password. */
-  beginSession(personId: string): Promise<string[] | undefined>
-  signOut(cookie: string): Promise<string[]>
-  /** Extends the session, at most once a day. */
-  renew(cookie: string): Promise<string[]>
-  /** Ends all sessions and begins a new one; `undefined`: wrong password. */
-  changePassword(
-    cookie: string,
-    given: { password: string; newPassword: string },
-  ): Promise<string[] | undefined>
-}
+export type Auth = ReturnType<typeof createAuth>
 
 /** Loads better-auth on the first sign-in: its import takes 150 ms of CPU. */
-export const createAuth = (options: AuthOptions): Auth => {
+export const createAuth = (options: AuthOptions) => {
   let loaded: ReturnType<typeof load> | undefined
   const api = async () => {
     loaded ??= load(options)
     return (await loaded).api
   }
   return {
-    signIn: async (body) => cookiesOf(await (await api()).signInEmail({ body, asResponse: true })),
-    beginSession: async (personId) =>
+    /** Returns `undefined` for an unknown account or a wrong password. */
+    signIn: async (body: { email: string; password: string }) =>
+      cookiesOf(await (await api()).signInEmail({ body, asResponse: true })),
+    /** Begins a session without a password. */
+    beginSession: async (personId: string) =>
       cookiesOf(await (await api()).beginSession({ body: { personId }, asResponse: true })),
-    signOut: async (cookie) =>
-      (
-        await (await api()).signOut({ headers: { cookie }, asResponse: true })
-      ).headers.getSetCookie(),
-    renew: async (cookie) =>
-      (
-        await (await api()).getSession({ headers: { cookie }, asResponse: true })
-      ).headers.getSetCookie(),
-    changePassword: async (cookie, { password: currentPassword, newPassword }) =>
-      cookiesOf(
-        await (await api()).changePassword({
-          headers: { cookie },
-          body: { currentPassword, newPassword, revokeOtherSessions: true },
-          asResponse: true,
-        }),
-      ),
+    signOut: async (cookie: string) => {
+      const { headers } = await (await api()).signOut({ headers: { cookie }, asResponse: true })
+      return headers.getSetCookie()
+    },
+    /** Extends the session, at most once a day. */
+    renew: async (cookie: string) => {
+      const { headers } = await (await api()).getSession({ headers: { cookie }, asResponse: true })
+      return headers.getSetCookie()
+    },
+    /** Ends all sessions and begins a new one; `undefined`: wrong password. */
+    changePassword: async (cookie: string, given: { password: string; newPassword: string }) => {
+      const { password: currentPassword, newPassword } = given
+      const body = { currentPassword, newPassword, revokeOtherSessions: true }
+      const headers = { cookie }
+      return cookiesOf(await (await api()).changePassword({ headers, body, asResponse: true }))
+    },
   }
 }
 

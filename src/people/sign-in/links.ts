@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { DbQuery } from '../../db/db.ts'
+import { firstOwnerOf } from '../../db/people/members.ts'
 import { findLink, insertLink, type OneTimeLinkRow } from '../../db/people/one-time-links.ts'
+import { replaceSignInLink } from '../../db/people/sign-in-links.ts'
 import type { Role } from '../../domain/rights.ts'
-import { addMs, HOUR } from '../../runtime/clock.ts'
+import { addMs, HOUR, MINUTE } from '../../runtime/clock.ts'
 import type { Ids } from '../../runtime/ids.ts'
 import type { PeopleContext } from '../context.ts'
 
@@ -68,3 +70,26 @@ export const readLink = (
   { query, now }: Pick<LinksContext, 'query' | 'now'>,
   token: string,
 ): Promise<OneTimeLinkRow | undefined> => findLink(query, { tokenHash: hashToken(token), now })
+
+export const SIGN_IN_LINK_MINUTES = 15
+
+/**
+ * Creates a single-use sign-in link for the first owner and invalidates earlier ones. Only for
+ * trial installations on one machine: anyone who reads the terminal gets in.
+ */
+export const makeSignInLink = async (
+  { query, ids, publicUrl, now }: LinksContext,
+  organizationId: string,
+): Promise<string | undefined> => {
+  const owner = await firstOwnerOf(query, organizationId)
+  if (!owner) return undefined
+  const token = ids.secret(TOKEN_BYTES)
+  await replaceSignInLink(query, {
+    token_hash: hashToken(token),
+    person_id: owner.person_id,
+    created_at: now,
+    expires_at: addMs(now, SIGN_IN_LINK_MINUTES * MINUTE),
+    used_at: null,
+  })
+  return `${publicUrl}/sign-in/${token}`
+}

@@ -75,10 +75,11 @@ export const serve = async (
   if (gatekeeper) guard(server, gatekeeper(server), headers)
   for (let attempt = 0; ; attempt++) {
     try {
-      await listen(server, { host, port })
+      server.listen({ port, host })
+      await once(server, 'listening')
       break
     } catch (error) {
-      if (!isPortInUse(error)) throw listenError(error, { host, port })
+      if (errorCode(error) !== 'EADDRINUSE') throw listenError(error, { host, port })
       if (attempt >= PORT_IN_USE_RETRIES)
         throw new UserError(`Port ${port} is in use by another program.`)
       await new Promise((resolve) => setTimeout(resolve, PORT_IN_USE_DELAY_MS))
@@ -158,14 +159,6 @@ const refuseConnection = (
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-const listen = async (
-  server: Server,
-  { host, port }: { host: string; port: number },
-): Promise<void> => {
-  server.listen({ port, host })
-  await once(server, 'listening')
-}
-
 const listenError = (error: unknown, { host, port }: { host: string; port: number }): unknown => {
   const code = errorCode(error)
   if (code === 'EACCES') return new UserError(`Not allowed to listen on port ${port}.`)
@@ -174,8 +167,6 @@ const listenError = (error: unknown, { host, port }: { host: string; port: numbe
   }
   return error
 }
-
-const isPortInUse = (error: unknown): boolean => errorCode(error) === 'EADDRINUSE'
 
 const drain = (
   server: Server,

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import { withoutCardNumbers } from '../text/caller-texts.ts'
@@ -7,7 +7,6 @@ import { networkOf } from './caller/caller-network.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
-import { sendStream } from './send-stream.ts'
 
 /** The use case's context, or the response to a refused caller. */
 export type Admission<Given> =
@@ -121,4 +120,10 @@ const send = (
   }
   response.type('application/json')
   response.send(JSON.stringify(body))
+}
+
+/** Aborts the response if the source fails, so that a truncated file looks truncated. */
+export const sendStream = (response: Response, body: Readable): void => {
+  if (response.destroyed) body.destroy()
+  else pipeline(body, response, () => {})
 }

@@ -3,19 +3,12 @@ import { Histogram, type Metric } from 'prom-client'
 export type CallOutcome = 'success' | 'refused' | 'failed' | 'unreachable'
 
 /** Histograms for `/metrics`, in seconds. */
-export interface Measurements {
-  gatewayCall(outcome: CallOutcome, seconds: number): void
-  /** Time from an event's arrival to its commit. */
-  eventApplied(seconds: number): void
-  /** Time from the order's change to the notification. */
-  storeNotified(platform: string, seconds: number): void
-  metrics: readonly Metric[]
-}
+export type Measurements = ReturnType<typeof createMeasurements>
 
 const SOON = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600]
 const CALL = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 
-export const createMeasurements = (): Measurements => {
+export const createMeasurements = () => {
   const calls = new Histogram({
     name: 'puente_gateway_call_seconds',
     help: 'How long calls of the gateway took, by outcome: success; refused (4xx); failed (429, 5xx); unreachable (no answer).',
@@ -37,10 +30,13 @@ export const createMeasurements = (): Measurements => {
     registers: [],
   })
   return {
-    gatewayCall: (outcome, seconds) => calls.observe({ outcome }, seconds),
-    eventApplied: (seconds) => applied.observe(Math.max(0, seconds)),
-    storeNotified: (platform, seconds) => notified.observe({ platform }, Math.max(0, seconds)),
-    metrics: [calls, applied, notified],
+    gatewayCall: (outcome: CallOutcome, seconds: number) => calls.observe({ outcome }, seconds),
+    /** Time from an event's arrival to its commit. */
+    eventApplied: (seconds: number) => applied.observe(Math.max(0, seconds)),
+    /** Time from the order's change to the notification. */
+    storeNotified: (platform: string, seconds: number) =>
+      notified.observe({ platform }, Math.max(0, seconds)),
+    metrics: [calls, applied, notified] satisfies Metric[],
   }
 }
 

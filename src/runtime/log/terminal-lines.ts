@@ -1,6 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import { z } from 'zod'
+import { orUndefined } from '../failure.ts'
 import { printable, printableLines } from '../text/printable.ts'
 
 const line = z.looseObject({
@@ -33,7 +34,7 @@ export const terminalLines = (
   const isDetailed = isOf(level, DETAILED)
   return {
     write: (text) => {
-      const { data } = line.safeParse(parsed(text))
+      const { data } = line.safeParse(orUndefined(() => JSON.parse(text)))
       if (!data) return destination.write(printableLines(text))
       const shown = shownAs(data)
       if (isDetailed) return destination.write(withFields(shown))
@@ -48,14 +49,6 @@ const WARNINGS = ['warn']
 const ERRORS = ['error', 'fatal']
 
 const isOf = (level: unknown, levels: readonly string[]): boolean => levels.includes(String(level))
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const textOf = (log: Record<string, unknown>, message: string): string => {
   if (typeof log.said === 'string') return log.said

@@ -1,13 +1,9 @@
 import type { Localized } from '../../locales/language.ts'
+import { orUndefined } from '../failure.ts'
 import { fieldMessage } from '../text/field-messages.ts'
 
-export interface AddressWithLogin {
-  address: string
-  login: string | undefined
-}
-
 /** Splits off the login, which HTTP clients do not send. */
-export const splitLogin = (address: string): AddressWithLogin => {
+export const splitLogin = (address: string): { address: string; login: string | undefined } => {
   const url = URL.parse(address)
   if (!url || !(url.username || url.password)) return { address, login: undefined }
   const login = `${decoded(url.username)}:${decoded(url.password)}`
@@ -25,13 +21,7 @@ export const loginDefect = (address: string): Localized | undefined => {
   return hasControl ? fieldMessage('controlInLogin') : undefined
 }
 
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
+const decoded = (part: string): string => orUndefined(() => decodeURIComponent(part)) ?? part
 
 /** Returns the Basic authorization header, or no header without a login. */
 export const basicAuthorization = (login: string | undefined): { authorization?: string } =>

@@ -1,5 +1,6 @@
 import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { listedAddresses } from '../http/caller/caller-address.ts'
 
 /** Local, private or reserved networks. */
 const NOT_PUBLIC = new BlockList()
@@ -42,15 +43,8 @@ export type IsAllowed = (address: string) => boolean
 
 /** Allows the public internet and the listed networks (`10.0.0.0/24`). */
 export const publicOrWithin = (networks: readonly string[]): IsAllowed => {
-  const named = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    named.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family)
-  }
-  return (address) =>
-    isPublicAddress(address) ||
-    (isIP(address) !== 0 && named.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+  const isListed = listedAddresses(networks)
+  return (address) => isPublicAddress(address) || isListed(address)
 }
 
 export const NOT_PUBLIC_CODE = 'ENOTPUBLIC'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
+import { orUndefined } from '../failure.ts'
 import { freePort } from '../net/free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { SUPERUSER } from './server-address.ts'
@@ -71,12 +72,16 @@ export const startServer = async ({
 
 /** Returns `undefined` if the server is dead. */
 export const portOfPidFile = (cluster: string): number | undefined => {
+  const pidFile = orUndefined(() => readFileSync(join(cluster, 'postmaster.pid'), 'utf8'))
+  const [pid, , , port] = pidFile?.split('\n') ?? []
+  return isRunning(Number(pid)) ? Number(port) || undefined : undefined
+}
+
+const isRunning = (pid: number): boolean => {
   try {
-    const [pid, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 0)
-    return Number(port) || undefined
+    return process.kill(pid, 0)
   } catch (error) {
-    return isPermissionError(error) ? portWithoutCheck(cluster) : undefined
+    return errorCode(error) === 'EPERM'
   }
 }
 
@@ -95,11 +100,6 @@ const removeStalePidFile = (cluster: string): void => {
     // No such file or process (PostgreSQL detects that), or no /proc.
   }
 }
-
-const isPermissionError = (error: unknown): boolean => errorCode(error) === 'EPERM'
-
-const portWithoutCheck = (cluster: string): number | undefined =>
-  Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]) || undefined
 
 export const stopServer = (cluster: string, account: Account | undefined): Promise<void> =>
   runAs(account, postgresBinaries().pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], [cluster])

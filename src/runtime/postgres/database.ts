@@ -11,8 +11,8 @@ import {
   DatabaseSilent,
   DEFAULT_LIMITS,
   destroyConnection,
-  endConnection,
   watchConnection,
+  withConnection,
 } from './watched-connection.ts'
 
 export interface DatabaseOptions {
@@ -185,23 +185,19 @@ const isAtWork = (
   { session, patienceMs }: { session: string; patienceMs: number },
 ): Promise<boolean> =>
   within(patienceMs, async () => {
-    const client = new pg.Client({
+    const config = {
       connectionString: await primaryOf(url).address(),
       application_name: 'puente-probe',
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
-    })
-    client.on('error', () => {})
-    try {
-      await client.connect()
+    }
+    return withConnection(config, async (client) => {
       const { rowCount } = await client.query(
         `SELECT FROM pg_stat_activity WHERE ${SESSION_NAME} = $1 AND state = 'active'`,
         [session],
       )
       return rowCount === 1
-    } finally {
-      await endConnection(client, 500)
-    }
+    })
   })
 
 /** Connects to the primary; looks it up again after a failure. */

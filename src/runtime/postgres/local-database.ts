@@ -4,11 +4,6 @@ import type { Log } from '../log/log.ts'
 import { connectDatabase } from './connect-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-export interface LocalDatabase {
-  url: string
-  stop(): Promise<void>
-}
-
 /**
  * Opens `url`, or database `name` on the embedded PostgreSQL. Throws `UserError`, without the
  * password, if unreachable or the folder is unusable.
@@ -22,7 +17,7 @@ export const openLocalDatabase = async (options: {
   /** Deletes the folder at the stop. */
   isTemporary?: boolean
   log: Log
-}): Promise<LocalDatabase> => {
+}): Promise<{ url: string; stop(): Promise<void> }> => {
   if (options.url) {
     await connectDatabase(options.url)
     if (options.directUrl) await connectDatabase(options.directUrl, 'DATABASE_DIRECT_URL')

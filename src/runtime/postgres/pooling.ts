@@ -1,13 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { errorMessage, UserError } from '../failure.ts'
 import { addressInWords } from './database-address.ts'
-import { endConnection } from './watched-connection.ts'
+import { withConnection } from './watched-connection.ts'
 
 /** A session per connection, or per transaction. */
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const PATIENCE_MS = 5_000
-const CLOSE_TIMEOUT_MS = 500
 const ROUNDS = 8
 
 /**
@@ -16,10 +15,10 @@ const ROUNDS = 8
  * as queries alternate in both orders. Throws `UserError` if there is no second connection.
  */
 export const findPooling = (url: string): Promise<Pooling> =>
-  withConnection(url, async (one) => {
+  withConnection(configOf(url), async (one) => {
     const own = await sessionOf(one)
     if ((one as unknown as { processID: unknown }).processID === own) return 'none'
-    const comparing = withConnection(url, async (other): Promise<Pooling> => {
+    const comparing = withConnection(configOf(url), async (other): Promise<Pooling> => {
       const others = await sessionOf(other)
       if (others === own) return 'transaction'
       for (let round = 0; round < ROUNDS; round++) {
@@ -51,21 +50,9 @@ const sessionOf = async (client: pg.Client): Promise<number | undefined> => {
   return rows[0]?.pid
 }
 
-const withConnection = async <T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> => {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'puente-start',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await endConnection(client, CLOSE_TIMEOUT_MS)
-  }
-}
+const configOf = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'puente-start',
+  connectionTimeoutMillis: PATIENCE_MS,
+  query_timeout: PATIENCE_MS,
+})

@@ -9,19 +9,13 @@ const MOST_COUNTED = 2_000
 /** PostgreSQL's error after a table changed; a new name fixes it. */
 const PLAN_IS_OLD = 'cached plan must not change result type'
 
-interface Names {
-  /** Returns `undefined` to send it unprepared. */
-  of(text: string): string | undefined
-  /** Abandons all prepared statements. */
-  startOver(): void
-}
-
-const createNames = (): Names => {
+const createNames = () => {
   let generation = 0
   let counts = new Map<string, number>()
   let names = new Map<string, string>()
   return {
-    of: (text) => {
+    /** Returns `undefined` to send it unprepared. */
+    of: (text: string): string | undefined => {
       const known = names.get(text)
       if (known) return known
       if (names.size >= MOST_NAMES) return undefined
@@ -36,7 +30,8 @@ const createNames = (): Names => {
       names.set(text, name)
       return name
     },
-    startOver: () => {
+    /** Abandons all prepared statements. */
+    startOver: (): void => {
       generation++
       counts = new Map()
       names = new Map()

@@ -1,6 +1,5 @@
-import pg from 'pg'
 import { addressesOf } from './database-address.ts'
-import { endConnection, NotPrimary } from './watched-connection.ts'
+import { NotPrimary, withConnection } from './watched-connection.ts'
 
 /** The writable host of an address. */
 export interface Primary {
@@ -12,7 +11,6 @@ export interface Primary {
 
 /** Timeout of a host; a silent host counts as no primary. */
 const PATIENCE_MS = 3_000
-const CLOSE_TIMEOUT_MS = 500
 
 /**
  * Finds the primary like libpq's `target_session_attrs=read-write` and caches it. Never probes a
@@ -40,22 +38,19 @@ export const primaryOf = (url: string): Primary => {
   }
 }
 
-const probeWritable = async (address: string): Promise<string> => {
-  const client = new pg.Client({
-    connectionString: address,
-    application_name: 'puente-primary',
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ transaction_read_only: string }>(
-      'SHOW transaction_read_only',
-    )
-    if (rows[0]?.transaction_read_only !== 'off') throw new NotPrimary('takes no writes')
-    return address
-  } finally {
-    await endConnection(client, CLOSE_TIMEOUT_MS)
-  }
-}
+const probeWritable = (address: string): Promise<string> =>
+  withConnection(
+    {
+      connectionString: address,
+      application_name: 'puente-primary',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    },
+    async (client) => {
+      const { rows } = await client.query<{ transaction_read_only: string }>(
+        'SHOW transaction_read_only',
+      )
+      if (rows[0]?.transaction_read_only !== 'off') throw new NotPrimary('takes no writes')
+      return address
+    },
+  )

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { withConnection } from './watched-connection.ts'
 
 export interface ServerAddress {
   port: number
@@ -11,22 +12,10 @@ export const SUPERUSER = 'puente'
 export const urlOf = ({ port, password }: ServerAddress, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 
-export const withClient = async <T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> => {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'puente-embedded',
-    connectionTimeoutMillis: 3_000,
-  })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+export const withClient = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const name = 'puente-embedded'
+  const config = { connectionString: url, application_name: name, connectionTimeoutMillis: 3_000 }
+  return withConnection(config, work)
 }
 
 /** Creates the database unless it exists. */

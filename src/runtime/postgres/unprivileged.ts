@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { orUndefined } from '../failure.ts'
 
 export interface Account {
   uid: number
@@ -40,13 +41,10 @@ export const accountFor = (folder: string): Account | undefined => {
   )
 }
 
-const numericId = (flag: '-u' | '-g', name: string): number | undefined => {
-  try {
-    return Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
-  } catch {
-    return undefined
-  }
-}
+const numericId = (flag: '-u' | '-g', name: string): number | undefined =>
+  orUndefined(() =>
+    Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })),
+  )
 
 export const chownTo = (path: string, account: Account | undefined): void => {
   if (account) chownSync(path, account.uid, account.gid)

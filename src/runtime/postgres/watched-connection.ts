@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 
 export interface DatabaseLimits {
   /** Timeout of a statement; exceeding it destroys the connection. */
@@ -111,6 +111,23 @@ export const watchConnection = (
 export const destroyConnection = (client: pg.ClientBase): void => {
   connectionOf(client).stream.destroy()
 }
+
+/** Runs `work` on a connection of its own. */
+export const withConnection = async <T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await endConnection(client, GOODBYE_MS)
+  }
+}
+
+const GOODBYE_MS = 500
 
 /** Destroys the connection after `patienceMs` without a goodbye. */
 export const endConnection = async (client: pg.Client, patienceMs: number): Promise<void> => {

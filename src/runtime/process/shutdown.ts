@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { errorCode } from '../error-code.ts'
+import { orUndefined } from '../failure.ts'
 
 export type EarlyEnd =
   /** A signal, or the parent's exit. */
@@ -65,10 +66,5 @@ const parentOf = (pid: number): number | undefined => {
   return ppid === undefined ? undefined : Number(ppid)
 }
 
-const readOfProcess = (pid: number, what: 'cmdline' | 'status'): string | undefined => {
-  try {
-    return readFileSync(`/proc/${pid}/${what}`, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+const readOfProcess = (pid: number, what: 'cmdline' | 'status'): string | undefined =>
+  orUndefined(() => readFileSync(`/proc/${pid}/${what}`, 'utf8'))

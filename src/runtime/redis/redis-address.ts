@@ -1,4 +1,5 @@
 import type { RedisOptions } from 'ioredis'
+import { orUndefined } from '../failure.ts'
 
 export type RedisAddress =
   /** One or several servers with one master: `redis://a:6379,b:6379/0`. */
@@ -91,10 +92,4 @@ const sentinelLogin = (query: string | undefined): RedisOptions | undefined => {
   }
 }
 
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
+const decoded = (text: string): string | undefined => orUndefined(() => decodeURIComponent(text))

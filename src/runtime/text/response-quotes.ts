@@ -1,3 +1,4 @@
+import { orUndefined } from '../failure.ts'
 import { maskSecrets } from './masking.ts'
 import { toStorableText } from './storable.ts'
 
@@ -10,13 +11,7 @@ const MOST_TRIES = 200
  * no JSON or truncated JSON, never a part of it.
  */
 export const jsonBehindNotices = (text: string, parse: (json: string) => unknown): unknown => {
-  const attempt = (json: string): unknown => {
-    try {
-      return parse(json)
-    } catch {
-      return undefined
-    }
-  }
+  const attempt = (json: string): unknown => orUndefined(() => parse(json))
   const answer = text.replace(/^\uFEFF/, '').trim()
   const whole = attempt(answer)
   if (whole !== undefined) return whole

@@ -1,11 +1,11 @@
 import { CARDS } from '../sandbox-gateway.ts'
-import { type Chapter, orderCreated, orderIs, pay, storeNotified } from '../scene.ts'
+import { type Chapter, orderCreated, orderIs, pay, shopNotified } from '../scene.ts'
 import { expectThat } from '../steps.ts'
 
 export const authentication: Chapter = {
   title: 'The bank wants to see its customer: 3-D Secure',
-  play: async ({ step, ...scene }) => {
-    const { api, gateway } = scene
+  play: async (scene) => {
+    const { step, api, gateway } = scene
     const checkout = await step('order created', () => orderCreated(scene, 'demo-3ds'))
     const transactionId = await step(
       'on the hosted page: the charge waits for the bank',
@@ -16,7 +16,7 @@ export const authentication: Chapter = {
       },
     )
     await step('customer authenticates', () => gateway.authenticate(transactionId))
-    await step('shop notified: order.paid', () => storeNotified(scene, 'demo-3ds', 'order.paid'))
+    await shopNotified(scene, 'demo-3ds', 'order.paid')
 
     await step('another order created, card entered in the card fields', async () => {
       await orderCreated(scene, 'demo-3ds-fields')
@@ -32,8 +32,6 @@ export const authentication: Chapter = {
       )
       await gateway.authenticate(String(waits?.details.transaction))
     })
-    await step('shop notified: order.paid', () =>
-      storeNotified(scene, 'demo-3ds-fields', 'order.paid'),
-    )
+    await shopNotified(scene, 'demo-3ds-fields', 'order.paid')
   },
 }

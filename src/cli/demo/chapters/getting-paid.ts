@@ -6,6 +6,7 @@ import {
   orderCreated,
   orderIs,
   pay,
+  shopNotified,
   storeNotified,
 } from '../scene.ts'
 import { expectThat } from '../steps.ts'
@@ -14,7 +15,8 @@ const MINUTE_S = 60
 
 export const paidOrder: Chapter = {
   title: 'An order gets paid',
-  play: async ({ step, ...scene }) => {
+  play: async (scene) => {
+    const { step } = scene
     const id = 'demo-paid'
     const checkout = await step('order created: POST /v1/checkouts', () => orderCreated(scene, id))
     await step('payment created: the pay link leads to the checkout', async () => {
@@ -45,26 +47,26 @@ export const paidOrder: Chapter = {
 
 export const declinedAndRetried: Chapter = {
   title: 'A card is declined, and the customer tries again',
-  play: async ({ step, ...scene }) => {
+  play: async (scene) => {
+    const { step } = scene
     const id = 'demo-declined'
     const checkout = await step('order created', () => orderCreated(scene, id))
     await step('customer pays with a declined card', () =>
       pay(scene, checkout, { card: CARDS.declined, becomes: 'declined' }),
     )
-    await step('shop notified: order.payment_failed', () =>
-      storeNotified(scene, id, 'order.payment_failed'),
-    )
+    await shopNotified(scene, id, 'order.payment_failed')
     await step('order can still be paid', () => orderIs(scene, id, 'awaiting_payment'))
     await step('customer tries again with an approved card', () =>
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
-    await step('shop notified: order.paid', () => storeNotified(scene, id, 'order.paid'))
+    await shopNotified(scene, id, 'order.paid')
   },
 }
 
 export const expiredLink: Chapter = {
   title: 'A payment link expires',
-  play: async ({ step, ...scene }) => {
+  play: async (scene) => {
+    const { step } = scene
     const id = 'demo-expired'
     await step('order created, expires in 30 minutes', () =>
       orderCreated(scene, id, { expires_in_minutes: 30 }),
@@ -74,8 +76,6 @@ export const expiredLink: Chapter = {
     )
     await step('webhook verified and applied', () => eventApplied(scene, id, 'payment.expired'))
     await step('database updated: payment is expired', () => orderIs(scene, id, 'payment_expired'))
-    await step('shop notified: order.payment_expired', () =>
-      storeNotified(scene, id, 'order.payment_expired'),
-    )
+    await shopNotified(scene, id, 'order.payment_expired')
   },
 }

@@ -1,11 +1,11 @@
 import { CARDS } from '../sandbox-gateway.ts'
-import { type Chapter, gatewayHas, orderCreated, pay, storeNotified } from '../scene.ts'
+import { type Chapter, gatewayHas, orderCreated, pay, shopNotified } from '../scene.ts'
 import { expectSoon, expectThat } from '../steps.ts'
 
 export const paidTwice: Chapter = {
   title: 'An order is paid twice, and one charge goes back',
-  play: async ({ step, ...scene }) => {
-    const { api, gateway } = scene
+  play: async (scene) => {
+    const { step, api, gateway } = scene
     const id = 'demo-twice'
     const problemOf = async () => (await api.openAlerts()).find(({ order_id }) => order_id === id)
 
@@ -19,9 +19,7 @@ export const paidTwice: Chapter = {
     await step('customer pays in the first tab, too', () =>
       pay(scene, checkout, { card: CARDS.approved, becomes: 'approved' }),
     )
-    await step('shop notified: order.attention_required', () =>
-      storeNotified(scene, id, 'order.attention_required'),
-    )
+    await shopNotified(scene, id, 'order.attention_required')
     const problem = await step('alert opened: GET /v1/alerts', () =>
       expectSoon(problemOf, 'the list of alerts does not have it'),
     )

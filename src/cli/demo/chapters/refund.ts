@@ -1,10 +1,10 @@
-import { type Chapter, gatewayHas, orderIs, orderPaid, storeNotified } from '../scene.ts'
+import { type Chapter, gatewayHas, orderIs, orderPaid, shopNotified } from '../scene.ts'
 import { expectSoon, expectThat } from '../steps.ts'
 
 export const partialRefund: Chapter = {
   title: 'A part is refunded, and later the rest',
-  play: async ({ step, ...scene }) => {
-    const { api, gateway } = scene
+  play: async (scene) => {
+    const { step, api, gateway } = scene
     const id = 'demo-part'
     await step('order paid and settled', async () => {
       await orderPaid(scene, id)
@@ -15,15 +15,13 @@ export const partialRefund: Chapter = {
       expectThat(refund.state === 'succeeded', `the refund is ${refund.state}`)
       expectThat(order.status === 'partially_refunded', `the order is ${order.status}`)
     })
-    await step('shop notified: order.partially_refunded', () =>
-      storeNotified(scene, id, 'order.partially_refunded'),
-    )
+    await shopNotified(scene, id, 'order.partially_refunded')
     await step('rest refunded', async () => {
       const { refund, order } = await api.refund(id)
       expectThat(refund.amount === '100.00', `the rest was ${refund.amount}`)
       expectThat(order.status === 'refunded', `the order is ${order.status}`)
     })
-    await step('shop notified: order.refunded', () => storeNotified(scene, id, 'order.refunded'))
+    await shopNotified(scene, id, 'order.refunded')
     await step('gateway refunded the exact amount', async () => {
       const { payments } = await api.order(id)
       for (const each of payments)
@@ -34,8 +32,8 @@ export const partialRefund: Chapter = {
 
 export const fullRefund: Chapter = {
   title: 'All of it is refunded: a void today, a refund tomorrow',
-  play: async ({ step, ...scene }) => {
-    const { api, gateway } = scene
+  play: async (scene) => {
+    const { step, api, gateway } = scene
     await step('order paid', () => orderPaid(scene, 'demo-void'))
     await step('refunded on the same day: the charge is voided', async () => {
       const { refund } = await api.refund('demo-void')
@@ -44,9 +42,7 @@ export const fullRefund: Chapter = {
       expectThat(payment !== null, 'the order has no payment')
       if (payment) await gatewayHas(scene, payment, { status: 'voided' })
     })
-    await step('shop notified: order.voided', () =>
-      storeNotified(scene, 'demo-void', 'order.voided'),
-    )
+    await shopNotified(scene, 'demo-void', 'order.voided')
 
     await step('another order paid and settled', async () => {
       await orderPaid(scene, 'demo-refund')
@@ -57,16 +53,14 @@ export const fullRefund: Chapter = {
       expectThat(refund.kind === 'refund', `it was a ${refund.kind}`)
       await orderIs(scene, 'demo-refund', 'refunded')
     })
-    await step('shop notified: order.refunded', () =>
-      storeNotified(scene, 'demo-refund', 'order.refunded'),
-    )
+    await shopNotified(scene, 'demo-refund', 'order.refunded')
   },
 }
 
 export const portalRefund: Chapter = {
   title: "The merchant makes a refund in the gateway's portal",
-  play: async ({ step, ...scene }) => {
-    const { api, gateway } = scene
+  play: async (scene) => {
+    const { step, api, gateway } = scene
     const id = 'demo-portal'
     const transactionId = await step('order paid and settled', async () => {
       const charge = await orderPaid(scene, id)
@@ -74,9 +68,7 @@ export const portalRefund: Chapter = {
       return charge
     })
     await step('20.00 refunded in the portal', () => gateway.refundInPortal(transactionId, '20.00'))
-    await step('shop notified: order.partially_refunded', () =>
-      storeNotified(scene, id, 'order.partially_refunded'),
-    )
+    await shopNotified(scene, id, 'order.partially_refunded')
     await step('order lists the refund with origin portal', async () => {
       const refund = await expectSoon(async () => (await api.order(id)).refunds[0], 'no refund')
       const { origin, amount } = refund

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 import { closeAlertById, listAlerts } from '../../../db/alerts/alerts.ts'
 import type { AlertRow, StoreRow } from '../../../db/db.ts'
-import { ordersByIds } from '../../../db/orders/orders.ts'
-import { paymentsOfOrders } from '../../../db/payments/payments.ts'
-import { refundsOfOrders } from '../../../db/payments/refunds.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import { alertIdOf, alertName } from '../../../domain/public-ids.ts'
 import type { Language } from '../../../locales/language.ts'
@@ -11,6 +8,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { platformOf } from '../../../payments/ports/platform.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
 import { alertText } from '../../../texts/alerts/alert-text.ts'
+import { withOrders } from '../../../texts/alerts/extent.ts'
 import { detailsForMerchants } from '../../../texts/alerts/merchant-details.ts'
 import { alertList, alertListQuery, alertView } from '../checkouts/schemas.ts'
 import { cutPage, readPlace } from '../merchant/pages.ts'
@@ -94,26 +92,14 @@ export const viewsOfAlerts = async (
   }: { store: StoreRow; locale: Language; hasButtons?: boolean; isForMerchant?: boolean },
 ): Promise<z.input<typeof alertView>[]> => {
   const { adapter: platform } = platformOf(platforms, store)
-  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
-  const orders = await ordersByIds(query, ids)
-  const payments = await paymentsOfOrders(query, ids)
-  const refunds = await refundsOfOrders(query, ids)
-  return rows.map((row) => {
-    const id = row.order_id ?? ''
-    const order = orders.get(id)
-    const db = {
-      order,
-      payments: payments.get(id) ?? [],
-      refunds: refunds.get(id) ?? [],
-    }
-    return {
-      id: alertName(row.id),
-      kind: row.kind,
-      ...alertText(row, { db, locale, platform, hasButtons, isForMerchant: isForMerchant }),
-      order_id: order?.external_id ?? null,
-      details: isForMerchant ? detailsForMerchants(row.details) : row.details,
-      opened_at: row.opened_at.toISOString(),
-      closed_at: row.closed_at?.toISOString() ?? null,
-    }
-  })
+  const alerts = await withOrders(query, rows)
+  return alerts.map(({ alert, db }) => ({
+    id: alertName(alert.id),
+    kind: alert.kind,
+    ...alertText(alert, { db, locale, platform, hasButtons, isForMerchant }),
+    order_id: db.order?.external_id ?? null,
+    details: isForMerchant ? detailsForMerchants(alert.details) : alert.details,
+    opened_at: alert.opened_at.toISOString(),
+    closed_at: alert.closed_at?.toISOString() ?? null,
+  }))
 }

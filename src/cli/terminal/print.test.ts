@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compactAge, tableLines } from './table.ts'
+import { compactAge, tableLines } from './print.ts'
 
 const headers = ['ORDER', 'STATE']
 const rows = [

@@ -1,10 +1,11 @@
-import { replacePolicy } from '../../db/stores/stores.ts'
+import { updateStoreRow } from '../../db/stores/stores.ts'
 import { cardPageObstacleOfPolicy } from '../../payments/ports/card-page-setup.ts'
+import { platformNamed, platformPolicyDefects } from '../../payments/ports/platform.ts'
+import type { PolicyInput } from '../../payments/ports/policy.ts'
 import { UserError } from '../../runtime/failure.ts'
-import { printReportJson } from '../terminal/print-json.ts'
-import { namedStore } from './find.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { storeNamed } from '../terminal/store-named.ts'
 import { readPolicy } from './options.ts'
-import { checkPlatformPolicy } from './platform-policy.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 /** Prints or replaces a store's policy; the connection stays. */
@@ -13,7 +14,7 @@ export const changePolicy = async (
   options: { id: string; policy?: string },
 ): Promise<void> => {
   const { query, installation } = workplace.connecting
-  const store = await namedStore(workplace, options.id)
+  const store = await storeNamed(query, options.id)
   const { id } = store
   const policy = readPolicy(options.policy)
   if (!policy) {
@@ -23,6 +24,16 @@ export const changePolicy = async (
   checkPlatformPolicy(workplace, store.platform, policy)
   const obstacle = cardPageObstacleOfPolicy({ ...store, policy }, installation)
   if (obstacle) throw new UserError(`--policy: ${obstacle.reason}`)
-  await replacePolicy(query, { id, policy: JSON.stringify(policy) })
+  await updateStoreRow(query, id, { policy: JSON.stringify(policy) })
   console.log(`Policy of store "${id}":\n${JSON.stringify(policy, null, 2)}`)
+}
+
+/** Refuses a policy the adapter cannot parse: every order would fail. */
+export const checkPlatformPolicy = (
+  { platforms }: Pick<StoreCommandContext, 'platforms'>,
+  name: string,
+  policy: PolicyInput,
+): void => {
+  const wrong = platformPolicyDefects(platformNamed(platforms, name), policy)
+  if (wrong) throw new UserError(`--policy: ${wrong}`)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../runtime/clock.ts'
-import { ageText } from './age-text.ts'
+import { ageText } from './message-text.ts'
 
 it.each([
   [0, 'less than a minute'],

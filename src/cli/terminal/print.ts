@@ -1,4 +1,11 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 import { printable } from '../../runtime/text/printable.ts'
+
+/** Prints a JSON document; bigints become strings. */
+export const printReportJson = (document: object): void =>
+  console.log(
+    JSON.stringify(document, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2),
+  )
 
 /** Renders rows: aligned with headers at a terminal, else tab-separated without. */
 export const tableLines = (
@@ -35,14 +42,20 @@ export const printTable = (
   else if (isTTY) console.log(none)
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
 /** Formats `40 s`, `5 min`, `3 h` or `2 d`. */
 export const compactAge = (ageMs: number): string => {
-  if (ageMs < MINUTE_MS) return `${Math.max(Math.floor(ageMs / 1_000), 0)} s`
-  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`
-  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h`
-  return `${Math.floor(ageMs / DAY_MS)} d`
+  if (ageMs < MINUTE) return `${Math.max(Math.floor(ageMs / SECOND), 0)} s`
+  if (ageMs < HOUR) return `${Math.floor(ageMs / MINUTE)} min`
+  if (ageMs < DAY) return `${Math.floor(ageMs / HOUR)} h`
+  return `${Math.floor(ageMs / DAY)} d`
+}
+
+/** Formats `1 order waits` or `2 orders wait`. */
+export const counted = (
+  count: number,
+  thing: string,
+  [one, more]: readonly [one: string, more: string] | readonly [] = [],
+): string => {
+  const verb = count === 1 ? one : more
+  return `${count} ${thing}${count === 1 ? '' : 's'}${verb ? ` ${verb}` : ''}`
 }

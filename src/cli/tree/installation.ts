@@ -1,0 +1,69 @@
+import { type Command, Option } from 'commander'
+import { action } from './action.ts'
+import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
+
+/** Adds the commands about the installation as a whole. */
+export const addInstallationCommands = (root: Command): void => {
+  addAudit(root)
+  addKeys(root)
+  addDoctor(root)
+}
+
+const addAudit = (root: Command): void => {
+  commandOf(root, 'audit', 'show the audit log, newest first')
+    .option('--store <store>', 'only this store')
+    .addOption(
+      timeOption(
+        '--since <time>',
+        'only entries since this time, such as 2030-01-31T18:00:00-06:00',
+        {
+          needsZone: true,
+        },
+      ),
+    )
+    .addOption(limitOption())
+    .option('--json', 'print every entry, one JSON document per line', false)
+    .addOption(new Option('--csv', 'print every entry as CSV').default(false).conflicts('json'))
+    .action(action(async () => (await import('../audit.ts')).printAudit))
+}
+
+const addKeys = (root: Command): void => {
+  const keys = commandOf(
+    root,
+    'keys',
+    'manage the keys that seal stored secrets (SEALING_KEYS)',
+  ).addHelpText(
+    'after',
+    `
+To rotate the key: add the new key behind the old one (SEALING_KEYS=old:…,new:…) and restart all processes; put the
+new key first and restart; run "keys reseal"; remove the old key once "keys status" shows that no secret needs it.
+No command prints a key.`,
+  )
+  commandOf(
+    keys,
+    'status',
+    'count the secrets that each key sealed, and show which keys are missing',
+  )
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../sealing-keys.ts')).showKeyStatus))
+  commandOf(keys, 'reseal', 'seal every secret with the first key; you can stop and resume it')
+    .option('--dry', 'count the secrets, and change nothing', false)
+    .action(action(async () => (await import('../sealing-keys.ts')).resealSecrets))
+  commandOf(keys, 'accept-loss', 'start without lost keys; secrets that they sealed are lost')
+    .option('--yes', 'confirm the loss', false)
+    .action(action(async () => (await import('../sealing-keys.ts')).acceptLoss))
+}
+
+const addDoctor = (root: Command): void => {
+  commandOf(
+    root,
+    'doctor',
+    'check settings, database, gateway, clocks, webhooks and disk, and say how to fix problems',
+  )
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      '\nChanges nothing. Exit codes: 0, everything works; 1, a check failed; 2, wrong usage, or only warnings.',
+    )
+    .action(action(async () => (await import('../doctor/doctor.ts')).doctor))
+}
