@@ -53,21 +53,9 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
   const { isPreparing, log } = options
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]
-  const open = (
-    url: string,
-    more: Pick<
-      DatabaseOptions,
-      'maxConnections' | 'statementMs' | 'probeEveryMs' | 'usesGenericPlans'
-    >,
-  ) =>
-    openDatabase<DbTables>({
-      url,
-      schema: DB_SCHEMA,
-      applicationName: 'puente',
-      isPreparing,
-      log,
-      ...more,
-    })
+  const common = { schema: DB_SCHEMA, applicationName: 'puente', isPreparing, log }
+  const open = (url: string, more: Omit<DatabaseOptions, 'url' | keyof typeof common>) =>
+    openDatabase<DbTables>({ ...common, url, ...more })
   const { statementMs, longStatementMs } = limits
   const forLong = { statementMs: longStatementMs, probeEveryMs: statementMs }
   const preparing = open(directUrl, { maxConnections: 2, ...forLong })

@@ -19,11 +19,7 @@ const AT_ONCE = 4
  */
 export const demoData = (
   opened: OpenedPuente,
-  given: {
-    settings: Settings
-    url: string
-    sandboxUrl: string
-  },
+  given: { settings: Settings; url: string; sandboxUrl: string },
 ): DemoData => {
   const { log } = opened.ctx
   const [first, afterwards] = demoOrders(randomBytes(3).toString('hex'))

@@ -19,7 +19,7 @@ import { WrongUse } from '../terminal/command-line.ts'
 import { storeNamed } from '../terminal/store-named.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
-type Kind = 'email' | 'slack' | 'webhook'
+type Kind = StoreReceiver['kind']
 
 export interface AlertChannelOptions {
   id: string
@@ -91,9 +91,8 @@ const change = async (
   if (!receiver) return deleteStoreAlertChannels(query, { storeId: store.id, kind, now })
   const id = storeAlertChannelId(store.id, kind)
   const sealed = sealer.seal(JSON.stringify(receiver), sealingContextOfReceiver(id))
-  await saveStoreAlertChannel(query, {
-    ...{ id, store_id: store.id, kind, sealed_receiver: sealed, created_at: now },
-  })
+  const channel = { id, store_id: store.id, kind, sealed_receiver: sealed, created_at: now }
+  await saveStoreAlertChannel(query, channel)
   if (receiver.kind === 'webhook') {
     console.log(`Webhook secret  ${receiver.secret}\n\nPuente does not show it again.`)
   }

@@ -50,9 +50,6 @@ export const parseRefundLimit = (option: string, text: string): Money => {
 /** Formats `500.00 HNL`. */
 export const limitInWords = (limit: Money): string => `${formatMoney(limit)} ${limit.currency.code}`
 
-export const limitInJson = (limit: Money | undefined) =>
-  limit ? { amount: formatMoney(limit), currency: limit.currency.code } : null
-
 /** Formats `read,refund up to 500.00 HNL and 2000.00 HNL a day`. */
 export const rightsInWords = ({ scopes, refundLimit, refundDayLimit }: Rights): string => {
   const limit = [

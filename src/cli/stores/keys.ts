@@ -1,6 +1,7 @@
 import type { ApiKeyRow } from '../../db/db.ts'
 import { apiKeysOf } from '../../db/stores/api-keys.ts'
 import { StoreId } from '../../domain/ids.ts'
+import { viewOfLimit } from '../../http/api/people/refund-limits.ts'
 import {
   createApiKey,
   endOfKey,
@@ -11,7 +12,7 @@ import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { noSuchStore, storeNamed } from '../terminal/store-named.ts'
-import { type KeyRightsOptions, limitInJson, readKeyRights, rightsInWords } from './key-rights.ts'
+import { type KeyRightsOptions, readKeyRights, rightsInWords } from './key-rights.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const listKeys = async (
@@ -72,8 +73,8 @@ export const keyInJson = (key: ApiKeyRow, now: Date) => {
   const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)
   return {
     ...{ id, name, hint, scopes },
-    refund_limit: limitInJson(refundLimit),
-    refund_day_limit: limitInJson(refundDayLimit),
+    refund_limit: viewOfLimit(refundLimit),
+    refund_day_limit: viewOfLimit(refundDayLimit),
     in_force: endOfKey(key, now) === undefined,
     ...{ created_at, last_used_at, expires_at, revoked_at },
   }

@@ -98,11 +98,7 @@ const lineOf = (task: TaskRow, { replay, wait }: Beside): string =>
   ].join('\t')
 
 /** Prints a store's open circuits with start and cause. */
-export const printOpenCircuits = async (
-  query: DbQuery,
-  store: StoreRow,
-  now: Date,
-): Promise<void> => {
+const printOpenCircuits = async (query: DbQuery, store: StoreRow, now: Date): Promise<void> => {
   for (const circuit of await readCircuitsOfStore(query, store, now)) {
     if (circuit.state === 'closed') continue
     const { name, state, openUntil, failingSince, lastError, tasksWaiting } = circuit

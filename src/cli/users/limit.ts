@@ -1,7 +1,8 @@
 import { operatorLimitsOf } from '../../db/people/people.ts'
 import type { Money } from '../../domain/money.ts'
+import { viewOfLimit } from '../../http/api/people/refund-limits.ts'
 import { setRefundLimits } from '../../people/members/change-members.ts'
-import { limitInJson, limitInWords, parseRefundLimit } from '../stores/key-rights.ts'
+import { limitInWords, parseRefundLimit } from '../stores/key-rights.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
@@ -36,8 +37,8 @@ export const limitUsers = async (
   if (json) {
     printReportJson({
       organization,
-      operator_refund_limit: limitInJson(limits.refundLimit),
-      operator_refund_day_limit: limitInJson(limits.refundDayLimit),
+      operator_refund_limit: viewOfLimit(limits.refundLimit),
+      operator_refund_day_limit: viewOfLimit(limits.refundDayLimit),
     })
   } else {
     const atOnce = limits.refundLimit ? limitInWords(limits.refundLimit) : 'none'

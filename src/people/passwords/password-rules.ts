@@ -45,7 +45,7 @@ const LOOKALIKES: Record<string, string> = {
  * Detects passwords that attackers try first: common ones, two together, one with a few digits,
  * sequences, repeated short texts. Phrases of several words pass.
  */
-export const isCommonPassword = async (password: string): Promise<boolean> => {
+const isCommonPassword = async (password: string): Promise<boolean> => {
   const text = password.normalize('NFKC').toLowerCase().trim()
   const unit = repeatedUnit(text)
   const characters = [...new Set(unit.replaceAll(/\s/g, ''))]

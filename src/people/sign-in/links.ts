@@ -9,7 +9,7 @@ import type { Ids } from '../../runtime/ids.ts'
 import type { PeopleContext } from '../context.ts'
 
 const LINK_MS = 72 * HOUR
-export const TOKEN_BYTES = 32
+const TOKEN_BYTES = 32
 
 export interface LinksContext {
   query: DbQuery
@@ -48,19 +48,18 @@ export const makeLink = async (
   const token = ids.secret(TOKEN_BYTES)
   const id = ids.next('lnk')
   const expiresAt = addMs(now, LINK_MS)
-  const isInvitation = what.kind === 'invitation'
+  const purpose =
+    what.kind === 'invitation'
+      ? { email: what.email, organization_id: what.organizationId, role: what.role }
+      : { person_id: what.personId }
   await insertLink(query, {
     id,
     token_hash: hashToken(token),
     kind: what.kind,
-    email: isInvitation ? (what.email ?? null) : null,
-    organization_id: isInvitation ? what.organizationId : null,
-    role: isInvitation ? what.role : null,
-    person_id: isInvitation ? null : what.personId,
-    made_by: what.madeBy ?? null,
+    ...purpose,
+    made_by: what.madeBy,
     created_at: now,
     expires_at: expiresAt,
-    used_at: null,
   })
   return { id, url: `${publicUrl}/welcome/${token}`, expiresAt }
 }
@@ -89,7 +88,6 @@ export const makeSignInLink = async (
     person_id: owner.person_id,
     created_at: now,
     expires_at: addMs(now, SIGN_IN_LINK_MINUTES * MINUTE),
-    used_at: null,
   })
   return `${publicUrl}/sign-in/${token}`
 }
