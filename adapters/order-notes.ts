@@ -27,11 +27,17 @@ export const textOfExcess = (
   return formatMessage(COMMON_TEXTS[locale].notes.refundedBeyond, values, locale)
 }
 
+/** A note for staff; platforms dedupe it by its marker. */
+export interface OrderNote {
+  marker: string
+  text: string
+}
+
 /** Describes a charge above the order: a fee, tax or tip. Returns its payment, too. */
 export const noteOfChargedMore = (
   { order, payment }: OrderMessage,
   locale: Language,
-): { marker: string; text: string } | undefined => {
+): OrderNote | undefined => {
   const total = payment?.total_minor
   const isEffective = payment?.id === order.current_payment_id
   if (!payment || !isEffective || !total || total === payment.amount_minor) return undefined

@@ -2,10 +2,12 @@ import type { OrderMessage } from './adapter.ts'
 
 export type RefundOfMessage = OrderMessage['refunds'][number]
 
-export const isDone = ({ state }: RefundOfMessage): boolean => state === 'succeeded'
+type State = Pick<RefundOfMessage, 'state'>
+
+export const isDone = ({ state }: State): boolean => state === 'succeeded'
 
 /** True if it moved no money and never will. */
-export const isNeverMade = ({ state }: RefundOfMessage): boolean =>
+export const isNeverMade = ({ state }: State): boolean =>
   state === 'cancelled' || state === 'failed'
 
 export const isOfEffectivePayment = ({ order }: OrderMessage, refund: RefundOfMessage): boolean =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Currency, currencyByCode } from '../../src/domain/currencies.ts'
-import { type Money, parseMoney } from '../../src/domain/money.ts'
+import { type Money, moneyFromDecimal } from '../../src/domain/money.ts'
 import type { Retry } from '../../src/runtime/failure.ts'
 import { basicAuthorization, splitLogin } from '../../src/runtime/net/address-login.ts'
 import { postToThirdParty, ResponseTooLarge, readResponse } from '../../src/runtime/net/outgoing.ts'
@@ -29,11 +28,10 @@ const orderAtShop = z
     refunded_amount: z.string().nullish(),
   })
   .transform((order, context): OrderAtStore => {
-    const currency = currencyByCode(order.currency ?? '')
     const moneyOf = (name: 'amount' | 'refunded_amount'): Money | undefined => {
       const decimal = order[name]
       if (decimal === null || decimal === undefined) return undefined
-      const money = currency && moneyIn(decimal, currency)
+      const money = moneyFromDecimal(decimal, order.currency ?? '')
       if (!money)
         context.addIssue({ code: 'custom', path: [name], message: 'no amount of a currency' })
       return money
@@ -41,11 +39,6 @@ const orderAtShop = z
     const { id, status } = order
     return { id, status, amount: moneyOf('amount'), refunded: moneyOf('refunded_amount') }
   })
-
-const moneyIn = (decimal: string, currency: Currency): Money | undefined => {
-  const parsed = parseMoney(decimal, currency)
-  return parsed.ok ? parsed.money : undefined
-}
 
 const answer = z.object({ orders: z.array(z.unknown()) })
 const named = z.object({ id: z.string() })

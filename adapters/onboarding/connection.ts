@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import type { SecretSealer } from '../../src/runtime/secrets/sealed-secrets.ts'
 import type { Core, StoreConnection, StoreDeps } from '../adapter.ts'
 
-export interface TypedKeys {
-  secret_key: string
-  publishable_key: string | null
-  webhook_secret: string
-}
+export const typedKeys = z.object({
+  secret_key: z.string(),
+  publishable_key: z.string().nullable(),
+  webhook_secret: z.string(),
+})
+
+export type TypedKeys = z.output<typeof typedKeys>
 
 /** Builds the dependencies for connecting a store now. */
 export const connectingWith = (core: Core, sealer: SecretSealer): StoreDeps => ({

@@ -48,16 +48,18 @@ export const shopify: InstalledPlatform = {
   },
 }
 
-const appOf = ({
-  SHOPIFY_CLIENT_ID: clientId,
-  SHOPIFY_CLIENT_SECRET: clientSecret,
-  SHOPIFY_PREVIOUS_CLIENT_SECRET: previousSecret,
-  SHOPIFY_PAYMENTS_PROXIES: proxies,
-  SHOPIFY_DISTRIBUTION: distribution,
-}: ShopifySettings) =>
-  clientId && clientSecret
-    ? { clientId, clientSecret, previousSecret, usesSessions: proxies !== undefined, distribution }
+const appOf = (settings: ShopifySettings) => {
+  const { SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = settings
+  return clientId && clientSecret
+    ? {
+        clientId,
+        clientSecret,
+        previousSecret: settings.SHOPIFY_PREVIOUS_CLIENT_SECRET,
+        usesSessions: settings.SHOPIFY_PAYMENTS_PROXIES !== undefined,
+        distribution: settings.SHOPIFY_DISTRIBUTION,
+      }
     : undefined
+}
 
 /** Proxies that verify Shopify's client certificate, and the header with their result. */
 const certificatesOf = ({

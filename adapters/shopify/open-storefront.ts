@@ -37,10 +37,7 @@ export const methodBookOf = (
   methodBook({ storeId: store.id, names: shopifyPolicyOf(store).payment_method, db, clock })
 
 /** Opens a store's shop for reads and notifications. */
-export const shopOf = (
-  store: Store,
-  deps: Parameters<typeof graphqlOf>[1] & Pick<ShopifyDeps, 'shareRead' | 'isPlus'>,
-): ShopClient => {
+export const shopOf = (store: Store, deps: ShopifyDeps): ShopClient => {
   const graphql = graphqlOf(store, deps)
   return {
     graphql,

@@ -33,35 +33,35 @@ export const shopifySettings: SettingsPart = {
     ...(isProduction && values.SHOPIFY_SHOP_ADDRESS
       ? ['SHOPIFY_SHOP_ADDRESS: stands for the shops of tests and may not be set in production']
       : []),
-    ...halfOfAnApp(values),
+    ...missingPartners(values),
   ],
 }
 
-const halfOfAnApp = ({
-  SHOPIFY_CLIENT_ID: id,
-  SHOPIFY_CLIENT_SECRET: secret,
-  SHOPIFY_PREVIOUS_CLIENT_SECRET: previous,
-  SHOPIFY_PAYMENTS_PROXIES: proxies,
-  SHOPIFY_PAYMENTS_CERT_HEADER: header,
-  SHOPIFY_DISTRIBUTION: distribution,
-}: Readonly<Record<string, unknown>>): string[] => [
-  ...(id && !secret ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_CLIENT_ID'] : []),
-  ...(secret && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_CLIENT_SECRET'] : []),
-  ...(previous && !secret
-    ? ['SHOPIFY_CLIENT_SECRET: must be set with SHOPIFY_PREVIOUS_CLIENT_SECRET']
-    : []),
-  ...(proxies && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_PAYMENTS_PROXIES'] : []),
-  ...(distribution && !id ? ['SHOPIFY_CLIENT_ID: must be set with SHOPIFY_DISTRIBUTION'] : []),
-  ...(distribution === 'payments-partner' && !proxies
-    ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_DISTRIBUTION=payments-partner']
-    : []),
-  ...(distribution && distribution !== 'payments-partner' && proxies
-    ? ['SHOPIFY_DISTRIBUTION: must be payments-partner, or nothing, with SHOPIFY_PAYMENTS_PROXIES']
-    : []),
-  ...(proxies && !header
-    ? ['SHOPIFY_PAYMENTS_CERT_HEADER: must be set with SHOPIFY_PAYMENTS_PROXIES']
-    : []),
-  ...(header && !proxies
-    ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_PAYMENTS_CERT_HEADER']
-    : []),
-]
+/** Settings that need another. */
+const PARTNERS = [
+  ['SHOPIFY_CLIENT_ID', 'SHOPIFY_CLIENT_SECRET'],
+  ['SHOPIFY_CLIENT_SECRET', 'SHOPIFY_CLIENT_ID'],
+  ['SHOPIFY_PREVIOUS_CLIENT_SECRET', 'SHOPIFY_CLIENT_SECRET'],
+  ['SHOPIFY_PAYMENTS_PROXIES', 'SHOPIFY_CLIENT_ID'],
+  ['SHOPIFY_DISTRIBUTION', 'SHOPIFY_CLIENT_ID'],
+  ['SHOPIFY_PAYMENTS_PROXIES', 'SHOPIFY_PAYMENTS_CERT_HEADER'],
+  ['SHOPIFY_PAYMENTS_CERT_HEADER', 'SHOPIFY_PAYMENTS_PROXIES'],
+] as const satisfies (keyof ShopifySettings)[][]
+
+const missingPartners = (values: Readonly<Record<string, unknown>>): string[] => {
+  const { SHOPIFY_DISTRIBUTION: distribution, SHOPIFY_PAYMENTS_PROXIES: proxies } = values
+  const isPartner = distribution === 'payments-partner'
+  return [
+    ...PARTNERS.filter(([name, partner]) => values[name] && !values[partner]).map(
+      ([name, partner]) => `${partner}: must be set with ${name}`,
+    ),
+    ...(isPartner && !proxies
+      ? ['SHOPIFY_PAYMENTS_PROXIES: must be set with SHOPIFY_DISTRIBUTION=payments-partner']
+      : []),
+    ...(distribution && !isPartner && proxies
+      ? [
+          'SHOPIFY_DISTRIBUTION: must be payments-partner, or nothing, with SHOPIFY_PAYMENTS_PROXIES',
+        ]
+      : []),
+  ]
+}

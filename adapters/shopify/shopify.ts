@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
 import type { Core, Inbox, PlatformRoutes } from '../adapter.ts'
 import { CONNECTING_ASSETS } from '../onboarding/send-page.ts'
-import { readDataRequest } from './compliance/data-request-routes.ts'
-import type { ShopifyApp, ShopifyDeps } from './deps.ts'
+import { readDataRequest } from './compliance/data-requests.ts'
+import type { ShopifyDeps } from './deps.ts'
 import { setupsPage } from './distribution/setups-page.ts'
 import { type AppPageDeps, appPage } from './install/app-page.ts'
 import { ASSETS_PATH } from './install/install-page.ts'
@@ -26,19 +26,14 @@ type RouteDeps = ShopifyDeps & {
  * Opens the web routes: webhooks and pay links and, with an app, its installation and admin page.
  */
 export const shopifyRoutes = (core: Core, deps: RouteDeps): PlatformRoutes => {
-  const { app } = deps
-  const router = Router().use(
-    shopifyWebhookRoute(core, { ...deps, appSecrets: app?.secrets ?? [] }),
-  )
-  router.use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
-  router.use(payLinkRoute(core, deps), setupsPage(app))
-  if (app) router.use(installationRoutes(core, { ...deps, app }))
-  const { inbox, certificates } = deps
+  const { app, inbox, certificates } = deps
+  const router = Router()
+    .use(shopifyWebhookRoute(core, deps))
+    .use(ASSETS_PATH, express.static(OWN_ASSETS), express.static(CONNECTING_ASSETS))
+    .use(payLinkRoute(core, deps), setupsPage(app))
+  if (app) router.use(oauthRoutes(core, { ...deps, app }), appPage(core, { ...deps, app }))
   if (certificates) router.use(sessionRoutes(core, { inbox, certificates }), wayBack(core))
   return { routes: [readDataRequest], router, webhooks: SHOPIFY_WEBHOOKS_PATH }
 }
 
 const OWN_ASSETS = fileURLToPath(new URL('install/assets', import.meta.url))
-
-const installationRoutes = (core: Core, deps: RouteDeps & { app: ShopifyApp }): Router =>
-  Router().use(oauthRoutes(core, deps)).use(appPage(core, deps))

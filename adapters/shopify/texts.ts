@@ -1,5 +1,9 @@
-import type { Language } from '../../src/locales/language.ts'
+import { LANGUAGES, type Language } from '../../src/locales/language.ts'
 import en from './locales/en.json' with { type: 'json' }
 import es from './locales/es.json' with { type: 'json' }
 
 export const SHOPIFY_TEXTS: Readonly<Record<Language, typeof en>> = { es, en }
+
+/** Returns the language of a locale such as `es-HN`, if there are texts in it. */
+export const languageOfLocale = (locale: string | null | undefined): Language | undefined =>
+  LANGUAGES.find((language) => language === locale?.toLowerCase().split('-')[0])

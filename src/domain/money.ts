@@ -31,6 +31,13 @@ export const parseMoney = (decimal: string, currency: Currency): ParsedMoney => 
   return { ok: true, money: { minor: BigInt(`${sign}${digits}`), currency } }
 }
 
+/** Parses a decimal exactly; `undefined` if it is no amount of a known currency. */
+export const moneyFromDecimal = (decimal: string, currencyCode: string): Money | undefined => {
+  const currency = currencyByCode(currencyCode)
+  const parsed = currency && parseMoney(decimal, currency)
+  return parsed?.ok ? parsed.money : undefined
+}
+
 /** Formats money with all decimals of its currency: `125.50`. */
 export const formatMoney = ({ minor, currency: { exponent } }: Money): string => {
   const sign = minor < 0n ? '-' : ''

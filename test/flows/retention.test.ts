@@ -135,13 +135,15 @@ describe('old rows', () => {
       ['ref_old', 91],
       ['ref_new', 89],
     ] as const) {
-      const name = { orderGid: 'gid://shopify/Order/1', refundId }
-      const entry = { key: refundId, input: '{}' }
+      const created_at = new Date(now.getTime() - days * DAY_SECONDS * 1_000)
       await keepRefundEntry(query(), {
-        name,
-        orderId: OrderId.parse('ord_1'),
-        entry,
-        now: new Date(now.getTime() - days * DAY_SECONDS * 1_000),
+        order_gid: 'gid://shopify/Order/1',
+        refund_id: refundId,
+        order_id: OrderId.parse('ord_1'),
+        key: refundId,
+        input: '{}',
+        created_at,
+        unanswered_at: created_at,
       })
     }
     await trim()

@@ -1,11 +1,19 @@
 import {
+  buildASTSchema,
   buildClientSchema,
   type DocumentNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
   getNamedType,
-  type IntrospectionNamedTypeRef,
   type IntrospectionQuery,
-  type IntrospectionType,
-  type IntrospectionTypeRef,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isTypeDefinitionNode,
+  isUnionType,
+  Kind,
+  parse,
   printSchema,
   TypeInfo,
   visit,
@@ -22,49 +30,40 @@ export const prunedSchema = (
   introspection: IntrospectionQuery,
   documents: readonly DocumentNode[],
 ): string => {
-  const { types, ...rest } = introspection.__schema
-  const byName = new Map(types.map((type) => [type.name, type]))
-  const kept = selectedFields(introspection, documents)
-  keepOneQuery(kept, byName.get(rest.queryType.name))
-  keepMembers(kept, byName)
-  keepPlainFields(kept, byName, [rest.queryType.name, rest.mutationType?.name ?? ''])
-  keepOfInterfaces(kept, byName)
-  const inputs = new Set<string>()
-  for (const directive of rest.directives) {
-    for (const arg of directive.args) keepInput(inputs, byName, namedOf(arg.type))
-  }
-  for (const [name, fields] of kept) {
-    const type = byName.get(name)
-    if (!hasFields(type)) continue
-    for (const field of type.fields) {
-      if (!fields.has(field.name)) continue
-      for (const arg of field.args) keepInput(inputs, byName, namedOf(arg.type))
-      if (isLeaf(byName.get(namedOf(field.type)))) inputs.add(namedOf(field.type))
-    }
-  }
-  const isKept = (name: string) => kept.has(name) || inputs.has(name)
-  const pruned: IntrospectionType[] = types
-    .filter(({ name }) => isKept(name))
-    .map(cutTo(kept, isKept))
-  const schema = buildClientSchema({
-    __schema: {
-      ...rest,
-      types: [...pruned, ...types.filter(({ name }) => name.startsWith('__'))],
-      directives: rest.directives.map((directive) => ({
-        ...directive,
-        description: null,
-        args: directive.args.map(undescribed),
-      })),
+  const schema = buildClientSchema(introspection)
+  const kept = selectedFields(schema, documents)
+  keepOneQuery(kept, schema)
+  keepMembers(kept, schema)
+  keepPlainFields(kept, schema)
+  keepOfInterfaces(kept, schema)
+  const beside = typesBeside(kept, schema)
+  const isKept = (name: string) => kept.has(name) || beside.has(name)
+  const pruned: DocumentNode = visit(parse(printSchema(schema)), {
+    enter: (node, key, parent) => {
+      if (isTypeDefinitionNode(node) && !isKept(node.name.value)) return null
+      switch (node.kind) {
+        case Kind.STRING:
+          return key === 'description' ? null : undefined
+        case Kind.OPERATION_TYPE_DEFINITION:
+          return isKept(node.type.name.value) ? undefined : null
+        // An interface of a type, or a member of a union.
+        case Kind.NAMED_TYPE:
+          return Array.isArray(parent) && !isKept(node.name.value) ? null : undefined
+        case Kind.OBJECT_TYPE_DEFINITION:
+        case Kind.INTERFACE_TYPE_DEFINITION: {
+          const fields = kept.get(node.name.value)
+          return { ...node, fields: node.fields?.filter(({ name }) => fields?.has(name.value)) }
+        }
+        default:
+          return undefined
+      }
     },
   })
-  return `${printSchema(schema)}\n`
+  return `${printSchema(buildASTSchema(pruned))}\n`
 }
 
-const selectedFields = (
-  introspection: IntrospectionQuery,
-  documents: readonly DocumentNode[],
-): Kept => {
-  const typeInfo = new TypeInfo(buildClientSchema(introspection))
+const selectedFields = (schema: GraphQLSchema, documents: readonly DocumentNode[]): Kept => {
+  const typeInfo = new TypeInfo(schema)
   const kept: Kept = new Map()
   for (const document of documents) {
     visit(
@@ -89,87 +88,67 @@ const fieldsOf = (kept: Kept, type: string): Set<string> => {
   return fields
 }
 
+/** Lists the kept types that have fields. */
+const withFields = (kept: Kept, schema: GraphQLSchema) =>
+  [...kept].flatMap(([name, fields]) => {
+    const type = schema.getType(name)
+    return isObjectType(type) || isInterfaceType(type) ? [{ type, fields }] : []
+  })
+
 /** Keeps one query field, because GraphQL requires one. */
-const keepOneQuery = (kept: Kept, root: IntrospectionType | undefined): void => {
-  const first = hasFields(root) ? root.fields[0] : undefined
+const keepOneQuery = (kept: Kept, schema: GraphQLSchema): void => {
+  const root = schema.getQueryType()
+  const [first] = Object.values(root?.getFields() ?? {})
   if (!root || !first || fieldsOf(kept, root.name).size > 0) return
   fieldsOf(kept, root.name).add(first.name)
-  fieldsOf(kept, namedOf(first.type))
+  fieldsOf(kept, getNamedType(first.type).name)
 }
 
 /** Keeps all members of a union: a session may be in any state. */
-const keepMembers = (kept: Kept, byName: Types): void => {
+const keepMembers = (kept: Kept, schema: GraphQLSchema): void => {
   for (const name of [...kept.keys()]) {
-    const type = byName.get(name)
-    if (type?.kind === 'UNION') for (const member of type.possibleTypes) fieldsOf(kept, member.name)
+    const type = schema.getType(name)
+    if (isUnionType(type)) for (const member of type.getTypes()) fieldsOf(kept, member.name)
   }
 }
 
 /** Keeps scalar and enum fields: selecting one more then needs no new schema. */
-const keepPlainFields = (kept: Kept, byName: Types, roots: readonly string[]): void => {
-  for (const [name, fields] of kept) {
-    const type = byName.get(name)
-    if (!hasFields(type) || roots.includes(name)) continue
-    for (const field of type.fields) {
-      const isPlain = isLeaf(byName.get(namedOf(field.type))) && field.args.length === 0
-      if (isPlain && !field.isDeprecated) fields.add(field.name)
+const keepPlainFields = (kept: Kept, schema: GraphQLSchema): void => {
+  for (const { type, fields } of withFields(kept, schema)) {
+    if (type === schema.getQueryType() || type === schema.getMutationType()) continue
+    for (const field of Object.values(type.getFields())) {
+      const isPlain = isLeafType(getNamedType(field.type)) && field.args.length === 0
+      if (isPlain && !field.deprecationReason) fields.add(field.name)
     }
   }
 }
 
 /** Keeps an interface's fields on its types, as GraphQL requires. */
-const keepOfInterfaces = (kept: Kept, byName: Types): void => {
-  for (const [name, fields] of kept) {
-    const type = byName.get(name)
-    if (!hasFields(type)) continue
-    for (const { name: promised } of type.interfaces ?? []) {
-      for (const field of kept.get(promised) ?? []) fields.add(field)
+const keepOfInterfaces = (kept: Kept, schema: GraphQLSchema): void => {
+  for (const { type, fields } of withFields(kept, schema)) {
+    for (const { name } of type.getInterfaces()) {
+      for (const field of kept.get(name) ?? []) fields.add(field)
     }
   }
 }
 
-const keepInput = (inputs: Set<string>, byName: Types, name: string): void => {
-  if (inputs.has(name)) return
-  inputs.add(name)
-  const type = byName.get(name)
-  if (type?.kind !== 'INPUT_OBJECT') return
-  for (const field of type.inputFields) keepInput(inputs, byName, namedOf(field.type))
-}
-
-const cutTo =
-  (kept: Kept, isKept: (name: string) => boolean) =>
-  (type: IntrospectionType): IntrospectionType => {
-    const fields = kept.get(type.name)
-    const bare = { ...type, description: null }
-    if (bare.kind === 'OBJECT' || bare.kind === 'INTERFACE') {
-      const own = bare.fields.filter(({ name }) => fields?.has(name))
-      const cut = {
-        fields: own.map((field) => ({ ...undescribed(field), args: field.args.map(undescribed) })),
-        interfaces: (bare.interfaces ?? []).filter(({ name }) => isKept(name)),
-      }
-      return bare.kind === 'OBJECT'
-        ? { ...bare, ...cut }
-        : { ...bare, ...cut, possibleTypes: bare.possibleTypes.filter(({ name }) => isKept(name)) }
-    }
-    if (bare.kind === 'UNION') {
-      return { ...bare, possibleTypes: bare.possibleTypes.filter(({ name }) => isKept(name)) }
-    }
-    if (bare.kind === 'ENUM') return { ...bare, enumValues: bare.enumValues.map(undescribed) }
-    if (bare.kind === 'INPUT_OBJECT') {
-      return { ...bare, inputFields: bare.inputFields.map(undescribed) }
-    }
-    return bare
+/** Returns the types of arguments, and the scalars and enums of kept fields. */
+const typesBeside = (kept: Kept, schema: GraphQLSchema): Set<string> => {
+  const found = new Set<string>()
+  const keep = (type: GraphQLNamedType): void => {
+    if (found.has(type.name)) return
+    found.add(type.name)
+    if (!isInputObjectType(type)) return
+    for (const field of Object.values(type.getFields())) keep(getNamedType(field.type))
   }
-
-type Types = ReadonlyMap<string, IntrospectionType>
-
-const undescribed = <T>(described: T): T => ({ ...described, description: null })
-
-const hasFields = (type: IntrospectionType | undefined) =>
-  type?.kind === 'OBJECT' || type?.kind === 'INTERFACE'
-
-const isLeaf = (type: IntrospectionType | undefined): boolean =>
-  type?.kind === 'SCALAR' || type?.kind === 'ENUM'
-
-const namedOf = (type: IntrospectionTypeRef | IntrospectionNamedTypeRef): string =>
-  type.kind === 'LIST' || type.kind === 'NON_NULL' ? namedOf(type.ofType) : type.name
+  for (const { args } of schema.getDirectives())
+    for (const arg of args) keep(getNamedType(arg.type))
+  for (const { type, fields } of withFields(kept, schema)) {
+    for (const { name, args, type: ofField } of Object.values(type.getFields())) {
+      if (!fields.has(name)) continue
+      for (const arg of args) keep(getNamedType(arg.type))
+      if (isLeafType(getNamedType(ofField))) found.add(getNamedType(ofField).name)
+    }
+  }
+  return found
+}

@@ -7,9 +7,9 @@ import {
   webhookUrlOf,
 } from '../../adapter.ts'
 import { connectSingleMerchant } from '../install/connect-shop.ts'
-import { connectionOf, isUninstalled, shopCredentials } from '../shops/connection.ts'
-import { readShopName } from '../shops/shop-name.ts'
+import { connectionOf, isOfApp, isUninstalled, shopCredentials } from '../shops/connection.ts'
 import { checkShopAccess } from './check-shop-access.ts'
+import { shopOption } from './fleet.ts'
 
 /**
  * Connects a shop through its own app from the Dev Dashboard. Throws a `UserError` for refused
@@ -18,8 +18,7 @@ import { checkShopAccess } from './check-shop-access.ts'
 export const addShopify = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
   const { connecting, publicUrl } = place
   const shared = given.shared()
-  const shop = readShopName(given.required('shop'))
-  if (!shop) throw new UserError('--shop: expected its Shopify name, such as cafe.myshopify.com')
+  const shop = shopOption(given)
   const credentials = {
     client_id: given.required('client-id'),
     client_secret: given.required('client-secret'),
@@ -55,18 +54,13 @@ const refuseSecondShop = async (
   { connecting: { query, sealer } }: CommandPlace,
   { shop, clientId }: { shop: string; clientId: string },
 ): Promise<void> => {
-  const others = (await storesByPlatform(query, 'shopify')).filter(
-    (store) =>
-      connectionOf(store).mode === 'single-merchant' &&
-      connectionOf(store).shop !== shop &&
-      !isUninstalled(store),
-  )
-  const other = others.find((store) => {
+  for (const store of await storesByPlatform(query, 'shopify')) {
+    const { shop: other } = connectionOf(store)
+    if (isOfApp(store) || other === shop || isUninstalled(store)) continue
     const credentials = shopCredentials.safeParse(tryOpenCredentials(sealer, store)).data
-    return credentials?.client_id === clientId
-  })
-  if (!other) return
-  throw new UserError(
-    `--client-id: this is the app of ${connectionOf(other).shop}, and Shopify limits such an app to one shop. Create one for ${shop} ("npm run stores -- app --shop ${shop}"); the shops of a Plus organisation share the app of SHOPIFY_CLIENT_ID`,
-  )
+    if (credentials?.client_id !== clientId) continue
+    throw new UserError(
+      `--client-id: this is the app of ${other}, and Shopify limits such an app to one shop. Create one for ${shop} ("npm run stores -- app --shop ${shop}"); the shops of a Plus organisation share the app of SHOPIFY_CLIENT_ID`,
+    )
+  }
 }

@@ -5,11 +5,11 @@ import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
 import { shellWord } from '../../../src/runtime/text/shell-word.ts'
 import { type CommandPlace, type GivenOptions, storeById } from '../../adapter.ts'
 import { appToml } from '../distribution/app-toml.ts'
-import { missingFrom } from '../install/missing-scopes.ts'
+import { missingFrom } from '../install/read-install.ts'
 import { SHOPIFY_SCOPES } from '../library.ts'
-import { handleOf, readShopName } from '../shops/shop-name.ts'
+import { handleOf } from '../shops/shop-name.ts'
 import { checkShopAccess } from './check-shop-access.ts'
-import { type OwnAppShop, readFleet } from './fleet.ts'
+import { type OwnAppShop, readFleet, shopOption } from './fleet.ts'
 
 /**
  * Guides an operator through a shop's own app: lists the clicks, writes the app's toml, tries its
@@ -17,7 +17,7 @@ import { type OwnAppShop, readFleet } from './fleet.ts'
  */
 export const makeOwnApp = async (place: CommandPlace, given: GivenOptions): Promise<void> => {
   const [fleet, out = '.', id] = [given.text('fleet'), given.text('out'), given.text('id')]
-  if (fleet === undefined) return appOf(place, { shop: ofOptions(given), given, out })
+  if (fleet === undefined) return appOf(place, { shop: shopOfOptions(given), given, out })
   const shops = readFleet(fleet)
   if (id === undefined) return listFleet(place, { shops, fleet })
   const shop = shops.find((one) => one.id === id)
@@ -28,9 +28,8 @@ export const makeOwnApp = async (place: CommandPlace, given: GivenOptions): Prom
   await appOf(place, { shop, given, out })
 }
 
-const ofOptions = (given: GivenOptions): OwnAppShop => {
-  const shop = readShopName(given.required('shop'))
-  if (!shop) throw new UserError('--shop: expected its Shopify name, such as cafe.myshopify.com')
+const shopOfOptions = (given: GivenOptions): OwnAppShop => {
+  const shop = shopOption(given)
   return {
     id: given.text('id') ?? handleOf(shop),
     shop,

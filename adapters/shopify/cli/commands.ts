@@ -1,13 +1,21 @@
-import type { PlatformCommands, PlatformOption } from '../../adapter.ts'
+import { z } from 'zod'
+import type { PlatformCommands, PlatformOption, Store } from '../../adapter.ts'
+import { shopifyPolicyOf } from '../policy.ts'
 import { addShopify } from './add.ts'
 import { makeOwnApp } from './app.ts'
-import { withPaymentMethod } from './payment-method.ts'
 
 const APP_OPTIONS: readonly PlatformOption[] = [
   { flags: '--shop <shop>', description: 'Shopify name of the shop, such as cafe.myshopify.com' },
   { flags: '--client-id <id>', description: "client id of the Shopify shop's own app" },
   { flags: '--client-secret <secret>', description: 'client secret of that app' },
 ]
+
+const decisions = z.record(z.string(), z.unknown()).catch({})
+
+const withPaymentMethod = (store: Store, name: string): Record<string, unknown> => {
+  const { payment_method: known } = shopifyPolicyOf(store)
+  return { ...decisions.parse(store.policy.platform), payment_method: [...known, name] }
+}
 
 export const shopifyCommands: PlatformCommands = {
   options: APP_OPTIONS,

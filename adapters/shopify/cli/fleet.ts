@@ -2,15 +2,22 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
+import type { GivenOptions } from '../../adapter.ts'
 import { handleOf, readShopName } from '../shops/shop-name.ts'
+
+const NAME_EXPECTED = 'expected its Shopify name, such as cafe.myshopify.com'
+
+/** Reads `--shop`. */
+export const shopOption = (given: GivenOptions): string => {
+  const shop = readShopName(given.required('shop'))
+  if (!shop) throw new UserError(`--shop: ${NAME_EXPECTED}`)
+  return shop
+}
 
 const shopName = z.string().transform((name, context) => {
   const shop = readShopName(name)
   if (shop) return shop
-  context.addIssue({
-    code: 'custom',
-    message: 'expected its Shopify name, such as cafe.myshopify.com',
-  })
+  context.addIssue({ code: 'custom', message: NAME_EXPECTED })
   return z.NEVER
 })
 

@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { addMs } from '../../../src/runtime/clock.ts'
+import { addMs, DAY } from '../../../src/runtime/clock.ts'
+import { notFound } from '../../../src/runtime/http/problem.ts'
+import { refuse } from '../../../src/runtime/http/route.ts'
 import {
   type Core,
   type DbQuery,
+  defineRoute,
   findMessageBody,
   openAlertsOf,
   type PlatformMessage,
   recordDataRequest,
   type Store,
 } from '../../adapter.ts'
-import { messagesOfShop } from './messages-of-shop.ts'
-import { type ComplianceRequest, readComplianceRequest } from './request.ts'
+import { connectionOf, storesOfShopDomain } from '../shops/connection.ts'
+import { type ComplianceRequest, messagesOfShop, readComplianceRequest } from './request.ts'
 
 export interface OpenDataRequest {
   id: string
@@ -20,7 +24,7 @@ export interface OpenDataRequest {
 const KIND = 'customer_data_requested'
 
 /** Shopify's deadline for the shop's answer. */
-const ANSWER_WITHIN_MS = 30 * 24 * 60 * 60_000
+const ANSWER_WITHIN_MS = 30 * DAY
 
 /** Names a request by its inbox address, which contains no personal data. */
 const nameOf = ({ month, seq }: PlatformMessage['address']): string => `${month}_${seq}`
@@ -36,35 +40,24 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
  */
 export const openDataRequest = async (
   { db, clock }: Core,
-  {
-    message,
-    stores,
-    request,
-  }: { message: PlatformMessage; stores: readonly Store[]; request: ComplianceRequest },
+  { message, stores }: { message: PlatformMessage; stores: readonly Store[] },
+  person: ComplianceRequest,
 ): Promise<{ note: string; orders: number }> => {
-  const [store] = stores
-  if (!store) return { note: 'nothing-kept', orders: 0 }
-  const subject = nameOf(message.address)
-  const now = clock.now()
-  const storeIds = stores.map(({ id }) => id)
+  const [storeId, ...others] = stores.map(({ id }) => id)
+  if (!storeId) return { note: 'nothing-kept', orders: 0 }
+  const storeIds = [storeId, ...others]
   if (await isOpenAlready(db.query, { storeIds, body: message.body })) {
     return { note: 'requested-already', orders: 0 }
   }
-  return db.query.transaction().execute(async (trx) => {
-    const orders = await recordDataRequest(trx, {
-      storeId: store.id,
-      storeIds,
-      person: request,
-      subject,
-      now,
-      details: {
-        request: subject,
-        export: `/v1/shopify/data-requests/${subject}`,
-        answer_before: addMs(message.at, ANSWER_WITHIN_MS).toISOString(),
-      },
-    })
-    return { note: 'data-requested', orders }
-  })
+  const subject = nameOf(message.address)
+  const details = {
+    request: subject,
+    export: `/v1/shopify/data-requests/${subject}`,
+    answer_before: addMs(message.at, ANSWER_WITHIN_MS).toISOString(),
+  }
+  const request = { storeId, storeIds, person, subject, details, now: clock.now() }
+  const orders = await db.query.transaction().execute((trx) => recordDataRequest(trx, request))
+  return { note: 'data-requested', orders }
 }
 
 /**
@@ -110,3 +103,22 @@ export const exportOfRequest = async (
   const messages = messagesOfShop(request.shop)
   return core.exportPerson({ storeIds, person: request, messages })
 }
+
+export const readDataRequest = defineRoute({
+  method: 'get',
+  path: '/v1/shopify/data-requests/{id}',
+  scope: 'admin',
+  operationId: 'readShopifyDataRequest',
+  tag: 'Problems',
+  summary: 'What is kept of a customer of a Shopify shop who asked for it',
+  answers: { 200: { description: 'The orders of the customer', schema: z.looseObject({}) } },
+  problems: { 404: 'There is no such request' },
+  handle: async ({ core, store, id }) => {
+    const stores =
+      store.platform === 'shopify'
+        ? await storesOfShopDomain(core.db.query, connectionOf(store).shop)
+        : []
+    const body = await exportOfRequest(core, stores, id)
+    return body ? { status: 200, body } : refuse(notFound('There is no such request'))
+  },
+})

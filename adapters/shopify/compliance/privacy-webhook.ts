@@ -11,8 +11,7 @@ import { uninstall } from '../install/uninstall.ts'
 import { shopCredentials } from '../shops/connection.ts'
 import { COMPLIANCE_TOPICS } from '../webhooks/topics.ts'
 import { openDataRequest } from './data-requests.ts'
-import { messagesOfShop } from './messages-of-shop.ts'
-import { type ComplianceRequest, readComplianceRequest } from './request.ts'
+import { type ComplianceRequest, messagesOfShop, readComplianceRequest } from './request.ts'
 
 type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number]
 
@@ -39,7 +38,7 @@ export const handlePrivacyWebhook = async (
   deps: Deps,
   webhook: PrivacyWebhook,
 ): Promise<PlatformMessageOutcome> => {
-  const { message, topic, shop, stores } = webhook
+  const { message, topic, shop } = webhook
   const request = readComplianceRequest(message.body)
   if (!request) {
     return { outcome: 'failed', retry: 'ask-a-person', detail: `unreadable request: ${topic}` }
@@ -48,7 +47,7 @@ export const handlePrivacyWebhook = async (
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
   if (request.shop !== shop) return noted(core, webhook, { note: 'of-another-shop', orders: 0 })
   if (topic === 'customers/data_request') {
-    return noted(core, webhook, await openDataRequest(core, { message, stores, request }))
+    return noted(core, webhook, await openDataRequest(core, webhook, request))
   }
   if (topic === 'shop/redact') {
     const uninstalled = await uninstallShop(core, deps, webhook)

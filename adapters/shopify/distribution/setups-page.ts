@@ -20,25 +20,21 @@ export const setupsPage = (app: SetUp): Router =>
   Router().get(SETUPS_PATH, (request, response) => sendSetups(request, response, { app }))
 
 /** Refuses a shop with 403 and shows its setups. */
-export const sendRefusedShop = (
-  request: Request,
-  response: Response,
-  refused: { app: SetUp; refusal: RefusedShop },
-): void => {
+export const sendRefusedShop = (request: Request, response: Response, refused: Setups): void => {
   response.status(403)
   sendSetups(request, response, refused)
 }
 
-const sendSetups = (
-  request: Request,
-  response: Response,
-  { app, refusal }: { app: SetUp; refusal?: RefusedShop },
-): void => {
+interface Setups {
+  app: SetUp
+  refusal?: RefusedShop | undefined
+}
+
+const sendSetups = (request: Request, response: Response, { app, refusal }: Setups): void => {
   const locale = localeOf(request, localeOfBrowser(request))
   const shop = readShopName(request.query.shop)
   const texts = SHOPIFY_TEXTS[locale].setups
   const { title } = refusal ? texts.refusals[refusal] : texts
-  const chosen = refusal ? 'one-shop' : app?.distribution
   sendPage(response, {
     locale,
     title,
@@ -46,7 +42,7 @@ const sendSetups = (
     card: html`${refusal && refusalCard(locale, refusal)}<div class="connect">
 ${refusal ? html`<h2>${texts.title}</h2>` : html`<h1>${texts.title}</h1>`}
 <p class="soft">${texts.why}</p>
-${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, isRefused: refusal !== undefined, isOpen: way === chosen }))}
+${DISTRIBUTIONS.map((way) => wayCard(way, { locale, shop, app, refusal }))}
 </div>`,
     path: refusal ? request.path : SETUPS_PATH,
     query: { shop },
@@ -62,29 +58,18 @@ export const refusalCard = (locale: Language, refusal: RefusedShop, shop?: strin
 
 const wayCard = (
   way: Distribution,
-  {
-    locale,
-    shop,
-    app,
-    isRefused,
-    isOpen,
-  }: {
-    locale: Language
-    shop: string | undefined
-    app: SetUp
-    isRefused: boolean
-    isOpen: boolean
-  },
+  { locale, shop, app, refusal }: Setups & { locale: Language; shop: string | undefined },
 ): Html => {
   const texts = SHOPIFY_TEXTS[locale].setups
   const { title, needs, next } = texts.ways[way]
   const isSetUp = app?.distribution === way
+  const isOpen = way === (refusal ? 'one-shop' : app?.distribution)
   return html`<details class="way" name="way"${isOpen && html` open`}>
 <summary>${title}</summary>
 ${isSetUp && html`<p><strong>${texts.isSetUp}</strong></p>`}
 <ol>${needs.map((need) => html`<li>${need}</li>`)}</ol>
 <p>${next}</p>
 ${way === 'one-shop' && html`<p><code>npm run stores -- app --shop ${shop ?? 'cafe.myshopify.com'}</code></p>`}
-${isSetUp && shop && !isRefused && html`<a class="action" href="${installUrl(shop)}">${texts.install}</a>`}
+${isSetUp && shop && !refusal && html`<a class="action" href="${installUrl(shop)}">${texts.install}</a>`}
 </details>`
 }

@@ -352,6 +352,7 @@ describe('failed calls', () => {
       code: 'not-installed',
       retry: 'ask-a-person',
       detail: 'the shop has not installed the app',
+      effect: 'none',
     })
     expect(await client({ tokenOf })(readInstallQuery, {})).toMatchObject({ code: 'not-installed' })
     expect(asked('Install')).toEqual([])

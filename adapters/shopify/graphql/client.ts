@@ -7,17 +7,12 @@ import type { ShopBudgets } from './budgets.ts'
 import type { Operation, ShopApi } from './operations/operation.ts'
 import { type GraphqlFailure, type GraphqlOutcome, operationFailed } from './outcome.ts'
 import { readGraphqlAnswer } from './read-answer.ts'
-import {
-  failureOfErrors,
-  failureOfResponse,
-  isOnlyHidden,
-  readCost,
-  readErrorsAnswer,
-} from './read-failure.ts'
+import { failureOfErrors, failureOfResponse, isOnlyHidden, readTopErrors } from './read-failure.ts'
 import {
   type CallLimits,
   type CostReport,
   LONGEST_WAIT_MS,
+  readCost,
   waitBeforeRepeating,
 } from './throttle.ts'
 
@@ -57,7 +52,7 @@ export const shopGraphql =
     const afterAll = (failure: GraphqlFailure): GraphqlFailure =>
       mayBeDone ? { ...failure, effect: 'unknown' } : failure
     for (let tries = 1; ; tries++) {
-      if (token.outcome !== 'token') return afterAll({ ...token, effect: 'none' })
+      if (token.outcome !== 'token') return afterAll(token)
       const { accessToken } = token
       const budgetKey = { shop, api: operation.api, name: operation.name }
       const restMs = endsAt - performance.now()
@@ -82,8 +77,7 @@ export const shopGraphql =
         token = await tokenOf({ refused: accessToken })
         continue
       }
-      const { isRepeatable } = operation
-      const waitMs = waitBeforeRepeating(outcome, { isRepeatable, tries })
+      const waitMs = waitBeforeRepeating(outcome, { isRepeatable: operation.isRepeatable, tries })
       if (waitMs === undefined) return afterAll(outcome)
       await wait(waitMs)
     }
@@ -127,21 +121,18 @@ const send = async <Variables extends Record<string, unknown>, Value>(
     const page = response && !response.bodyUsed ? await response.text() : ''
     return { ...answered, outcome: failureOfResponse(name, response, { url, page }) }
   }
-  const answer = readErrorsAnswer({ data, errors: errors.graphQLErrors, cost: answered.cost })
-  const outcome = isOnlyHidden(answer)
-    ? readGraphqlAnswer(operation, answer.data)
-    : failureOfErrors(name, answer)
+  const topErrors = readTopErrors(errors.graphQLErrors)
+  const outcome = isOnlyHidden(topErrors, data)
+    ? readGraphqlAnswer(operation, data)
+    : failureOfErrors(name, topErrors, answered.cost)
   return { ...answered, outcome }
 }
 
 const outOfTime = (name: string): GraphqlFailure =>
-  operationFailed('out-of-time', 'retry', {
-    detail: `${name}: no time is left for it`,
-    effect: 'none',
-  })
+  operationFailed('out-of-time', { detail: `${name}: no time is left for it`, effect: 'none' })
 
 const outOfPoints = (name: string, waitMs: number): GraphqlFailure =>
-  operationFailed('throttled', 'retry', {
+  operationFailed('throttled', {
     detail: `${name}: the shop has had too many calls`,
     retryAfterMs: Math.min(waitMs, 60_000),
     effect: 'none',

@@ -7,26 +7,30 @@ export interface ShopUserError {
   code: string | null
 }
 
-export type FailureCode =
+/** What may help after each kind of failure. */
+const RETRIES = {
   /** Too few points; no effect. */
-  | 'throttled'
+  throttled: 'retry',
   /** The deadline passed; nothing was sent. */
-  | 'out-of-time'
+  'out-of-time': 'retry',
   /** No response; effect unknown. */
-  | 'unreachable'
+  unreachable: 'retry',
   /** Internal error of the shop; effect unknown. */
-  | 'error-within'
+  'error-within': 'retry',
   /** A page instead of JSON. */
-  | 'not-json'
-  | 'not-installed'
-  | 'token-refused'
+  'not-json': 'retry',
+  'not-installed': 'ask-a-person',
+  'token-refused': 'ask-a-person',
   /** A scope, an approval or a plan is missing. */
-  | 'access-denied'
+  'access-denied': 'ask-a-person',
   /** Closed, frozen or deleted. */
-  | 'shop-unavailable'
+  'shop-unavailable': 'ask-a-person',
   /** A retry would fail too. */
-  | 'invalid'
-  | 'unreadable-answer'
+  invalid: 'permanent',
+  'unreadable-answer': 'ask-a-person',
+} as const satisfies Record<string, Retry>
+
+export type FailureCode = keyof typeof RETRIES
 
 export interface GraphqlFailure {
   outcome: 'failed'
@@ -46,6 +50,13 @@ export type GraphqlOutcome<T> =
 
 export const operationFailed = (
   code: FailureCode,
-  retry: Retry,
   rest: Pick<GraphqlFailure, 'detail' | 'effect' | 'retryAfterMs'>,
-): GraphqlFailure => ({ outcome: 'failed', code, retry, ...rest })
+): GraphqlFailure => ({ outcome: 'failed', code, retry: RETRIES[code], ...rest })
+
+/** Returns whether Shopify fails at what was read only. */
+export const isFailing = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
+  read.outcome === 'failed' && read.code === 'error-within'
+
+/** Returns whether the response is unreadable. */
+export const isUnreadableAnswer = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
+  read.outcome === 'failed' && read.code === 'unreadable-answer'

@@ -39,7 +39,7 @@ export const readGraphqlAnswer = <Variables, Value>(
   const read = answer.safeParse(kept)
   if (!read.success) {
     const [issue] = read.error.issues
-    return operationFailed('unreadable-answer', 'ask-a-person', {
+    return operationFailed('unreadable-answer', {
       detail: `${name}: an answer that cannot be read, at ${issue?.path.join('.') || 'its root'}`,
       effect: 'unknown',
     })

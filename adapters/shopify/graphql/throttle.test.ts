@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import type { Budget } from '../tables/rows.ts'
 import { type GraphqlFailure, operationFailed } from './outcome.ts'
-import {
-  type Budget,
-  budgetAfter,
-  claimPoints,
-  msUntilAffordable,
-  waitBeforeRepeating,
-} from './throttle.ts'
+import { budgetAfter, claimPoints, msUntilAffordable, waitBeforeRepeating } from './throttle.ts'
 
 const at = new Date('2026-11-22T10:00:00Z')
 const later = (ms: number) => new Date(at.getTime() + ms)
 const budget = (available: number, more: Partial<Budget> = {}): Budget => ({
   available,
   maximum: 2_000,
-  restoreRate: 100,
+  restore_rate: 100,
   at,
   ...more,
 })
@@ -80,7 +75,7 @@ describe('rate limit points of a shop', () => {
   })
 
   test('a shop that restores no points is not waited for', () => {
-    expect(claimPoints(budget(0, { restoreRate: 0 }), { cost: 1, now: at })).toMatchObject({
+    expect(claimPoints(budget(0, { restore_rate: 0 }), { cost: 1, now: at })).toMatchObject({
       outcome: 'full',
     })
   })
@@ -112,8 +107,8 @@ describe('rate limit points of a shop', () => {
 })
 
 describe('retries of failed calls', () => {
-  const lost = operationFailed('unreachable', 'retry', { detail: '', effect: 'unknown' })
-  const throttled = operationFailed('throttled', 'retry', {
+  const lost = operationFailed('unreachable', { detail: '', effect: 'unknown' })
+  const throttled = operationFailed('throttled', {
     detail: '',
     effect: 'none',
     retryAfterMs: 600,

@@ -1,22 +1,22 @@
+import { z } from 'zod'
+import type { Budget } from '../tables/rows.ts'
 import type { GraphqlFailure } from './outcome.ts'
 
-/** Remaining points at one time: a leaky bucket. */
-export interface Budget {
-  /** Negative while reservations exceed the balance. */
-  available: number
-  maximum: number
-  /** Points per second. */
-  restoreRate: number
-  at: Date
-}
+const costReport = z.object({
+  requestedQueryCost: z.number(),
+  /** Missing if not run. */
+  actualQueryCost: z.number().nullish(),
+  throttleStatus: z.object({
+    maximumAvailable: z.number(),
+    currentlyAvailable: z.number(),
+    restoreRate: z.number(),
+  }),
+})
+export type CostReport = z.output<typeof costReport>
 
-/** From `extensions.cost`. */
-export interface CostReport {
-  requestedQueryCost: number
-  /** `null` if not run. */
-  actualQueryCost: number | null
-  throttleStatus: { maximumAvailable: number; currentlyAvailable: number; restoreRate: number }
-}
+/** Reads what an operation cost from the extensions of its response. */
+export const readCost = (extensions: unknown): CostReport | undefined =>
+  z.object({ cost: costReport }).safeParse(extensions).data?.cost
 
 /** Upper bound on a wait within a call; beyond it, the task retries later and frees its worker. */
 export const LONGEST_WAIT_MS = 5_000
@@ -24,9 +24,9 @@ export const LONGEST_WAIT_MS = 5_000
 const MOST_TRIES = 3
 const WAITS_MS = [200, 1_000]
 
-const availableAt = ({ available, maximum, restoreRate, at }: Budget, now: Date): number => {
+const availableAt = ({ available, maximum, restore_rate, at }: Budget, now: Date): number => {
   const passedMs = Math.max(0, now.getTime() - at.getTime())
-  return Math.min(maximum, available + (passedMs / 1_000) * restoreRate)
+  return Math.min(maximum, available + (passedMs / 1_000) * restore_rate)
 }
 
 const msFor = (missing: number, restoreRate: number): number =>
@@ -55,13 +55,13 @@ export const claimPoints = (
     cost,
     now,
     longestWaitMs = LONGEST_WAIT_MS,
-    leavesSome: leavesReserve = false,
+    leavesSome,
   }: { cost: number; now: Date } & Patience,
 ): { outcome: 'go'; waitMs: number; left: Budget } | { outcome: 'full'; waitMs: number } => {
-  const { maximum, restoreRate } = budget
+  const { maximum, restore_rate: restoreRate } = budget
   // Shopify refuses costs above the maximum: do not wait for them.
   const cappedCost = Math.min(cost, maximum)
-  const left = leavesReserve ? Math.min(maximum * RESERVED_SHARE, maximum - cappedCost) : 0
+  const left = leavesSome ? Math.min(maximum * RESERVED_SHARE, maximum - cappedCost) : 0
   const available = availableAt(budget, now)
   const waitMs = msFor(cappedCost + left - available, restoreRate)
   if (waitMs > longestWaitMs) return { outcome: 'full', waitMs }
@@ -82,7 +82,7 @@ export const budgetAfter = (
   return {
     available: Math.min(currentlyAvailable, reckoned),
     maximum: maximumAvailable,
-    restoreRate,
+    restore_rate: restoreRate,
     at: now,
   }
 }

@@ -2,16 +2,11 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { closeAlerts, type DbQuery, raiseAlert } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 
-/** `api`: Admin API responses. `webhooks`: payloads, in the version of the app's toml. */
-export type VersionedPart = 'api' | 'webhooks'
-
-/** A version that ends soon, or that Shopify no longer serves. */
-export type VersionWarning = { version: string; ends?: string; served?: string } | undefined
-
 /** Records the API version of a response or webhook. */
 export type NoteVersion = (about: {
   storeId: StoreId
-  part: VersionedPart
+  /** `api`: Admin API responses. `webhooks`: payloads, in the version of the app's toml. */
+  part: 'api' | 'webhooks'
   served: string | undefined
   now: Date
 }) => Promise<void>
@@ -23,10 +18,7 @@ const WARNED_MONTHS = 6
  * Checks an API version: Shopify supports it for at least a year from its month, then serves its
  * oldest remaining one. https://shopify.dev/docs/api/usage/versioning
  */
-export const warningOf = (
-  { part, served }: { part: VersionedPart; served: string | undefined },
-  now: Date,
-): VersionWarning => {
+const warningOf = ({ part, served, now }: Omit<Parameters<NoteVersion>[0], 'storeId'>) => {
   const version = part === 'webhooks' ? served : API_VERSION
   const end = version && monthsAfter(version, SUPPORTED_MONTHS)
   const warnedFrom = version && monthsAfter(version, SUPPORTED_MONTHS - WARNED_MONTHS)
@@ -55,7 +47,7 @@ const MOST_REMEMBERED = 10_000
 export const watchVersions = (query: DbQuery): NoteVersion => {
   const found = new Map<string, string>()
   return async ({ storeId, part, served, now }) => {
-    const warning = warningOf({ part, served }, now)
+    const warning = warningOf({ part, served, now })
     const key = `${storeId}:${part}`
     const said = JSON.stringify(warning ?? null)
     if (found.get(key) === said) return

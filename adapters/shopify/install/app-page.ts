@@ -6,35 +6,27 @@ import { checkKeysForm, type KeysCheck, keysFormSchema } from '../../onboarding/
 import { stateCard } from '../../onboarding/state-card.ts'
 import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
 import { exportOfRequest, openDataRequests } from '../compliance/data-requests.ts'
-import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import type { AppDeps, ShopifyApp } from '../deps.ts'
 import { servesOtherShops } from '../distribution/distribution.ts'
 import { refusalToServe } from '../distribution/may-serve.ts'
 import { refusalCard } from '../distribution/setups-page.ts'
 import { APP_PATH } from '../paths.ts'
 import { planToBeReady } from '../payment-sessions/be-ready.ts'
 import { shopifyPolicyOf } from '../policy.ts'
-import { isOfApp, isUninstalled } from '../shops/connection.ts'
+import { isOfApp, isUninstalled, storesOfShopDomain } from '../shops/connection.ts'
 import { readShopName } from '../shops/shop-name.ts'
-import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 import { SHOPIFY_TEXTS } from '../texts.ts'
 import { type AppCard, appCard } from './app-card.ts'
-import { sendFrame } from './app-frame.ts'
+import { OWN_PAGE_PATH, sendFrame, sendOwnPage } from './app-frame.ts'
 import { tryCode } from './code-tries.ts'
 import { connectedStoreId, connectShop } from './connect-shop.ts'
-import { installUrl } from './install-page.ts'
+import { installUrl, localeOfAdmin } from './install-page.ts'
 import { canRefresh, exchangeToken, findInstallation } from './installation.ts'
-import { localeOfAdmin } from './language.ts'
-import { missingScopes } from './missing-scopes.ts'
-import { OWN_PAGE_PATH, sendOwnPage } from './own-page.ts'
+import { missingScopes } from './read-install.ts'
 import { type InstallVisit, readVisit } from './visit.ts'
 
-export interface AppPageDeps
-  extends Pick<
-    ShopifyDeps,
-    'sealer' | 'calls' | 'tokenOf' | 'budgets' | 'db' | 'clock' | 'noteVersion'
-  > {
-  app: ShopifyApp
+export interface AppPageDeps extends AppDeps {
   /** Gateway client for an unconnected key. */
   gatewayOf: GatewayOfKey
   connectCode: string | undefined
@@ -113,8 +105,7 @@ const visited =
     if (await hasAccess(page, visit)) {
       const refusal = await refusalToServe(ctx, deps, visit.shop)
       if (!refusal) return show(page, visit, request, response)
-      response.status(403)
-      return send(response, refusalCard(visit.locale, refusal, visit.shop))
+      return send(response.status(403), refusalCard(visit.locale, refusal, visit.shop))
     }
     const { install, notInstalled } = SHOPIFY_TEXTS[visit.locale].install
     const link = { url: installUrl(visit.shop), label: install }
@@ -144,8 +135,7 @@ const hasAccess = async ({ ctx, deps }: AppPage, visit: InstallVisit): Promise<b
   if (refused.length === 0 && before && canRefresh(before)) return true
   const { shop, sessionToken } = visit
   if (sessionToken === undefined) return false
-  const exchanged = await exchangeToken(ctx, deps, { shop, sessionToken, before })
-  return exchanged.outcome === 'installed'
+  return exchangeToken(ctx, deps, { shop, sessionToken, before })
 }
 
 const show: Show = async (page, visit, _request, response) =>
@@ -158,9 +148,8 @@ const submit: Show = async (page, visit, request, response) => {
   const form = keysFormSchema.parse(request.body ?? {})
   const code = connectCode && (await tryCode(ctx, { shop, typed: form.connect_code, connectCode }))
   if (code === 'too-many') {
-    response.status(403)
-    const { title, message } = SHOPIFY_TEXTS[locale].install.tooManyCodes
-    return send(response, stateCard({ mark: 'ended', title, message }))
+    const { tooManyCodes } = SHOPIFY_TEXTS[locale].install
+    return send(response.status(403), stateCard({ mark: 'ended', ...tooManyCodes }))
   }
   // A wrong connect code must reveal nothing about keys.
   const checked: KeysCheck =
@@ -168,8 +157,8 @@ const submit: Show = async (page, visit, request, response) => {
       ? { outcome: 'wrong', problems: { connect_code: 'wrong' } }
       : await checkKeysForm(form, { gatewayOf: deps.gatewayOf, locale })
   if (checked.outcome === 'wrong') {
-    response.status(422)
-    return send(response, await cardFor(page, visit, { problems: checked.problems }))
+    const { problems } = checked
+    return send(response.status(422), await cardFor(page, visit, { problems }))
   }
   const mode = app.usesSessions ? 'payments-app' : 'app'
   const connect = () => connectShop(ctx, deps.sealer, { shop, locale, mode, ...checked })
@@ -177,17 +166,15 @@ const submit: Show = async (page, visit, request, response) => {
     ? connectOnlyShop(page, shop, connect)
     : connect())
   if (connected === 'another') {
-    response.status(403)
-    return send(response, refusalCard(locale, 'second_shop', shop))
+    return send(response.status(403), refusalCard(locale, 'second_shop', shop))
   }
   if (connected.outcome === 'refused') {
-    response.status(422)
-    return send(response, await cardFor(page, visit, { refusal: connected.reason }))
+    const { reason: refusal } = connected
+    return send(response.status(422), await cardFor(page, visit, { refusal }))
   }
-  if (app.usesSessions) {
-    await planToBeReady(ctx, { shop, environment: connected.environment })
-  }
-  ctx.log.info({ shop, environment: connected.environment }, 'a shop of Shopify is connected')
+  const { environment } = connected
+  if (app.usesSessions) await planToBeReady(ctx, { shop, environment })
+  ctx.log.info({ shop, environment }, 'a shop of Shopify is connected')
   send(response, await cardFor(page, visit, { isNew: true }))
 }
 

@@ -15,11 +15,15 @@ import {
   tryOpenCredentials,
 } from '../../adapter.ts'
 import { accountOf, connectingWith, type TypedKeys } from '../../onboarding/connection.ts'
-import { type OwnAppKeys, type ShopConnection, shopCredentials } from '../shops/connection.ts'
+import {
+  type OwnAppKeys,
+  type ShopConnection,
+  shopCredentials,
+  storesOfShopDomain,
+} from '../shops/connection.ts'
 import { rotateCredentials } from '../shops/own-apps.ts'
 import { handleOf } from '../shops/shop-name.ts'
-import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
-import { notifyMissed } from './notify-missed.ts'
+import { notifyMissed } from './installation.ts'
 
 const MOST_OF_HANDLE = 28
 

@@ -1,10 +1,18 @@
 import type { Request, Response } from 'express'
+import type { Language } from '../../../src/locales/language.ts'
 import { localeOf, localeOfBrowser } from '../../../src/runtime/http/page/page-language.ts'
 import { sendPage } from '../../onboarding/send-page.ts'
 import { stateCard } from '../../onboarding/state-card.ts'
 import { SETUPS_PATH } from '../paths.ts'
 import { readShopName } from '../shops/shop-name.ts'
 import { SHOPIFY_TEXTS } from '../texts.ts'
+
+/** Returns the merchant's choice, else the admin's language, else the browser's. */
+export const localeOfAdmin = (request: Request): Language => {
+  const { locale } = request.query
+  if (typeof locale !== 'string') return localeOf(request, localeOfBrowser(request))
+  return localeOf(request, /^es\b/i.test(locale) ? 'es' : 'en')
+}
 
 export const INSTALL_PATH = '/shopify/install'
 

@@ -1,24 +1,23 @@
 import { RequestedTokenType, type Session } from '@shopify/shopify-api'
+import { addMs, DAY } from '../../../src/runtime/clock.ts'
 import {
   type Core,
+  catchUpSince,
   changeConnection,
   type DbQuery,
   resumeAfterAccess,
   type Store,
 } from '../../adapter.ts'
-import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import type { AppDeps } from '../deps.ts'
 import { type SessionStorage, sessionStorage } from '../sessions/storage.ts'
-import { type TokenFailure, tokenFailureOf } from '../sessions/token-failure.ts'
-import { connectionOf, isOfApp } from '../shops/connection.ts'
+import { connectionOf, isOfApp, storesOfShopDomain } from '../shops/connection.ts'
 import { callingShops } from '../shops/shop-fetch.ts'
-import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
-import { notifyMissed } from './notify-missed.ts'
 
 /** Finds the app's session of a shop, which exists while the app is installed. */
 export const findInstallation = (
   query: DbQuery,
-  { sealer, app }: { sealer: ShopifyDeps['sealer']; app: ShopifyApp },
+  { sealer, app }: AppDeps,
   shop: string,
 ): Promise<Session | undefined> =>
   sessionStorage({ query, sealer }).loadSession(app.library.session.getOfflineId(shop))
@@ -29,25 +28,23 @@ export const canRefresh = ({ refreshTokenExpires: end }: Session): boolean =>
 
 /**
  * Replaces a shop's tokens after an installation, under its session lock: the last issued tokens
- * win. Resumes the shop's stores and notifies them of missed changes. Rethrows errors of `ask`
+ * win. Resumes the shop's stores and notifies them of missed changes. Rethrows errors of `obtainSession`
  * without changes.
  */
 export const keepInstallation = async (
   { db, clock, wakeWorkers }: Core,
-  { sealer }: Pick<ShopifyDeps, 'sealer'>,
-  {
-    shop,
-    obtainSession: ask,
-  }: {
+  { sealer }: AppDeps,
+  installed: {
     shop: string
     /** `undefined`: another process has stored tokens that are as new. */
     obtainSession(storage: SessionStorage): Promise<Session | undefined>
   },
 ): Promise<void> => {
+  const { shop } = installed
   const now = clock.now()
   const back = await holdingSessionsOf(db.query, shop, async (trx): Promise<Store[]> => {
     const storage = sessionStorage({ query: trx, sealer })
-    const session = await ask(storage)
+    const session = await installed.obtainSession(storage)
     if (!session) return []
     if (!session.accessToken) throw new SyntaxError('no token')
     // A new `created_at` outdates messages about the previous installation.
@@ -70,19 +67,16 @@ export const keepInstallation = async (
 
 /**
  * Exchanges the admin's session token for new tokens, which recovers lost ones. Replaces only
- * `before`: another process may have stored newer ones.
+ * `before`: another process may have stored newer ones. Returns whether the shop has tokens again.
  */
 export const exchangeToken = async (
   ctx: Core,
-  deps: Pick<ShopifyDeps, 'sealer' | 'calls'> & { app: ShopifyApp },
-  {
-    shop,
-    sessionToken,
-    before,
-  }: { shop: string; sessionToken: string; before: Session | undefined },
-): Promise<{ outcome: 'installed' } | TokenFailure> => {
+  deps: AppDeps,
+  given: { shop: string; sessionToken: string; before: Session | undefined },
+): Promise<boolean> => {
   const { app, calls } = deps
-  const ask = async (storage: SessionStorage): Promise<Session | undefined> => {
+  const { shop, sessionToken, before } = given
+  const obtainSession = async (storage: SessionStorage): Promise<Session | undefined> => {
     const known = await storage.loadSession(app.library.session.getOfflineId(shop))
     if (known && known.accessToken !== before?.accessToken) return undefined
     const exchange = app.library.auth.tokenExchange({
@@ -94,9 +88,28 @@ export const exchangeToken = async (
     return (await exchange).session
   }
   try {
-    await callingShops(calls, () => keepInstallation(ctx, deps, { shop, obtainSession: ask }))
-    return { outcome: 'installed' }
-  } catch (error) {
-    return tokenFailureOf(error)
+    await callingShops(calls, () => keepInstallation(ctx, deps, { shop, obtainSession }))
+    return true
+  } catch {
+    return false
   }
+}
+
+/** Allowance for a late uninstall webhook: notifications fail before it arrives. */
+const REPORTED_LATE_MS = DAY
+
+/**
+ * Notifies a reinstalled shop of missed changes, and repeats the polls of its open orders, which
+ * found nothing.
+ */
+export const notifyMissed = async (trx: DbQuery, store: Store, now: Date): Promise<void> => {
+  const { uninstalled_at: awayFrom } = connectionOf(store)
+  if (awayFrom === undefined) return
+  await catchUpSince(trx, {
+    storeId: store.id,
+    since: addMs(new Date(awayFrom), -REPORTED_LATE_MS),
+    occasion: `back:${awayFrom}`,
+    now,
+    syncs: true,
+  })
 }

@@ -8,30 +8,24 @@ import {
 import { type Request, type Response, Router } from 'express'
 import type { Core } from '../../adapter.ts'
 import { nameBrowser } from '../../onboarding/named-browser.ts'
-import type { ShopifyApp, ShopifyDeps } from '../deps.ts'
+import type { AppDeps, ShopifyApp } from '../deps.ts'
 import { servesOtherShops } from '../distribution/distribution.ts'
 import { sendRefusedShop } from '../distribution/setups-page.ts'
 import { CALLBACK_PATH } from '../paths.ts'
 import { tokenFailureOf } from '../sessions/token-failure.ts'
 import { callingShops } from '../shops/shop-fetch.ts'
 import { readShopName } from '../shops/shop-name.ts'
+import { adminUrlOf, ownPageUrl } from './app-frame.ts'
 import { INSTALL_PATH, type InstallProblem, sendInstallProblem } from './install-page.ts'
 import { keepInstallation } from './installation.ts'
-import { ownPageUrl } from './own-page.ts'
 import { BROWSER_COOKIE, sealPageToken } from './page-token.ts'
-
-export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientId'>): string =>
-  `https://${shop}/admin/apps/${clientId}`
 
 /**
  * Installs the app (OAuth authorization code grant): Shopify asks the merchant and returns a code,
  * a signature and this browser's state. Continues to the app's page, in the admin or, for a
  * payments app, in its own window.
  */
-export const oauthRoutes = (
-  ctx: Core,
-  deps: Pick<ShopifyDeps, 'sealer' | 'calls'> & { app: ShopifyApp },
-): Router => {
+export const oauthRoutes = (ctx: Core, deps: AppDeps): Router => {
   const { app } = deps
 
   const begin = async (request: Request, response: Response): Promise<void> => {
@@ -53,12 +47,11 @@ export const oauthRoutes = (
   const finish = async (request: Request, response: Response): Promise<void> => {
     const shop = readShopName(request.query.shop)
     if (!shop) return sendInstallProblem(request, response, 'bad_shop')
-    if (hasRepetition(request) || !(await isSignedByShopify(request, app))) {
-      return sendInstallProblem(request, response, 'not_checked')
-    }
-    if (!(await isFirstTime(ctx, shop, String(request.query.state)))) {
-      return sendInstallProblem(request, response, 'not_checked')
-    }
+    const isTrusted =
+      !hasRepetition(request) &&
+      (await isSignedByShopify(request, app)) &&
+      (await isFirstTime(ctx, shop, String(request.query.state)))
+    if (!isTrusted) return sendInstallProblem(request, response, 'not_checked')
     const problem = await install(request, response, shop)
     if (problem) {
       ctx.log.warn({ shop, problem }, 'an installation was not finished')
@@ -66,10 +59,8 @@ export const oauthRoutes = (
     }
     ctx.log.info({ shop }, 'a shop has installed the app')
     response.set('cache-control', 'no-store')
-    response.redirect(
-      303,
-      app.usesSessions ? ownPage(request, response, shop) : adminUrlOf(shop, app),
-    )
+    const next = app.usesSessions ? ownPage(request, response, shop) : adminUrlOf(shop, app)
+    response.redirect(303, next)
   }
 
   /** Issues a page token: Shopify just vouched that this browser is signed in to the shop. */

@@ -5,16 +5,21 @@ import {
   type DbQuery,
   type PlatformMessageOutcome,
 } from '../../adapter.ts'
-import { isSessionOf } from '../sessions/session-id.ts'
-import { connectionOf, type OpenShopConnection } from '../shops/connection.ts'
+import { connectionOf, type OpenShopConnection, storesOfShopDomain } from '../shops/connection.ts'
 import { ownAppOf } from '../shops/own-apps.ts'
-import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import {
   deleteShopifySessions,
   holdingSessionsOf,
+  isSessionOf,
   type ShopifySessionRow,
   shopifySessionsOf,
 } from '../tables/sessions.ts'
+
+interface AppOfShop {
+  shop: string
+  /** See `ownAppOf`. */
+  ownApp: string | undefined
+}
 
 /**
  * Deletes an app's tokens and marks its stores, which stops all calls and notifications. Keeps
@@ -23,16 +28,7 @@ import {
 export const uninstall = (
   { db, clock }: Core,
   { open }: { open: OpenShopConnection },
-  {
-    shop,
-    ownApp,
-    at,
-  }: {
-    shop: string
-    /** See `ownAppOf`. */
-    ownApp: string | undefined
-    at: Date
-  },
+  { shop, ownApp, at }: AppOfShop & { at: Date },
 ): Promise<PlatformMessageOutcome> =>
   holdingSessionsOf(db.query, shop, async (trx) => {
     const sessions = await sessionsOfApp(trx, { shop, ownApp })
@@ -55,7 +51,7 @@ export const uninstall = (
 /** Returns whether the shop reinstalled the app since `at`. */
 export const isBackSince = async (
   query: DbQuery,
-  { at, ...app }: { shop: string; ownApp: string | undefined; at: Date },
+  { at, ...app }: AppOfShop & { at: Date },
 ): Promise<boolean> => (await sessionsOfApp(query, app)).some(isNewerThan(at))
 
 const isNewerThan =
@@ -65,6 +61,6 @@ const isNewerThan =
 
 const sessionsOfApp = async (
   query: DbQuery,
-  { shop, ownApp }: { shop: string; ownApp: string | undefined },
+  { shop, ownApp }: AppOfShop,
 ): Promise<ShopifySessionRow[]> =>
   (await shopifySessionsOf(query, shop)).filter(({ id }) => isSessionOf(id, ownApp))

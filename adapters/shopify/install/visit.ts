@@ -1,12 +1,10 @@
 import type { Request } from 'express'
 import type { Language } from '../../../src/locales/language.ts'
-import type { Clock } from '../../../src/runtime/clock.ts'
-import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { browserOfCookie } from '../../onboarding/named-browser.ts'
-import type { ShopifyApp } from '../deps.ts'
+import type { AppDeps } from '../deps.ts'
 import { bearerOf, shopOfAdminToken } from '../shops/session-token.ts'
 import { readShopName } from '../shops/shop-name.ts'
-import { localeOfAdmin } from './language.ts'
+import { localeOfAdmin } from './install-page.ts'
 import { BROWSER_COOKIE, shopOfPageToken } from './page-token.ts'
 
 export interface InstallVisit {
@@ -22,7 +20,7 @@ export interface InstallVisit {
  */
 export const readVisit = async (
   request: Request,
-  { app, sealer, clock }: { app: ShopifyApp; sealer: SecretSealer; clock: Clock },
+  { app, sealer, clock }: AppDeps,
 ): Promise<InstallVisit | undefined> => {
   const token = bearerOf(request.headers.authorization)
   if (!token) return undefined

@@ -5,7 +5,7 @@ import { cancelOrderMutation, MOST_STAFF_NOTE } from '../graphql/operations/chan
 import { SHOPIFY_TEXTS } from '../texts.ts'
 import { numberOf } from './ids.ts'
 import type { ObservationToRecord } from './payments/mark-paid.ts'
-import { shopifyStateOf } from './reading/order-state.ts'
+import { shopifyStateOf } from './reading/money-of-order.ts'
 import { readShopifyOrder, type ShopClient } from './shop.ts'
 
 /** Shopify cancels asynchronously, usually within moments. */

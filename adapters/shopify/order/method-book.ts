@@ -27,23 +27,16 @@ export interface OtherOrder {
   changedAt: Date
 }
 
+export type MethodBook = ReturnType<typeof methodBook>
+
+/** A read without an answer after this time is lost. */
+const READ_TIMEOUT_MS = 10 * 60_000
+
 /**
  * Tracks payment methods of unpaid orders that the store does not accept. A manual one may be our
  * method under a new name: without an alert, the shop would silently lose its orders. Reads one
  * order per name to learn whether the method is manual.
  */
-export interface MethodBook {
-  /** Queues the read of an order for a new name. */
-  noticeOrder(order: OtherOrder): Promise<void>
-  /** Records which names of an order are manual methods. */
-  recordMethods(order: ShopifyOrder): Promise<void>
-  /** Drops names that the store now accepts, and polls their orders again. */
-  acceptNames(): Promise<void>
-}
-
-/** A read without an answer after this time is lost. */
-const READ_TIMEOUT_MS = 10 * 60_000
-
 export const methodBook = ({
   storeId,
   names,
@@ -54,8 +47,10 @@ export const methodBook = ({
   names: readonly string[]
   db: Core['db']
   clock: Clock
-}): MethodBook => ({
-  noticeOrder: async ({ id, gatewayNames, financialStatus, changedAt }) => {
+}) => ({
+  /** Queues the read of an order for a new name. */
+  noticeOrder: async (order: OtherOrder): Promise<void> => {
+    const { id, gatewayNames, financialStatus, changedAt } = order
     if (!isAwaitingMoney(financialStatus)) return
     const others = gatewayNames.map(plainName).filter((name) => !isNeverOurMethod(name))
     if (others.length === 0 || (await findOrder(query, storeId, id))) return
@@ -64,11 +59,13 @@ export const methodBook = ({
     for (const name of others) {
       const claimed = await claimMethodName(query, { storeId, name, since: changedAt, before, now })
       if (!claimed) continue
-      const order = { store_id: storeId, external_id: id }
-      await addTask(query, taskToSyncStoreOrder(order, { now }))
+      const ofStore = { store_id: storeId, external_id: id }
+      await addTask(query, taskToSyncStoreOrder(ofStore, { now }))
     }
   },
-  recordMethods: async ({ name: number, cancelledAt, paymentGatewayNames, transactions }) => {
+  /** Records which names of an order are manual methods. */
+  recordMethods: async (order: ShopifyOrder): Promise<void> => {
+    const { name: number, cancelledAt, paymentGatewayNames, transactions } = order
     for (const method of paymentGatewayNames) {
       const name = plainName(method)
       const named = transactions.filter((one) => isNamed(one, name))
@@ -84,7 +81,8 @@ export const methodBook = ({
       })
     }
   },
-  acceptNames: () =>
+  /** Drops names that the store now accepts, and polls their orders again. */
+  acceptNames: (): Promise<void> =>
     query.transaction().execute(async (trx) => {
       const accepted = names.map(plainName)
       const since = await deleteMethodNames(trx, { storeId, names: accepted })

@@ -1,4 +1,4 @@
-import type { FailedDelivery } from '../../delivery-result.ts'
+import { type FailedDelivery, rejectedDelivery } from '../../delivery-result.ts'
 import { failedDelivery } from '../delivery-result.ts'
 import { setOrderNoteMutation } from '../graphql/operations/change-order.ts'
 import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
@@ -38,3 +38,11 @@ export const addNotes = async (
   const written = await graphql(setOrderNoteMutation, { input: { id, note: after } })
   return written.outcome === 'done' ? undefined : failedDelivery(written)
 }
+
+/** Notes for staff what they have to settle, and refuses the notification. */
+export const rejectWithNote = async (
+  shop: ShopClient,
+  order: Pick<ShopifyOrder, 'id' | 'note'>,
+  { marker, text, detail }: { marker: string; text: string; detail: string },
+): Promise<FailedDelivery> =>
+  (await addNotes(shop, order, [noteAbout(marker, text)])) ?? rejectedDelivery(detail)

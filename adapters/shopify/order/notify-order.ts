@@ -2,17 +2,19 @@ import { holdsMoney } from '../../../src/domain/order-status.ts'
 import { DELIVERED, type DeliveryResult, type OrderMessage } from '../../adapter.ts'
 import { rejectedDelivery } from '../../delivery-result.ts'
 import { noteOfChargedMore, textOfConflict } from '../../order-notes.ts'
-import { failedDelivery } from '../delivery-result.ts'
 import { SHOPIFY_TEXTS } from '../texts.ts'
 import { endOrder } from './end-order.ts'
 import { addNotes, type Note, noteAbout } from './notes.ts'
-import { bringToPaid, NO_SUCH_ORDER, type ObservationToRecord } from './payments/mark-paid.ts'
+import {
+  bringToPaid,
+  NO_SUCH_ORDER,
+  type ObservationToRecord,
+  observeOrder,
+} from './payments/mark-paid.ts'
 import { isMarkedFor } from './payments/order-metafield.ts'
-import { moneyOfOrder } from './reading/money-of-order.ts'
-import { shopifyStateOf } from './reading/order-state.ts'
-import { unreadableOrder } from './reading/unreadable-order.ts'
+import { shopifyStateOf } from './reading/money-of-order.ts'
 import { enterRefunds, notesOfRefunds } from './refunds/enter-refunds.ts'
-import { readShopifyOrder, type ShopClient } from './shop.ts'
+import type { ShopClient } from './shop.ts'
 
 /**
  * Converges an order in Shopify to its state here. The message type selects notes only: late,
@@ -22,17 +24,11 @@ export const notifyOrder = async (
   shop: ShopClient,
   message: OrderMessage,
 ): Promise<DeliveryResult> => {
-  const read = await readShopifyOrder(shop, message.order.external_id)
-  if (read.outcome !== 'done') return failedDelivery(read)
-  if (!read.value) return ofDeleted(message)
-  const money = moneyOfOrder(read.value, shop.policy)
-  if (!money) return rejectedDelivery(unreadableOrder(read.value).detail)
-  return converge(shop, { order: read.value, money }, message)
+  const read = await observeOrder(shop, message.order.external_id)
+  // Needs attention only if the deleted order holds money.
+  if (!read) return holdsMoney(message.order) ? rejectedDelivery(NO_SUCH_ORDER) : DELIVERED
+  return read.outcome === 'failed' ? read : converge(shop, read.seen, message)
 }
-
-/** Needs attention only if the deleted order holds money. */
-const ofDeleted = ({ order }: OrderMessage): DeliveryResult =>
-  holdsMoney(order) ? rejectedDelivery(NO_SUCH_ORDER) : DELIVERED
 
 const converge = async (
   shop: ShopClient,
@@ -48,10 +44,7 @@ const converge = async (
     case 'voided':
       return refundAll(shop, seen, message)
     case 'on_hold':
-      return (
-        (await addNotes(shop, seen.order, [...conflict, ...notesOfRefunds(shop, message)])) ??
-        DELIVERED
-      )
+      return note(shop, seen, [...conflict, ...notesOfRefunds(shop, message)])
     case 'cancelled':
       // The store itself cancelled the order. After a reinstall this may be a repeat, and the order
       // may be open there again.
@@ -76,8 +69,14 @@ const keepBooks = async (
     ...conflictNote(shop, message),
     ...entered.notes,
   ]
-  return (await addNotes(shop, paid.order, notes)) ?? DELIVERED
+  return note(shop, paid, notes)
 }
+
+const note = async (
+  shop: ShopClient,
+  { order }: ObservationToRecord,
+  notes: readonly Note[],
+): Promise<DeliveryResult> => (await addNotes(shop, order, notes)) ?? DELIVERED
 
 /**
  * Handles a full refund. If Shopify never recorded the payment, a void needs no entry; a refund
@@ -94,11 +93,10 @@ const refundAll = async (
   const neverNotified = derived === 'unpaid' && message.order.status === 'refunded'
   if (neverNotified && isOfAmount(seen, message)) return keepBooks(shop, seen, message)
   if (isOtherMethod || seen.money.receivedMinor <= 0n) {
-    return (await addNotes(shop, seen.order, notesOfRefunds(shop, message))) ?? DELIVERED
+    return note(shop, seen, notesOfRefunds(shop, message))
   }
   const entered = await enterRefunds(shop, seen, message)
-  if (entered.outcome !== 'entered') return entered
-  return (await addNotes(shop, seen.order, entered.notes)) ?? DELIVERED
+  return entered.outcome === 'entered' ? note(shop, seen, entered.notes) : entered
 }
 
 const isOfAmount = (
@@ -108,8 +106,8 @@ const isOfAmount = (
   outstanding.minor === order.amount_minor && outstanding.currency.code === order.currency
 
 const chargedMoreNote = ({ locale }: ShopClient, message: OrderMessage): Note[] => {
-  const note = noteOfChargedMore(message, locale)
-  return note ? [noteAbout(note.marker, note.text)] : []
+  const more = noteOfChargedMore(message, locale)
+  return more ? [noteAbout(more.marker, more.text)] : []
 }
 
 const conflictNote = ({ locale }: ShopClient, message: OrderMessage): Note[] => {

@@ -1,5 +1,5 @@
 import { addTask, type Core, type Store, taskToKeepStoreWebhooks } from '../../adapter.ts'
-import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
+import { storesOfShopDomain } from '../shops/connection.ts'
 
 /** Queues the report to Shopify that a shop can accept payments. */
 export const planToBeReady = async (

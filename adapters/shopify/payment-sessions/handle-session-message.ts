@@ -4,9 +4,8 @@ import {
   type PlatformMessageOutcome,
   storeById,
 } from '../../adapter.ts'
-import type { FailedDelivery } from '../../delivery-result.ts'
 import type { ShopifyDeps } from '../deps.ts'
-import { rejectCaptureMutation } from '../graphql/operations/refund-sessions.ts'
+import { rejectCaptureMutation } from '../graphql/operations/payment-sessions.ts'
 import { connectionOf, isUninstalled } from '../shops/connection.ts'
 import { findPaymentSession } from '../tables/payment-sessions.ts'
 import { SHOPIFY_TEXTS } from '../texts.ts'
@@ -14,9 +13,10 @@ import { parseExactly } from '../webhooks/exact-json.ts'
 import { requestSessionRefund } from './request-session-refund.ts'
 import { type RefundSessionBody, refundSessionBody, sessionToReject } from './session-bodies.ts'
 import { type SessionShop, sessionShopOf } from './session-shop.ts'
-import { rejectSession, retrySession } from './settle/end-session.ts'
+import { rejectSession } from './settle/end-session.ts'
+import { retrySession } from './waits.ts'
 
-export const SESSION_TOPICS = [
+const SESSION_TOPICS = [
   'payment_sessions/reject',
   'refund_sessions/create',
   'void_sessions/create',
@@ -44,22 +44,16 @@ export const handleSessionMessage = async (
   if (topic === 'capture_sessions/create') return refuseCapture(shop, given)
   const kind = topic === 'refund_sessions/create' ? 'refund' : 'void'
   const requested = await requestSessionRefund(core, shop, { kind, body: given })
-  return requested.outcome === 'failed' ? failedBy(requested) : handled(requested.outcome)
+  return requested.outcome === 'failed' ? requested : handled(requested.outcome)
 }
 
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
-
-const failedBy = ({ outcome: _, ...failure }: FailedDelivery): PlatformMessageOutcome => ({
-  ...failure,
-  outcome: 'failed',
-})
 
 const reject = async (shop: SessionShop, id: string): Promise<PlatformMessageOutcome> => {
   const name = { shop: connectionOf(shop.store).shop, id }
   const session = await findPaymentSession(shop.db.query, name)
   if (session?.state !== 'rejecting') return handled('settled')
-  const failure = await rejectSession(shop, session)
-  return failure ? failedBy(failure) : handled('rejected')
+  return (await rejectSession(shop, session)) ?? handled('rejected')
 }
 
 const refuseCapture = async (
@@ -69,5 +63,5 @@ const refuseCapture = async (
   const merchantMessage = SHOPIFY_TEXTS[store.locale].sessions.captureNotPossible
   const reason = { code: 'PROCESSING_ERROR', merchantMessage }
   const said = await graphql(rejectCaptureMutation, { id, reason })
-  return said.outcome === 'failed' ? failedBy(retrySession(said)) : handled('rejected')
+  return said.outcome === 'failed' ? retrySession(said) : handled('rejected')
 }

@@ -8,8 +8,10 @@ import {
   type Order,
   type OrderMessage,
 } from '../../adapter.ts'
-import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
+import type { FailedDelivery } from '../../delivery-result.ts'
 import {
+  isSessionOpen,
+  mayHaveBeenResolved,
   openRefundSessionsOf,
   type PaymentSessionRow,
   paymentSessionsOf,
@@ -19,10 +21,9 @@ import { noteOutsideRefunds } from './outside-refunds.ts'
 import { type PaymentRejection, rejectionOf } from './rejection-reason.ts'
 import { keyOfRefundSession } from './request-session-refund.ts'
 import type { SessionShop } from './session-shop.ts'
-import { isSessionOpen, mayHaveBeenResolved } from './session-states.ts'
 import { endRefundSession } from './settle/end-refund-session.ts'
 import { pendSession, rejectSession, resolveSession } from './settle/end-session.ts'
-import { SESSION_WAITS_MS } from './waits.ts'
+import { retrySessionLater } from './waits.ts'
 
 /**
  * Converges a checkout's sessions to its order. Reports nothing while the order is payable: resolve
@@ -42,7 +43,7 @@ export const notifySessions = async (
   )
 }
 
-/** Completes rejections that were still pending when the checkout got a new session. */
+/** Completes rejections, also those that were pending when the checkout got a new session. */
 const finishRejecting = async (
   shop: SessionShop,
   sessions: readonly PaymentSessionRow[],
@@ -117,8 +118,7 @@ const rejectOpen = async (
   const about = { orderId, now: shop.clock.now() }
   const { isUnknown, declineCode } = await endOfAttempts(shop.db.query, about)
   // Rejection is final, and a checkout may have been paid in its last minute.
-  if (order.status === 'payment_expired' && isUnknown)
-    return { ...retryDelivery(END_UNKNOWN), waitsMs: SESSION_WAITS_MS }
+  if (order.status === 'payment_expired' && isUnknown) return retrySessionLater(END_UNKNOWN)
   return rejectWaiting(shop, sessions, {
     orderId,
     isOver: ({ status }) => OVER.has(status),
@@ -146,42 +146,37 @@ const rejectUnpayable = (
 const rejectWaiting = async (
   shop: SessionShop,
   sessions: readonly PaymentSessionRow[],
-  {
-    orderId,
-    isOver,
-    reasonOf,
-  }: {
+  over: {
     orderId: OrderId
     isOver: (latest: Order) => boolean
     reasonOf: (session: PaymentSessionRow) => PaymentRejection
   },
 ): Promise<DeliveryResult | undefined> => {
-  const over = await shop.db.query.transaction().execute(async (trx) => {
-    if (!isOver(await lockOrderById(trx, orderId))) return []
-    const rejecting: PaymentSessionRow[] = []
+  const { query } = shop.db
+  const rejecting = await query.transaction().execute(async (trx) => {
+    if (!over.isOver(await lockOrderById(trx, over.orderId))) return []
+    const changed: PaymentSessionRow[] = []
     for (const session of sessions) {
-      if (session.state === 'rejecting') rejecting.push(session)
-      if (!isSessionOpen(session)) continue
-      const changes = { state: 'rejecting', reason: reasonOf(session), refused_at: null } as const
-      rejecting.push(await updatePaymentSession(trx, session, changes))
+      const changes = {
+        state: 'rejecting',
+        reason: over.reasonOf(session),
+        refused_at: null,
+      } as const
+      changed.push(
+        isSessionOpen(session) ? await updatePaymentSession(trx, session, changes) : session,
+      )
     }
-    return rejecting
+    return changed
   })
-  for (const session of over) {
-    const failure = await rejectSession(shop, session)
-    if (failure) return failure
-  }
-  await leadOn(shop, orderId)
+  const failure = await finishRejecting(shop, rejecting)
+  if (failure) return failure
+  // Buyers of the ended pay link continue at Shopify's next URL.
+  const [latest] = await paymentSessionsOf(query, over.orderId)
+  if (latest?.next_url) await changeCancelUrl(query, over.orderId, latest.next_url)
   return undefined
 }
 
 const END_UNKNOWN = 'the gateway has not said how an older checkout of the order ended'
-
-/** Leads buyers of an ended pay link to Shopify's next URL. */
-const leadOn = async ({ db: { query } }: SessionShop, orderId: OrderId): Promise<void> => {
-  const [latest] = await paymentSessionsOf(query, orderId)
-  if (latest?.next_url) await changeCancelUrl(query, orderId, latest.next_url)
-}
 
 /** Stores the decline code from our card page; the gateway's event lacks it. */
 const keepDeclineCode = async (

@@ -15,19 +15,15 @@ import {
 import {
   findPaymentSession,
   insertPaymentSession,
+  mayHaveBeenResolved,
   type PaymentSessionRow,
   paymentSessionsOf,
   updatePaymentSession,
 } from '../tables/payment-sessions.ts'
+import { languageOfLocale } from '../texts.ts'
 import type { PaymentRejection } from './rejection-reason.ts'
 import type { PaymentSessionBody } from './session-bodies.ts'
-import { mayHaveBeenResolved } from './session-states.ts'
-import { wayBackUrl } from './way-back-url.ts'
-
-export interface OpenedSession {
-  session: PaymentSessionRow
-  redirectUrl: string
-}
+import { wayBackUrl } from './way-back.ts'
 
 /**
  * Stores a session with its checkout's order, once: concurrent calls get the same redirect. All
@@ -37,7 +33,7 @@ export interface OpenedSession {
 export const openPaymentSession = async (
   core: Core,
   { shop, store, body }: { shop: string; store: Store; body: PaymentSessionBody },
-): Promise<OpenedSession> => {
+): Promise<{ session: PaymentSessionRow; redirectUrl: string }> => {
   const { query } = core.db
   const session = await query.transaction().execute(async (trx) => {
     const now = core.clock.now()
@@ -59,7 +55,7 @@ export const openPaymentSession = async (
     })
     if (!kept) return findPaymentSession(trx, { shop, id: body.id })
     if (reason || typeof amount === 'string') return kept
-    const request = requestOf(core, { shop, store, body, amount })
+    const request = requestOf(core, { shop, store, body }, amount)
     const order = await orderToPay(trx, core, { store, request })
     return updatePaymentSession(trx, kept, {
       order_id: order.id,
@@ -123,15 +119,12 @@ const LIMITS = { name: 191, email: 191, phone: 50 }
 
 const requestOf = (
   core: Core,
-  {
-    shop,
-    store,
-    body,
-    amount,
-  }: { shop: string; store: Store; body: PaymentSessionBody; amount: Money },
+  { shop, store, body }: { shop: string; store: Store; body: PaymentSessionBody },
+  amount: Money,
 ): CheckoutRequest => {
   const checkout = body.group ?? body.id
   const { customer } = body
+  const ofBuyer = languageOfLocale(customer?.locale)
   const name = [customer?.billing_address?.given_name, customer?.billing_address?.family_name]
   const email = whole(customer?.email, LIMITS.email)
   const phone = whole(customer?.phone_number, LIMITS.phone)
@@ -148,8 +141,8 @@ const requestOf = (
       phone,
     },
     metadata: { shopify_checkout: checkout },
-    locale: localeOf(customer?.locale) ?? store.locale,
-    followsReader: localeOf(customer?.locale) === undefined,
+    locale: ofBuyer ?? store.locale,
+    followsReader: ofBuyer === undefined,
     mode: policyOf(store).checkout_mode,
     successUrl: wayBackUrl(core.publicUrl, { shop, id: body.id }),
     cancelUrl: body.payment_method.data.cancel_url,
@@ -161,9 +154,4 @@ const requestOf = (
 const whole = (given: string | null | undefined, maxLength: number): string | undefined => {
   const value = toStorableText(given ?? '').trim()
   return value && value.length <= maxLength ? value : undefined
-}
-
-const localeOf = (given: string | null | undefined): CheckoutRequest['locale'] | undefined => {
-  const [language] = (given ?? '').toLowerCase().split('-')
-  return language === 'es' || language === 'en' ? language : undefined
 }

@@ -1,7 +1,6 @@
-import { currencyByCode } from '../../../src/domain/currencies.ts'
-import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import { type Money, moneyFromDecimal } from '../../../src/domain/money.ts'
 import { type Core, orderById, type Store } from '../../adapter.ts'
-import type { FailedDelivery } from '../../delivery-result.ts'
+import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
 import { connectionOf } from '../shops/connection.ts'
 import {
   findPaymentSession,
@@ -50,12 +49,7 @@ export const requestSessionRefund = async (
 }
 
 /** The gateway allows one void or refund at a time. */
-const UNDER_WAY: FailedDelivery = {
-  outcome: 'failed',
-  retry: 'retry',
-  detail: 'another void or refund of the payment is under way',
-  unreachable: false,
-}
+const UNDER_WAY = retryDelivery('another void or refund of the payment is under way')
 
 const sendRequest = async (
   core: Core,
@@ -79,13 +73,11 @@ const sendRequest = async (
     refundDayLimit: undefined,
   })
   if (requested.outcome === 'accepted') return 'asked'
-  return requested.outcome === 'refused' && requested.because === 'under_way'
-    ? 'under-way'
-    : 'not-possible'
+  const isUnderWay = requested.outcome === 'refused' && requested.because === 'under_way'
+  return isUnderWay ? 'under-way' : 'not-possible'
 }
 
-const amountOf = ({ amount, currency: code }: RefundSessionBody): Money | undefined => {
-  const currency = currencyByCode(code ?? '')
-  const parsed = currency && parseMoney(amount ?? '', currency)
-  return parsed?.ok && parsed.money.minor > 0n ? parsed.money : undefined
+const amountOf = ({ amount, currency }: RefundSessionBody): Money | undefined => {
+  const money = moneyFromDecimal(amount ?? '', currency ?? '')
+  return money && money.minor > 0n ? money : undefined
 }

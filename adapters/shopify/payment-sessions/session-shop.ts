@@ -1,19 +1,11 @@
-import type { Clock } from '../../../src/runtime/clock.ts'
-import type { Core, Store } from '../../adapter.ts'
+import type { Store } from '../../adapter.ts'
 import type { ShopifyDeps } from '../deps.ts'
-import type { ShopGraphql } from '../graphql/client.ts'
 import { graphqlOf } from '../graphql/of-store.ts'
-import { type ShopifyPolicy, shopifyPolicyOf } from '../policy.ts'
+import { shopifyPolicyOf } from '../policy.ts'
 
-export interface SessionShop {
-  graphql: ShopGraphql
-  store: Store
-  policy: ShopifyPolicy
-  db: Core['db']
-  clock: Clock
-}
+export type SessionShop = ReturnType<typeof sessionShopOf>
 
-export const sessionShopOf = (store: Store, deps: ShopifyDeps): SessionShop => ({
+export const sessionShopOf = (store: Store, deps: ShopifyDeps) => ({
   graphql: graphqlOf(store, deps),
   store,
   policy: shopifyPolicyOf(store),

@@ -12,10 +12,10 @@ import { forOneNotification } from '../graphql/limits.ts'
 import { configurePaymentsMutation } from '../graphql/operations/payment-sessions.ts'
 import { connectionOf } from '../shops/connection.ts'
 import { handleOf } from '../shops/shop-name.ts'
-import { paymentSessionsOf } from '../tables/payment-sessions.ts'
+import { isSessionOpen, paymentSessionsOf } from '../tables/payment-sessions.ts'
 import { notifySessions } from './notify-session.ts'
 import type { SessionShop } from './session-shop.ts'
-import { wayBackUrl } from './way-back-url.ts'
+import { wayBackUrl } from './way-back.ts'
 
 /**
  * Creates the storefront of a payments app. Shopify shows it no orders: Puente can neither read
@@ -39,20 +39,19 @@ const orderToPay = async (
   const order = await findOrder(query, store.id, checkout)
   const [session] = order ? await paymentSessionsOf(query, order.id) : []
   if (!order || !session?.currency || session.amount_minor === null) return { outcome: 'over' }
-  if (session.state !== 'open' && session.state !== 'pending') return { outcome: 'over' }
-  const { external_id: externalId, number, description, customer, metadata, locale } = order
-  const { follows_reader: followsReader } = order
+  if (!isSessionOpen(session)) return { outcome: 'over' }
+  const { number, description, customer, metadata, locale } = order
   return {
     outcome: 'payable',
     request: {
-      externalId,
+      externalId: order.external_id,
       number,
       amount: moneyFromMinor(session.amount_minor, session.currency),
       description,
       customer,
       metadata,
       locale,
-      followsReader,
+      followsReader: order.follows_reader,
       mode: policyOf(store).checkout_mode,
       successUrl: wayBackUrl(publicUrl, session),
       cancelUrl: session.cancel_url,

@@ -1,7 +1,9 @@
 import { HOUR, MINUTE, SECOND } from '../../../src/runtime/clock.ts'
+import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
+import { type FailedOperation, failedDelivery } from '../delivery-result.ts'
 
 /** Shopify's retry schedule for sessions; the last wait repeats. */
-export const SESSION_WAITS_MS: readonly number[] = [
+const SESSION_WAITS_MS: readonly number[] = [
   5 * SECOND,
   10 * SECOND,
   30 * SECOND,
@@ -15,3 +17,15 @@ export const SESSION_WAITS_MS: readonly number[] = [
   2 * HOUR,
   4 * HOUR,
 ]
+
+/** Maps a failed call to a retry on Shopify's schedule, or after lost access. */
+export const retrySession = (failed: FailedOperation): FailedDelivery => ({
+  waitsMs: SESSION_WAITS_MS,
+  ...failedDelivery(failed),
+})
+
+/** Builds a retry on Shopify's schedule: something is not visible there yet. */
+export const retrySessionLater = (detail: string): FailedDelivery => ({
+  ...retryDelivery(detail),
+  waitsMs: SESSION_WAITS_MS,
+})

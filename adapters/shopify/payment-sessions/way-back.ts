@@ -11,8 +11,14 @@ import {
   findPaymentSession,
   type PaymentSessionRow,
   paymentSessionsOf,
+  type SessionName,
 } from '../tables/payment-sessions.ts'
-import { WAY_BACK_PATH } from './way-back-url.ts'
+
+/** Leads a session's buyer to Shopify's next URL. */
+const WAY_BACK_PATH = '/shopify/payment_sessions/:shop/:id/next'
+
+export const wayBackUrl = (publicUrl: string, { shop, id }: SessionName): string =>
+  `${publicUrl}${WAY_BACK_PATH.replace(':shop', shop).replace(':id', encodeURIComponent(id))}`
 
 const REFRESH_SECONDS = 3
 

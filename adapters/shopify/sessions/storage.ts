@@ -12,33 +12,20 @@ import {
   shopifySessionsOf,
 } from '../tables/sessions.ts'
 
-/** The interface of the library's own storages. */
-export interface SessionStorage {
-  storeSession(session: Session): Promise<boolean>
-  loadSession(id: string): Promise<Session | undefined>
-  deleteSession(id: string): Promise<boolean>
-  deleteSessions(ids: string[]): Promise<boolean>
-  findSessionsByShop(shop: string): Promise<Session[]>
-}
+export type SessionStorage = ReturnType<typeof sessionStorage>
 
 /** Format of `toPropertyArray`. */
 const properties = z.array(z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean()])]))
 
 /** Stores sessions with tokens sealed and bound to the session id. */
-export const sessionStorage = ({
-  query,
-  sealer,
-}: {
-  query: DbQuery
-  sealer: SecretSealer
-}): SessionStorage => {
+export const sessionStorage = ({ query, sealer }: { query: DbQuery; sealer: SecretSealer }) => {
   const open = ({ id, sealed }: ShopifySessionRow): Session =>
     Session.fromPropertyArray(
       properties.parse(JSON.parse(sealer.open(sealed, sealingContextOfSession(id)))),
       true,
     )
   return {
-    storeSession: async (session) => {
+    storeSession: async (session: Session): Promise<void> => {
       // Wall clock even under a test clock: compared with Shopify's time of an uninstall.
       const now = systemClock.now()
       const sealed = sealer.seal(
@@ -53,20 +40,13 @@ export const sessionStorage = ({
         created_at: now,
         updated_at: now,
       })
-      return true
     },
-    loadSession: async (id) => {
+    loadSession: async (id: string): Promise<Session | undefined> => {
       const row = await findShopifySession(query, id)
       return row && open(row)
     },
-    deleteSession: async (id) => {
-      await deleteShopifySessions(query, [id])
-      return true
-    },
-    deleteSessions: async (ids) => {
-      await deleteShopifySessions(query, ids)
-      return true
-    },
-    findSessionsByShop: async (shop) => (await shopifySessionsOf(query, shop)).map(open),
+    deleteSession: (id: string): Promise<void> => deleteShopifySessions(query, [id]),
+    findSessionsByShop: async (shop: string): Promise<Session[]> =>
+      (await shopifySessionsOf(query, shop)).map(open),
   }
 }

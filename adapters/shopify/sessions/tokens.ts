@@ -2,21 +2,21 @@ import { Session, type Shopify } from '@shopify/shopify-api'
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { type Core, type DbQuery, resumeAfterAccess, type Store } from '../../adapter.ts'
+import type { GraphqlFailure } from '../graphql/outcome.ts'
 import { shopifyLibrary } from '../library.ts'
 import {
   connectionOf,
   isUninstalled,
+  noteRefused,
   type OpenShopConnection,
   shopCredentials,
 } from '../shops/connection.ts'
-import { noteRefused } from '../shops/refused-access.ts'
 import { callingShops, type ShopCalls } from '../shops/shop-fetch.ts'
-import { holdingSessionsOf } from '../tables/sessions.ts'
-import { ownSessionId } from './session-id.ts'
-import { type SessionStorage, sessionStorage } from './storage.ts'
-import { NOT_INSTALLED, type TokenFailure, tokenFailureOf } from './token-failure.ts'
+import { holdingSessionsOf, ownSessionId } from '../tables/sessions.ts'
+import { sessionStorage } from './storage.ts'
+import { NOT_INSTALLED, tokenFailureOf } from './token-failure.ts'
 
-export type TokenOutcome = { outcome: 'token'; accessToken: string } | TokenFailure
+export type TokenOutcome = { outcome: 'token'; accessToken: string } | GraphqlFailure
 
 /** Token that the shop refused. */
 export interface RefusedToken {
@@ -26,7 +26,7 @@ export interface RefusedToken {
 /** Returns the access token of a store's shop. */
 export type TokenOf = (store: Store, options?: RefusedToken) => Promise<TokenOutcome>
 
-export interface TokenDeps {
+interface TokenDeps {
   db: Core['db']
   sealer: SecretSealer
   /** Clock of alert timestamps; tokens expire by the wall clock. */
@@ -52,10 +52,9 @@ interface Source {
  * app's by its credentials. One process at a time per shop: concurrent refreshes invalidate each
  * other.
  */
-export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
+export const createTokens = (deps: TokenDeps): TokenOf => {
   const renewing = new Map<string, Promise<TokenOutcome>>()
-  const storageOn = (query: DbQuery): SessionStorage =>
-    sessionStorage({ query, sealer: deps.sealer })
+  const storageOn = (query: DbQuery) => sessionStorage({ query, sealer: deps.sealer })
 
   const renew = ({ id, shop, renew: refresh }: Source, refused: string | undefined) =>
     holdingSessionsOf(deps.db.query, shop, async (trx): Promise<TokenOutcome> => {
@@ -89,17 +88,14 @@ export const createTokens = (deps: TokenDeps): { tokenOf: TokenOf } => {
     return started
   }
 
-  return {
-    tokenOf: async (store, { refused } = {}) => {
-      if (isUninstalled(store)) return NOT_INSTALLED
-      const source = sourceOf(store, deps)
-      if (!source) return NOT_INSTALLED
-      const session = await storageOn(deps.db.query).loadSession(source.id)
-      if (session && isGood(session, refused)) return give(session)
-      const renewed = await renewOnce(source, refused)
-      await noteRenewal(deps, store, { renewed, wasRefused: refused !== undefined })
-      return renewed
-    },
+  return async (store, { refused } = {}) => {
+    const source = isUninstalled(store) ? undefined : sourceOf(store, deps)
+    if (!source) return NOT_INSTALLED
+    const session = await storageOn(deps.db.query).loadSession(source.id)
+    if (session && isGood(session, refused)) return give(session)
+    const renewed = await renewOnce(source, refused)
+    await noteRenewal(deps, store, { renewed, wasRefused: refused !== undefined })
+    return renewed
   }
 }
 

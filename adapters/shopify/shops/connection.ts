@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import type { Store } from '../../adapter.ts'
+import {
+  type DbQuery,
+  noteAccessRefused,
+  type Store,
+  storeById,
+  storesByShop,
+} from '../../adapter.ts'
 
-export const shopConnection = z.object({
+const shopConnection = z.object({
   /** For example `cafe.myshopify.com`. */
   shop: z.string(),
   /**
@@ -35,9 +41,22 @@ export type OpenShopConnection = (store: Store) => unknown
 export const connectionOf = ({ connection }: Pick<Store, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)
 
+/** Returns a shop's stores, most recently connected first. */
+export const storesOfShopDomain = (query: DbQuery, shop: string): Promise<readonly Store[]> =>
+  storesByShop(query, { platform: 'shopify', shop })
+
 /** Returns whether this installation's app serves the store. */
 export const isOfApp = (store: Pick<Store, 'connection'>): boolean =>
   connectionOf(store).mode !== 'single-merchant'
 
 export const isUninstalled = (store: Pick<Store, 'connection'>): boolean =>
   connectionOf(store).uninstalled_at !== undefined
+
+/** Opens an access alert, unless the shop uninstalled the app since the call. */
+export const noteRefused = async (
+  query: DbQuery,
+  refused: Parameters<typeof noteAccessRefused>[1],
+): Promise<void> => {
+  const store = await storeById(query, refused.storeId)
+  if (store && !isUninstalled(store)) await noteAccessRefused(query, refused)
+}

@@ -10,11 +10,6 @@ const claims = z.object({
   exp: z.number(),
 })
 
-export interface VerifiedToken {
-  shop: string
-  iss: string | undefined
-}
-
 /**
  * Verifies a session token of App Bridge or the checkout: HS256 by one of the app's secrets,
  * audience, validity. Returns its shop, or `undefined`. Hides the library's errors, which quote the
@@ -23,7 +18,7 @@ export interface VerifiedToken {
 export const verifySessionToken = async (
   token: string,
   apps: readonly Shopify[],
-): Promise<VerifiedToken | undefined> => {
+): Promise<{ shop: string; iss: string | undefined } | undefined> => {
   for (const app of apps) {
     const payload = await app.session.decodeSessionToken(token).catch(() => undefined)
     const read = claims.safeParse(payload)

@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../../adapter.ts'
-import { shopifyTables } from './rows.ts'
-
-/** See `adapters/shopify/graphql/throttle.ts`. */
-interface BudgetRow {
-  available: number
-  maximum: number
-  restoreRate: number
-  at: Date
-}
+import { type Budget, shopifyTables } from './rows.ts'
 
 /**
  * Changes a budget under a row lock, on the database's clock: points restore in real time, and all
@@ -17,12 +9,12 @@ interface BudgetRow {
 export const changeShopifyBudget = <T>(
   query: DbQuery,
   { shop, api }: { shop: string; api: string },
-  change: (known: BudgetRow | undefined, now: Date) => { budget?: BudgetRow; answer: T },
+  change: (known: Budget | undefined, now: Date) => { budget?: Budget; answer: T },
 ): Promise<T> =>
   query.transaction().execute(async (trx) => {
-    const row = await shopifyTables(trx)
+    const known = await shopifyTables(trx)
       .selectFrom('shopify_budgets')
-      .selectAll()
+      .select(['available', 'maximum', 'restore_rate', 'at'])
       .where('shop', '=', shop)
       .where('api', '=', api)
       .forUpdate()
@@ -30,20 +22,12 @@ export const changeShopifyBudget = <T>(
     const {
       rows: [clock],
     } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(trx)
-    const known = row && {
-      available: row.available,
-      maximum: row.maximum,
-      restoreRate: row.restore_rate,
-      at: row.at,
-    }
     const { budget, answer } = change(known, clock?.now ?? new Date())
     if (!budget) return answer
-    const { restoreRate: restore_rate, ...rest } = budget
-    const changed = { ...rest, restore_rate }
     await shopifyTables(trx)
       .insertInto('shopify_budgets')
-      .values({ shop, api, ...changed })
-      .onConflict((conflict) => conflict.columns(['shop', 'api']).doUpdateSet(changed))
+      .values({ shop, api, ...budget })
+      .onConflict((conflict) => conflict.columns(['shop', 'api']).doUpdateSet(budget))
       .execute()
     return answer
   })

@@ -6,6 +6,13 @@ import { type ShopifyTables, shopifyTables } from './rows.ts'
 export type PaymentSessionRow = Selectable<ShopifyTables['shopify_payment_sessions']>
 export type RefundSessionRow = Selectable<ShopifyTables['shopify_refund_sessions']>
 
+export const isSessionOpen = ({ state }: PaymentSessionRow): boolean =>
+  state === 'open' || state === 'pending'
+
+/** Returns whether Shopify may know that the session was paid. */
+export const mayHaveBeenResolved = (session: PaymentSessionRow): boolean =>
+  session.state === 'resolved' || (isSessionOpen(session) && session.resolve_tried_at !== null)
+
 /** The id is Shopify's and opaque. */
 export interface SessionName {
   shop: string

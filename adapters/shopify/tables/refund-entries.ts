@@ -1,54 +1,28 @@
-import type { OrderId } from '../../../src/domain/ids.ts'
+import type { Selectable } from 'kysely'
 import type { DbQuery } from '../../adapter.ts'
-import { shopifyTables } from './rows.ts'
+import { type ShopifyTables, shopifyTables } from './rows.ts'
 
-/** `input`: the exact JSON sent to Shopify. */
-export interface RefundEntry {
-  key: string
-  input: string
-  /** Last send without an answer; initially the insert. */
-  unansweredAt: Date
-}
-
-interface EntryName {
-  orderGid: string
-  refundId: string
-}
+export type RefundEntry = Selectable<ShopifyTables['shopify_refund_entries']>
 
 export const findRefundEntry = (
   query: DbQuery,
-  { orderGid, refundId }: EntryName,
+  { order_gid, refund_id }: Pick<RefundEntry, 'order_gid' | 'refund_id'>,
 ): Promise<RefundEntry | undefined> =>
   shopifyTables(query)
     .selectFrom('shopify_refund_entries')
-    .select(['key', 'input', 'unanswered_at as unansweredAt'])
-    .where('order_gid', '=', orderGid)
-    .where('refund_id', '=', refundId)
+    .selectAll()
+    .where('order_gid', '=', order_gid)
+    .where('refund_id', '=', refund_id)
     .executeTakeFirst()
 
 /** Stores an entry before it is sent; of two concurrent ones, the first wins for both. */
-export const keepRefundEntry = async (
-  query: DbQuery,
-  {
-    name,
-    orderId,
-    entry,
-    now,
-  }: { name: EntryName; orderId: OrderId; entry: Omit<RefundEntry, 'unansweredAt'>; now: Date },
-): Promise<RefundEntry> => {
+export const keepRefundEntry = async (query: DbQuery, entry: RefundEntry): Promise<RefundEntry> => {
   await shopifyTables(query)
     .insertInto('shopify_refund_entries')
-    .values({
-      order_gid: name.orderGid,
-      refund_id: name.refundId,
-      order_id: orderId,
-      ...entry,
-      created_at: now,
-      unanswered_at: now,
-    })
+    .values(entry)
     .onConflict((conflict) => conflict.columns(['order_gid', 'refund_id']).doNothing())
     .execute()
-  return (await findRefundEntry(query, name)) ?? { ...entry, unansweredAt: now }
+  return (await findRefundEntry(query, entry)) ?? entry
 }
 
 /** Records that Shopify may still be processing the entry. */

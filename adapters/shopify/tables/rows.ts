@@ -13,9 +13,9 @@ interface ShopifySessionsTable {
   updated_at: Date
 }
 
-interface ShopifyBudgetsTable {
-  shop: string
-  api: string
+/** Remaining points at one time: a leaky bucket. */
+export interface Budget {
+  /** Negative while reservations exceed the balance. */
   available: number
   maximum: number
   /** Points per second. */
@@ -24,8 +24,10 @@ interface ShopifyBudgetsTable {
   at: Date
 }
 
-/** Resolved and rejected are final at Shopify. */
-export type PaymentSessionState = 'open' | 'pending' | 'rejecting' | 'rejected' | 'resolved'
+interface ShopifyBudgetsTable extends Budget {
+  shop: string
+  api: string
+}
 
 /** Payment request to a payments app; a checkout can have several. */
 interface ShopifyPaymentSessionsTable {
@@ -41,7 +43,8 @@ interface ShopifyPaymentSessionsTable {
   currency: string | null
   /** Target for a buyer who cancels. */
   cancel_url: string
-  state: PaymentSessionState
+  /** Resolved and rejected are final at Shopify. */
+  state: 'open' | 'pending' | 'rejecting' | 'rejected' | 'resolved'
   /** Value of Shopify's API. */
   reason: string | null
   /** Code of the last declined card; empty if unknown. */
@@ -78,7 +81,7 @@ interface ShopifyRefundEntriesTable {
   /** Exact JSON. */
   input: string
   created_at: Date
-  /** Last send without an answer: Shopify may still be processing it. */
+  /** Last send without an answer, initially the insert: Shopify may still be processing it. */
   unanswered_at: Date
 }
 

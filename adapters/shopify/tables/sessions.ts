@@ -7,6 +7,14 @@ export type ShopifySessionRow = Selectable<ShopifyTables['shopify_sessions']>
 
 export const sealingContextOfSession = (id: string): string => `shopify_sessions/${id}`
 
+/** Builds the session id of a shop's own app; our app uses the library's. */
+export const ownSessionId = (clientId: string, libraryId: string): string =>
+  `${clientId}:${libraryId}`
+
+/** Returns whether a session is of a shop's own app or, if `undefined`, this installation's. */
+export const isSessionOf = (sessionId: string, ownApp: string | undefined): boolean =>
+  ownApp === undefined ? !sessionId.includes(':') : sessionId.startsWith(`${ownApp}:`)
+
 /** Upserts a session; keeps an existing `created_at`. */
 export const saveShopifySession = async (
   query: DbQuery,

@@ -1,23 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isSignedBody, mayBeSignature } from '../../signed-body.ts'
 import { readShopName } from '../shops/shop-name.ts'
-
-/** Unsigned headers of a delivery. */
-export interface DeliveryHeaders {
-  topic: string
-  shop: string
-  /** Equal for all tries of a delivery. */
-  webhookId: string
-  triggeredAt: Date | undefined
-}
 
 const TOPIC = /^[a-z_]{1,50}\/[a-z_]{1,50}$/
 const WEBHOOK_ID = /^[\x21-\x7e]{1,200}$/
 
-/** Returns `undefined` if a required header is missing or invalid. */
-export const readDeliveryHeaders = (headers: IncomingHttpHeaders): DeliveryHeaders | undefined => {
+/** Reads the unsigned headers; `undefined` if a required one is missing or invalid. */
+export const readDeliveryHeaders = (headers: IncomingHttpHeaders) => {
   const topic = headerOf(headers, 'x-shopify-topic')
   const shop = shopOfHeaders(headers)
+  // Equal for all tries of a delivery.
   const webhookId = headerOf(headers, 'x-shopify-webhook-id')
   if (!TOPIC.test(topic) || !shop || !WEBHOOK_ID.test(webhookId)) return undefined
   const triggeredAt = new Date(headerOf(headers, 'x-shopify-triggered-at'))
@@ -34,24 +26,13 @@ export const versionOf = (headers: IncomingHttpHeaders): string | undefined =>
 
 /** Requires a signature before the body is read. */
 export const mayBeSigned = (headers: IncomingHttpHeaders): boolean =>
-  /^[A-Za-z0-9+/]{43}=$/.test(headerOf(headers, 'x-shopify-hmac-sha256'))
+  mayBeSignature(headers['x-shopify-hmac-sha256'])
 
-/**
- * Verifies the base64 HMAC-SHA256 of the raw body. Compares case-sensitively: another case is
- * another signature.
- */
 export const isSigned = (
   headers: IncomingHttpHeaders,
   rawBody: Buffer,
   secrets: readonly string[],
-): boolean => {
-  const given = Buffer.from(headerOf(headers, 'x-shopify-hmac-sha256'))
-  const matches = secrets.map((secret) => {
-    const expected = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('base64'))
-    return expected.length === given.length && timingSafeEqual(expected, given)
-  })
-  return matches.includes(true)
-}
+): boolean => isSignedBody(rawBody, headers['x-shopify-hmac-sha256'], secrets)
 
 const headerOf = (headers: IncomingHttpHeaders, name: string): string => {
   const value = headers[name]

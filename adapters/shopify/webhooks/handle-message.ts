@@ -6,19 +6,19 @@ import {
   type PlatformMessageOutcome,
   type Store,
   storeById,
+  storesByShop,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import { handlePrivacyWebhook, isComplianceTopic } from '../compliance/privacy-webhook.ts'
 import type { ShopifyDeps } from '../deps.ts'
-import { isStillInstalled } from '../install/is-installed.ts'
+import { readInstall } from '../install/read-install.ts'
 import { isBackSince, uninstall } from '../install/uninstall.ts'
 import { methodBookOf } from '../open-storefront.ts'
 import { isOneOf } from '../order/reading/sales-of-order.ts'
 import { handleSessionMessage, isSessionTopic } from '../payment-sessions/handle-session-message.ts'
 import { shopifyPolicyOf } from '../policy.ts'
-import { connectionOf } from '../shops/connection.ts'
+import { connectionOf, storesOfShopDomain } from '../shops/connection.ts'
 import { ownAppOf } from '../shops/own-apps.ts'
-import { removedStoresOfShopDomain, storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
@@ -31,9 +31,9 @@ export const handleMessage =
     const { shop, stores, ownApp } = await senderOf(core, deps, message)
     if (topic === UNINSTALLED) {
       const uninstalled = { shop, ownApp, at: message.at }
-      const isReinstalledOrOwnApp =
-        ownApp !== undefined || (await isBackSince(core.db.query, uninstalled))
-      return !isReinstalledOrOwnApp && (await isStillInstalled(core, deps, shop))
+      const mayBeInstalled =
+        ownApp === undefined && !(await isBackSince(core.db.query, uninstalled))
+      return mayBeInstalled && (await isStillInstalled(core, deps, shop))
         ? stillInstalled(message, core.clock.now())
         : uninstall(core, deps, uninstalled)
     }
@@ -47,7 +47,7 @@ export const handleMessage =
         stores: [
           // After an uninstall of one app, the orders of the shop's other app stay.
           ...(topic === 'shop/redact' ? ofApp : stores),
-          ...(await removedStoresOfShopDomain(core.db.query, shop)),
+          ...(await storesByShop(core.db.query, { platform: 'shopify', shop, removed: true })),
         ],
       })
     }
@@ -57,6 +57,17 @@ export const handleMessage =
   }
 
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
+
+/**
+ * Probes whether a shop accepts our app's token. The time of an uninstall is unsigned and on
+ * Shopify's clock: a shop that answers never uninstalled the app, or is back.
+ */
+const isStillInstalled = async (
+  { db: { query } }: Core,
+  { app, ...deps }: ShopifyDeps,
+  shop: string,
+): Promise<boolean> =>
+  app !== undefined && (await readInstall(query, { ...deps, app }, { shop })) !== undefined
 
 /** Upper bound on Shopify's delay in revoking tokens. */
 const TOKENS_END_WITHIN_MS = 5 * 60_000
@@ -71,19 +82,12 @@ const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutc
       }
     : handled('still-installed')
 
-interface Sender {
-  shop: string
-  stores: readonly Store[]
-  /** See `ownAppOf`. */
-  ownApp: string | undefined
-}
-
 /** Finds the sender: a message names a store of the signing app, or the shop if our app signed. */
 const senderOf = async (
   { db: { query } }: Core,
   deps: Pick<ShopifyDeps, 'open'>,
   { storeId }: PlatformMessage,
-): Promise<Sender> => {
+) => {
   const store = await storeById(query, storeId)
   const shop = store ? connectionOf(store).shop : storeId
   const stores = await storesOfShopDomain(query, shop)

@@ -27,21 +27,17 @@ const refundedBy = z
   .object({ transactions: z.array(z.object({ gateway: z.string().max(200) })).max(250) })
   .transform(({ transactions }) => [...new Set(transactions.map(({ gateway }) => gateway))])
 
-/** The part of an order webhook that Puente uses. */
-export interface OrderHint {
-  order: string | undefined
-  /** Gateways of the payment or refund. */
-  gatewayNames: string[] | undefined
-  /** For example `pending`. */
-  financialStatus: string | undefined
-}
+export type OrderHint = ReturnType<typeof readOrderHint>
 
-export const readOrderHint = (body: Buffer): OrderHint => {
+/** Reads the part of an order webhook that Puente uses. */
+export const readOrderHint = (body: Buffer) => {
   const said = parseExactly(body)
   return {
     order: z.union([order, edit, refund, deleted]).safeParse(said).data,
+    /** Gateways of the payment or refund. */
     gatewayNames:
       paidBy.safeParse(said).data?.payment_gateway_names ?? refundedBy.safeParse(said).data,
+    /** For example `pending`. */
     financialStatus: status.safeParse(said).data?.financial_status,
   }
 }

@@ -1,13 +1,11 @@
 import { type Request, type Response, Router } from 'express'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf, RefusedBody } from '../../../src/runtime/http/body/parse-body.ts'
-import type { Core, Inbox, Store } from '../../adapter.ts'
-import { rememberSecrets } from '../../adapter.ts'
-import type { NoteVersion } from '../graphql/version-watch.ts'
+import { type Core, type Inbox, rememberSecrets, type Store } from '../../adapter.ts'
+import type { ShopifyDeps } from '../deps.ts'
 import { SHOPIFY_WEBHOOKS_PATH } from '../paths.ts'
-import { isOfApp as isStoreOfApp, type OpenShopConnection } from '../shops/connection.ts'
+import { isOfApp as isStoreOfApp, storesOfShopDomain } from '../shops/connection.ts'
 import { secretsOfOwnApp } from '../shops/own-apps.ts'
-import { storesOfShopDomain } from '../shops/stores-of-shop.ts'
 import { isSigned, mayBeSigned, readDeliveryHeaders, shopOfHeaders, versionOf } from './delivery.ts'
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
@@ -15,14 +13,10 @@ import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 /** An order of several hundred lines exceeds a megabyte if the app's toml names no fields. */
 const MOST_BYTES = 4 * 1_048_576
 
-export interface WebhookDeps {
-  open: OpenShopConnection
+interface WebhookDeps extends Pick<ShopifyDeps, 'app' | 'open' | 'noteVersion'> {
   inbox: Inbox
   /** For the gateway's webhooks; Shopify's may be larger. */
   maxBytes: number
-  /** Accepted secrets; two during a rotation. */
-  appSecrets: readonly string[]
-  noteVersion: NoteVersion
 }
 
 /**
@@ -36,6 +30,7 @@ export interface WebhookDeps {
 export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {
   const { db, clock, log } = core
   const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
+  const appSecrets = deps.app?.secrets ?? []
   const secretsOf = (store: Store) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {
     const stores = await storesOfShopDomain(db.query, shop)
@@ -55,10 +50,10 @@ export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {
     const { headers } = request
     const shop = shopOfHeaders(headers)
     const ownSecretsOfShop = async () => (shop && (await ownSecretsOf(shop))) || []
-    if (deps.appSecrets.length === 0 && (await ownSecretsOfShop()).length === 0) return 404
+    if (appSecrets.length === 0 && (await ownSecretsOfShop()).length === 0) return 404
     if (!mayBeSigned(headers)) return 401
     const rawBody = (await bytesOf(request, maxBytes)) ?? Buffer.alloc(0)
-    const isOfApp = isSigned(headers, rawBody, deps.appSecrets)
+    const isOfApp = isSigned(headers, rawBody, appSecrets)
     const ownSecrets = isOfApp ? [] : await ownSecretsOfShop()
     if (!isOfApp && !isSigned(headers, rawBody, ownSecrets)) return 401
     const delivery = readDeliveryHeaders(headers)

@@ -5,13 +5,7 @@ declare const shopify: Api
 
 /** Shopify calls the default export. */
 export default async (): Promise<void> => {
-  const { order, settings, sessionToken, i18n } = shopify
-  const placed = order.value
+  const placed = shopify.order.value
   if (!placed || placed.cancelledAt) return
-  await showLink({
-    order: { id: placed.id, confirmation: placed.confirmationNumber },
-    puenteUrl: settings.value.puente_url,
-    sessionToken: () => sessionToken.get(),
-    translate: (key, values) => i18n.translate(key, values),
-  })
+  await showLink(shopify, { id: placed.id, confirmation: placed.confirmationNumber })
 }

@@ -1,23 +1,23 @@
 import '@shopify/ui-extensions/purchase.thank-you.block.render'
 import { fetchPayLink, type LinkAnswer, type OrderOfPage } from './fetch-pay-link.ts'
 
-export interface Page {
-  order: OrderOfPage
+/** The part of Shopify's API that both pages have. */
+interface Page {
   /** From the merchant's settings in the page editor. */
-  puenteUrl: unknown
-  sessionToken(): Promise<string>
-  translate(key: string, values?: Record<string, string>): string
+  settings: { value: { puente_url?: unknown } }
+  sessionToken: { get(): Promise<string> }
+  i18n: { translate(key: string, values?: Record<string, string>): string }
 }
 
 /** Renders the pay link of a payable order, or a note; nothing for other orders. */
-export const showLink = async ({
-  order,
-  puenteUrl,
-  sessionToken,
-  translate,
-}: Page): Promise<void> => {
+export const showLink = async (
+  { settings, sessionToken, i18n }: Page,
+  order: OrderOfPage,
+): Promise<void> => {
+  const { puente_url: puenteUrl } = settings.value
+  const translate: Page['i18n']['translate'] = (key, values) => i18n.translate(key, values)
   if (typeof puenteUrl !== 'string' || !/^https?:\/\//.test(puenteUrl)) return
-  const answer = await fetchPayLink(puenteUrl, order, sessionToken)
+  const answer = await fetchPayLink(puenteUrl, order, () => sessionToken.get())
   const shown = partsFor(answer, translate)
   if (shown.length === 0) return
   const section = document.createElement('s-section')
@@ -26,7 +26,7 @@ export const showLink = async ({
   document.body.append(section)
 }
 
-const partsFor = (answer: LinkAnswer, translate: Page['translate']): Node[] => {
+const partsFor = (answer: LinkAnswer, translate: Page['i18n']['translate']): Node[] => {
   switch (answer.state) {
     case 'payable': {
       const amount = `${answer.amount} ${answer.currency}`

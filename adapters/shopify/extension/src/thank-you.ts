@@ -5,12 +5,6 @@ declare const shopify: Api
 
 /** Shopify calls the default export. */
 export default async (): Promise<void> => {
-  const { orderConfirmation, settings, sessionToken, i18n } = shopify
-  const { order, number } = orderConfirmation.value
-  await showLink({
-    order: { id: order.id, confirmation: number },
-    puenteUrl: settings.value.puente_url,
-    sessionToken: () => sessionToken.get(),
-    translate: (key, values) => i18n.translate(key, values),
-  })
+  const { order, number } = shopify.orderConfirmation.value
+  await showLink(shopify, { id: order.id, confirmation: number })
 }

@@ -5,8 +5,13 @@ import { ordersToReconcileQuery } from './orders-to-reconcile.ts'
 import {
   configurePaymentsMutation,
   pendPaymentMutation,
+  rejectCaptureMutation,
   rejectPaymentMutation,
+  rejectRefundMutation,
+  rejectVoidMutation,
   resolvePaymentMutation,
+  resolveRefundMutation,
+  resolveVoidMutation,
 } from './payment-sessions.ts'
 import {
   capturePendingMutation,
@@ -15,13 +20,6 @@ import {
 } from './record-payment.ts'
 import { refundsByIdsQuery, refundsOfOrderQuery, transactionsOfRefundQuery } from './refund.ts'
 import { refundOrderMutation } from './refund-order.ts'
-import {
-  rejectCaptureMutation,
-  rejectRefundMutation,
-  rejectVoidMutation,
-  resolveRefundMutation,
-  resolveVoidMutation,
-} from './refund-sessions.ts'
 import { readPlanQuery } from './shop-plan.ts'
 
 /** The test schemas are pruned to these. */

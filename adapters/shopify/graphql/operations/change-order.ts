@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { operation } from './operation.ts'
+import { operation, unread } from './operation.ts'
 
 /** Shopify's limit, in characters. */
 export const MOST_STAFF_NOTE = 255
@@ -22,21 +21,11 @@ export const cancelOrderMutation = operation<{
     orderCancelUserErrors { code field message }
   }
 }`,
-  z
-    .object({
-      orderCancel: z.object({ job: z.object({ id: z.string(), done: z.boolean() }).nullish() }),
-    })
-    .transform(({ orderCancel: { job } }) => job ?? null),
+  unread('orderCancel', 'job'),
 )
 
-export type Metafield = {
-  ownerId: string
-  /** `$app`: reserved for the app. */
-  namespace: string
-  key: string
-  type: string
-  value: string
-}
+/** Namespace `$app` is reserved for the app. */
+type Metafield = Record<'ownerId' | 'namespace' | 'key' | 'type' | 'value', string>
 
 export const setMetafieldsMutation = operation<{ metafields: Metafield[] }>('admin')(
   `mutation SetMeta($metafields: [MetafieldsSetInput!]!) {
@@ -45,11 +34,7 @@ export const setMetafieldsMutation = operation<{ metafields: Metafield[] }>('adm
     userErrors { code field message }
   }
 }`,
-  z
-    .object({
-      metafieldsSet: z.object({ metafields: z.array(z.object({ id: z.string() })).nullish() }),
-    })
-    .transform(({ metafieldsSet: { metafields } }) => metafields ?? []),
+  unread('metafieldsSet', 'metafields'),
 )
 
 /** Overwrites the note: include the previous text. */
@@ -60,11 +45,5 @@ export const setOrderNoteMutation = operation<{ input: { id: string; note: strin
     userErrors { field message }
   }
 }`,
-  z
-    .object({
-      orderUpdate: z.object({
-        order: z.object({ id: z.string(), note: z.string().nullish() }).nullish(),
-      }),
-    })
-    .transform(({ orderUpdate: { order } }) => order ?? null),
+  unread('orderUpdate', 'order'),
 )

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** The Admin API, or the Payments Apps API for sessions. */
 export type ShopApi = 'admin' | 'payments-apps'
@@ -23,11 +23,21 @@ const HEAD = /^\s*(query|mutation) (\w+)/m
 
 /** Defines an operation; its text says its name and whether it is repeatable. */
 export const operation =
-  <Variables extends Record<string, unknown>>(api: ShopApi, { hasOtherWay = false } = {}) =>
+  <Variables extends Record<string, unknown>>(api: ShopApi, { hasFallback = false } = {}) =>
   <Value>(text: string, answer: z.ZodType<Value>): Operation<Variables, Value> => {
     const [, kind, name] = HEAD.exec(text) ?? []
     if (!kind || !name) throw new Error('An operation begins with its kind and its name')
     const isRead = kind === 'query'
     const isRepeatable = isRead || /@idempotent\(/.test(text)
-    return { api, name, text, answer, isRepeatable, isRead, hasFallback: hasOtherWay }
+    return { api, name, text, answer, isRepeatable, isRead, hasFallback }
   }
+
+/** Answer of a mutation: one field of its payload, which Shopify leaves empty after a refusal. */
+export const payloadField = <Value>(mutation: string, field: string, schema: z.ZodType<Value>) =>
+  z
+    .object({ [mutation]: z.object({ [field]: schema.nullish() }) })
+    .transform((data): Value | null => data[mutation]?.[field] ?? null)
+
+/** Answer of a mutation after which Puente reads the order again. */
+export const unread = (mutation: string, field: string) =>
+  payloadField(mutation, field, z.unknown())

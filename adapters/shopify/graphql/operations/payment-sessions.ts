@@ -1,30 +1,25 @@
 import { z } from 'zod'
-import { operation } from './operation.ts'
+import { operation, payloadField, unread } from './operation.ts'
 
-const paymentSession = z.object({
-  id: z.string(),
-  state: z.object({ code: z.string().optional() }).nullish(),
-  nextAction: z
-    .object({ action: z.string(), context: z.object({ redirectUrl: z.string().optional() }) })
-    .nullish(),
-})
+/** A session after a mutation. */
+const session = z
+  .object({
+    state: z.object({ code: z.string().optional() }).nullish(),
+    nextAction: z.object({ context: z.object({ redirectUrl: z.string().optional() }) }).nullish(),
+  })
+  .transform(({ state, nextAction }) => ({
+    /** `RESOLVED`, `REJECTED` or `PENDING`, if in the requested state. */
+    state: state?.code ?? null,
+    redirectUrl: nextAction?.context.redirectUrl ?? null,
+  }))
+
+export type SessionAnswer = z.output<typeof session> | null
 
 const NEXT = `
 fragment Next on PaymentSession {
   id
   nextAction { action context { ... on PaymentSessionActionsRedirect { redirectUrl } } }
 }`
-
-export interface SessionAnswer {
-  /** `RESOLVED`, `REJECTED` or `PENDING`, if in the requested state. */
-  state: string | null
-  redirectUrl: string | null
-}
-
-const answerOf = (session: z.infer<typeof paymentSession> | null | undefined): SessionAnswer => ({
-  state: session?.state?.code ?? null,
-  redirectUrl: session?.nextAction?.context.redirectUrl ?? null,
-})
 
 /** Declares the app ready. `externalHandle`: display name of the merchant's account. */
 export const configurePaymentsMutation = operation<{
@@ -37,15 +32,7 @@ export const configurePaymentsMutation = operation<{
     userErrors { field message }
   }
 }`,
-  z
-    .object({
-      paymentsAppConfigure: z.object({
-        paymentsAppConfiguration: z
-          .object({ externalHandle: z.string().nullish(), ready: z.boolean() })
-          .nullish(),
-      }),
-    })
-    .transform((data) => data.paymentsAppConfigure.paymentsAppConfiguration ?? null),
+  unread('paymentsAppConfigure', 'paymentsAppConfiguration'),
 )
 
 export const resolvePaymentMutation = operation<{ id: string }>('payments-apps')(
@@ -55,26 +42,22 @@ export const resolvePaymentMutation = operation<{ id: string }>('payments-apps')
     userErrors { field message }
   }
 }${NEXT}`,
-  z
-    .object({ paymentSessionResolve: z.object({ paymentSession: paymentSession.nullish() }) })
-    .transform((data) => answerOf(data.paymentSessionResolve.paymentSession)),
+  payloadField('paymentSessionResolve', 'paymentSession', session),
 )
 
 /** `code`: a `PaymentSessionStateRejectedReason`. */
-export type RejectionReason = { code: string; merchantMessage: string }
+type RejectionReason = { code: string; merchantMessage: string }
 
-export const rejectPaymentMutation = operation<{ id: string; reason: RejectionReason }>(
-  'payments-apps',
-)(
+type Rejected = { id: string; reason: RejectionReason }
+
+export const rejectPaymentMutation = operation<Rejected>('payments-apps')(
   `mutation PayReject($id: ID!, $reason: PaymentSessionRejectionReasonInput!) {
   paymentSessionReject(id: $id, reason: $reason) {
     paymentSession { ...Next state { ... on PaymentSessionStateRejected { code reason merchantMessage } } }
     userErrors { field message }
   }
 }${NEXT}`,
-  z
-    .object({ paymentSessionReject: z.object({ paymentSession: paymentSession.nullish() }) })
-    .transform((data) => answerOf(data.paymentSessionReject.paymentSession)),
+  payloadField('paymentSessionReject', 'paymentSession', session),
 )
 
 /** Money may still arrive; Shopify abandons the session after `pendingExpiresAt`. */
@@ -91,7 +74,57 @@ export const pendPaymentMutation = operation<{
     userErrors { field message }
   }
 }${NEXT}`,
-  z
-    .object({ paymentSessionPending: z.object({ paymentSession: paymentSession.nullish() }) })
-    .transform((data) => answerOf(data.paymentSessionPending.paymentSession)),
+  payloadField('paymentSessionPending', 'paymentSession', session),
+)
+
+/** Final: the first of resolve and reject wins. */
+export const resolveRefundMutation = operation<{ id: string }>('payments-apps')(
+  `mutation RefResolve($id: ID!) {
+  refundSessionResolve(id: $id) {
+    refundSession { id state { ... on RefundSessionStateResolved { code } } }
+    userErrors { field message }
+  }
+}`,
+  payloadField('refundSessionResolve', 'refundSession', session),
+)
+
+export const rejectRefundMutation = operation<Rejected>('payments-apps')(
+  `mutation RefReject($id: ID!, $reason: RefundSessionRejectionReasonInput!) {
+  refundSessionReject(id: $id, reason: $reason) {
+    refundSession { id state { ... on RefundSessionStateRejected { code reason merchantMessage } } }
+    userErrors { field message }
+  }
+}`,
+  payloadField('refundSessionReject', 'refundSession', session),
+)
+
+export const resolveVoidMutation = operation<{ id: string }>('payments-apps')(
+  `mutation VoidResolve($id: ID!) {
+  voidSessionResolve(id: $id) {
+    voidSession { id state { ... on VoidSessionStateResolved { code } } }
+    userErrors { field message }
+  }
+}`,
+  payloadField('voidSessionResolve', 'voidSession', session),
+)
+
+export const rejectVoidMutation = operation<Rejected>('payments-apps')(
+  `mutation VoidReject($id: ID!, $reason: VoidSessionRejectionReasonInput!) {
+  voidSessionReject(id: $id, reason: $reason) {
+    voidSession { id }
+    userErrors { field message }
+  }
+}`,
+  payloadField('voidSessionReject', 'voidSession', session),
+)
+
+/** Puente never holds authorized money to capture. */
+export const rejectCaptureMutation = operation<Rejected>('payments-apps')(
+  `mutation CapReject($id: ID!, $reason: CaptureSessionRejectionReasonInput!) {
+  captureSessionReject(id: $id, reason: $reason) {
+    captureSession { id }
+    userErrors { field message }
+  }
+}`,
+  payloadField('captureSessionReject', 'captureSession', session),
 )

@@ -1,11 +1,5 @@
-import { z } from 'zod'
-import { operation } from './operation.ts'
-import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
-
-const paidOrder = z.object({
-  id: z.string(),
-  displayFinancialStatus: z.string().nullish(),
-})
+import { operation, unread } from './operation.ts'
+import { TRANSACTION_FRAGMENTS } from './transaction.ts'
 
 /**
  * Marks all that is outstanding as paid. A repeat returns the user error `Order cannot be marked as
@@ -18,22 +12,18 @@ export const markPaidMutation = operation<{ id: string }>('admin')(
     userErrors { field message }
   }
 }`,
-  z
-    .object({ orderMarkAsPaid: z.object({ order: paidOrder.nullish() }) })
-    .transform(({ orderMarkAsPaid: { order } }) => order ?? null),
+  unread('orderMarkAsPaid', 'order'),
 )
 
-export type ManualPayment = {
+/** Records an exact payment; Plus only. Not idempotent: re-read the order before a retry. */
+export const createManualPaymentMutation = operation<{
   id: string
   amount: { amount: string; currencyCode: string }
   /** The merchant's name for the method. */
   paymentMethodName: string
   /** ISO 8601. */
   processedAt: string
-}
-
-/** Records an exact payment; Plus only. Not idempotent: re-read the order before a retry. */
-export const createManualPaymentMutation = operation<ManualPayment>('admin', { hasOtherWay: true })(
+}>('admin', { hasFallback: true })(
   `mutation ManualPayment($id: ID!, $amount: MoneyInput!, $paymentMethodName: String!, $processedAt: DateTime!) {
   orderCreateManualPayment(
     id: $id, amount: $amount, paymentMethodName: $paymentMethodName, processedAt: $processedAt
@@ -42,30 +32,21 @@ export const createManualPaymentMutation = operation<ManualPayment>('admin', { h
     userErrors { field message }
   }
 }`,
-  z
-    .object({ orderCreateManualPayment: z.object({ order: paidOrder.nullish() }) })
-    .transform(({ orderCreateManualPayment: { order } }) => order ?? null),
+  unread('orderCreateManualPayment', 'order'),
 )
 
-export type CaptureInput = {
-  id: string
-  /** Pending and `manuallyCapturable`. */
-  parentTransactionId: string
-  amount: string
-  currency: string
-}
-
-/** Captures all or part of a pending manual payment. Fallback: `markPaid`. */
-export const capturePendingMutation = operation<{ input: CaptureInput }>('admin', {
-  hasOtherWay: true,
-})(
+/**
+ * Captures all or part of a manual payment, whose parent is pending and `manuallyCapturable`.
+ * Fallback: `markPaid`.
+ */
+export const capturePendingMutation = operation<{
+  input: { id: string; parentTransactionId: string; amount: string; currency: string }
+}>('admin', { hasFallback: true })(
   `mutation CapturePending($input: OrderCaptureInput!) {
   orderCapture(input: $input) {
     transaction { ...Tx }
     userErrors { field message }
   }
 }${TRANSACTION_FRAGMENTS}`,
-  z
-    .object({ orderCapture: z.object({ transaction: transaction.nullish() }) })
-    .transform(({ orderCapture }) => orderCapture.transaction ?? null),
+  unread('orderCapture', 'transaction'),
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from './operation.ts'
+import { operation, unread } from './operation.ts'
 
 /** Without line items, Shopify restocks nothing and recalculates no tax. */
 export const refundInput = z.object({
@@ -29,7 +29,5 @@ export const refundOrderMutation = operation<{ input: RefundInput; key: string }
     userErrors { field message }
   }
 }`,
-  z
-    .object({ refundCreate: z.object({ refund: z.object({ id: z.string() }).nullish() }) })
-    .transform(({ refundCreate: { refund } }) => refund ?? null),
+  unread('refundCreate', 'refund'),
 )

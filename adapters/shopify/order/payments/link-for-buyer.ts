@@ -1,13 +1,11 @@
 import { formatMoney } from '../../../../src/domain/money.ts'
 import { type Core, findOrder, openUnreadableAlert, type Store } from '../../../adapter.ts'
 import type { ShopifyDeps } from '../../deps.ts'
+import { isUnreadableAnswer } from '../../graphql/outcome.ts'
 import { shopOf } from '../../open-storefront.ts'
-import { moneyOfOrder } from '../reading/money-of-order.ts'
-import { shopifyStateOf } from '../reading/order-state.ts'
-import { unpaidOrderOf } from '../reading/order-to-pay.ts'
-import { isUnreadableAnswer, unreadableOrder } from '../reading/unreadable-order.ts'
+import { moneyOfOrder, shopifyStateOf, unreadableOrder } from '../reading/money-of-order.ts'
+import { isPastDeadline, unpaidOrderOf } from '../reading/order-to-pay.ts'
 import { readOrderForBuyer } from '../shop.ts'
-import { isPastDeadline } from './time-to-pay.ts'
 
 /**
  * `payable`: a button. `paid`: thanks. `none`: nothing. `unknown`: no such order yet, or another
@@ -44,7 +42,7 @@ export const linkForBuyer = async (
   if (!order || order.confirmationNumber !== confirmation) return { state: 'unknown' }
   const money = moneyOfOrder(order, shop.policy)
   if (!money) {
-    return unreadable(core, store, { id: orderId, detail: unreadableOrder(order).detail })
+    return unreadable(core, store, { id: orderId, detail: unreadableOrder(order) })
   }
   const derived = shopifyStateOf(order, money)
   if (derived === 'paid') return { state: 'paid' }
@@ -58,9 +56,8 @@ export const linkForBuyer = async (
   // Shopify does not know of Puente's own cancellation. One by the store no longer holds, because
   // Shopify shows the order as unpaid.
   if (imported.status === 'cancelled' && imported.cancelled_by !== 'store') return { state: 'none' }
-  const { outstanding } = money
-  const amount = formatMoney(outstanding)
-  const { code: currency } = outstanding.currency
+  const amount = formatMoney(money.outstanding)
+  const { code: currency } = money.outstanding.currency
   return { state: 'payable', pay_url: core.payUrlOf(imported), amount, currency }
 }
 

@@ -7,11 +7,14 @@ import { failedDelivery } from '../../delivery-result.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
 import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { numberOf } from '../ids.ts'
-import { addNotes, noteAbout } from '../notes.ts'
-import { type MoneyOfOrder, moneyOfOrder } from '../reading/money-of-order.ts'
-import { shopifyStateOf } from '../reading/order-state.ts'
+import { rejectWithNote } from '../notes.ts'
+import {
+  type MoneyOfOrder,
+  moneyOfOrder,
+  shopifyStateOf,
+  unreadableOrder,
+} from '../reading/money-of-order.ts'
 import { idsOfSales, salesOfMarking } from '../reading/sales-of-order.ts'
-import { unreadableOrder } from '../reading/unreadable-order.ts'
 import { readShopifyOrder, type ShopClient } from '../shop.ts'
 import { isMarkedFor, metafieldOf } from './order-metafield.ts'
 import { mergeMetafield } from './pay-link.ts'
@@ -20,6 +23,20 @@ import { recordPayment } from './record-payment.ts'
 export interface ObservationToRecord {
   order: ShopifyOrder
   money: MoneyOfOrder
+}
+
+/** Reads an order with its money; `null`: unknown to the shop. */
+export const observeOrder = async (
+  shop: ShopClient,
+  orderId: string,
+): Promise<{ outcome: 'observed'; seen: ObservationToRecord } | FailedDelivery | null> => {
+  const read = await readShopifyOrder(shop, orderId)
+  if (read.outcome !== 'done') return failedDelivery(read)
+  const order = read.value
+  if (!order) return null
+  const money = moneyOfOrder(order, shop.policy)
+  if (!money) return rejectedDelivery(unreadableOrder(order))
+  return { outcome: 'observed', seen: { order, money } }
 }
 
 /** Shopify does not distinguish the two causes. */
@@ -78,7 +95,7 @@ const pay = async (
   const charged = moneyFromMinor(message.order.amount_minor, message.order.currency)
   const { outstanding } = money
   if (outstanding.minor !== charged.minor || outstanding.currency.code !== charged.currency.code) {
-    return amountChanged(shop, order, { charged, outstanding, message })
+    return amountChanged(shop, { order, money }, { expected: charged, message })
   }
   const paymentId = message.order.current_payment_id ?? message.order.id
   const notKept = await mergeMetafield(shop, order, {
@@ -92,7 +109,14 @@ const pay = async (
   const refusal = await recordPayment(shop, { order, money, charged, paidAt })
   if (refusal?.retry === 'retry') return refusal
   const receivedMinor = money.receivedMinor + charged.minor
-  return verify(shop, { order, refusal, message, expected: { ...charged, minor: receivedMinor } })
+  const expected = { ...charged, minor: receivedMinor }
+  return verify(shop, order, { refusal, message, expected })
+}
+
+/** What Shopify should show, for which message. */
+interface Marking {
+  expected: Money
+  message: OrderMessage
 }
 
 /**
@@ -101,30 +125,19 @@ const pay = async (
  */
 const verify = async (
   shop: ShopClient,
-  {
-    order: { id },
-    refusal,
-    message,
-    expected,
-  }: {
-    order: ShopifyOrder
-    refusal: FailedDelivery | undefined
-    message: OrderMessage
-    expected: Money
-  },
+  { id }: ShopifyOrder,
+  { refusal, message, expected }: Marking & { refusal: FailedDelivery | undefined },
 ): Promise<Marked> => {
-  const read = await readShopifyOrder(shop, numberOf(id))
-  if (read.outcome !== 'done') return failedDelivery(read)
-  const order = read.value
-  if (!order) return rejectedDelivery(NO_SUCH_ORDER)
-  const money = moneyOfOrder(order, shop.policy)
-  if (!money) return rejectedDelivery(unreadableOrder(order).detail)
-  switch (shopifyStateOf(order, money)) {
+  const read = await observeOrder(shop, numberOf(id))
+  if (!read) return rejectedDelivery(NO_SUCH_ORDER)
+  if (read.outcome === 'failed') return read
+  const { seen } = read
+  switch (shopifyStateOf(seen.order, seen.money)) {
     case 'paid':
     case 'partially_refunded':
     case 'refunded':
-      if (!isMarkedFor(order, message.order)) return paidBefore({ order, money })
-      return afterMarking(shop, { order, money }, { expected, message })
+      if (!isMarkedFor(seen.order, message.order)) return paidBefore(seen)
+      return afterMarking(shop, seen, { expected, message })
     case 'cancelled':
       return { outcome: 'cancelled-at-store' }
     default:
@@ -139,16 +152,18 @@ const verify = async (
 const afterMarking = async (
   shop: ShopClient,
   { order }: ObservationToRecord,
-  { expected, message }: { expected: Money; message: OrderMessage },
+  { expected, message }: Marking,
 ): Promise<Marked> => {
   const sales = salesOfMarking(order, shop.policy.payment_method)
   const notKept = await mergeMetafield(shop, order, { sales })
   if (notKept) return notKept
-  const seen = withSales(shop, order, sales)
-  if (!seen) return rejectedDelivery(unreadableOrder(order).detail)
-  return seen.money.receivedMinor === expected.minor
-    ? { outcome: 'paid', ...seen }
-    : paidWithAnother(shop, seen, { expected, message })
+  const payment = { value: JSON.stringify({ ...metafieldOf(order), sales }) }
+  const marked = { ...order, payment }
+  const money = moneyOfOrder(marked, shop.policy)
+  if (!money) return rejectedDelivery(unreadableOrder(order))
+  return money.receivedMinor === expected.minor
+    ? { outcome: 'paid', order: marked, money }
+    : paidWithAnother(shop, { order: marked, money }, { expected, message })
 }
 
 /** Completes a marking that a crash interrupted. */
@@ -158,48 +173,32 @@ const completeMarking = async (shop: ShopClient, seen: ObservationToRecord): Pro
   return (await mergeMetafield(shop, seen.order, { sales })) ?? { outcome: 'paid', ...seen }
 }
 
-const withSales = (
-  shop: ShopClient,
-  order: ShopifyOrder,
-  sales: string[],
-): ObservationToRecord | undefined => {
-  const payment = { value: JSON.stringify({ ...metafieldOf(order), sales }) }
-  const money = moneyOfOrder({ ...order, payment }, shop.policy)
-  return money && { order: { ...order, payment }, money }
-}
-
 /** Leaves the difference to an operator; the order counts as paid. */
-const paidWithAnother = async (
+const paidWithAnother = (
   shop: ShopClient,
   { order, money }: ObservationToRecord,
-  { expected, message }: { expected: Money; message: OrderMessage },
+  { expected, message: { id: marker } }: Marking,
 ): Promise<Marked> => {
-  const received = { ...expected, minor: money.receivedMinor }
   const { locale } = shop
-  const [charged, marked] = [moneyInNote(expected, locale), moneyInNote(received, locale)]
+  const charged = moneyInNote(expected, locale)
+  const marked = moneyInNote({ ...expected, minor: money.receivedMinor }, locale)
   const { markedWithAnother } = SHOPIFY_TEXTS[locale].notes
   const text = formatMessage(markedWithAnother, { charged, marked }, locale)
-  const notNoted = await addNotes(shop, order, [noteAbout(message.id, text)])
-  return (
-    notNoted ??
-    rejectedDelivery(`Shopify shows ${marked} as paid by card, and ${charged} was charged`)
-  )
+  const detail = `Shopify shows ${marked} as paid by card, and ${charged} was charged`
+  return rejectWithNote(shop, order, { marker, text, detail })
 }
 
 /** Handles an order that changed after its customer went to pay: the charge does not pay it. */
-const amountChanged = async (
+const amountChanged = (
   shop: ShopClient,
-  order: ShopifyOrder,
-  money: { charged: Money; outstanding: Money; message: OrderMessage },
+  { order, money }: ObservationToRecord,
+  { expected, message: { id: marker } }: Marking,
 ): Promise<Marked> => {
   const { locale } = shop
-  const charged = moneyInNote(money.charged, locale)
+  const charged = moneyInNote(expected, locale)
   const outstanding = moneyInNote(money.outstanding, locale)
   const { totalChanged } = SHOPIFY_TEXTS[locale].notes
   const text = formatMessage(totalChanged, { charged, outstanding }, locale)
-  const notNoted = await addNotes(shop, order, [noteAbout(money.message.id, text)])
-  return (
-    notNoted ??
-    rejectedDelivery(`${outstanding} of the order is outstanding now, and ${charged} was charged`)
-  )
+  const detail = `${outstanding} of the order is outstanding now, and ${charged} was charged`
+  return rejectWithNote(shop, order, { marker, text, detail })
 }

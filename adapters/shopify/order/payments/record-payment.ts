@@ -5,10 +5,8 @@ import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts
 import {
   capturePendingMutation,
   createManualPaymentMutation,
-  type ManualPayment,
   markPaidMutation,
 } from '../../graphql/operations/record-payment.ts'
-import type { Transaction } from '../../graphql/operations/transaction.ts'
 import type { MoneyOfOrder } from '../reading/money-of-order.ts'
 import { isOneOf, MANUAL } from '../reading/sales-of-order.ts'
 import type { ShopClient } from '../shop.ts'
@@ -27,14 +25,26 @@ export const recordPayment = async (
   }: { order: ShopifyOrder; money: MoneyOfOrder; charged: Money; paidAt: Date },
 ): Promise<FailedDelivery | undefined> => {
   const { capturable } = money
+  const { code: currencyCode } = charged.currency
+  const amount = formatMoney(charged)
   if (capturable) {
-    const captured = await capture(shop, { order, capturable, charged })
+    const input = {
+      id: order.id,
+      parentTransactionId: capturable.id,
+      amount,
+      currency: currencyCode,
+    }
+    const captured = await shop.graphql(capturePendingMutation, { input })
     if (captured.outcome === 'done') return undefined
     // Without a response, it may have succeeded.
     if (captured.outcome === 'failed' && captured.retry === 'retry') return failedDelivery(captured)
   } else if (await shop.isPlus()) {
-    const payment = manualPaymentOf(shop, { order, charged, paidAt })
-    const created = await shop.graphql(createManualPaymentMutation, payment)
+    const created = await shop.graphql(createManualPaymentMutation, {
+      id: order.id,
+      amount: { amount, currencyCode },
+      paymentMethodName: methodNameOf(shop, order),
+      processedAt: paidAt.toISOString(),
+    })
     if (created.outcome === 'done') return undefined
     const isKnownRefusal = created.outcome === 'user-errors' || created.effect === 'none'
     if (!isKnownRefusal || (created.outcome === 'failed' && created.retry === 'retry')) {
@@ -47,25 +57,7 @@ export const recordPayment = async (
 }
 
 /** Uses the order's name for the method, which staff know. */
-const manualPaymentOf = (
+const methodNameOf = (
   { policy: { payment_method: names } }: ShopClient,
-  { order, charged, paidAt }: { order: ShopifyOrder; charged: Money; paidAt: Date },
-): ManualPayment => ({
-  id: order.id,
-  amount: { amount: formatMoney(charged), currencyCode: charged.currency.code },
-  paymentMethodName: order.paymentGatewayNames.find(isOneOf(names)) ?? names[0] ?? MANUAL,
-  processedAt: paidAt.toISOString(),
-})
-
-const capture = (
-  { graphql }: ShopClient,
-  { order, capturable, charged }: { order: ShopifyOrder; capturable: Transaction; charged: Money },
-) =>
-  graphql(capturePendingMutation, {
-    input: {
-      id: order.id,
-      parentTransactionId: capturable.id,
-      amount: formatMoney(charged),
-      currency: charged.currency.code,
-    },
-  })
+  { paymentGatewayNames }: ShopifyOrder,
+): string => paymentGatewayNames.find(isOneOf(names)) ?? names[0] ?? MANUAL

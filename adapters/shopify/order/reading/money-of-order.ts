@@ -1,11 +1,12 @@
 import type { Money } from '../../../../src/domain/money.ts'
+import type { OrderAtStore } from '../../../adapter.ts'
+import { presentmentOf } from '../../graphql/operations/money-bag.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
 import type { ShopRefund } from '../../graphql/operations/refund.ts'
 import type { Transaction } from '../../graphql/operations/transaction.ts'
 import type { ShopifyPolicy } from '../../policy.ts'
 import { numberOf } from '../ids.ts'
 import { metafieldOf } from '../payments/order-metafield.ts'
-import { presentmentOf } from '../presentment.ts'
 import { isOneOf, isRefundedToCard, MANUAL, salesOf, throughUs } from './sales-of-order.ts'
 
 /** A charge through Puente. */
@@ -22,6 +23,8 @@ export interface RefundOfOrder {
   id: string
   amount: Money
   at: Date
+  /** Idempotency key, if staff entered it. */
+  requestKey: string
   /** Our void or refund. */
   refundId: string | null
 }
@@ -49,25 +52,28 @@ export const moneyOfOrder = (
   const isMarked = metafieldOf(order).payment !== undefined
   const ours = throughUs(order, names)
   const successfulSales = salesOf(order, names)
-  const sales = successfulSales.map((sale) => saleOf(sale, order))
+  const sales = successfulSales.map((sale) => saleOf(sale, order)).filter((sale) => sale !== null)
   const isRefunded = isRefundedToCard(successfulSales, names)
-  const refunds = order.refunds.map((refund) => refundOf(refund, { order, isRefunded }))
-  if (!outstanding || sales.includes(undefined) || refunds.includes(undefined)) return undefined
-  const known = { sales: sales.filter(isThere), refunds: refunds.filter(isThere) }
+  const refunds = order.refunds
+    .map((refund) => refundOf(refund, { order, isRefunded }))
+    .filter((refund) => refund !== null)
+  const isWhole = sales.length === successfulSales.length && refunds.length === order.refunds.length
+  if (!outstanding || !isWhole) return undefined
   return {
-    ...known,
+    sales,
+    refunds,
     isOurs: order.paymentGatewayNames.some(isOneOf(names)) || ours.length > 0,
     isMarked,
     outstanding,
-    receivedMinor: sum(known.sales.map(({ amount }) => amount.minor)),
-    refundedMinor: sum(known.refunds.map(({ amount }) => amount.minor)),
+    receivedMinor: sum(sales.map(({ amount }) => amount.minor)),
+    refundedMinor: sum(refunds.map(({ amount }) => amount.minor)),
     capturable: ours.find((one) => one.status === 'PENDING' && one.manuallyCapturable),
   }
 }
 
-const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | undefined => {
+const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | null => {
   const amount = presentmentOf(sale.amountSet)
-  if (!amount) return undefined
+  if (!amount) return null
   const given = transactions
     .filter(
       ({ kind, status, parentTransaction }) =>
@@ -85,17 +91,22 @@ const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | undef
 const refundOf = (
   { id, createdAt, note, transactions }: ShopRefund,
   { order, isRefunded }: { order: ShopifyOrder; isRefunded: (one: Transaction) => boolean },
-): RefundOfOrder | undefined => {
+): RefundOfOrder | null => {
   const amounts = transactions.filter(isRefunded).map(({ amountSet }) => presentmentOf(amountSet))
   const currency = presentmentOf(order.totalOutstandingSet)?.currency
-  if (!currency || amounts.includes(undefined)) return undefined
+  if (!currency || amounts.includes(undefined)) return null
+  const number = numberOf(id)
   return {
-    id: numberOf(id),
+    id: number,
     amount: { minor: sum(amounts.map((amount) => amount?.minor ?? 0n)), currency },
     at: new Date(createdAt ?? order.updatedAt),
+    requestKey: requestKeyOfShopifyRefund(number),
     refundId: refundIdIn(note ?? ''),
   }
 }
+
+/** Returns the idempotency key of a refund that staff entered. */
+export const requestKeyOfShopifyRefund = (refundId: string): string => `shopify-refund-${refundId}`
 
 /** Appends our refund's id. */
 export const refundNote = (text: string, refundId: string): string => `${text} [${refundId}]`
@@ -104,4 +115,23 @@ const refundIdIn = (note: string): string | null => /\[(ref_\w+)\]\s*$/.exec(not
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
 
-const isThere = <T>(value: T | undefined): value is T => value !== undefined
+/** `paid-otherwise`: paid in cash or by another method, or nothing is due. */
+type ShopifyOrderState = OrderAtStore['status'] | 'paid-otherwise'
+
+export const shopifyStateOf = (
+  { cancelledAt }: Pick<ShopifyOrder, 'cancelledAt'>,
+  { isOurs, receivedMinor, refundedMinor, outstanding }: MoneyOfOrder,
+): ShopifyOrderState => {
+  if (cancelledAt) return 'cancelled'
+  if (receivedMinor > 0n) {
+    if (refundedMinor <= 0n) return 'paid'
+    return refundedMinor < receivedMinor ? 'partially_refunded' : 'refunded'
+  }
+  return isOurs && outstanding.minor > 0n ? 'unpaid' : 'paid-otherwise'
+}
+
+/** Describes an order with an invalid amount. */
+export const unreadableOrder = ({ id, totalOutstandingSet }: ShopifyOrder): string => {
+  const { amount, currencyCode } = totalOutstandingSet.presentmentMoney
+  return `An amount of order ${numberOf(id)} is none of its currency (${amount} ${currencyCode})`
+}

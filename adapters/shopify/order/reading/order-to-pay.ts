@@ -1,4 +1,5 @@
 import type { Money } from '../../../../src/domain/money.ts'
+import { addMs, HOUR, MINUTE } from '../../../../src/runtime/clock.ts'
 import {
   type CheckoutRequest,
   customerOf,
@@ -9,17 +10,19 @@ import {
 import { listItems } from '../../../list-items.ts'
 import { failedRead } from '../../delivery-result.ts'
 import { MOST_LINES, type ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
+import { isUnreadableAnswer } from '../../graphql/outcome.ts'
+import { languageOfLocale } from '../../texts.ts'
 import { numberOf } from '../ids.ts'
-import { isPastDeadline, payByOf } from '../payments/time-to-pay.ts'
 import { readOrderForBuyer, type ShopClient } from '../shop.ts'
-import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
-import { shopifyStateOf } from './order-state.ts'
-import { isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
+import {
+  type MoneyOfOrder,
+  moneyOfOrder,
+  shopifyStateOf,
+  unreadableOrder,
+} from './money-of-order.ts'
 
 /** Limits of the gateway and ours; the contract shows none for metadata (8). */
 const LIMITS = { description: 120, items: 400 }
-
-const MINUTE_MS = 60_000
 
 /**
  * Reads an order about to be paid. Charges what is outstanding in the buyer's currency: the rest
@@ -35,7 +38,7 @@ export const orderToPayAt = async (
   const order = read.value
   if (!order) return { outcome: 'over' }
   const money = moneyOfOrder(order, shop.policy)
-  if (!money) return unreadableOrder(order)
+  if (!money) return { outcome: 'unreadable', detail: unreadableOrder(order) }
   if (!money.isOurs) await shop.methods.recordMethods(order)
   if (shopifyStateOf(order, money) !== 'unpaid') return { outcome: 'over' }
   if (isPastDeadline(shop, order)) return { outcome: 'overdue' }
@@ -48,33 +51,26 @@ export const unpaidOrderOf = (
   { outstanding: amount }: Pick<MoneyOfOrder, 'outstanding'>,
 ): UnpaidOrder => {
   const payBy = payByOf(shop, order)
-  const now = shop.clock.now()
-  return { request: requestOf(shop, order, { amount, payBy, now }), payBy }
+  return { request: requestOf(shop, order, { amount, payBy }), payBy }
 }
 
 const requestOf = (
-  { locale, mode, policy }: ShopClient,
+  { locale, mode, policy, clock }: ShopClient,
   order: ShopifyOrder,
-  { amount, payBy, now }: { amount: Money; payBy: Date | null; now: Date },
+  { amount, payBy }: { amount: Money; payBy: Date | null },
 ): CheckoutRequest => {
   const externalId = numberOf(order.id)
-  const ofBuyer = localeOfBuyer(order)
+  const ofBuyer = languageOfLocale(order.customerLocale)
   const language = ofBuyer ?? locale
-  const items = (maxLength: number) =>
-    listItems(
-      order.lineItems
-        .slice(0, MOST_LINES)
-        .filter(({ currentQuantity }) => currentQuantity !== 0)
-        .map(({ name, currentQuantity: quantity }) => ({ name, quantity })),
-      {
-        maxLength,
-        locale: language,
-        // Shopify does not give the total number of lines.
-        count: order.lineItems.length > MOST_LINES ? Number.POSITIVE_INFINITY : undefined,
-      },
-    )
-  const restMs = payBy ? payBy.getTime() - now.getTime() : Number.POSITIVE_INFINITY
-  const restMinutes = Math.ceil(restMs / MINUTE_MS)
+  const lines = order.lineItems
+    .slice(0, MOST_LINES)
+    .filter(({ currentQuantity }) => currentQuantity !== 0)
+    .map(({ name, currentQuantity: quantity }) => ({ name, quantity }))
+  // Shopify does not give the total number of lines.
+  const count = order.lineItems.length > MOST_LINES ? Number.POSITIVE_INFINITY : undefined
+  const items = (maxLength: number) => listItems(lines, { maxLength, locale: language, count })
+  const restMs = payBy ? payBy.getTime() - clock.now().getTime() : Number.POSITIVE_INFINITY
+  const restMinutes = Math.ceil(restMs / MINUTE)
   return {
     externalId,
     number: orderNumber(order.name) ?? null,
@@ -91,15 +87,20 @@ const requestOf = (
   }
 }
 
-const localeOfBuyer = ({ customerLocale }: ShopifyOrder): CheckoutRequest['locale'] | undefined => {
-  const [language] = (customerLocale ?? '').toLowerCase().split('-')
-  return language === 'es' || language === 'en' ? language : undefined
-}
-
 /** Reads the customer; `null` fields are those that the app is not approved for. */
-const customerOfOrder = ({
-  email,
-  phone,
-  billingAddress,
-}: Pick<ShopifyOrder, 'email' | 'phone' | 'billingAddress'>): CheckoutRequest['customer'] =>
+const customerOfOrder = ({ email, phone, billingAddress }: ShopifyOrder) =>
   customerOf({ name: billingAddress?.name, email, phone: phone ?? billingAddress?.phone })
+
+/** Returns the payment deadline by the shop's policy; `null`: none. */
+const payByOf = (
+  { policy: { pay_within_hours: hours } }: Pick<ShopClient, 'policy'>,
+  { createdAt }: Pick<ShopifyOrder, 'createdAt'>,
+): Date | null => (hours === undefined ? null : addMs(new Date(createdAt), hours * HOUR))
+
+export const isPastDeadline = (
+  shop: Pick<ShopClient, 'policy' | 'clock'>,
+  order: Pick<ShopifyOrder, 'createdAt'>,
+): boolean => {
+  const payBy = payByOf(shop, order)
+  return payBy !== null && payBy <= shop.clock.now()
+}

@@ -1,4 +1,3 @@
-import { type Money, moneyFromMinor } from '../../../../src/domain/money.ts'
 import type {
   ChangedOrdersOutcome,
   NotRead,
@@ -12,30 +11,18 @@ import {
   type ChangedOrder,
   ordersToReconcileQuery,
 } from '../../graphql/operations/orders-to-reconcile.ts'
+import { isFailing, isUnreadableAnswer } from '../../graphql/outcome.ts'
 import { numberOf } from '../ids.ts'
 import type { OtherOrder } from '../method-book.ts'
-import { isPastDeadline } from '../payments/time-to-pay.ts'
 import { readShopifyOrder, type ShopClient } from '../shop.ts'
-import { type MoneyOfOrder, moneyOfOrder } from './money-of-order.ts'
-import { requestKeyOfShopifyRefund, shopifyStateOf } from './order-state.ts'
-import { unpaidOrderOf } from './order-to-pay.ts'
+import {
+  type MoneyOfOrder,
+  moneyOfOrder,
+  shopifyStateOf,
+  unreadableOrder,
+} from './money-of-order.ts'
+import { isPastDeadline, unpaidOrderOf } from './order-to-pay.ts'
 import { isOneOf } from './sales-of-order.ts'
-import { isFailing, isUnreadableAnswer, unreadableOrder } from './unreadable-order.ts'
-
-type ReadOne = { outcome: 'read'; order: OrderAtStore } | { outcome: 'unreadable'; detail: string }
-
-/** Returns `null` for an order unknown to Shopify. */
-const readOne = async (
-  shop: ShopClient,
-  id: string,
-): Promise<ReadOne | { outcome: 'failing'; failure: NotRead } | NotRead | null> => {
-  const read = await readShopifyOrder(shop, id)
-  if (isUnreadableAnswer(read)) return { outcome: 'unreadable', detail: read.detail }
-  if (read.outcome !== 'done') {
-    return isFailing(read) ? { outcome: 'failing', failure: failedRead(read) } : failedRead(read)
-  }
-  return read.value && readItem(shop, read.value)
-}
 
 interface ReadOn {
   orders: OrderAtStore[]
@@ -46,18 +33,24 @@ interface ReadOn {
 
 const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
 
-/** Reads an order into the result; returns a failure that ends the whole read. */
+/**
+ * Reads an order into the result; skips one that is unknown to Shopify. Returns a failure that ends
+ * the whole read.
+ */
 const readOn = async (
   shop: ShopClient,
   id: string,
   { orders, unreadable, failing }: ReadOn,
 ): Promise<NotRead | undefined> => {
-  const said = await readOne(shop, id)
-  if (!said) return undefined
-  if (said.outcome === 'read') orders.push(said.order)
-  else if (said.outcome === 'not-read') return said
-  else if (said.outcome === 'failing') failing.push({ id, failure: said.failure })
-  else unreadable.push({ id, detail: said.detail })
+  const read = await readShopifyOrder(shop, id)
+  if (isUnreadableAnswer(read)) unreadable.push({ id, detail: read.detail })
+  else if (isFailing(read)) failing.push({ id, failure: failedRead(read) })
+  else if (read.outcome !== 'done') return failedRead(read)
+  else if (read.value) {
+    const money = moneyOfOrder(read.value, shop.policy)
+    if (money) orders.push(orderAtStore(shop, read.value, money))
+    else unreadable.push({ id, detail: unreadableOrder(read.value) })
+  }
   return undefined
 }
 
@@ -98,34 +91,23 @@ export const readShopifyOrders = async (
   return { outcome: 'read', orders, unreadable: [...unreadable, ...failed] }
 }
 
-const readItem = (shop: ShopClient, order: ShopifyOrder): ReadOne => {
-  const money = moneyOfOrder(order, shop.policy)
-  if (!money) return unreadableOrder(order)
+const orderAtStore = (shop: ShopClient, order: ShopifyOrder, money: MoneyOfOrder): OrderAtStore => {
   const derived = shopifyStateOf(order, money)
   const { currency } = money.outstanding
-  const ofOrder = (minor: bigint): Money => moneyFromMinor(minor, currency.code)
   const isPaid = money.receivedMinor > 0n
-  const read: OrderAtStore = {
+  // Paid otherwise or ended unpaid, so no amount went through Puente.
+  const unpaid = derived === 'unpaid' ? money.outstanding : undefined
+  return {
     id: numberOf(order.id),
     status: derived === 'paid-otherwise' ? 'cancelled' : derived,
-    // Paid otherwise or ended unpaid, so no amount went through Puente.
-    amount: isPaid
-      ? ofOrder(money.receivedMinor)
-      : derived === 'unpaid'
-        ? money.outstanding
-        : undefined,
-    refunded: isPaid ? ofOrder(money.refundedMinor) : undefined,
-    refunds: money.refunds.map(({ id, amount, at, refundId }) => ({
-      id,
-      amount,
-      at,
-      requestKey: requestKeyOfShopifyRefund(id),
-      refundId,
-      isRequest: refundId === null,
+    amount: isPaid ? { minor: money.receivedMinor, currency } : unpaid,
+    refunded: isPaid ? { minor: money.refundedMinor, currency } : undefined,
+    refunds: money.refunds.map((refund) => ({
+      ...refund,
+      isRequest: refund.refundId === null,
     })),
-    ...(derived === 'unpaid' ? whileUnpaid(shop, order, money) : {}),
+    ...(unpaid ? whileUnpaid(shop, order, money) : {}),
   }
-  return { outcome: 'read', order: read }
 }
 
 const whileUnpaid = (
@@ -174,16 +156,11 @@ export const changedShopifyOrders = async (
   return { ...pageOf(read), until, position: at, isLast: !hasNextPage }
 }
 
-const otherOrderOf = ({
-  id,
-  updatedAt,
-  paymentGatewayNames: gatewayNames,
-  displayFinancialStatus: financialStatus,
-}: ChangedOrder): OtherOrder => ({
-  id: numberOf(id),
-  gatewayNames,
-  financialStatus,
-  changedAt: new Date(updatedAt),
+const otherOrderOf = (order: ChangedOrder): OtherOrder => ({
+  id: numberOf(order.id),
+  gatewayNames: order.paymentGatewayNames,
+  financialStatus: order.displayFinancialStatus,
+  changedAt: new Date(order.updatedAt),
 })
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)

@@ -47,7 +47,7 @@ const readPart = async <Variables extends Record<string, unknown>, Value>(
 }
 
 const tooMany = ({ id }: ShopifyOrder, what: string): GraphqlFailure =>
-  operationFailed('unreadable-answer', 'ask-a-person', {
+  operationFailed('unreadable-answer', {
     detail: `Order ${numberOf(id)} has more ${what} than can be read`,
     effect: 'none',
   })

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { currencyByCode } from '../../../../src/domain/currencies.ts'
-import { formatMoney, moneyFromMinor, parseMoney } from '../../../../src/domain/money.ts'
+import { formatMoney, moneyFromDecimal, moneyFromMinor } from '../../../../src/domain/money.ts'
 import { addMs } from '../../../../src/runtime/clock.ts'
-import type { OrderMessage } from '../../../adapter.ts'
-import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
+import { type FailedDelivery, retryDelivery } from '../../../delivery-result.ts'
 import { textOfRefund } from '../../../order-notes.ts'
+import type { RefundOfMessage } from '../../../refund-state.ts'
 import { COMMON_TEXTS } from '../../../texts.ts'
 import { type FailedOperation, failedDelivery, wordsOf } from '../../delivery-result.ts'
 import {
@@ -21,13 +20,13 @@ import {
 } from '../../tables/refund-entries.ts'
 import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { numberOf } from '../ids.ts'
-import { addNotes, noteAbout } from '../notes.ts'
+import { rejectWithNote } from '../notes.ts'
 import type { ObservationToRecord } from '../payments/mark-paid.ts'
 import { moneyOfOrder, refundNote } from '../reading/money-of-order.ts'
 import { readShopifyOrder, type ShopClient } from '../shop.ts'
 import type { MissingRefund, RefundPart } from './plan-refunds.ts'
 
-type Refund = OrderMessage['refunds'][number]
+type ToEnter = Pick<MissingRefund<RefundOfMessage>, 'refund' | 'parts'>
 
 const IN_FLIGHT_RETRY_MS = 5_000
 
@@ -42,9 +41,10 @@ const LONGEST_IN_FLIGHT_MS = 2 * 60_000
 export const enterRefund = async (
   shop: ShopClient,
   seen: ObservationToRecord,
-  { refund, missing }: { refund: Refund; missing: MissingRefund },
+  missing: ToEnter,
 ): Promise<{ outcome: 'entered'; enteredMinor: bigint } | FailedDelivery> => {
-  const found = await entryOf(shop, seen, { refund, missing })
+  const { refund } = missing
+  const found = await entryOf(shop, seen, missing)
   if (!found) return { outcome: 'entered', enteredMinor: 0n }
   const { entry, isNew } = found
   const input = refundInput.parse(JSON.parse(entry.input))
@@ -65,7 +65,7 @@ export const enterRefund = async (
   if (isThere === true) return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (isThere !== false) return isThere
   // An earlier call may still take effect.
-  const isOver = addMs(entry.unansweredAt, LONGEST_IN_FLIGHT_MS) <= shop.clock.now()
+  const isOver = addMs(entry.unanswered_at, LONGEST_IN_FLIGHT_MS) <= shop.clock.now()
   if (!isNew && !isOver)
     return retryDelivery(`Shopify may still be at it: ${words}`, LONGEST_IN_FLIGHT_MS)
   return isNotEntered(shop, seen, { refund, entry, entered, words })
@@ -78,9 +78,9 @@ const KEY_SPENT = /idempoten/i
 const entryOf = async (
   { db: { query }, clock, locale }: ShopClient,
   { order, money }: ObservationToRecord,
-  { refund, missing: { parts } }: { refund: Refund; missing: MissingRefund },
+  { refund, parts }: ToEnter,
 ): Promise<{ entry: RefundEntry; isNew: boolean } | undefined> => {
-  const name = { orderGid: order.id, refundId: refund.id }
+  const name = { order_gid: order.id, refund_id: refund.id }
   const kept = await findRefundEntry(query, name)
   if (kept) return { entry: kept, isNew: false }
   if (parts.length === 0) return undefined
@@ -91,10 +91,17 @@ const entryOf = async (
     currency: money.outstanding.currency.code,
     transactions: parts.map((part) => transactionOf(order.id, part, refund.currency)),
   }
-  const ours = { key: randomUUID(), input: JSON.stringify(input) }
-  const about = { name, orderId: refund.order_id, now: clock.now() }
-  const entry = await keepRefundEntry(query, { ...about, entry: ours })
-  return { entry, isNew: entry.key === ours.key }
+  const key = randomUUID()
+  const now = clock.now()
+  const entry = await keepRefundEntry(query, {
+    ...name,
+    order_id: refund.order_id,
+    key,
+    input: JSON.stringify(input),
+    created_at: now,
+    unanswered_at: now,
+  })
+  return { entry, isNew: entry.key === key }
 }
 
 const transactionOf = (orderId: string, { sale, amountMinor }: RefundPart, currency: string) => ({
@@ -105,18 +112,16 @@ const transactionOf = (orderId: string, { sale, amountMinor }: RefundPart, curre
   amount: formatMoney(moneyFromMinor(amountMinor, currency)),
 })
 
-const sumOf = ({ currency: code, transactions }: RefundInput): bigint => {
-  const currency = currencyByCode(code)
-  return transactions.reduce((sum, { amount }) => {
-    const parsed = currency && parseMoney(amount, currency)
-    return parsed?.ok ? sum + parsed.money.minor : sum
-  }, 0n)
-}
+const sumOf = ({ currency, transactions }: RefundInput): bigint =>
+  transactions.reduce(
+    (sum, { amount }) => sum + (moneyFromDecimal(amount, currency)?.minor ?? 0n),
+    0n,
+  )
 
 const isEnteredNow = async (
   shop: ShopClient,
   orderGid: string,
-  { id }: Refund,
+  { id }: RefundOfMessage,
 ): Promise<boolean | FailedDelivery> => {
   const read = await readShopifyOrder(shop, numberOf(orderGid))
   if (read.outcome !== 'done') return failedDelivery(read)
@@ -132,7 +137,7 @@ const isNotEntered = async (
     entry,
     entered,
     words,
-  }: { refund: Refund; entry: RefundEntry; entered: FailedOperation; words: string },
+  }: { refund: RefundOfMessage; entry: RefundEntry; entered: FailedOperation; words: string },
 ): Promise<FailedDelivery> => {
   // Certainly without effect: a new key cannot enter it twice.
   const isRefused = entered.outcome === 'user-errors' || entered.effect === 'none'
@@ -142,6 +147,6 @@ const isNotEntered = async (
   if (entered.outcome === 'failed') return failedDelivery(entered)
   const { refundedNotEntered } = SHOPIFY_TEXTS[shop.locale].notes
   const text = textOfRefund(refundedNotEntered, refund, shop.locale)
-  const notNoted = await addNotes(shop, order, [noteAbout(refund.id, text)])
-  return notNoted ?? rejectedDelivery(`Shopify does not take a refund of ours: ${words}`)
+  const detail = `Shopify does not take a refund of ours: ${words}`
+  return rejectWithNote(shop, order, { marker: refund.id, text, detail })
 }

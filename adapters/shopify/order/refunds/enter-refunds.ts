@@ -13,8 +13,7 @@ import { COMMON_TEXTS } from '../../../texts.ts'
 import { SHOPIFY_TEXTS } from '../../texts.ts'
 import { type Note, noteAbout } from '../notes.ts'
 import type { ObservationToRecord } from '../payments/mark-paid.ts'
-import type { RefundOfOrder } from '../reading/money-of-order.ts'
-import { requestKeyOfShopifyRefund } from '../reading/order-state.ts'
+import { type RefundOfOrder, requestKeyOfShopifyRefund } from '../reading/money-of-order.ts'
 import type { ShopClient } from '../shop.ts'
 import { enterRefund } from './enter-refund.ts'
 import { planRefunds } from './plan-refunds.ts'
@@ -31,24 +30,21 @@ export const enterRefunds = async (
   const speaking = withoutInQuestion(message.refunds).filter((refund) =>
     isOfEffectivePayment(message, refund),
   )
-  const recorded = recordedBy(money, message)
+  // Portal refunds that staff entered first: their webhook syncs the order, which links both.
+  const recorded = refundsRecorded({
+    storeRefunds: money.refunds,
+    refunds: message.refunds,
+    paymentId: message.order.current_payment_id,
+  })
   const superseded = entriesOfSuperseded(money, message)
   const { missing, unusedMinor } = planRefunds(
     money,
-    speaking
-      .filter((refund) => isDone(refund) && !recorded.has(refund.id))
-      .map(({ id, amount_minor, idempotency_key }) => ({
-        id,
-        amountMinor: amount_minor,
-        requestKey: idempotency_key,
-      })),
+    speaking.filter((refund) => isDone(refund) && !recorded.has(refund.id)),
     sumOf(superseded),
   )
   const notes: Note[] = []
-  for (const storeRefund of missing) {
-    const refund = speaking.find(({ id }) => id === storeRefund.refundId)
-    if (!refund) continue
-    const entered = await enterRefund(shop, { order, money }, { refund, missing: storeRefund })
+  for (const { refund, parts } of missing) {
+    const entered = await enterRefund(shop, { order, money }, { refund, parts })
     if (entered.outcome !== 'entered') return entered
     const beyondMinor = refund.amount_minor - entered.enteredMinor
     if (beyondMinor > 0n) {
@@ -58,21 +54,6 @@ export const enterRefunds = async (
   const last = superseded.at(-1)
   if (last && unusedMinor > 0n) notes.push(enteredTwiceNote(shop, last, unusedMinor))
   return { outcome: 'entered', notes: [...notes, ...notesOfOutcomes(shop, message)] }
-}
-
-/**
- * Finds portal refunds that staff entered in Shopify first. Their webhook syncs the order, which
- * links both.
- */
-const recordedBy = (
-  money: ObservationToRecord['money'],
-  { order, refunds }: OrderMessage,
-): ReadonlySet<string> => {
-  const storeRefunds = money.refunds.map((storeRefund) => ({
-    ...storeRefund,
-    requestKey: requestKeyOfShopifyRefund(storeRefund.id),
-  }))
-  return refundsRecorded({ storeRefunds, refunds, paymentId: order.current_payment_id })
 }
 
 /** Finds entries of portal refunds that an operator matched to others: Shopify deletes no entry. */

@@ -12,13 +12,14 @@ const sale = (id: string, restMinor: bigint) => ({
 const entered = (id: string, refundId: RefundId | null) => ({
   id,
   refundId,
+  requestKey: `shopify-refund-${id}`,
   amount: moneyFromMinor(1_000n, 'HNL'),
   at: new Date(),
 })
-const done = (id: string, amountMinor: bigint, requestKey: string | null = null) => ({
-  id,
-  amountMinor,
-  requestKey,
+const done = (id: string, amount_minor: bigint, idempotency_key: string | null = null) => ({
+  id: RefundId.parse(id),
+  amount_minor,
+  idempotency_key,
 })
 const order = {
   sales: [sale('s1', 10_000n)],
@@ -36,7 +37,7 @@ describe('plans of refund entries', () => {
       done('ref_c', 1_000n),
     ]
     const { missing: plan } = planRefunds({ ...order, refunds, refundedMinor: 2_000n }, ourRefunds)
-    expect(plan.map(({ refundId }) => refundId)).toEqual(['ref_c'])
+    expect(plan.map(({ refund }) => refund.id)).toEqual(['ref_c'])
   })
 
   it('a refund spreads over several captures of one order', () => {

@@ -1,20 +1,16 @@
+import type { RefundOfMessage } from '../../../refund-state.ts'
 import type { MoneyOfOrder, RefundOfOrder, Sale } from '../reading/money-of-order.ts'
-import { requestKeyOfShopifyRefund } from '../reading/order-state.ts'
 
-export interface SucceededRefund {
-  id: string
-  amountMinor: bigint
-  /** Idempotency key; names the Shopify refund if staff entered it. */
-  requestKey: string | null
-}
+/** A succeeded refund; its idempotency key names the Shopify refund if staff entered it. */
+type SucceededRefund = Pick<RefundOfMessage, 'id' | 'amount_minor' | 'idempotency_key'>
 
 export interface RefundPart {
   sale: Sale
   amountMinor: bigint
 }
 
-export interface MissingRefund {
-  refundId: string
+export interface MissingRefund<Refund> {
+  refund: Refund
   /** Empty if the order has no room left. */
   parts: RefundPart[]
   /** Amount beyond the order: a fee, a tip or an overcharge. */
@@ -23,38 +19,35 @@ export interface MissingRefund {
 
 const isEntered = (
   refunds: readonly RefundOfOrder[],
-  { id, requestKey }: SucceededRefund,
-): boolean =>
-  refunds.some(
-    (refund) => refund.refundId === id || requestKeyOfShopifyRefund(refund.id) === requestKey,
-  )
+  { id, idempotency_key: key }: SucceededRefund,
+): boolean => refunds.some((refund) => refund.refundId === id || refund.requestKey === key)
 
 /**
  * Plans Shopify's missing entries for succeeded voids and refunds; skips refunds that staff or
  * Puente entered. `unusedMinor`: part of `enteredElsewhereMinor` without a refund, which Shopify
  * shows in excess.
  */
-export const planRefunds = (
+export const planRefunds = <Refund extends SucceededRefund>(
   {
     sales,
     refunds,
     receivedMinor,
     refundedMinor,
   }: Pick<MoneyOfOrder, 'sales' | 'refunds' | 'receivedMinor' | 'refundedMinor'>,
-  ourRefunds: readonly SucceededRefund[],
+  ourRefunds: readonly Refund[],
   /** Amount entered under the id of another refund. */
   enteredElsewhereMinor = 0n,
-): { missing: MissingRefund[]; unusedMinor: bigint } => {
+): { missing: MissingRefund<Refund>[]; unusedMinor: bigint } => {
   let elsewhereMinor = enteredElsewhereMinor
   const rests = sales.map((sale) => ({ sale, restMinor: sale.restMinor }))
   // A refund without a sale reduces the order's rest, too.
   let ofOrderMinor = receivedMinor - refundedMinor
   const missing = ourRefunds
     .filter((refund) => !isEntered(refunds, refund))
-    .map(({ id, amountMinor }) => {
-      const thereMinor = least(amountMinor, elsewhereMinor)
+    .map((refund) => {
+      const thereMinor = least(refund.amount_minor, elsewhereMinor)
       elsewhereMinor -= thereMinor
-      let leftMinor = amountMinor - thereMinor
+      let leftMinor = refund.amount_minor - thereMinor
       const parts: RefundPart[] = []
       for (const rest of rests) {
         const partMinor = least(leftMinor, rest.restMinor, ofOrderMinor)
@@ -64,7 +57,7 @@ export const planRefunds = (
         leftMinor -= partMinor
         ofOrderMinor -= partMinor
       }
-      return { refundId: id, parts, beyondMinor: leftMinor }
+      return { refund, parts, beyondMinor: leftMinor }
     })
   return { missing, unusedMinor: elsewhereMinor }
 }

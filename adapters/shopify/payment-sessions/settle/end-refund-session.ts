@@ -1,17 +1,17 @@
 import { addMs } from '../../../../src/runtime/clock.ts'
-import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
+import { type FailedDelivery, rejectedDelivery } from '../../../delivery-result.ts'
 import { wordsOf } from '../../delivery-result.ts'
 import {
   rejectRefundMutation,
   rejectVoidMutation,
   resolveRefundMutation,
   resolveVoidMutation,
-} from '../../graphql/operations/refund-sessions.ts'
+} from '../../graphql/operations/payment-sessions.ts'
 import { type RefundSessionRow, updateRefundSession } from '../../tables/payment-sessions.ts'
 import { SHOPIFY_TEXTS } from '../../texts.ts'
 import type { SessionShop } from '../session-shop.ts'
-import { SESSION_WAITS_MS } from '../waits.ts'
-import { REFUSED_FOR_MS, retrySession } from './end-session.ts'
+import { retrySession } from '../waits.ts'
+import { notHeardYet, REFUSED_FOR_MS } from './end-session.ts'
 
 /**
  * Reports the end of a refund or void session. A report that Shopify keeps refusing needs
@@ -24,12 +24,9 @@ export const endRefundSession = async (
 ): Promise<FailedDelivery | undefined> => {
   const said = await (end === 'resolved' ? resolve(shop, session) : reject(shop, session))
   if (said.outcome === 'failed') return retrySession(said)
-  if (said.outcome === 'user-errors' && said.value?.state?.code !== end.toUpperCase()) {
+  if (said.outcome === 'user-errors' && said.value?.state !== end.toUpperCase()) {
     // Shopify may not have processed our response yet.
-    if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) {
-      const detail = `Shopify does not hear of it yet: ${wordsOf(said)}`
-      return { ...retryDelivery(detail), waitsMs: SESSION_WAITS_MS }
-    }
+    if (shop.clock.now() < addMs(session.created_at, REFUSED_FOR_MS)) return notHeardYet(said)
     const what = end === 'resolved' ? 'was made' : 'was not made'
     return rejectedDelivery(
       `Shopify does not hear that a ${session.kind} ${what}: ${wordsOf(said)}`,

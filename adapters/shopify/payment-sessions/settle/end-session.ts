@@ -1,6 +1,6 @@
 import { addMs } from '../../../../src/runtime/clock.ts'
 import { type FailedDelivery, rejectedDelivery, retryDelivery } from '../../../delivery-result.ts'
-import { type FailedOperation, failedDelivery, wordsOf } from '../../delivery-result.ts'
+import { wordsOf } from '../../delivery-result.ts'
 import {
   pendPaymentMutation,
   rejectPaymentMutation,
@@ -12,18 +12,15 @@ import { type PaymentSessionRow, updatePaymentSession } from '../../tables/payme
 import { SHOPIFY_TEXTS } from '../../texts.ts'
 import type { PaymentRejection } from '../rejection-reason.ts'
 import type { SessionShop } from '../session-shop.ts'
-import { SESSION_WAITS_MS } from '../waits.ts'
-
-/** Maps a failure to a retry on Shopify's schedule, or after lost access. */
-export const retrySession = (failed: FailedOperation): FailedDelivery => ({
-  waitsMs: SESSION_WAITS_MS,
-  ...failedDelivery(failed),
-})
+import { retrySession, retrySessionLater } from '../waits.ts'
 
 /**
  * Bound on retries after a refusal, which may mean that Shopify has not processed our response yet.
  */
 export const REFUSED_FOR_MS = 20 * 60_000
+
+export const notHeardYet = (refusal: Parameters<typeof wordsOf>[0]): FailedDelivery =>
+  retrySessionLater(`Shopify does not hear of it yet: ${wordsOf(refusal)}`)
 
 /** `too-late`: Shopify had ended the session and does not accept the payment. */
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | FailedDelivery
@@ -43,29 +40,21 @@ export const resolveSession = async (
     await updatePaymentSession(db.query, session, { resolve_tried_at: clock.now() })
   }
   const said = await graphql(resolvePaymentMutation, { id: session.gid })
-  if (said.outcome === 'failed') {
-    // Certainly without effect: the next try counts as the first.
-    if (!wasTried && said.effect === 'none') {
-      await updatePaymentSession(db.query, session, { resolve_tried_at: null })
-    }
-    return retrySession(said)
-  }
-  if (said.value.state === 'RESOLVED') {
-    await storeEnd(shop, session, { state: 'resolved', said })
+  if (said.outcome !== 'failed' && said.value?.state === 'RESOLVED') {
+    await storeEnd(shop, session, { state: 'resolved', said: said.value })
     return { outcome: 'resolved' }
   }
-  if (said.outcome === 'done') {
-    return {
-      ...retryDelivery('Shopify does not show the session as paid'),
-      waitsMs: SESSION_WAITS_MS,
-    }
+  const hadNoEffect = said.outcome === 'failed' ? said.effect === 'none' : said.outcome !== 'done'
+  // The next try counts as the first.
+  if (!wasTried && hadNoEffect) {
+    await updatePaymentSession(db.query, session, { resolve_tried_at: null })
   }
-  // A refusal has no effect: the next try counts as the first.
-  const changes = wasTried ? {} : { resolve_tried_at: null }
-  const mayPass = await waitAfterRefusal(shop, session, { said, changes })
+  if (said.outcome === 'failed') return retrySession(said)
+  if (said.outcome === 'done') return retrySessionLater('Shopify does not show the session as paid')
+  const mayPass = await waitAfterRefusal(shop, session, said)
   if (mayPass) return mayPass
   if (wasTried) return rejectedDelivery(`Shopify does not take the payment: ${wordsOf(said)}`)
-  await storeEnd(shop, session, { state: 'rejected', said })
+  await storeEnd(shop, session, { state: 'rejected', said: said.value })
   return { outcome: 'too-late' }
 }
 
@@ -73,23 +62,12 @@ export const resolveSession = async (
 const waitAfterRefusal = async (
   { db, clock }: SessionShop,
   session: PaymentSessionRow,
-  {
-    said,
-    changes = {},
-  }: {
-    said: Extract<GraphqlOutcome<SessionAnswer>, { outcome: 'user-errors' }>
-    changes?: { resolve_tried_at?: null }
-  },
+  said: Extract<GraphqlOutcome<SessionAnswer>, { outcome: 'user-errors' }>,
 ): Promise<FailedDelivery | undefined> => {
   const now = clock.now()
   const refusedAt = session.refused_at ?? now
-  await updatePaymentSession(db.query, session, { ...changes, refused_at: refusedAt })
-  return now < addMs(refusedAt, REFUSED_FOR_MS)
-    ? {
-        ...retryDelivery(`Shopify does not hear of it yet: ${wordsOf(said)}`),
-        waitsMs: SESSION_WAITS_MS,
-      }
-    : undefined
+  await updatePaymentSession(db.query, session, { refused_at: refusedAt })
+  return now < addMs(refusedAt, REFUSED_FOR_MS) ? notHeardYet(said) : undefined
 }
 
 /** Shopify refuses a rejection within milliseconds of our response. */
@@ -105,26 +83,22 @@ export const rejectSession = async (
   if (earlyMs > 0) return retryDelivery('Shopify may not have heard our answer yet', earlyMs)
   const code = reasonOf(session)
   const merchantMessage = SHOPIFY_TEXTS[shop.store.locale].rejections[code]
-  const said = await shop.graphql(rejectPaymentMutation, {
-    id: session.gid,
-    reason: { code, merchantMessage },
-  })
+  const reason = { code, merchantMessage }
+  const said = await shop.graphql(rejectPaymentMutation, { id: session.gid, reason })
   if (said.outcome === 'failed') return retrySession(said)
-  if (said.value.state === 'RESOLVED') {
+  const state = said.value?.state
+  if (state === 'RESOLVED') {
     return rejectedDelivery('Shopify has the session as paid, and nothing was paid')
   }
-  if (said.outcome === 'done' && said.value.state !== 'REJECTED') {
-    return {
-      ...retryDelivery('Shopify does not show the session as rejected'),
-      waitsMs: SESSION_WAITS_MS,
-    }
-  }
-  if (said.outcome === 'user-errors' && said.value.state !== 'REJECTED') {
-    const mayPass = await waitAfterRefusal(shop, session, { said })
+  if (state !== 'REJECTED') {
+    const mayPass =
+      said.outcome === 'user-errors'
+        ? await waitAfterRefusal(shop, session, said)
+        : retrySessionLater('Shopify does not show the session as rejected')
     if (mayPass) return mayPass
   }
   // A session that Shopify ended or forgot is over as well.
-  await storeEnd(shop, session, { state: 'rejected', said })
+  await storeEnd(shop, session, { state: 'rejected', said: said.value })
   return undefined
 }
 
@@ -142,31 +116,21 @@ export const pendSession = async (
     reason: 'PARTNER_ACTION_REQUIRED',
   })
   if (said.outcome === 'failed') return retrySession(said)
-  if (said.value.state === 'PENDING') {
-    await storeEnd(shop, session, { state: 'pending', said })
+  if (said.value?.state === 'PENDING') {
+    await storeEnd(shop, session, { state: 'pending', said: said.value })
     return undefined
   }
-  return said.outcome === 'user-errors' ? waitAfterRefusal(shop, session, { said }) : undefined
+  return said.outcome === 'user-errors' ? waitAfterRefusal(shop, session, said) : undefined
 }
 
 const storeEnd = async (
   { db, clock }: SessionShop,
   session: PaymentSessionRow,
-  {
-    state,
-    said,
-  }: {
-    state: PaymentSessionRow['state']
-    said: Exclude<GraphqlOutcome<SessionAnswer>, { outcome: 'failed' }>
-  },
+  { state, said }: { state: PaymentSessionRow['state']; said: SessionAnswer },
 ): Promise<void> => {
-  const { redirectUrl } = said.value
-  const isWeb = redirectUrl !== null && /^https?:\/\//.test(redirectUrl)
-  await updatePaymentSession(db.query, session, {
-    state,
-    ...(isWeb ? { next_url: redirectUrl } : {}),
-    updated_at: clock.now(),
-  })
+  const redirectUrl = said?.redirectUrl ?? ''
+  const next = /^https?:\/\//.test(redirectUrl) ? { next_url: redirectUrl } : {}
+  await updatePaymentSession(db.query, session, { state, ...next, updated_at: clock.now() })
 }
 
 const reasonOf = ({ reason }: PaymentSessionRow): PaymentRejection =>
