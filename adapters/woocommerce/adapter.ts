@@ -1,7 +1,8 @@
 import { type Core, type InstalledPlatform, openCredentials } from '../adapter.ts'
 import { woocommerceCommands } from './cli/commands.ts'
-import { openWooStorefront, type WooCommerceDeps } from './open-storefront.ts'
-import { woocommercePolicySchema } from './orders/statuses.ts'
+import { openWooStorefront } from './open-storefront.ts'
+import type { WooCommerceDeps } from './options.ts'
+import { woocommercePolicySchema } from './policy.ts'
 import { readWooCommerceSettings, woocommerceSettings } from './settings.ts'
 import { woocommerceRoutes } from './woocommerce.ts'
 

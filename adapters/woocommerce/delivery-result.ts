@@ -1,4 +1,4 @@
-import { ACCESS_WAITS_MS } from '../adapter.ts'
+import { ACCESS_WAITS_MS, type NotRead } from '../adapter.ts'
 import type { FailedDelivery } from '../delivery-result.ts'
 import type { RestFailure } from './rest/rest-failure.ts'
 
@@ -13,3 +13,11 @@ export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): F
     ? { ...delivery, retry: 'retry', waitsMs: ACCESS_WAITS_MS }
     : { ...delivery, retry }
 }
+
+/** Maps a failed read. */
+export const notRead = ({ retry, detail, retryAfterMs }: RestFailure): NotRead => ({
+  outcome: 'not-read',
+  retry,
+  detail,
+  retryAfterMs,
+})

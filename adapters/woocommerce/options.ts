@@ -1,34 +1,84 @@
-import type { StoreId } from '../../src/domain/ids.ts'
-import type { Clock } from '../../src/runtime/clock.ts'
+import { RefundId, type StoreId } from '../../src/domain/ids.ts'
+import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
-import type { CheckoutRequest } from '../adapter.ts'
-import type { WooCommercePolicy } from './orders/statuses.ts'
-import type { AccessObserver } from './rest/access-notes.ts'
-import type { RestClient } from './rest/rest-client.ts'
+import {
+  type CheckoutRequest,
+  type DbQuery,
+  linkRefund,
+  noteAccessRefused,
+  resumeAfterAccess,
+  type Store,
+  storeById,
+} from '../adapter.ts'
+import {
+  credentialsOf,
+  isDisconnecting,
+  type OpenSiteConnection,
+  siteOf,
+} from './connect/connection.ts'
+import { type WooCommercePolicy, wooPolicyOf } from './policy.ts'
+import type { RestClient, RestConnection } from './rest/rest-client.ts'
 
-export interface WooCommerceOptions {
+export interface WooCommerceDeps {
+  open: OpenSiteConnection
+  ids: Ids
+  publicUrl: string
+  /** Permits private addresses, localhost included. */
+  allowPrivateAddresses: boolean
+  query: DbQuery
+  clock: Clock
+}
+
+export interface WooCommerceOptions extends RestConnection {
   storeId: StoreId
-  restUrl: string
-  consumerKey: string
-  consumerSecret: string
   pairingSecret: string
   /** Language of order notes. */
   locale: CheckoutRequest['locale']
   policy: WooCommercePolicy
-  /** Timeout of one call; one notification makes several. */
-  timeoutMs: number
-  allowPrivateAddresses: boolean
   /** Wall clock: the plugin checks signatures against its own. */
   clock: Clock
   ids: Ids
-  linkRefund: LinkRefund
-  access?: AccessObserver | undefined
+  /** Links a request key to a succeeded refund, so a request under that key returns it. */
+  linkRefund(link: { refundId: string; requestKey: string }): Promise<void>
 }
-
-/** Links a request key to a succeeded refund, so a request under that key returns it. */
-export type LinkRefund = (link: { refundId: string; requestKey: string }) => Promise<void>
 
 export interface SiteClient
   extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'linkRefund'> {
   rest: RestClient
+}
+
+/** Timeout of one call; a notification's task has 30 seconds for several. */
+const TIMEOUT_MS = 12_000
+
+export const optionsOf = (
+  store: Store,
+  { open, ids, allowPrivateAddresses, query, clock }: WooCommerceDeps,
+): WooCommerceOptions => {
+  const credentials = credentialsOf(store, open)
+  const storeId = store.id
+  return {
+    storeId,
+    restUrl: siteOf(store).rest_url,
+    consumerKey: credentials.consumer_key,
+    consumerSecret: credentials.consumer_secret,
+    pairingSecret: credentials.pairing_secret,
+    locale: store.locale,
+    policy: wooPolicyOf(store),
+    timeoutMs: TIMEOUT_MS,
+    allowPrivateAddresses,
+    clock: systemClock,
+    ids,
+    linkRefund: ({ refundId, requestKey }) =>
+      linkRefund(query, { refundId: RefundId.parse(refundId), requestKey, now: clock.now() }),
+    access: {
+      allowed: (part) =>
+        resumeAfterAccess(query, { storeId, parts: part ? [part] : [], now: clock.now() }),
+      refused: async (part, reason) => {
+        const latest = await storeById(query, storeId)
+        // The store disconnected during the call: no alert.
+        if (!latest || isDisconnecting(latest)) return
+        await noteAccessRefused(query, { storeId, part, reason, now: clock.now() })
+      },
+    },
+  }
 }

@@ -1,26 +1,16 @@
 import { z } from 'zod'
-import type { StoreId } from '../../src/domain/ids.ts'
-import type { Clock } from '../../src/runtime/clock.ts'
-import type { Ids } from '../../src/runtime/ids.ts'
-import { toStorable } from '../../src/runtime/text/storable.ts'
 import type { SavedCardMessage } from '../adapter.ts'
-import type { AccessObserver } from './rest/access-notes.ts'
+import type { WooCommerceOptions } from './options.ts'
 import { callSite } from './rest/call-site.ts'
-import type { RestOutcome } from './rest/rest-client.ts'
-import { type RestFailure, readJson, unreadable } from './rest/rest-failure.ts'
+import { noteAccess, type RestOutcome, readAnswer } from './rest/rest-client.ts'
+import type { RestFailure } from './rest/rest-failure.ts'
 import { routeUrl } from './rest/rest-root.ts'
 import { signCall } from './signing.ts'
 
-export interface PluginConnection {
-  storeId: StoreId
-  restUrl: string
-  pairingSecret: string
-  timeoutMs: number
-  allowPrivateAddresses: boolean
-  clock: Clock
-  ids: Ids
-  access?: AccessObserver | undefined
-}
+type PluginConnection = Omit<
+  WooCommerceOptions,
+  'consumerKey' | 'consumerSecret' | 'locale' | 'policy' | 'linkRefund'
+>
 
 const site = z.object({
   site_url: z.string(),
@@ -32,28 +22,24 @@ const site = z.object({
   currency: z.string(),
 })
 
-export type PluginSite = z.output<typeof site>
-
 /** Reads the site's facts; success proves that the plugin holds the pairing secret. */
-export const readSite = (plugin: PluginConnection): Promise<RestOutcome<PluginSite>> =>
+export const readSite = (plugin: PluginConnection): Promise<RestOutcome<z.output<typeof site>>> =>
   callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
 
 /** Sends a saved card to its customer's account. Idempotent: the same card keeps its token. */
-export const sendSavedCard = (
+export const sendSavedCard = async (
   plugin: PluginConnection,
   { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },
-): Promise<RestOutcome<{ created: boolean }>> =>
-  callPlugin(plugin, {
+): Promise<RestOutcome<{ created: boolean }>> => {
+  const handed = await callPlugin(plugin, {
     method: 'POST',
     route: '/puente/v1/saved-cards',
     body: { customer_id: Number(customerId), card },
     schema: z.object({ created: z.boolean() }),
-  }).then(async (handed) => {
-    const part = 'saved-cards'
-    if (handed.outcome === 'done') await plugin.access?.allowed(part)
-    else if (handed.refusesAccess) await plugin.access?.refused(part, handed.detail)
-    return handed
   })
+  await noteAccess(plugin.access, 'saved-cards', handed)
+  return handed
+}
 
 /** Removes a card that the gateway no longer has, for all customers. */
 export const removeCard = (
@@ -76,31 +62,27 @@ const callPlugin = async <T>(
     schema,
   }: { method: 'GET' | 'POST'; route: string; body?: object; schema: z.ZodType<T> },
 ): Promise<RestOutcome<T>> => {
-  const { storeId, restUrl, pairingSecret: secret, clock, ids, ...bounds } = plugin
+  const { storeId, timeoutMs, allowPrivateAddresses } = plugin
   const text = body && JSON.stringify(body)
   const signed = signCall({
     storeId,
-    secret,
+    secret: plugin.pairingSecret,
     method,
     path: route,
     body: Buffer.from(text ?? ''),
-    now: clock.now(),
-    nonce: ids.secret(24),
+    now: plugin.clock.now(),
+    nonce: plugin.ids.secret(24),
   })
   const answer = await callSite({
     method,
-    url: routeUrl(restUrl, route),
+    url: routeUrl(plugin.restUrl, route),
     headers: { ...signed },
     body: text,
-    timeoutMs: bounds.timeoutMs,
-    allowPrivateAddresses: bounds.allowPrivateAddresses,
+    timeoutMs,
+    allowPrivateAddresses,
   })
-  const answered = readJson(answer)
-  if (answered.outcome === 'failed') return withRetry(answered)
-  const read = schema.safeParse(toStorable(answered.json))
-  if (read.success) return { outcome: 'done', value: read.data }
-  const [issue] = read.error.issues
-  return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
+  const answered = readAnswer(answer, schema)
+  return answered.outcome === 'failed' ? withRetry(answered) : answered
 }
 
 /** Clock skew can be fixed and a retry has a fresh nonce; a wrong secret stays wrong. */

@@ -4,13 +4,6 @@ import { StoreId } from '../../src/domain/ids.ts'
 /** Tolerated clock skew. */
 const TOLERANCE_SECONDS = 300
 
-export interface SignedHeaders {
-  'Puente-Store': string
-  'Puente-Timestamp': string
-  'Puente-Nonce': string
-  'Puente-Signature': string
-}
-
 interface Call {
   method: string
   /** To Puente: from `/v1/`, with the query. To a site: the REST route. */
@@ -32,7 +25,7 @@ export const signCall = ({
   now: Date
   /** 22 to 64 of `A-Za-z0-9_-`. */
   nonce: string
-}): SignedHeaders => {
+}) => {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const digest = digestOf({ storeId, timestamp, nonce, ...call }, secret)
   return {

@@ -9,29 +9,18 @@ import { restoreRefundRow } from './http/deleted-refunds.ts'
 import { disconnect } from './http/disconnection.ts'
 import { pluginAuthentication } from './http/signed-calls.ts'
 import { wooWebhookRoute } from './http/webhook-route.ts'
-import { connectWebhooks, type WooCommerceDeps } from './open-storefront.ts'
-import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhooks/webhook-address.ts'
+import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhooks/register-webhooks.ts'
 
 /** Routes on the web role: plugin calls, store webhooks and connection pages. */
 export const woocommerceRoutes = (
   core: Core,
-  deps: WooCommerceDeps & Pick<ConnectionDeps, 'sealer' | 'gatewayOf' | 'connectCode'>,
-): PlatformRoutes => {
-  const connection: ConnectionDeps = {
-    ...deps,
-    ctx: core,
-    afterConnected: async (store) => {
-      const kept = await connectWebhooks(store, deps)
-      if (kept.outcome === 'done') return
-      const { code, detail } = kept
-      core.log.warn({ store: store.id, code, detail }, 'the webhooks were not registered yet')
-    },
-  }
-  return {
-    routes: [payOrder, abandonOrders, restoreRefundRow, connectionTest(deps), disconnect(deps)],
-    signedCalls: pluginAuthentication(core, deps),
-    router: Router().use(wooWebhookRoute(core, deps.open)).use(connectionRoutes(connection)),
-    webhooks: WOOCOMMERCE_WEBHOOKS_PATH,
-    assets: '/woocommerce/connections/assets',
-  }
-}
+  deps: Omit<ConnectionDeps, 'ctx'>,
+): PlatformRoutes => ({
+  routes: [payOrder, abandonOrders, restoreRefundRow, connectionTest(deps), disconnect(deps)],
+  signedCalls: pluginAuthentication(core, deps),
+  router: Router()
+    .use(wooWebhookRoute(core, deps.open))
+    .use(connectionRoutes({ ...deps, ctx: core })),
+  webhooks: WOOCOMMERCE_WEBHOOKS_PATH,
+  assets: '/woocommerce/connections/assets',
+})

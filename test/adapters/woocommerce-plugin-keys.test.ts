@@ -7,7 +7,7 @@ import { payOrder } from '../../adapters/woocommerce/http/checkouts.ts'
 import { connectionTest } from '../../adapters/woocommerce/http/connection-test.ts'
 import { restoreRefundRow } from '../../adapters/woocommerce/http/deleted-refunds.ts'
 import { disconnect } from '../../adapters/woocommerce/http/disconnection.ts'
-import type { WooCommerceDeps } from '../../adapters/woocommerce/open-storefront.ts'
+import type { WooCommerceDeps } from '../../adapters/woocommerce/options.ts'
 import { openApiDocument } from '../../src/http/api/merchant/openapi.ts'
 import { useWorld } from '../support/use-world.ts'
 

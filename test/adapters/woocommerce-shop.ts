@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { woocommercePolicySchema } from '../../adapters/woocommerce/orders/statuses.ts'
+import { woocommercePolicySchema } from '../../adapters/woocommerce/policy.ts'
 import { type RestClient, restClient } from '../../adapters/woocommerce/rest/rest-client.ts'
 import { woocommerceStorefront } from '../../adapters/woocommerce/storefront.ts'
 import type { StoreId } from '../../src/domain/ids.ts'

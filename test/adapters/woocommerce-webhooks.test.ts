@@ -1,9 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RestClient, restClient } from '../../adapters/woocommerce/rest/rest-client.ts'
-import {
-  inactiveTopics,
-  registerWebhooks,
-} from '../../adapters/woocommerce/webhooks/register-webhooks.ts'
+import { registerWebhooks } from '../../adapters/woocommerce/webhooks/register-webhooks.ts'
 import {
   readStoreWebhook,
   type StoreWebhook,
@@ -37,16 +34,20 @@ const wanted = (path = '/hooks') => ({
   deliveryUrl: `${receiver.url}${path}`,
   secret: SECRET,
 })
+const inactiveTopics = () => {
+  const active = [...store.webhooks.all.values()].filter(({ status }) => status === 'active')
+  return TOPICS.filter((name) => !active.some(({ topic }) => topic === name))
+}
 const register = (path?: string) => registerWebhooks(rest, wanted(path))
 const done = (value: unknown) => ({ outcome: 'done', value })
 const NOTHING = { made: 0, repaired: 0, removed: 0 }
 
 describe('the webhooks of a WooCommerce shop', () => {
   it('webhooks are created once and deliver orders from then on', async () => {
-    expect(await inactiveTopics(rest, wanted())).toEqual(done(TOPICS))
+    expect(inactiveTopics()).toEqual(TOPICS)
     expect(await register()).toEqual(done({ ...NOTHING, made: 3 }))
     expect(await register()).toEqual(done(NOTHING))
-    expect(await inactiveTopics(rest, wanted())).toEqual(done([]))
+    expect(inactiveTopics()).toEqual([])
     expect(received).toEqual([{ outcome: 'ping' }, { outcome: 'ping' }, { outcome: 'ping' }])
 
     const { id } = store.newOrder()
@@ -68,9 +69,9 @@ describe('the webhooks of a WooCommerce shop', () => {
       store.books.touch(store.newOrder())
       await store.webhooks.deliver()
     }
-    expect(await inactiveTopics(rest, wanted())).toEqual(done(['order.created', 'order.updated']))
+    expect(inactiveTopics()).toEqual(['order.created', 'order.updated'])
     expect(await register()).toEqual(done({ ...NOTHING, repaired: 2 }))
-    expect(await inactiveTopics(rest, wanted())).toEqual(done([]))
+    expect(inactiveTopics()).toEqual([])
   })
 
   it('webhooks follow when Puente moves to another address', async () => {

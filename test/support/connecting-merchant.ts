@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import express from 'express'
 import { connectionRoutes } from '../../adapters/woocommerce/connect/connection-routes.ts'
 import type { ConnectionDeps } from '../../adapters/woocommerce/connect/visit.ts'
-import { connectWebhooks } from '../../adapters/woocommerce/open-storefront.ts'
 import { openConnection } from '../../src/db/stores/store-secrets.ts'
 import { createGateway } from '../../src/gateway/client.ts'
 import { createCore } from '../../src/payments/facade/core.ts'
@@ -133,21 +132,17 @@ export const serveConnectionPages = async (
 ): Promise<RunningServer & { url: string }> => {
   const app = express()
   const own = { ...ctx, ...context }
-  const reach = {
-    open: (store: Parameters<typeof openConnection>[1]) => openConnection(sealer, store),
-    ids: ctx.ids,
-    publicUrl: own.publicUrl,
-    allowPrivateAddresses: true,
-    query: ctx.db.query,
-    clock: ctx.clock,
-  }
   app.use(
     connectionRoutes({
       ctx: createCore(own),
       sealer,
       connectCode: undefined,
+      open: (store: Parameters<typeof openConnection>[1]) => openConnection(sealer, store),
+      ids: ctx.ids,
+      publicUrl: own.publicUrl,
       allowPrivateAddresses: true,
-      afterConnected: async (store) => void (await connectWebhooks(store, reach)),
+      query: ctx.db.query,
+      clock: ctx.clock,
       gatewayOf: (secretKey, language) =>
         createGateway({
           baseUrl: `${sandbox.url}/v1`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { FAILED_REFUND_NOTICE_DELAY_MS } from '../../adapters/woocommerce/connect/connect-site.ts'
-import type { woocommercePolicySchema } from '../../adapters/woocommerce/orders/statuses.ts'
+import type { woocommercePolicySchema } from '../../adapters/woocommerce/policy.ts'
 import { signCall } from '../../adapters/woocommerce/signing.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import type { PolicyInput } from '../../src/payments/ports/policy.ts'

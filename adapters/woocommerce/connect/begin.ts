@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { StoreId } from '../../../src/domain/ids.ts'
-import { addMs } from '../../../src/runtime/clock.ts'
+import { addMs, HOUR } from '../../../src/runtime/clock.ts'
 import { neighbourhoodOf } from '../../../src/runtime/http/caller/caller-network.ts'
 import { toStorableText } from '../../../src/runtime/text/storable.ts'
 import { begunConnections } from '../../adapter.ts'
 import { PAIRING_SECRET } from './pairing.ts'
 import { type BegunDeps, storePending } from './pending-connection.ts'
-import { isSameHost, siteKeyOf } from './site-identity.ts'
-import { storeIdOfSite } from './store-id.ts'
+import { isSameHost, siteKeyOf, storeIdOfSite } from './site-identity.ts'
 
 const address = z
   .string()
@@ -57,11 +56,11 @@ export const beginRequest = z
  * in total, because each takes database space. One neighbourhood cannot exhaust the total.
  */
 const MOST_PER_HOUR = { fromThere: 30, fromNear: 200, inAll: 5_000 } as const
-const HOUR_MS = 60 * 60_000
+const WHERE = ['fromThere', 'fromNear', 'inAll'] as const
 
 const NAME_LENGTH = 100
 
-export type BeginConnectionOutcome =
+type BeginConnectionOutcome =
   | { outcome: 'begun'; storeId: StoreId; token: string; expiresAt: Date }
   | { outcome: 'too-many' }
 
@@ -72,13 +71,11 @@ export const beginConnection = async (
   startedBy: string,
 ): Promise<BeginConnectionOutcome> => {
   const { db, clock } = deps.ctx
-  const since = addMs(clock.now(), -HOUR_MS)
+  const since = addMs(clock.now(), -HOUR)
   const neighbourhood = neighbourhoodOf(startedBy)
   const begun = await begunConnections.count(db.query, { since, begunBy: startedBy, neighbourhood })
-  const isTooMany = (where: keyof typeof MOST_PER_HOUR) => begun[where] >= MOST_PER_HOUR[where]
-  if (isTooMany('fromThere') || isTooMany('fromNear') || isTooMany('inAll')) {
-    return { outcome: 'too-many' }
-  }
+  const isTooMany = WHERE.some((where) => begun[where] >= MOST_PER_HOUR[where])
+  if (isTooMany) return { outcome: 'too-many' }
   const storeId = await storeIdOfSite(db.query, said)
   const name = said.site_name.trim().slice(0, NAME_LENGTH).toWellFormed()
   const details = { ...said, site_name: name || new URL(said.site_url).host }

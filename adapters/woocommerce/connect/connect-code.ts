@@ -4,17 +4,21 @@ import { type BegunDeps, type PendingConnection, updatePending } from './pending
 export const isClosed = ({ details }: PendingConnection): boolean =>
   details.wrong_codes >= MOST_WRONG_CODES
 
-export type CodeCheck =
+type CodeCheck =
   | { outcome: 'right' | 'wrong'; begun: PendingConnection }
   /** Lost the race to a concurrent request; the code was not compared. */
   | { outcome: 'busy' }
 
-/** Compares a typed code. Counts the attempt first, so concurrent guesses gain nothing. */
+/**
+ * Compares a typed code, if one is required. Counts the attempt first, so concurrent guesses gain
+ * nothing.
+ */
 export const checkCode = async (
-  deps: BegunDeps,
+  { connectCode, ...deps }: BegunDeps & { connectCode: string | undefined },
   begun: PendingConnection,
-  { typed, connectCode }: { typed: string; connectCode: string },
+  typed: string,
 ): Promise<CodeCheck> => {
+  if (connectCode === undefined) return { outcome: 'right', begun }
   const { details } = begun
   const wrong_codes = details.wrong_codes + 1
   const counted = await updatePending(deps, begun, { details: { ...details, wrong_codes } })

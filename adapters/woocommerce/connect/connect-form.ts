@@ -3,6 +3,7 @@ import type { GatewayOfKey } from '../../adapter.ts'
 import {
   checkKeysForm,
   type FieldProblem,
+  type KeysCheck,
   type KeysProblems,
   keysFormSchema,
   pastedText,
@@ -20,14 +21,11 @@ export type ConnectForm = z.output<typeof connectFormSchema>
 export type FormProblems = KeysProblems & Partial<Record<keyof ConnectForm, FieldProblem>>
 
 export type FormCheck =
-  | {
-      outcome: 'accepted'
-      environment: NonNullable<PendingConnection['details']['environment']>
-      gateway: NonNullable<PendingConnection['secrets']['gateway']>
-      /** Typed in by the merchant, if WooCommerce cannot post them. */
-      restKeys: PendingConnection['secrets']['rest_keys']
-    }
+  /** `restKeys`: typed in by the merchant, if WooCommerce cannot post them. */
+  | (Accepted & { restKeys: PendingConnection['secrets']['rest_keys'] })
   | { outcome: 'wrong'; problems: FormProblems }
+
+type Accepted = Extract<KeysCheck, { outcome: 'accepted' }>
 
 /** Validates the form and checks the keys with the gateway. */
 export const checkForm = async (

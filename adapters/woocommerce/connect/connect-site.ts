@@ -10,17 +10,7 @@ import {
 } from '../../adapter.ts'
 import { type Credentials, credentialsSchema, type Site, siteSchema } from './connection.ts'
 
-export type SiteConnection = Pick<
-  StoreConnection,
-  | 'id'
-  | 'name'
-  | 'locale'
-  | 'secretKey'
-  | 'publishableKey'
-  | 'webhookSecret'
-  | 'policy'
-  | 'previousSecretUntil'
-> & {
+type SiteConnection = Omit<StoreConnection, 'platform' | 'notifyUrl'> & {
   site: Site
   credentials: Omit<Credentials, 'previous_pairing_secret' | 'is_in_use'>
 }

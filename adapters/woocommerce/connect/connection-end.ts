@@ -3,8 +3,8 @@ import { webhookUrlOf } from '../../adapter.ts'
 import type { Link } from '../../onboarding/state-card.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import { type FinishOutcome, finishConnection } from './finish.ts'
-import { sendCard } from './pages/send-card.ts'
-import { connectedCard, plainCard } from './pages/state-page.ts'
+import { sendCard, sendState } from './pages/send-card.ts'
+import { connectedCard } from './pages/state-page.ts'
 import { authorizeAddress, returnAddress } from './pages/urls.ts'
 import type { PendingConnection } from './pending-connection.ts'
 import type { ConnectProblem } from './problems.ts'
@@ -52,11 +52,8 @@ export const connectionEnd = (deps: ConnectionDeps) => {
         const finished = await Promise.race([finish(begun), setTimeout(PATIENCE_MS)])
         if (!finished) return sendWaiting(visit)
         if (finished.outcome === 'connected') return sendConnected(visit, publicUrl)
-        return fail(
-          finished.problem,
-          finished.detail,
-          finished.isRetryable ? addresses.done : undefined,
-        )
+        const { problem, detail, isRetryable } = finished
+        return fail(problem, detail, isRetryable ? addresses.done : undefined)
       }
       case 'failed':
         return fail(begun.details.problem?.code ?? 'refused', begun.details.problem?.detail)
@@ -67,18 +64,12 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 }
 
 const sendWaiting = ({ request, response, begun, locale, addresses }: ConnectVisit): void => {
-  const { waiting, tryAgain } = WOO_TEXTS[locale].connect
+  const { tryAgain } = WOO_TEXTS[locale].connect
   // Without keys, the merchant may approve again.
   const links: Link[] =
     begun.step === 'asked' ? [{ label: tryAgain, url: authorizeAddress(begun, addresses) }] : []
-  const card = plainCard(locale, 'waiting', links)
-  sendCard(request, response, {
-    locale,
-    title: waiting.title,
-    begun,
-    card,
-    reloadSeconds: RELOAD_SECONDS,
-  })
+  const page = { locale, begun, reloadSeconds: RELOAD_SECONDS }
+  sendState(request, response, { ...page, state: 'waiting', links })
 }
 
 const sendConnected = (
@@ -86,8 +77,7 @@ const sendConnected = (
   publicUrl: string,
 ): void => {
   const { details, storeId } = begun
-  const card = connectedCard({
-    locale,
+  const card = connectedCard(locale, {
     environment: details.environment ?? 'test',
     webhookAddress: webhookUrlOf({ publicUrl }, { id: storeId }),
     returnUrl: returnAddress(details, { puente_connected: '1', puente_store: storeId }),

@@ -1,16 +1,15 @@
 import { type Core, type Store, type StoreField, storeById } from '../../adapter.ts'
 import { accountOf, connectingWith } from '../../onboarding/connection.ts'
+import { connectWebhooks } from '../open-storefront.ts'
+import type { WooCommerceDeps } from '../options.ts'
 import { connectSite } from './connect-site.ts'
 import { type BegunDeps, type PendingConnection, updatePending } from './pending-connection.ts'
 import type { FinishProblem } from './problems.ts'
 import { isStoreOfSite } from './site-identity.ts'
-import { tryKeys } from './try-keys.ts'
+import { type FailedTrial, tryKeys } from './try-keys.ts'
 
-export interface FinishDeps extends BegunDeps {
+export interface FinishDeps extends BegunDeps, WooCommerceDeps {
   ctx: Core
-  allowPrivateAddresses: boolean
-  /** Follow-up, for example registering webhooks. */
-  afterConnected(store: Store): Promise<void>
 }
 
 const PROBLEM_OF: Partial<Record<StoreField, FinishProblem>> = {
@@ -19,15 +18,7 @@ const PROBLEM_OF: Partial<Record<StoreField, FinishProblem>> = {
   publishableKey: 'publishable_key_missing',
 }
 
-export type FinishOutcome =
-  | { outcome: 'connected' }
-  | {
-      outcome: 'failed'
-      problem: FinishProblem
-      detail: string
-      /** True if a retry may succeed. */
-      isRetryable: boolean
-    }
+export type FinishOutcome = { outcome: 'connected' } | FailedTrial<FinishProblem>
 
 /** Tries WooCommerce's keys, and creates or updates the store. Idempotent. */
 export const finishConnection = async (
@@ -57,7 +48,7 @@ const tryAndConnect = async (
   if (!gateway || !restKeys) throw new Error('There are no keys to connect the store with')
   const { allowPrivateAddresses } = deps
   const trial = await tryKeys(restKeys, { restUrl: details.rest_url, allowPrivateAddresses })
-  if (trial.outcome === 'do-not-work') return { ...trial, outcome: 'failed' }
+  if (trial.outcome === 'failed') return trial
   const { query } = ctx.db
   const existing = await storeById(query, id)
   if (existing && !isStoreOfSite(existing, details.rest_url)) return failed('id_taken', id)
@@ -77,7 +68,7 @@ const tryAndConnect = async (
     return failed(PROBLEM_OF[connected.field] ?? 'refused', connected.reason)
   }
   const store = await storeById(query, id)
-  if (store) await runAfterReply(deps, store)
+  if (store) await registerWebhooksOf(store, deps)
   return { outcome: 'connected' }
 }
 
@@ -89,10 +80,14 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
 })
 
 /** A failure leaves the store connected; the plugin's connection test repairs it. */
-const runAfterReply = async ({ ctx, afterConnected }: FinishDeps, store: Store): Promise<void> => {
+const registerWebhooksOf = async (store: Store, deps: FinishDeps): Promise<void> => {
+  const { log } = deps.ctx
   try {
-    await afterConnected(store)
+    const kept = await connectWebhooks(store, deps)
+    if (kept.outcome === 'done') return
+    const { code, detail } = kept
+    log.warn({ store: store.id, code, detail }, 'the webhooks were not registered yet')
   } catch (error) {
-    ctx.log.warn({ err: error, store: store.id }, 'what follows from a connection failed')
+    log.warn({ err: error, store: store.id }, 'what follows from a connection failed')
   }
 }

@@ -5,12 +5,11 @@ import { WOO_TEXTS } from '../texts.ts'
 import { checkCode, isClosed } from './connect-code.ts'
 import { checkForm, connectFormSchema, type FormCheck, type FormProblems } from './connect-form.ts'
 import { formCard } from './pages/form-page.ts'
-import { sendCard } from './pages/send-card.ts'
-import { plainCard } from './pages/state-page.ts'
+import { sendCard, sendState } from './pages/send-card.ts'
 import { authorizeAddress } from './pages/urls.ts'
 import { updatePending } from './pending-connection.ts'
 import { proveSite } from './prove-site.ts'
-import { storeIdOfSite } from './store-id.ts'
+import { storeIdOfSite } from './site-identity.ts'
 import { type ConnectionDeps, type ConnectVisit, sendObstacle } from './visit.ts'
 
 /** The keys form, once the site has confirmed the connection. */
@@ -44,7 +43,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
     const { response, begun, addresses } = visit
     if (begun.step === 'connected') return response.redirect(303, addresses.done)
     if (begun.step !== 'begun') return sendForm(visit)
-    const proof = await proveSite(begun, { ids: ctx.ids, ...deps })
+    const proof = await proveSite(begun, deps)
     if (proof.outcome === 'not-proven') {
       const links = [{ label: WOO_TEXTS[visit.locale].connect.tryAgain, url: addresses.form }]
       return sendObstacle(visit, { ...proof, links, now: ctx.clock.now() })
@@ -65,35 +64,15 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
       return sendForm(visit, { form: 'not-from-page' })
     }
     const form = connectFormSchema.parse(request.body)
-    const passed = await passCode(visit, form.connect_code)
-    if (!passed) return
-    const checked = await checkForm(form, {
-      gatewayOf: deps.gatewayOf,
-      needsRestKeys,
-      locale: begun.details.locale,
-    })
+    // Checked before the keys, so a visitor without the code learns nothing about them.
+    const code = await checkCode(deps, begun, form.connect_code)
+    if (code.outcome === 'busy') return response.redirect(303, addresses.form)
+    const passed = { ...visit, begun: code.begun }
+    if (code.outcome === 'wrong') return sendForm(passed, { connect_code: 'wrong' })
+    const { locale } = begun.details
+    const checked = await checkForm(form, { gatewayOf: deps.gatewayOf, needsRestKeys, locale })
     if (checked.outcome === 'wrong') return sendForm(passed, checked.problems)
     await proceed(passed, checked)
-  }
-
-  /**
-   * Checked before the keys, so a visitor without the code learns nothing about them. `undefined`
-   * after a response.
-   */
-  const passCode = async (
-    visit: ConnectVisit,
-    typed: string,
-  ): Promise<ConnectVisit | undefined> => {
-    if (connectCode === undefined) return visit
-    const checked = await checkCode(deps, visit.begun, { typed, connectCode })
-    if (checked.outcome === 'busy') {
-      visit.response.redirect(303, visit.addresses.form)
-      return undefined
-    }
-    const next = { ...visit, begun: checked.begun }
-    if (checked.outcome === 'right') return next
-    await sendForm(next, { connect_code: 'wrong' })
-    return undefined
   }
 
   const proceed = async (
@@ -117,6 +96,5 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
 
 const sendClosed = ({ request, response, begun, locale }: ConnectVisit): void => {
   response.status(403)
-  const { title } = WOO_TEXTS[locale].connect.tooManyCodes
-  sendCard(request, response, { locale, title, begun, card: plainCard(locale, 'tooManyCodes') })
+  sendState(request, response, { locale, begun, state: 'tooManyCodes' })
 }

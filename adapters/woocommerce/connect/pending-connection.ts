@@ -3,6 +3,7 @@ import type { StoreId } from '../../../src/domain/ids.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { begunConnections, type Core } from '../../adapter.ts'
+import { typedKeys } from '../../onboarding/connection.ts'
 import { FINISH_PROBLEMS } from './problems.ts'
 
 /**
@@ -28,13 +29,7 @@ const details = z.object({
 
 const secrets = z.object({
   pairing_secret: z.string(),
-  gateway: z
-    .object({
-      secret_key: z.string(),
-      publishable_key: z.string().nullable(),
-      webhook_secret: z.string(),
-    })
-    .optional(),
+  gateway: typedKeys.optional(),
   rest_keys: z.object({ consumer_key: z.string(), consumer_secret: z.string() }).optional(),
   webhook_secret: z.string(),
 })
@@ -63,7 +58,10 @@ const EXPIRES_AFTER_MS = 60 * 60_000
 /** Stores a begun connection for an hour. */
 export const storePending = async (
   { ctx: { db, clock, ids }, sealer }: BegunDeps,
-  begun: {
+  {
+    pairingSecret: pairing_secret,
+    ...begun
+  }: {
     storeId: StoreId
     begunBy: string
     pairingSecret: string
@@ -73,20 +71,9 @@ export const storePending = async (
   const token = ids.secret(24)
   const now = clock.now()
   const expiresAt = addMs(now, EXPIRES_AFTER_MS)
-  await begunConnections.keep(
-    { query: db.query, sealer },
-    {
-      token,
-      platform: 'woocommerce',
-      step: 'begun',
-      storeId: begun.storeId,
-      begunBy: begun.begunBy,
-      details: begun.details,
-      secrets: { pairing_secret: begun.pairingSecret, webhook_secret: ids.secret(32) },
-      now,
-      expiresAt,
-    },
-  )
+  const secrets = { pairing_secret, webhook_secret: ids.secret(32) }
+  const connection = { ...begun, token, platform: 'woocommerce', step: 'begun', secrets } as const
+  await begunConnections.keep({ query: db.query, sealer }, { ...connection, now, expiresAt })
   return { token, expiresAt }
 }
 
@@ -104,11 +91,8 @@ export const findPending = async (
   { ctx, sealer }: BegunDeps,
   token: string,
 ): Promise<PendingConnection | undefined> => {
-  const { db, clock } = ctx
-  const begun = await begunConnections.find(
-    { query: db.query, sealer },
-    { token, now: clock.now() },
-  )
+  const visited = { token, now: ctx.clock.now() }
+  const begun = await begunConnections.find({ query: ctx.db.query, sealer }, visited)
   return begun && readBegun(token, begun)
 }
 

@@ -1,4 +1,6 @@
-import { siteSchema } from './connection.ts'
+import type { StoreId } from '../../../src/domain/ids.ts'
+import { type DbQuery, type Store, storeIdOfShop, storesByPlatform } from '../../adapter.ts'
+import { type Site, siteSchema } from './connection.ts'
 
 /**
  * Returns a site's identity: host, port and folder of its REST API. Protocol and permalinks may
@@ -35,4 +37,18 @@ export const slugOf = (siteUrl: string): string => {
     .replace(/[^a-z0-9]+/g, '-')
   const slug = words.slice(0, MOST_OF_HOST).replace(/^-+|-+$/g, '')
   return slug.length >= 2 ? slug : 'shop'
+}
+
+/** Returns the stores of a site, test and live. */
+export const storesOfSite = async (query: DbQuery, restUrl: string): Promise<Store[]> =>
+  (await storesByPlatform(query, 'woocommerce')).filter((store) => isStoreOfSite(store, restUrl))
+
+/** Returns the id of a site's store, or a new one. */
+export const storeIdOfSite = async (
+  query: DbQuery,
+  { site_url, rest_url }: Site,
+  environment?: Store['environment'],
+): Promise<StoreId> => {
+  const stores = await storesOfSite(query, rest_url)
+  return storeIdOfShop(query, { stores, slug: slugOf(site_url), environment })
 }

@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { type RestOutcome, restClient } from '../rest/rest-client.ts'
+import { restClient } from '../rest/rest-client.ts'
+import type { RestFailure } from '../rest/rest-failure.ts'
 import type { PendingConnection } from './pending-connection.ts'
 import type { KeysProblem } from './problems.ts'
 import { siteProblemOf, TIMEOUT_MS } from './prove-site.ts'
 
-export type KeysTrial =
-  | { outcome: 'work' }
-  | {
-      outcome: 'do-not-work'
-      problem: KeysProblem
-      detail: string
-      /** True if the site was unavailable. */
-      isRetryable: boolean
-    }
+export interface FailedTrial<Problem> {
+  outcome: 'failed'
+  problem: Problem
+  detail: string
+  /** True if the site was unavailable: a retry may succeed. */
+  isRetryable: boolean
+}
 
 /** Reads an order and posts an empty batch, which changes nothing but needs write permission. */
 export const tryKeys = async (
@@ -21,7 +20,7 @@ export const tryKeys = async (
     consumer_secret: consumerSecret,
   }: NonNullable<PendingConnection['secrets']['rest_keys']>,
   site: { restUrl: string; allowPrivateAddresses: boolean },
-): Promise<KeysTrial> => {
+): Promise<{ outcome: 'work' } | FailedTrial<KeysProblem>> => {
   const rest = restClient({ ...site, consumerKey, consumerSecret, timeoutMs: TIMEOUT_MS })
   const read = await rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' })
   if (read.outcome === 'failed') return failed(read, 'keys_refused')
@@ -30,13 +29,13 @@ export const tryKeys = async (
 }
 
 const failed = (
-  failure: Extract<RestOutcome<unknown>, { outcome: 'failed' }>,
+  failure: RestFailure,
   whenRefused: 'keys_refused' | 'keys_read_only',
-): KeysTrial => {
+): FailedTrial<KeysProblem> => {
   const problem = siteProblemOf(failure)
   const isRefused = problem === 'blocked' || failure.retry === 'permanent'
   return {
-    outcome: 'do-not-work',
+    outcome: 'failed',
     problem: isRefused ? whenRefused : problem,
     detail: failure.detail,
     isRetryable: failure.retry === 'retry',

@@ -1,14 +1,12 @@
 import type { Request, Response } from 'express'
 import type { Language } from '../../../src/locales/language.ts'
 import type { GatewayOfKey } from '../../adapter.ts'
-import type { Link } from '../../onboarding/state-card.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import type { FinishDeps } from './finish.ts'
 import { sendCard } from './pages/send-card.ts'
-import { problemCard } from './pages/state-page.ts'
+import { type Obstacle, problemCard } from './pages/state-page.ts'
 import type { ConnectionAddresses } from './pages/urls.ts'
 import type { PendingConnection } from './pending-connection.ts'
-import type { ConnectProblem } from './problems.ts'
 
 export interface ConnectionDeps extends FinishDeps {
   /** Reads the account of a gateway key that no store has yet. */
@@ -27,14 +25,9 @@ export interface ConnectVisit {
 
 export const sendObstacle = (
   { request, response, begun, locale }: ConnectVisit,
-  obstacle: {
-    problem: ConnectProblem
-    detail?: string | undefined
-    links: readonly Link[]
-    now: Date
-  },
+  obstacle: Obstacle,
 ): void => {
   const { title } = WOO_TEXTS[locale].connect.problems[obstacle.problem]
   response.status(424)
-  sendCard(request, response, { locale, title, begun, card: problemCard({ locale, ...obstacle }) })
+  sendCard(request, response, { locale, title, begun, card: problemCard(locale, obstacle) })
 }

@@ -107,16 +107,14 @@ export const payOrder = defineRoute({
       await core.reopenOrder(store, { orderExternalId: String(order.id) })
     }
     switch (body.way.type) {
-      case 'hosted':
-        return toPayLink(core, store, request)
+      case 'hosted': {
+        const toPayLink = (order: Order) => redirect(core.payUrlOf(order))
+        return openCheckout(core, store, { request, proceed: toPayLink })
+      }
       case 'saved_card':
         return bySavedCard(core, store, { request, method: body.way.payment_method_id })
       case 'card_fields':
-        return byCardFields(core, store, {
-          request,
-          customerId: read.customerId,
-          fields: body.way,
-        })
+        return byCardFields(core, store, { request, customerId: read.customerId, fields: body.way })
     }
   },
 })
@@ -158,20 +156,24 @@ const modeFor = (core: Core, store: Store): CheckoutRequest['mode'] => {
   return mode === 'card_page' && core.cardPageObstacle(store) ? 'hosted' : mode
 }
 
-const toPayLink = async (
+/** Opens the checkout of an order, and proceeds unless it is paid. */
+const openCheckout = async (
   core: Core,
   store: Store,
-  request: CheckoutRequest,
+  {
+    request,
+    proceed,
+  }: { request: CheckoutRequest; proceed(order: Order): RouteResponse | Promise<RouteResponse> },
 ): Promise<RouteResponse> => {
-  const outcome = await core.startCheckout(store, request)
-  switch (outcome.outcome) {
+  const opened = await core.startCheckout(store, request)
+  switch (opened.outcome) {
     case 'created':
     case 'reused': {
-      const { order, payment } = outcome
-      return isOrderOpen(order) ? redirect(core.payUrlOf(order)) : answerPaid(payment)
+      const { order, payment } = opened
+      return isOrderOpen(order) ? proceed(order) : answerPaid(payment)
     }
     default:
-      return refuseCheckout(outcome)
+      return refuseCheckout(opened)
   }
 }
 
@@ -195,39 +197,30 @@ const bySavedCard = async (
   }
 }
 
+interface CardPayment {
+  request: CheckoutRequest
+  /** `null` for a guest. */
+  customerId: string | null
+  fields: CardFields
+}
+
 const byCardFields = async (
   core: Core,
   store: Store,
-  {
-    request,
-    customerId,
-    fields,
-  }: { request: CheckoutRequest; customerId: string | null; fields: CardFields },
+  payment: CardPayment,
 ): Promise<RouteResponse> => {
   const obstacle = core.confirmObstacle(store)
   if (obstacle) return refuseConfirmation(obstacle)
-  const opened = await core.startCheckout(store, { ...request, mode: 'card_page' })
-  switch (opened.outcome) {
-    case 'created':
-    case 'reused': {
-      const { order, payment } = opened
-      if (!isOrderOpen(order)) return answerPaid(payment)
-      return confirm(core, store, { order, request, customerId, fields })
-    }
-    default:
-      return refuseCheckout(opened)
-  }
+  return openCheckout(core, store, {
+    request: { ...payment.request, mode: 'card_page' },
+    proceed: (order) => confirm(core, store, { order, ...payment }),
+  })
 }
 
 const confirm = async (
   core: Core,
   store: Store,
-  {
-    order,
-    request: { customer },
-    customerId,
-    fields,
-  }: { order: Order; request: CheckoutRequest; customerId: string | null; fields: CardFields },
+  { order, request: { customer }, customerId, fields }: CardPayment & { order: Order },
 ): Promise<RouteResponse> => {
   // A guest has no account for saved cards.
   if (fields.save_card && customerId !== null) {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type DbQuery, defineRoute, type Store, storesByPlatform } from '../../adapter.ts'
+import { type DbQuery, defineRoute, type Store } from '../../adapter.ts'
 import { credentialsOf, isDisconnected, siteOf } from '../connect/connection.ts'
-import { isStoreOfSite } from '../connect/site-identity.ts'
-import { disconnectStore, optionsOf, type WooCommerceDeps } from '../open-storefront.ts'
+import { disconnectStore } from '../connect/disconnect-site.ts'
+import { storesOfSite } from '../connect/site-identity.ts'
+import type { WooCommerceDeps } from '../options.ts'
 
 export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
 
@@ -48,8 +49,9 @@ export const disconnect = (deps: WooCommerceDeps) =>
         keys: [],
       }
       for (const each of await storesInUse(core.db.query, store, deps)) {
+        const { consumer_key } = credentialsOf(each, deps.open)
         const { webhooks, isGone, openOrders } = await disconnectStore(each, deps)
-        const ends_with = optionsOf(each, deps).consumerKey.slice(-SHOWN_OF_KEY)
+        const ends_with = consumer_key.slice(-SHOWN_OF_KEY)
         body.webhooks_removed &&= webhooks.outcome === 'done'
         body.open_orders += openOrders
         body.keys.push({ ends_with, is_forgotten: isGone })
@@ -63,9 +65,6 @@ const storesInUse = async (
   store: Store,
   { open }: Pick<WooCommerceDeps, 'open'>,
 ): Promise<Store[]> =>
-  (await storesByPlatform(query, 'woocommerce')).filter(
-    (each) =>
-      isStoreOfSite(each, siteOf(store).rest_url) &&
-      !isDisconnected(each) &&
-      credentialsOf(each, open).is_in_use,
+  (await storesOfSite(query, siteOf(store).rest_url)).filter(
+    (each) => !isDisconnected(each) && credentialsOf(each, open).is_in_use,
   )

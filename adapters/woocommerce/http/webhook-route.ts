@@ -3,8 +3,8 @@ import { StoreId } from '../../../src/domain/ids.ts'
 import { bytesOf } from '../../../src/runtime/http/body/parse-body.ts'
 import { addTask, type Core, findOrder, storeById, taskToSyncStoreOrder } from '../../adapter.ts'
 import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../connect/connection.ts'
+import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhooks/register-webhooks.ts'
 import { mayBeDelivery, readStoreWebhook } from '../webhooks/store-webhooks.ts'
-import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhooks/webhook-address.ts'
 
 /** Upper bound on an order with all its extensions' data. */
 export const MOST_BYTES = 2_097_152

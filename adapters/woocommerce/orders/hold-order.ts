@@ -1,8 +1,7 @@
 import type { SiteClient } from '../options.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
 import { WOO_TEXTS } from '../texts.ts'
-import { isToBePaidByUs, ourMethodFor, type WooOrder } from './order.ts'
-import { updateWooOrder } from './orders.ts'
+import { isToBePaidByUs, ourMethodFor, updateWooOrder, type WooOrder } from './order.ts'
 
 /** WooCommerce cancels these when the stock hold expires. */
 const WAITING = ['pending', 'failed', 'checkout-draft']

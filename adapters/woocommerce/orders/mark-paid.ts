@@ -1,31 +1,28 @@
-import { type Money, moneyFromMinor } from '../../../src/domain/money.ts'
+import { type Money, moneyFromDecimal, moneyFromMinor } from '../../../src/domain/money.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
-import type { DeliveryResult, OrderMessage } from '../../adapter.ts'
+import type { OrderMessage } from '../../adapter.ts'
 import { moneyInNote } from '../../charges-in-words.ts'
-import { rejectedDelivery, retryDelivery } from '../../delivery-result.ts'
 import { noteOfChargedMore } from '../../order-notes.ts'
-import { failedNotification } from '../delivery-result.ts'
 import type { SiteClient } from '../options.ts'
 import type { RestOutcome } from '../rest/rest-client.ts'
+import { failure, type RestFailure } from '../rest/rest-failure.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import { putOrderOnHold } from './hold-order.ts'
 import { noteOnce } from './notes.ts'
 import {
   derivePaymentState,
   metaOf,
-  moneyOf,
   ourMethodFor,
   PAID_STATUS_META,
   PAYMENT_META,
+  updateWooOrder,
   type WooOrder,
 } from './order.ts'
-import { updateWooOrder } from './orders.ts'
 import { hasStillAmount } from './shown-unit.ts'
 import { NEEDS_PAYMENT } from './statuses.ts'
 
-type Marked =
-  | { outcome: 'paid'; order: WooOrder }
-  | Exclude<DeliveryResult, { outcome: 'delivered' }>
+/** `cancelled-at-store`: the store cancelled the order and rejects its payment. */
+type Marked = RestOutcome<WooOrder> | { outcome: 'cancelled-at-store' }
 
 /**
  * Marks an order paid from any status and checks the result. WooCommerce chooses the status; the
@@ -43,7 +40,7 @@ export const markPaid = async (
     case 'refunded':
       return paid(order)
     case 'paid-otherwise':
-      return rejectedDelivery(`The order was paid in another way (${order.payment_method})`)
+      return rejected(`The order was paid in another way (${order.payment_method})`)
     case 'paid':
       return keepPaid(shop, order, message)
     case 'unpaid':
@@ -51,7 +48,10 @@ export const markPaid = async (
   }
 }
 
-const paid = (order: WooOrder): Marked => ({ outcome: 'paid', order })
+const paid = (order: WooOrder): Marked => ({ outcome: 'done', value: order })
+
+/** The store contradicts Puente about the order. */
+const rejected = (detail: string): RestFailure => failure('rejected', 'ask-a-person', detail)
 
 const effectivePaymentOf = ({ order, payment }: OrderMessage) =>
   payment && payment.id === order.current_payment_id ? payment : null
@@ -91,35 +91,37 @@ const keepPaid = async (
     order.transaction_id !== transactionId &&
     metaOf(order, PAYMENT_META) === undefined
   if (isOtherTransaction) {
-    return rejectedDelivery(`The order was paid with another transaction (${order.transaction_id})`)
+    return rejected(`The order was paid with another transaction (${order.transaction_id})`)
   }
   const link = linkOf(order, message)
   if (Object.keys(link).length === 0) return mapStatus(shop, order)
   const linked = await updateWooOrder(shop.rest, order.id, link)
-  return linked.outcome === 'failed' ? failedNotification(linked) : mapStatus(shop, linked.value)
+  return linked.outcome === 'failed' ? linked : mapStatus(shop, linked.value)
 }
 
 const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Promise<Marked> => {
   const ordered = moneyFromMinor(message.order.amount_minor, message.order.currency)
   const isUnchanged = await hasStillAmount(shop.rest, order, ordered)
-  if (isUnchanged.outcome === 'failed') return failedNotification(isUnchanged)
+  if (isUnchanged.outcome === 'failed') return isUnchanged
   if (!isUnchanged.value) return totalChanged(shop, order, { ordered, message })
   const changed = await complete(shop, order, {
     ...linkOf(order, message),
     ...ourMethodFor(order, WOO_TEXTS[shop.locale].paymentMethod),
   })
-  if (changed.outcome === 'failed') return failedNotification(changed)
-  switch (derivePaymentState(changed.value)) {
+  if (changed.outcome === 'failed') return changed
+  const { value } = changed
+  switch (derivePaymentState(value)) {
     case 'paid': {
-      const noted = await noteWhatWasCharged(shop, changed.value, message)
-      return noted ?? mapStatus(shop, changed.value)
+      const note = noteOfChargedMore(message, shop.locale)
+      const noted = await noteOnce(shop, value.id, note ? [note] : [])
+      return noted.outcome === 'failed' ? noted : mapStatus(shop, value)
     }
     case 'cancelled':
       return { outcome: 'cancelled-at-store' }
-    default:
-      return retryDelivery(
-        `WooCommerce did not take the payment: the order is "${changed.value.status}"`,
-      )
+    default: {
+      const why = `WooCommerce did not take the payment: the order is "${value.status}"`
+      return failure('payment_not_taken', 'retry', why)
+    }
   }
 }
 
@@ -151,27 +153,15 @@ const totalChanged = async (
   { ordered, message }: { ordered: Money; message: OrderMessage },
 ): Promise<Marked> => {
   const held = await putOrderOnHold(shop, order)
-  if (held.outcome === 'failed') return failedNotification(held)
+  if (held.outcome === 'failed') return held
   const charged = moneyInNote(ordered, shop.locale)
-  const money = moneyOf(order.total, order.currency)
+  const money = moneyFromDecimal(order.total, order.currency)
   const total = money ? moneyInNote(money, shop.locale) : `${order.total} ${order.currency}`
   const { totalChanged: template } = WOO_TEXTS[shop.locale].notes
   const text = formatMessage(template, { charged, total }, shop.locale)
-  const noted = await noteOnce(shop, order.id, { marker: message.id, text })
-  if (noted.outcome === 'failed') return failedNotification(noted)
-  return rejectedDelivery(`The order's total is ${total} now, not ${charged}`)
-}
-
-/** Notes a charge above the order's total: fee, tax or tip. */
-const noteWhatWasCharged = async (
-  shop: SiteClient,
-  order: WooOrder,
-  message: OrderMessage,
-): Promise<Exclude<DeliveryResult, { outcome: 'delivered' }> | undefined> => {
-  const note = noteOfChargedMore(message, shop.locale)
-  if (!note) return undefined
-  const noted = await noteOnce(shop, order.id, note)
-  return noted.outcome === 'failed' ? failedNotification(noted) : undefined
+  const noted = await noteOnce(shop, order.id, [{ marker: message.id, text }])
+  if (noted.outcome === 'failed') return noted
+  return rejected(`The order's total is ${total} now, not ${charged}`)
 }
 
 /** WooCommerce's own paid statuses. */
@@ -181,10 +171,8 @@ const mapStatus = async (shop: SiteClient, order: WooOrder): Promise<Marked> => 
   const { paid: policyStatus } = shop.policy
   const isSet = metaOf(order, PAID_STATUS_META) !== undefined
   if (policyStatus === 'automatic' || isSet || !AUTOMATIC.includes(order.status)) return paid(order)
-  const changed = await updateWooOrder(shop.rest, order.id, {
+  return updateWooOrder(shop.rest, order.id, {
     status: policyStatus,
     meta_data: [{ key: PAID_STATUS_META, value: policyStatus }],
   })
-  if (changed.outcome === 'failed') return failedNotification(changed)
-  return paid(changed.value)
 }

@@ -7,17 +7,25 @@ import { rejectedDelivery } from '../../delivery-result.ts'
 import { textOfConflict } from '../../order-notes.ts'
 import { failedNotification } from '../delivery-result.ts'
 import type { SiteClient } from '../options.ts'
-import { mirrorRefunds, recordRefundSteps } from '../refunds/mirror-refunds.ts'
+import { mirrorRefunds } from '../refunds/mirror-refunds.ts'
+import { notesOfSucceeded } from '../refunds/refund-notes.ts'
 import { readRefundRows } from '../refunds/refund-rows.ts'
-import type { RestOutcome } from '../rest/rest-client.ts'
+import { DONE, type RestOutcome } from '../rest/rest-client.ts'
 import { failure, isNoSuchOrder } from '../rest/rest-failure.ts'
 import { WOO_TEXTS } from '../texts.ts'
-import { fingerprintOf } from '../webhooks/fingerprint.ts'
 import { putOrderOnHold } from './hold-order.ts'
 import { markPaid } from './mark-paid.ts'
 import { noteOnce } from './notes.ts'
-import { derivePaymentState, isToBePaidByUs, metaOf, PAYMENT_META, type WooOrder } from './order.ts'
-import { readWooOrder, updateWooOrder } from './orders.ts'
+import {
+  derivePaymentState,
+  fingerprintOf,
+  isToBePaidByUs,
+  metaOf,
+  PAYMENT_META,
+  readWooOrder,
+  updateWooOrder,
+  type WooOrder,
+} from './order.ts'
 import { hasStillAmount } from './shown-unit.ts'
 
 /**
@@ -38,11 +46,11 @@ export const notifyWooOrder = async (
   if (!mayBeSameOrder(message.order, { fingerprint })) {
     return resultForMissingOrder(message, 'WooCommerce has another order of this id by now')
   }
-  const result = await convergeWooOrder(shop, order, message)
-  if (result.outcome !== 'delivered') return result
+  const done = await convergeWooOrder(shop, order, message)
+  if (done.outcome === 'failed') return failedNotification(done)
+  if (done.outcome === 'cancelled-at-store') return done
   const text = noteOf(shop, message)
-  if (!text) return DELIVERED
-  const noted = await noteOnce(shop, order.id, { marker: message.id, text })
+  const noted = await noteOnce(shop, order.id, text ? [{ marker: message.id, text }] : [])
   return noted.outcome === 'failed' ? failedNotification(noted) : DELIVERED
 }
 
@@ -54,30 +62,26 @@ const convergeWooOrder = async (
   shop: SiteClient,
   order: WooOrder,
   message: OrderMessage,
-): Promise<DeliveryResult> => {
+): Promise<RestOutcome<unknown> | { outcome: 'cancelled-at-store' }> => {
   switch (message.order.status) {
     case 'paid':
     case 'partially_refunded': {
       const marked = await markPaid(shop, order, message)
-      if (marked.outcome !== 'paid') return marked
-      return deliveryOf(await mirrorRefunds(shop, marked.order, message))
+      return marked.outcome === 'done' ? mirrorRefunds(shop, marked.value, message) : marked
     }
     case 'refunded':
     case 'voided':
-      return deliveryOf(await refundAll(shop, order, message))
+      return refundAll(shop, order, message)
     case 'on_hold':
-      return deliveryOf(await putOrderOnHold(shop, order))
+      return putOrderOnHold(shop, order)
     case 'payment_expired':
-      return deliveryOf(await endUnpaidOrder(shop, order, shop.policy.expired))
+      return endUnpaidOrder(shop, order, shop.policy.expired)
     case 'cancelled':
-      return deliveryOf(await endUnpaidOrder(shop, order, 'cancelled'))
+      return endUnpaidOrder(shop, order, 'cancelled')
     case 'awaiting_payment':
-      return DELIVERED
+      return DONE
   }
 }
-
-const deliveryOf = (done: RestOutcome<unknown>): DeliveryResult =>
-  done.outcome === 'failed' ? failedNotification(done) : DELIVERED
 
 /** Ends an unpaid order, unless the customer is paying another way. */
 const endUnpaidOrder = async (
@@ -108,21 +112,20 @@ const refundAll = async (
 ): Promise<RestOutcome<unknown>> => {
   const derived = derivePaymentState(order)
   const wasPaid = metaOf(order, PAYMENT_META) !== undefined || derived === 'paid'
+  const noteRefunds = () => noteOnce(shop, order.id, notesOfSucceeded(message.refunds, shop.locale))
   const isOfThis =
     derived === 'unpaid' ? await isOfThisPayment(shop, order, message) : OF_THIS_PAYMENT
   if (isOfThis.outcome === 'failed') return isOfThis
   const isForAnother = !isOfThis.value
   if (derived === 'paid-otherwise' || isForAnother || (derived === 'cancelled' && !wasPaid)) {
-    return recordRefundSteps(shop, order, message)
+    return noteRefunds()
   }
   if (message.order.status === 'voided' && shop.policy.voided === 'cancel') {
     const rows = await readRefundRows(shop.rest, order)
     if (rows.outcome === 'failed') return rows
     if (rows.value.length === 0) {
       const changed = await updateWooOrder(shop.rest, order.id, { status: 'cancelled' })
-      return changed.outcome === 'failed'
-        ? changed
-        : recordRefundSteps(shop, changed.value, message)
+      return changed.outcome === 'failed' ? changed : noteRefunds()
     }
   }
   return mirrorRefunds(shop, order, message)

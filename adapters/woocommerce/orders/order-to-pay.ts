@@ -3,8 +3,7 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { type ParsedMoney, parseMoney } from '../../../src/domain/money.ts'
 import { type CheckoutRequest, customerOf, decorationText, orderNumber } from '../../adapter.ts'
 import { listItems } from '../../list-items.ts'
-import { fingerprintOf } from '../webhooks/fingerprint.ts'
-import { metaData, metaOf } from './order.ts'
+import { fingerprintOf, metaData, metaOf } from './order.ts'
 
 /** WooCommerce sends empty strings, and plugins write any type. */
 const text = z.unknown().optional().transform(decorationText)

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { currencyByCode } from '../../../src/domain/currencies.ts'
-import { type Money, parseMoney } from '../../../src/domain/money.ts'
+import type { RestClient, RestOutcome } from '../rest/rest-client.ts'
 import { type WooOrderState, wooStateOf } from './statuses.ts'
 
 export const PAYMENT_METHOD = 'puente'
@@ -52,16 +52,41 @@ export type WooOrder = z.output<typeof wooOrder>
 
 export const ORDER_FIELDS = Object.keys(wooOrder.shape).join(',')
 
-/** Parses an amount exactly; `undefined` if invalid in its currency. */
-export const moneyOf = (decimal: string, currencyCode: string): Money | undefined => {
-  const currency = currencyByCode(currencyCode)
-  const parsed = currency && parseMoney(decimal, currency)
-  return parsed?.ok ? parsed.money : undefined
-}
+export const readWooOrder = (
+  rest: RestClient,
+  id: number | string,
+): Promise<RestOutcome<WooOrder>> => rest.get(`orders/${id}`, wooOrder, { _fields: ORDER_FIELDS })
+
+/** Changes an order. WooCommerce answers 200 even if it ignored the changes: check the result. */
+export const updateWooOrder = (
+  rest: RestClient,
+  id: number,
+  changes: object,
+): Promise<RestOutcome<WooOrder>> => rest.put(`orders/${id}`, wooOrder, changes)
+
+/**
+ * Returns a fingerprint that detects a reused order id; `null` without an order key. A hash,
+ * because the key opens the order's pages.
+ */
+export const fingerprintOf = (orderKey: string | undefined): string | null =>
+  orderKey ? createHash('sha256').update(orderKey).digest('hex') : null
 
 export const metaOf = (order: Pick<WooOrder, 'meta_data'>, key: string): string | undefined => {
   const value = order.meta_data.findLast((one) => one.key === key)?.value
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Reads a JSON object from order meta; `{}` if missing or unreadable. */
+export const recordOf = <Value>(
+  order: WooOrder,
+  key: string,
+  value: z.ZodType<Value>,
+): Record<string, Value> => {
+  try {
+    return z.record(z.string(), value).parse(JSON.parse(metaOf(order, key) ?? '{}'))
+  } catch {
+    return {}
+  }
 }
 
 /** Derives the payment state. `paid-otherwise`: in cash, by transfer or through another plugin. */

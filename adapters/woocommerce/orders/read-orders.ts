@@ -1,19 +1,24 @@
 import { z } from 'zod'
-import { type Money, moneyFromMinor } from '../../../src/domain/money.ts'
+import { type Money, moneyFromDecimal, moneyFromMinor } from '../../../src/domain/money.ts'
 import { addMs } from '../../../src/runtime/clock.ts'
 import type {
   ChangedOrdersOutcome,
-  NotRead,
   OrderAtStore,
   ReadOrdersOutcome,
   RefundAtStore,
 } from '../../adapter.ts'
+import { notRead } from '../delivery-result.ts'
 import { requestKeyOfWooRefund } from '../refunds/claim-refund-rows.ts'
 import { readRefundRows } from '../refunds/refund-rows.ts'
 import type { RestClient, RestOutcome } from '../rest/rest-client.ts'
 import type { RestFailure } from '../rest/rest-failure.ts'
-import { fingerprintOf } from '../webhooks/fingerprint.ts'
-import { derivePaymentState, moneyOf, ORDER_FIELDS, type WooOrder, wooOrder } from './order.ts'
+import {
+  derivePaymentState,
+  fingerprintOf,
+  ORDER_FIELDS,
+  type WooOrder,
+  wooOrder,
+} from './order.ts'
 import { shownUnits } from './shown-unit.ts'
 
 /** WooCommerce's maximum page size. */
@@ -100,13 +105,6 @@ const readPage = (
 ): Promise<RestOutcome<unknown[]>> =>
   rest.get('orders', z.array(z.unknown()), { ...query, _fields: ORDER_FIELDS })
 
-const notRead = ({ retry, detail, retryAfterMs }: RestFailure): NotRead => ({
-  outcome: 'not-read',
-  retry,
-  detail,
-  retryAfterMs,
-})
-
 type ReadItem =
   | { outcome: 'read'; order: OrderAtStore }
   | { outcome: 'unreadable'; id: string | null; detail: string }
@@ -127,7 +125,7 @@ const readItem = async ({ rest, unitOf }: Reader, item: unknown): Promise<ReadIt
     return { outcome: 'unreadable', id, detail: `${issue?.path.join('.')}: ${issue?.message}` }
   }
   const order = read.data
-  const amount = moneyOf(order.total, order.currency)
+  const amount = moneyFromDecimal(order.total, order.currency)
   if (!amount) {
     const detail = `no amount of ${order.currency}: ${order.total}`
     return { outcome: 'unreadable', id, detail }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { displayUnit, isSameOrRounded, type Money } from '../../../src/domain/money.ts'
+import {
+  displayUnit,
+  isSameOrRounded,
+  type Money,
+  moneyFromDecimal,
+} from '../../../src/domain/money.ts'
 import type { RestClient, RestOutcome } from '../rest/rest-client.ts'
-import { moneyOf, type WooOrder } from './order.ts'
+import type { WooOrder } from './order.ts'
 
 const total = z.object({ total: z.string() })
 
@@ -26,7 +31,7 @@ export const hasStillAmount = async (
   order: WooOrder,
   amount: Money,
 ): Promise<RestOutcome<boolean>> => {
-  const shown = moneyOf(order.total, order.currency)
+  const shown = moneyFromDecimal(order.total, order.currency)
   const isSame = shown !== undefined && isSameOrRounded(shown, amount)
   if (!shown || isSame || !mayBeRounded(shown)) return { outcome: 'done', value: isSame }
   const unit = await readShownUnit(rest, order, shown)

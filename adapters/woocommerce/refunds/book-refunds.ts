@@ -1,28 +1,28 @@
-import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { formatMoney, moneyFromDecimal, moneyFromMinor } from '../../../src/domain/money.ts'
 import type { OrderMessage } from '../../adapter.ts'
-import { isDone, isNeverMade, type RefundOfMessage } from '../../refund-state.ts'
+import type { RefundOfMessage } from '../../refund-state.ts'
 import { COMMON_TEXTS } from '../../texts.ts'
 import type { SiteClient } from '../options.ts'
+import { noteOnce } from '../orders/notes.ts'
 import {
   ADOPTED_META,
   derivePaymentState,
-  moneyOf,
   REFUND_META,
+  readWooOrder,
+  updateWooOrder,
   type WooOrder,
 } from '../orders/order.ts'
-import { readWooOrder, updateWooOrder } from '../orders/orders.ts'
 import { readShownUnit } from '../orders/shown-unit.ts'
-import type { RestOutcome } from '../rest/rest-client.ts'
+import { DONE, type RestOutcome } from '../rest/rest-client.ts'
 import { failure, type RestFailure, unreadable } from '../rest/rest-failure.ts'
 import { requestKeyOfWooRefund } from './claim-refund-rows.ts'
-import { noteDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
+import { notesOfDeleted, SEEN_META, seenRefundsOf, seenWith } from './deleted-refunds.ts'
 import { planRefundRows, type RefundRowsPlan } from './plan-refund-rows.ts'
-import { noteExcess, noteNeverMade, noteSucceededLater } from './refund-notes.ts'
+import { notesOfExcess, notesOfNeverMade, notesOfSucceededLater } from './refund-notes.ts'
 import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
 import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
 
 type Done = RestOutcome<null>
-const DONE: Done = { outcome: 'done', value: null }
 
 /** Upper bound on planning rounds; concurrent rows can make WooCommerce reject one. */
 const MOST_ROUNDS = 3
@@ -47,15 +47,10 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
     if (planned.outcome === 'failed') return planned
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
     const toCreate = missing.filter(({ amountMinor }) => amountMinor > 0n)
-    const known = await noteDeleted(shop, booking, toCreate)
-    if (known.outcome === 'failed') return known
-    const toMake = known.value
-    if (round === 1) {
-      const beyond = await noteExcess(shop, booking, planned.value)
-      if (beyond.outcome === 'failed') return beyond
-      const atLast = await noteSucceededLater(shop, booking, planned.value.rows)
-      if (atLast.outcome === 'failed') return atLast
-    }
+    const noted = await noteFindings(shop, booking, { ...planned.value, toCreate, round })
+    if (noted.outcome === 'failed') return noted
+    const seen = seenRefundsOf(booking.order)
+    const toMake = toCreate.filter(({ refund }) => seen[refund.id] !== 'again')
     const steps = [toMake, adopted, released, surplus, neverMade]
     if (steps.every(({ length }) => length === 0)) {
       const remembered = await recordSeenRefunds(shop, booking.order, planned.value.booked)
@@ -76,6 +71,21 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
     if (read.outcome === 'failed') return read
     booking = { ...booking, order: read.value }
   }
+}
+
+/** Notes what staff cannot see in the rows, before the rows change. */
+const noteFindings = (
+  shop: SiteClient,
+  { order, refunds }: Booking,
+  found: Planned & { toCreate: RefundRowsPlan['missing']; round: number },
+): Promise<Done> => {
+  const deleted = { missing: found.toCreate, seen: seenRefundsOf(order) }
+  const notes = [
+    ...notesOfDeleted(deleted, shop.locale),
+    ...(found.round === 1 ? notesOfExcess(found, shop.locale) : []),
+    ...(found.round === 1 ? notesOfSucceededLater(refunds, found.rows, shop.locale) : []),
+  ]
+  return noteOnce(shop, order.id, notes)
 }
 
 /** Records booked refunds in order meta: a recorded refund without a row was deleted. */
@@ -135,7 +145,7 @@ const plan = async (
   { rest, clock }: SiteClient,
   { order, message, refunds }: Booking,
 ): Promise<RestOutcome<Planned>> => {
-  const total = moneyOf(order.total, order.currency)
+  const total = moneyFromDecimal(order.total, order.currency)
   if (!total) return unreadable(`total of ${order.total} ${order.currency}`)
   const rows = await readRefundRows(rest, order)
   if (rows.outcome === 'failed') return rows
@@ -153,12 +163,7 @@ const plan = async (
       refundId: named.has(refundId ?? '') ? refundId : null,
       amountMinor: amount.minor,
     })),
-    refunds: refunds.map((refund) => ({
-      id: refund.id,
-      amountMinor: refund.amount_minor,
-      requestKey: refund.idempotency_key,
-      state: isDone(refund) ? 'done' : isNeverMade(refund) ? 'never-made' : 'open',
-    })),
+    refunds,
     totalMinor: total.minor,
     overchargedMinor: moreMinor > 0n ? moreMinor : 0n,
     unitMinor,
@@ -177,8 +182,9 @@ const carryOut = async (
   { missing, adopted, released, surplus, neverMade, rows, roomMinor, unitMinor }: Planned,
 ): Promise<Done> => {
   const { rest } = shop
-  const { order, refunds } = booking
-  const noted = await noteNeverMade(shop, booking, neverMade)
+  const { order } = booking
+  const notes = notesOfNeverMade(neverMade, shop.locale)
+  const noted = await noteOnce(shop, order.id, notes)
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
     const path = `orders/${order.id}/refunds/${rowId}`
@@ -202,16 +208,14 @@ const carryOut = async (
     if (written.outcome === 'failed') return written
   }
   const seen = seenRefundsOf(order)
-  const back = missing.filter(({ refundId }) => seen[refundId])
+  const back = missing.filter(({ refund }) => seen[refund.id])
   let leftMinor = roomMinor
-  for (const { refundId, amountMinor } of missing) {
-    const refund = refunds.find(({ id }) => id === refundId)
-    if (!refund) continue
+  for (const { refund, amountMinor } of missing) {
     leftMinor -= amountMinor
     // Without decimals, rounding may leave half a unit: 0.50 of 27.50, shown as 28.
     const isLast = leftMinor * 2n <= unitMinor
     // A restored row does not restock again.
-    const restocks = isLast && !seen[refundId] && shop.policy.restock === 'full'
+    const restocks = isLast && !seen[refund.id] && shop.policy.restock === 'full'
     const stock = restocks ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
@@ -220,12 +224,12 @@ const carryOut = async (
       // The money is already refunded; the default `true` calls the plugin's refund.
       api_refund: false,
       ...stock.value,
-      meta_data: [{ key: REFUND_META, value: refundId }],
+      meta_data: [{ key: REFUND_META, value: refund.id }],
     })
     if (made.outcome === 'failed') return made
   }
   if (back.length === 0) return DONE
-  const again = Object.fromEntries(back.map(({ refundId }) => [refundId, 'again']))
+  const again = Object.fromEntries(back.map(({ refund }) => [refund.id, 'again']))
   const value = JSON.stringify({ ...seen, ...again })
   return writeMeta(rest, order.id, { key: SEEN_META, value })
 }

@@ -11,7 +11,7 @@ export interface WooRefundRow {
 /** Returns the idempotency key of the plugin's refund request. */
 export const requestKeyOfWooRefund = (rowId: number): string => `woocommerce-refund-${rowId}`
 
-export interface Claims {
+interface Claims {
   /** Keyed by refund id. */
   rowOf: Map<string, WooRefundRow>
   /** Duplicate rows of a refund. */
@@ -26,12 +26,12 @@ export interface Claims {
  */
 export const claimRows = (
   rows: readonly WooRefundRow[],
-  refunds: readonly { id: string; requestKey: string | null }[],
+  refunds: readonly { id: string; idempotency_key: string | null }[],
 ): Claims => {
   const rowOf: Claims['rowOf'] = new Map()
   const surplus: number[] = []
-  for (const { id, requestKey } of refunds) {
-    const requested = rows.find((row) => requestKeyOfWooRefund(row.id) === requestKey)
+  for (const { id, idempotency_key } of refunds) {
+    const requested = rows.find((row) => requestKeyOfWooRefund(row.id) === idempotency_key)
     if (requested) rowOf.set(id, requested)
   }
   const requested = idsOf(rowOf)

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { textOfRefund } from '../../order-notes.ts'
-import type { RefundOfMessage } from '../../refund-state.ts'
-import type { SiteClient } from '../options.ts'
-import { noteOnce } from '../orders/notes.ts'
-import { metaOf, type WooOrder } from '../orders/order.ts'
-import type { RestOutcome } from '../rest/rest-client.ts'
+import type { Language } from '../../../src/locales/language.ts'
+import { type OrderNote, textOfRefund } from '../../order-notes.ts'
+import { recordOf, type WooOrder } from '../orders/order.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import type { RefundRowsPlan } from './plan-refund-rows.ts'
 
@@ -12,20 +9,11 @@ import type { RefundRowsPlan } from './plan-refund-rows.ts'
 export const SEEN_META = '_puente_seen_refunds'
 
 /** `again`: deleted and restored once. */
-const seenRefunds = z.record(z.string(), z.enum(['once', 'again']))
-export type SeenRefunds = z.output<typeof seenRefunds>
+const seenState = z.enum(['once', 'again'])
+type SeenRefunds = Record<string, z.output<typeof seenState>>
 
-/**
- * Returns refunds that had a row; one without a row now was deleted. Unreadable meta counts as
- * empty.
- */
-export const seenRefundsOf = (order: WooOrder): SeenRefunds => {
-  try {
-    return seenRefunds.parse(JSON.parse(metaOf(order, SEEN_META) ?? '{}'))
-  } catch {
-    return {}
-  }
-}
+/** Returns refunds that had a row; one without a row now was deleted. */
+export const seenRefundsOf = (order: WooOrder): SeenRefunds => recordOf(order, SEEN_META, seenState)
 
 /** Returns the meta with new refunds; `undefined` if unchanged. */
 export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefunds | undefined => {
@@ -36,26 +24,18 @@ export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefu
 }
 
 /**
- * Restores a deleted refund row once, because its money does not come back; a second deletion
- * stays. Notes either case on the order first. Returns the rows to create.
+ * Describes deleted refund rows: Puente restores one once, because its money does not come back; a
+ * second deletion stays.
  */
-export const noteDeleted = async (
-  shop: SiteClient,
-  { order, refunds }: { order: WooOrder; refunds: readonly RefundOfMessage[] },
-  missing: RefundRowsPlan['missing'],
-): Promise<RestOutcome<RefundRowsPlan['missing']>> => {
-  const seen = seenRefundsOf(order)
-  const { refundBack, refundLeftOut } = WOO_TEXTS[shop.locale].notes
-  for (const { refundId } of missing) {
-    const refund = refunds.find(({ id }) => id === refundId)
-    const before = seen[refundId]
-    if (!refund || !before) continue
+export const notesOfDeleted = (
+  { missing, seen }: Pick<RefundRowsPlan, 'missing'> & { seen: SeenRefunds },
+  locale: Language,
+): OrderNote[] =>
+  missing.flatMap(({ refund }) => {
+    const before = seen[refund.id]
+    if (!before) return []
+    const { refundBack, refundLeftOut } = WOO_TEXTS[locale].notes
     const isFirst = before === 'once'
-    const marker = `${refundId}:${isFirst ? 'back' : 'left-out'}`
-    const text = textOfRefund(isFirst ? refundBack : refundLeftOut, refund, shop.locale)
-    const noted = await noteOnce(shop, order.id, { marker, text })
-    if (noted.outcome === 'failed') return noted
-  }
-  const toMake = missing.filter(({ refundId }) => seen[refundId] !== 'again')
-  return { outcome: 'done', value: toMake }
-}
+    const text = textOfRefund(isFirst ? refundBack : refundLeftOut, refund, locale)
+    return [{ marker: `${refund.id}:${isFirst ? 'back' : 'left-out'}`, text }]
+  })

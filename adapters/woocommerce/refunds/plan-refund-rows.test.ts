@@ -14,11 +14,11 @@ const row = (id: number, amountMinor: bigint, refundId: RefundId | null = null):
   adoptedFor: null,
   at: minutesAgo(60),
 })
-const refund = (id: string, amountMinor: bigint, askedBy?: number): RefundToMirror => ({
-  id,
-  amountMinor,
-  requestKey: askedBy === undefined ? null : `woocommerce-refund-${askedBy}`,
-  state: 'done',
+const refund = (id: string, amount_minor: bigint, askedBy?: number): RefundToMirror => ({
+  id: RefundId.parse(id),
+  amount_minor,
+  idempotency_key: askedBy === undefined ? null : `woocommerce-refund-${askedBy}`,
+  state: 'succeeded',
 })
 const plan = (
   rows: WooRefundRow[],
@@ -29,8 +29,8 @@ const plan = (
   const { booked: _, ...planned } = planRefundRows(all)
   return planned
 }
-const missing = (refundId: RefundId, amountMinor: bigint, beyondMinor = 0n) => ({
-  refundId,
+const missing = (id: RefundId, amountMinor: bigint, beyondMinor = 0n) => ({
+  refund: expect.objectContaining({ id }),
   amountMinor,
   beyondMinor,
 })
@@ -73,7 +73,7 @@ describe('the plan of refund rows', () => {
   })
 
   it('the row of an open refund does not count for another refund', () => {
-    const waits = { ...refund('a', 2_500n, 5), state: 'open' } as const
+    const waits = { ...refund('a', 2_500n, 5), state: 'requested' } as const
     expect(plan([row(5, 2_500n)], [waits, refund('b', 2_500n)])).toEqual({
       ...NOTHING,
       missing: [missing(RefundId.parse('b'), 2_500n)],
@@ -145,8 +145,8 @@ describe('the plan of refund rows', () => {
   })
 
   it('the row of a refund that was never made goes and makes room for others', () => {
-    const never = { ...refund('a', 4_000n, 5), state: 'never-made' } as const
-    const neverMade = [{ rowId: 5, refundId: 'a' }]
+    const never = { ...refund('a', 4_000n, 5), state: 'failed' } as const
+    const neverMade = [{ rowId: 5, refund: never }]
     expect(plan([row(5, 4_000n)], [never])).toEqual({ ...NOTHING, neverMade })
     expect(plan([row(5, 4_000n, RefundId.parse('a'))], [never, refund('b', 10_000n)])).toEqual({
       ...NOTHING,
@@ -184,7 +184,7 @@ describe('the plan of refund rows', () => {
           const before = sumOf(rows)
           const refunds = wanted.map(([amount, isDone, askedBy], index) => ({
             ...refund(`r${index}`, amount, askedBy ?? undefined),
-            state: isDone ? ('done' as const) : ('open' as const),
+            state: isDone ? ('succeeded' as const) : ('requested' as const),
           }))
           const options = { totalMinor: 10_000n, overchargedMinor }
           const first = plan(rows, refunds, options)
@@ -194,9 +194,8 @@ describe('the plan of refund rows', () => {
               const adopted = first.adopted.find(({ rowId }) => rowId === one.id)
               return adopted ? { ...one, adoptedFor: adopted.refundId } : one
             })
-          for (const [index, { refundId, amountMinor }] of first.missing.entries()) {
-            if (amountMinor > 0n)
-              carriedOut.push(row(100 + index, amountMinor, RefundId.parse(refundId)))
+          for (const [index, { refund, amountMinor }] of first.missing.entries()) {
+            if (amountMinor > 0n) carriedOut.push(row(100 + index, amountMinor, refund.id))
           }
           const most = before > options.totalMinor ? before : options.totalMinor
           expect(sumOf(carriedOut) <= most).toBe(true)

@@ -1,4 +1,5 @@
 import { roundToUnit } from '../../../src/domain/money.ts'
+import { isDone, isNeverMade, type RefundOfMessage } from '../../refund-state.ts'
 import {
   claimRows,
   releasedRows,
@@ -6,19 +7,15 @@ import {
   type WooRefundRow,
 } from './claim-refund-rows.ts'
 
-/** Void or refund of the effective payment. */
-export interface RefundToMirror {
-  id: string
-  amountMinor: bigint
-  /** Idempotency key of the store's request, if any. */
-  requestKey: string | null
-  /** `never-made`: cancelled, failed, or a portal refund matched by an operator to another one. */
-  state: 'done' | 'open' | 'never-made'
-}
+/** Void or refund of the effective payment. The key is that of the store's request, if any. */
+export type RefundToMirror = Pick<
+  RefundOfMessage,
+  'id' | 'amount_minor' | 'idempotency_key' | 'state'
+>
 
-export interface RefundRowsPlan {
+export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage> {
   /** Rows to create. `beyondMinor`: in excess of the order, mostly fees and tips. */
-  missing: { refundId: string; amountMinor: bigint; beyondMinor: bigint }[]
+  missing: { refund: Refund; amountMinor: bigint; beyondMinor: bigint }[]
   /** Manual rows to adopt. */
   adopted: { rowId: number; refundId: string }[]
   /** Adopted rows to release. */
@@ -26,7 +23,7 @@ export interface RefundRowsPlan {
   /** Duplicates to delete. */
   surplus: number[]
   /** Rows of failed and cancelled refunds, to delete. */
-  neverMade: { rowId: number; refundId: string }[]
+  neverMade: { rowId: number; refund: Refund }[]
   /** Succeeded refunds named by their row. */
   booked: string[]
   /** Milliseconds until a young row with a waiting refund can be judged. */
@@ -40,7 +37,7 @@ const ROW_JUDGEABLE_AFTER_MS = 10 * 60_000
  * Plans the rows to create, adopt, release and delete. An overcharge is refunded first, a fee or
  * tip last. Never guesses about a young row: a matching refund waits.
  */
-export const planRefundRows = ({
+export const planRefundRows = <Refund extends RefundToMirror>({
   rows,
   refunds,
   totalMinor,
@@ -49,28 +46,28 @@ export const planRefundRows = ({
   now,
 }: {
   rows: readonly WooRefundRow[]
-  refunds: readonly RefundToMirror[]
+  refunds: readonly Refund[]
   totalMinor: bigint
   overchargedMinor: bigint
   /** Smallest displayed amount: 100 centavos without decimals. */
   unitMinor: bigint
   now: Date
-}): RefundRowsPlan => {
+}): RefundRowsPlan<Refund> => {
   const neverMade = rowsOfNeverMade(rows, refunds)
   const staying = rows.filter(({ id }) => !neverMade.some(({ rowId }) => rowId === id))
   const { rowOf, surplus, free } = claimRows(
     staying,
-    refunds.filter(({ state }) => state !== 'never-made'),
+    refunds.filter((refund) => !isNeverMade(refund)),
   )
   const released = releasedRows(staying, rowOf)
   const settled = free.filter((row) => judgeableInMs(row, now) === 0)
   const young = free.filter((row) => judgeableInMs(row, now) > 0)
   const awaited = new Set<WooRefundRow>()
   const adopted: RefundRowsPlan['adopted'] = []
-  const done = refunds.filter(({ state }) => state === 'done')
-  const toMake: RefundToMirror[] = []
+  const done = refunds.filter(isDone)
+  const toMake: Refund[] = []
   for (const refund of done) {
-    const { id, amountMinor } = refund
+    const { id, amount_minor: amountMinor } = refund
     if (rowOf.has(id)) continue
     const row = removeFirst(settled, amountMinor)
     const perhaps = row
@@ -83,9 +80,9 @@ export const planRefundRows = ({
     else toMake.push(refund)
   }
 
-  const doneMinor = sumOf(done)
+  const doneMinor = total(done.map(({ amount_minor }) => amount_minor))
   const ofOrderMinor = atMost(atLeastNothing(doneMinor - overchargedMinor), totalMinor)
-  const bookedMinor = sumOf(done.flatMap(({ id }) => rowOf.get(id) ?? []))
+  const bookedMinor = total(done.map(({ id }) => rowOf.get(id)?.amountMinor ?? 0n))
   const kept = staying.filter(({ id }) => !surplus.includes(id)).map((row) => row.amountMinor)
   // WooCommerce rounds each row to displayed decimals: 12.50 uses up 13.
   const roomBeside = (amounts: readonly bigint[]) =>
@@ -97,8 +94,9 @@ export const planRefundRows = ({
     )
   let roomMinor = roomBeside(kept)
   let openMinor = atMost(atLeastNothing(ofOrderMinor - bookedMinor), roomMinor)
-  const missing: RefundRowsPlan['missing'] = []
-  for (const { id: refundId, amountMinor: wantedMinor } of toMake) {
+  const missing: RefundRowsPlan<Refund>['missing'] = []
+  for (const refund of toMake) {
+    const { amount_minor: wantedMinor } = refund
     // WooCommerce rejects more than the rounded remainder.
     const mostMinor = atMost(openMinor, roundToUnit(unitMinor, roomMinor))
     const amountMinor = atMost(wantedMinor, mostMinor)
@@ -110,35 +108,32 @@ export const planRefundRows = ({
     openMinor -= amountMinor
     kept.push(amountMinor)
     roomMinor = roomBeside(kept)
-    missing.push({ refundId, amountMinor, beyondMinor: wantedMinor - amountMinor })
+    missing.push({ refund, amountMinor, beyondMinor: wantedMinor - amountMinor })
   }
   const waitsMs = [...awaited].map((row) => judgeableInMs(row, now))
   const waitMs = waitsMs.length > 0 ? Math.max(...waitsMs) : null
   const booked = done
-    .filter(({ id, requestKey }) => {
+    .filter(({ id, idempotency_key: key }) => {
       const row = rowOf.get(id)
-      return row && (row.refundId === id || requestKeyOfWooRefund(row.id) === requestKey)
+      return row && (row.refundId === id || requestKeyOfWooRefund(row.id) === key)
     })
     .map(({ id }) => id)
   return { missing, adopted, released, surplus, neverMade, booked, waitMs }
 }
 
-const rowsOfNeverMade = (
+/** Never made: cancelled, failed, or a portal refund matched by an operator to another one. */
+const rowsOfNeverMade = <Refund extends RefundToMirror>(
   rows: readonly WooRefundRow[],
-  refunds: readonly RefundToMirror[],
-): RefundRowsPlan['neverMade'] =>
-  refunds
-    .filter(({ state }) => state === 'never-made')
-    .flatMap(({ id: refundId, requestKey }) =>
-      rows
-        .filter((row) =>
-          requestKey === null
-            ? row.refundId === refundId
-            : requestKeyOfWooRefund(row.id) === requestKey &&
-              (row.refundId === null || row.refundId === refundId),
-        )
-        .map(({ id: rowId }) => ({ rowId, refundId })),
-    )
+  refunds: readonly Refund[],
+): RefundRowsPlan<Refund>['neverMade'] =>
+  refunds.filter(isNeverMade).flatMap((refund) => {
+    const { id, idempotency_key: key } = refund
+    const isItsRow = (row: WooRefundRow) =>
+      key === null
+        ? row.refundId === id
+        : requestKeyOfWooRefund(row.id) === key && (row.refundId ?? id) === id
+    return rows.filter(isItsRow).map(({ id: rowId }) => ({ rowId, refund }))
+  })
 
 const judgeableInMs = ({ at }: WooRefundRow, now: Date): number => {
   const leftMs = at.getTime() + ROW_JUDGEABLE_AFTER_MS - now.getTime()
@@ -152,7 +147,5 @@ const removeFirst = (rows: WooRefundRow[], amountMinor: bigint): WooRefundRow | 
 }
 
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n)
-const sumOf = (all: readonly { amountMinor: bigint }[]): bigint =>
-  total(all.map(({ amountMinor }) => amountMinor))
 const atMost = (amount: bigint, most: bigint): bigint => (amount < most ? amount : most)
 const atLeastNothing = (amount: bigint): bigint => (amount < 0n ? 0n : amount)

@@ -1,39 +1,25 @@
 import type { Language } from '../../../src/locales/language.ts'
-import { textOfExcess, textOfRefund } from '../../order-notes.ts'
+import { type OrderNote, textOfExcess, textOfRefund } from '../../order-notes.ts'
 import { isDone, type RefundOfMessage } from '../../refund-state.ts'
 import { COMMON_TEXTS } from '../../texts.ts'
-import type { SiteClient } from '../options.ts'
-import { noteOnce } from '../orders/notes.ts'
-import type { WooOrder } from '../orders/order.ts'
-import type { RestOutcome } from '../rest/rest-client.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import { requestKeyOfWooRefund } from './claim-refund-rows.ts'
 import type { RefundRowsPlan } from './plan-refund-rows.ts'
 import type { BookedRefund } from './refund-rows.ts'
 
-type Done = RestOutcome<null>
-const DONE: Done = { outcome: 'done', value: null }
+type Refunds = readonly RefundOfMessage[]
 
-interface Refunds {
-  order: WooOrder
-  refunds: readonly RefundOfMessage[]
-}
-
-/** Notes failed and cancelled refunds before their rows disappear. */
-export const noteNeverMade = async (
-  shop: SiteClient,
-  { order, refunds }: Refunds,
+/** Describes failed and cancelled refunds, whose rows disappear. */
+export const notesOfNeverMade = (
   neverMade: RefundRowsPlan['neverMade'],
-): Promise<Done> => {
-  for (const { refundId } of neverMade) {
-    const refund = refunds.find(({ id }) => id === refundId)
-    if (!refund || isMatchedToAnother(refund)) continue
-    const text = textOfRefund(WOO_TEXTS[shop.locale].notes.refundNotMade, refund, shop.locale)
-    const noted = await noteOnce(shop, order.id, { marker: refundId, text })
-    if (noted.outcome === 'failed') return noted
-  }
-  return DONE
-}
+  locale: Language,
+): OrderNote[] =>
+  neverMade
+    .filter(({ refund }) => !isMatchedToAnother(refund))
+    .map(({ refund }) => ({
+      marker: refund.id,
+      text: textOfRefund(WOO_TEXTS[locale].notes.refundNotMade, refund, locale),
+    }))
 
 /** An operator matched it to another refund, which books the money. */
 const isMatchedToAnother = ({ origin, idempotency_key }: RefundOfMessage): boolean =>
@@ -42,48 +28,41 @@ const isMatchedToAnother = ({ origin, idempotency_key }: RefundOfMessage): boole
 /** The plugin notes these itself: `asked` once the outcome arrives. */
 const NOTED_BY_PLUGIN = ['asked', 'failed', 'succeeded']
 
-/** Notes refunds that succeeded after the plugin's request returned. */
-export const noteSucceededLater = async (
-  shop: SiteClient,
-  { order, refunds }: Refunds,
+/** Describes refunds that succeeded after the plugin's request returned. */
+export const notesOfSucceededLater = (
+  refunds: Refunds,
   rows: readonly BookedRefund[],
-): Promise<Done> => {
+  locale: Language,
+): OrderNote[] => {
   const openRows = rows.filter(
     ({ saidState }) => saidState !== null && !NOTED_BY_PLUGIN.includes(saidState),
   )
   const keys = new Set(openRows.map(({ id }) => requestKeyOfWooRefund(id)))
-  for (const refund of refunds.filter(isDone)) {
-    if (!keys.has(refund.idempotency_key ?? '')) continue
-    const text = textOfSucceeded(refund, shop.locale)
-    const noted = await noteOnce(shop, order.id, { marker: refund.id, text })
-    if (noted.outcome === 'failed') return noted
-  }
-  return DONE
+  const isOpen = ({ idempotency_key: key }: RefundOfMessage) => keys.has(key ?? '')
+  return notesOfSucceeded(refunds.filter(isOpen), locale)
 }
 
-/** Describes a succeeded void or refund. */
-export const textOfSucceeded = (refund: RefundOfMessage, locale: Language): string => {
+/** Describes succeeded voids and refunds. */
+export const notesOfSucceeded = (refunds: Refunds, locale: Language): OrderNote[] => {
   const { voided } = WOO_TEXTS[locale].notes
-  const message = refund.kind === 'void' ? voided : COMMON_TEXTS[locale].notes.refunded
-  return textOfRefund(message, refund, locale)
+  const { refunded } = COMMON_TEXTS[locale].notes
+  return refunds.filter(isDone).map((refund) => ({
+    marker: refund.id,
+    text: textOfRefund(refund.kind === 'void' ? voided : refunded, refund, locale),
+  }))
 }
 
-/** Notes the part of a refund beyond the order. */
-export const noteExcess = async (
-  shop: SiteClient,
-  { order, refunds }: Refunds,
+/** Describes the parts of refunds beyond the order. */
+export const notesOfExcess = (
   { missing, unitMinor }: Pick<RefundRowsPlan, 'missing'> & { unitMinor: bigint },
-): Promise<Done> => {
-  for (const { refundId, beyondMinor } of missing.filter((each) => each.beyondMinor > 0n)) {
-    const refund = refunds.find(({ id }) => id === refundId)
-    if (!refund) continue
+  locale: Language,
+): OrderNote[] =>
+  missing.flatMap(({ refund, beyondMinor }) => {
+    if (beyondMinor <= 0n) return []
     // Below the displayed unit, it may be rounding.
     const text =
       beyondMinor < unitMinor
-        ? textOfRefund(COMMON_TEXTS[shop.locale].notes.refunded, refund, shop.locale)
-        : textOfExcess(refund, beyondMinor, shop.locale)
-    const noted = await noteOnce(shop, order.id, { marker: refundId, text })
-    if (noted.outcome === 'failed') return noted
-  }
-  return DONE
-}
+        ? textOfRefund(COMMON_TEXTS[locale].notes.refunded, refund, locale)
+        : textOfExcess(refund, beyondMinor, locale)
+    return [{ marker: refund.id, text }]
+  })

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import type { SiteClient } from '../options.ts'
 import type { WooOrder } from '../orders/order.ts'
-import type { RestOutcome } from '../rest/rest-client.ts'
+import { type RestOutcome, readAll } from '../rest/rest-client.ts'
 
 const line = z.object({ id: z.int(), quantity: z.coerce.number().catch(0) })
 const lines = z.object({ line_items: z.array(line) })
 
 const metaData = z.array(z.object({ key: z.string(), value: z.unknown() })).default([])
-const refundedLines = z.array(
-  z.object({ line_items: z.array(line.extend({ meta_data: metaData })).default([]) }),
-)
-
-const PER_PAGE = 100
+const refundedLines = z.object({
+  line_items: z.array(line.extend({ meta_data: metaData })).default([]),
+})
 
 export interface Restocking {
   api_restock: boolean
@@ -31,16 +29,15 @@ export const restockWhatIsLeft = async (
 ): Promise<RestOutcome<Restocking>> => {
   const read = await rest.get(`orders/${order.id}`, lines, { _fields: 'line_items' })
   if (read.outcome === 'failed') return read
+  const rows = await readAll(rest, `orders/${order.id}/refunds`, {
+    schema: refundedLines,
+    query: { _fields: 'line_items' },
+  })
+  if (rows.outcome === 'failed') return rows
   const refunded = new Map<number, number>()
-  for (let page = 1; ; page++) {
-    const query = { per_page: PER_PAGE, page, _fields: 'line_items' }
-    const rows = await rest.get(`orders/${order.id}/refunds`, refundedLines, query)
-    if (rows.outcome === 'failed') return rows
-    for (const { meta_data, quantity } of rows.value.flatMap((row) => row.line_items)) {
-      const of = Number(meta_data.find(({ key }) => key === '_refunded_item_id')?.value)
-      refunded.set(of, (refunded.get(of) ?? 0) + Math.abs(quantity))
-    }
-    if (rows.value.length < PER_PAGE) break
+  for (const { meta_data, quantity } of rows.value.flatMap((row) => row.line_items)) {
+    const of = Number(meta_data.find(({ key }) => key === '_refunded_item_id')?.value)
+    refunded.set(of, (refunded.get(of) ?? 0) + Math.abs(quantity))
   }
   const left = read.value.line_items
     .map(({ id, quantity }) => ({

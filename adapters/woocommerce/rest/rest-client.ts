@@ -1,7 +1,6 @@
 import restApi from '@woocommerce/woocommerce-rest-api'
 import { z } from 'zod'
 import { toStorable } from '../../../src/runtime/text/storable.ts'
-import type { AccessObserver } from './access-notes.ts'
 import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
 import { failure, type RestFailure, readJson, restFailureOf, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
@@ -14,6 +13,7 @@ export interface RestConnection {
   /** `ck_…` and `cs_…`, read and write. */
   consumerKey: string
   consumerSecret: string
+  /** Timeout of one call; one notification makes several. */
   timeoutMs: number
   allowPrivateAddresses: boolean
   /** Receives order calls only: a site may block other routes. */
@@ -21,6 +21,14 @@ export interface RestConnection {
 }
 
 export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
+
+export const DONE: RestOutcome<null> = { outcome: 'done', value: null }
+
+/** Records access allowed or refused by the site. `part` limits a refusal to one part. */
+export interface AccessObserver {
+  allowed(part: string | undefined): Promise<void>
+  refused(part: string | undefined, reason: string): Promise<void>
+}
 
 type Query = Record<string, string | number | undefined>
 
@@ -50,18 +58,13 @@ export const restClient = (
     { schema, ...given }: { schema: z.ZodType<T>; query?: Query; body?: object },
   ): Promise<RestOutcome<T>> => {
     const answer = await retryRefusedNonce({ ...connection, sendCall }, { method, path, ...given })
-    if (!answer) return PLAIN_PERMALINKS
-    const answered = readJson(answer)
-    if (answered.outcome === 'failed') return answered
-    const read = schema.safeParse(toStorable(answered.json))
-    if (read.success) return { outcome: 'done', value: read.data }
-    const [issue] = read.error.issues
-    return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
+    return answer ? readAnswer(answer, schema) : PLAIN_PERMALINKS
   }
   const noted: typeof call = async (method, path, given) => {
     if (!/^orders(\/|$)/.test(path)) return call(method, path, given)
     const outcome = await call(method, path, { ...given, query: { ...PRECISION, ...given.query } })
-    await noteAccessTo(connection.access, method, outcome)
+    // Keys and firewalls can allow reads and refuse changes.
+    await noteAccess(connection.access, method === 'get' ? undefined : 'changes', outcome)
     return outcome
   }
   return {
@@ -72,13 +75,38 @@ export const restClient = (
   }
 }
 
-/** Keys and firewalls can allow reads and refuse changes. */
-const noteAccessTo = async (
+const PER_PAGE = 100
+
+/** Reads a list of any length, page by page. */
+export const readAll = async <T>(
+  rest: RestClient,
+  path: string,
+  { schema, query }: { schema: z.ZodType<T>; query: Query },
+): Promise<RestOutcome<T[]>> => {
+  const all: T[] = []
+  for (let page = 1; ; page++) {
+    const read = await rest.get(path, z.array(schema), { ...query, per_page: PER_PAGE, page })
+    if (read.outcome === 'failed') return read
+    all.push(...read.value)
+    if (read.value.length < PER_PAGE) return { outcome: 'done', value: all }
+  }
+}
+
+/** Parses the JSON of a response. */
+export const readAnswer = <T>(answer: SiteAnswer, schema: z.ZodType<T>): RestOutcome<T> => {
+  const answered = readJson(answer)
+  if (answered.outcome === 'failed') return answered
+  const read = schema.safeParse(toStorable(answered.json))
+  if (read.success) return { outcome: 'done', value: read.data }
+  const [issue] = read.error.issues
+  return unreadable(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+export const noteAccess = async (
   access: AccessObserver | undefined,
-  method: Method,
+  part: string | undefined,
   outcome: RestOutcome<unknown>,
 ): Promise<void> => {
-  const part = method === 'get' ? undefined : 'changes'
   if (outcome.outcome === 'done') await access?.allowed(part)
   else if (outcome.refusesAccess) await access?.refused(part, outcome.detail)
 }

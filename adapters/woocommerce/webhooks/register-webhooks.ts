@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { StoreId } from '../../../src/domain/ids.ts'
-import type { RestClient, RestOutcome } from '../rest/rest-client.ts'
+import { type RestClient, type RestOutcome, readAll } from '../rest/rest-client.ts'
 import { WEBHOOK_TOPICS } from './store-webhooks.ts'
+
+export const WOOCOMMERCE_WEBHOOKS_PATH = '/webhooks/woocommerce'
+
+export const storeWebhookAddress = (publicUrl: string, storeId: StoreId): string =>
+  `${publicUrl}${WOOCOMMERCE_WEBHOOKS_PATH}/${storeId}`
 
 const webhook = z.object({
   id: z.int(),
@@ -27,8 +32,6 @@ export interface WebhookCheck {
   /** Duplicates. */
   removed: number
 }
-
-const PER_PAGE = 100
 
 /**
  * Ensures one active webhook per topic, ours by name or URL. Always rewrites the secret, which the
@@ -56,11 +59,9 @@ export const registerWebhooks = async (
     if (!kept) check.made++
     else if (kept.status !== 'active' || kept.delivery_url !== registration.deliveryUrl)
       check.repaired++
-    for (const { id } of more) {
-      const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
-      if (removed.outcome === 'failed') return removed
-      check.removed++
-    }
+    const removed = await removeEach(rest, more)
+    if (removed.outcome === 'failed') return removed
+    check.removed += removed.value
   }
   return { outcome: 'done', value: check }
 }
@@ -71,29 +72,18 @@ export const removeWebhooks = async (
   registration: Omit<WebhookRegistration, 'secret'>,
 ): Promise<RestOutcome<number>> => {
   const ours = await ourWebhooks(rest, registration)
-  if (ours.outcome === 'failed') return ours
-  for (const { id } of ours.value) {
+  return ours.outcome === 'failed' ? ours : removeEach(rest, ours.value)
+}
+
+const removeEach = async (
+  rest: RestClient,
+  webhooks: readonly Webhook[],
+): Promise<RestOutcome<number>> => {
+  for (const { id } of webhooks) {
     const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
     if (removed.outcome === 'failed') return removed
   }
-  return { outcome: 'done', value: ours.value.length }
-}
-
-/** Returns the topics without an active webhook. */
-export const inactiveTopics = async (
-  rest: RestClient,
-  registration: Omit<WebhookRegistration, 'secret'>,
-): Promise<RestOutcome<string[]>> => {
-  const ours = await ourWebhooks(rest, registration)
-  if (ours.outcome === 'failed') return ours
-  const isActive = (topic: string) =>
-    ours.value.some(
-      (each) =>
-        each.topic === topic &&
-        each.status === 'active' &&
-        each.delivery_url === registration.deliveryUrl,
-    )
-  return { outcome: 'done', value: WEBHOOK_TOPICS.filter((topic) => !isActive(topic)) }
+  return { outcome: 'done', value: webhooks.length }
 }
 
 const nameOf = ({ storeId }: Pick<WebhookRegistration, 'storeId'>): string => `Puente ${storeId}`
@@ -102,17 +92,12 @@ const ourWebhooks = async (
   rest: RestClient,
   registration: Omit<WebhookRegistration, 'secret'>,
 ): Promise<RestOutcome<Webhook[]>> => {
-  const found: Webhook[] = []
-  for (let page = 1; ; page++) {
-    const query = { per_page: PER_PAGE, page, orderby: 'id', order: 'asc' }
-    const read = await rest.get('webhooks', z.array(webhook), query)
-    if (read.outcome === 'failed') return read
-    found.push(
-      ...read.value.filter(
-        ({ name, delivery_url }) =>
-          name.startsWith(`${nameOf(registration)}:`) || delivery_url === registration.deliveryUrl,
-      ),
-    )
-    if (read.value.length < PER_PAGE) return { outcome: 'done', value: found }
-  }
+  const query = { orderby: 'id', order: 'asc' }
+  const read = await readAll(rest, 'webhooks', { schema: webhook, query })
+  if (read.outcome === 'failed') return read
+  const ours = read.value.filter(
+    ({ name, delivery_url }) =>
+      name.startsWith(`${nameOf(registration)}:`) || delivery_url === registration.deliveryUrl,
+  )
+  return { outcome: 'done', value: ours }
 }

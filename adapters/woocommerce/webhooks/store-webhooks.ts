@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { isSignedBody, mayBeSignature } from '../../signed-body.ts'
 
 export const WEBHOOK_TOPICS = ['order.created', 'order.updated', 'order.deleted'] as const
 
@@ -19,7 +19,7 @@ const PING_BYTES = 30
 /** Returns whether the headers fit a delivery or ping, before the body is read. */
 export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boolean => {
   const signature = headers['x-wc-webhook-signature']
-  if (typeof signature === 'string') return /^[A-Za-z0-9+/]{43}=$/.test(signature)
+  if (typeof signature === 'string') return mayBeSignature(signature)
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= PING_BYTES
 }
 
@@ -42,7 +42,7 @@ export const readStoreWebhook = ({
     const isPing = /^webhook_id=\d{1,19}$/.test(rawBody.subarray(0, 40).toString('latin1'))
     return isPing ? { outcome: 'ping' } : { outcome: 'refused', reason: 'not-signed' }
   }
-  if (!isSignedBy(secret, { rawBody, signature })) {
+  if (!isSignedBody(rawBody, signature, [secret])) {
     return { outcome: 'refused', reason: 'wrong-signature' }
   }
   const topic = String(headers['x-wc-webhook-topic'])
@@ -53,15 +53,6 @@ export const readStoreWebhook = ({
   return read.data.status === 'checkout-draft'
     ? { outcome: 'ignored' }
     : { outcome: 'hint', orderId: String(read.data.id) }
-}
-
-const isSignedBy = (
-  secret: string,
-  { rawBody, signature }: { rawBody: Buffer; signature: string },
-): boolean => {
-  const right = Buffer.from(createHmac('sha256', secret).update(rawBody).digest('base64'))
-  const given = Buffer.from(signature)
-  return given.length === right.length && timingSafeEqual(given, right)
 }
 
 const parsed = (rawBody: Buffer): unknown => {

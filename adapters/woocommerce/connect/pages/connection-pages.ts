@@ -1,13 +1,11 @@
 import { type Request, type Response, Router } from 'express'
 import { formBody } from '../../../../src/runtime/http/body/parse-body.ts'
 import { localeOf, localeOfBrowser } from '../../../../src/runtime/http/page/page-language.ts'
-import { WOO_TEXTS } from '../../texts.ts'
 import { connectionEnd } from '../connection-end.ts'
 import { keysForm } from '../keys-form.ts'
 import { findPending } from '../pending-connection.ts'
 import type { ConnectionDeps, ConnectVisit } from '../visit.ts'
-import { sendCard } from './send-card.ts'
-import { plainCard } from './state-page.ts'
+import { sendState } from './send-card.ts'
 import { connectionUrls } from './urls.ts'
 
 /** Keys form and outcome, without scripts. */
@@ -39,6 +37,5 @@ export const connectionPages = (deps: ConnectionDeps, path: string): Router => {
 const sendUnknown = (request: Request, response: Response): void => {
   const locale = localeOf(request, localeOfBrowser(request))
   response.status(404)
-  const { title } = WOO_TEXTS[locale].connect.unknown
-  sendCard(request, response, { locale, title, card: plainCard(locale, 'unknown') })
+  sendState(request, response, { locale, state: 'unknown' })
 }

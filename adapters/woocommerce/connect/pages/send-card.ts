@@ -2,25 +2,23 @@ import type { Request, Response } from 'express'
 import type { Language } from '../../../../src/locales/language.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
 import { sendPage } from '../../../onboarding/send-page.ts'
+import type { Link } from '../../../onboarding/state-card.ts'
+import { WOO_TEXTS } from '../../texts.ts'
 import type { PendingConnection } from '../pending-connection.ts'
+import { type PlainState, plainCard } from './state-page.ts'
+
+interface Page {
+  locale: Language
+  /** The connection, if it is known. */
+  begun?: PendingConnection
+  reloadSeconds?: number
+}
 
 /** Sends a page; names the store only once its site has confirmed it. */
 export const sendCard = (
   request: Request,
   response: Response,
-  {
-    locale,
-    title,
-    card,
-    begun,
-    reloadSeconds,
-  }: {
-    locale: Language
-    title: string
-    card: Html
-    begun?: PendingConnection
-    reloadSeconds?: number
-  },
+  { locale, begun, reloadSeconds, title, card }: Page & { title: string; card: Html },
 ): void => {
   const isProven = begun !== undefined && begun.step !== 'begun'
   const { success } = request.query
@@ -36,4 +34,14 @@ export const sendCard = (
     path: `${request.baseUrl}${request.path}`,
     query: { success: success === '0' || success === '1' ? success : undefined },
   })
+}
+
+/** Sends the page of a state that needs no details. */
+export const sendState = (
+  request: Request,
+  response: Response,
+  { state, links, ...page }: Page & { state: PlainState; links?: readonly Link[] },
+): void => {
+  const { title } = WOO_TEXTS[page.locale].connect[state]
+  sendCard(request, response, { ...page, title, card: plainCard(page.locale, state, links) })
 }

@@ -6,20 +6,15 @@ import { type Link, stateCard } from '../../../onboarding/state-card.ts'
 import { WOO_TEXTS } from '../../texts.ts'
 import type { ConnectProblem } from '../problems.ts'
 
-export const problemCard = ({
-  locale,
-  problem,
-  detail,
-  now,
-  links,
-}: {
-  locale: Language
+export interface Obstacle {
   problem: ConnectProblem
   /** The refusing side's own message. */
   detail?: string | undefined
   now: Date
   links: readonly Link[]
-}): Html => {
+}
+
+export const problemCard = (locale: Language, { problem, detail, now, links }: Obstacle): Html => {
   const texts = WOO_TEXTS[locale].connect
   const { title, message } = texts.problems[problem]
   const utc = `${now.toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -31,9 +26,11 @@ export const problemCard = ({
   return stateCard({ mark: 'not-paid', title, message, links, more })
 }
 
+export type PlainState = 'unknown' | 'tooManyCodes' | 'waiting'
+
 export const plainCard = (
   locale: Language,
-  state: 'unknown' | 'tooManyCodes' | 'waiting',
+  state: PlainState,
   links: readonly Link[] = [],
 ): Html => {
   const texts = WOO_TEXTS[locale].connect
@@ -42,26 +39,19 @@ export const plainCard = (
   return stateCard({ mark, ...texts[state], links, more: [late] })
 }
 
-export const connectedCard = ({
-  locale,
-  environment,
-  webhookAddress,
-  returnUrl,
-}: {
-  locale: Language
-  environment: 'test' | 'live'
-  webhookAddress: string
-  returnUrl: string
-}): Html => {
+export const connectedCard = (
+  locale: Language,
+  connected: { environment: 'test' | 'live'; webhookAddress: string; returnUrl: string },
+): Html => {
   const texts = WOO_TEXTS[locale].connect
-  const links = [{ label: texts.finishInShop, url: returnUrl }]
+  const links = [{ label: texts.finishInShop, url: connected.returnUrl }]
   const { title, message } = texts.connected
   return html`${stateCard({ mark: 'paid', title, message, links })}
 <div class="facts">
 <h2>${KEYS_TEXTS[locale].environment}</h2>
-<p>${texts.environments[environment]}</p>
+<p>${texts.environments[connected.environment]}</p>
 <h2>${texts.webhookAddress}</h2>
-<p><code>${webhookAddress}</code></p>
+<p><code>${connected.webhookAddress}</code></p>
 <p class="soft">${texts.webhookHint}</p>
 </div>`
 }

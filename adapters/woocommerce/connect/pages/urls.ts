@@ -2,20 +2,15 @@ import type { Request } from 'express'
 import { chosenLanguage } from '../../../../src/runtime/http/page/page-language.ts'
 import type { BegunDetails, PendingConnection } from '../pending-connection.ts'
 
-/** URLs in the merchant's language. */
-export interface ConnectionAddresses {
-  form: string
-  done: string
-  /** WooCommerce appends whether the merchant approved. */
-  back: string
-  /** WooCommerce posts its keys here. */
-  keys: string
-}
+export type ConnectionAddresses = ReturnType<typeof connectionUrls>
 
-export const connectionUrls = (url: string, request: Request): ConnectionAddresses => ({
+/** Returns URLs in the merchant's language. */
+export const connectionUrls = (url: string, request: Request) => ({
   form: `${url}${chosenLanguage(request)}`,
   done: `${url}/done${chosenLanguage(request, { success: '1' })}`,
+  /** WooCommerce appends whether the merchant approved. */
   back: `${url}/done${chosenLanguage(request)}`,
+  /** WooCommerce posts its keys here. */
   keys: `${url}/keys`,
 })
 
