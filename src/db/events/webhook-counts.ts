@@ -1,16 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type pg from 'pg'
 import type { StoreId } from '../../domain/ids.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, HOUR } from '../../runtime/clock.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
 import { arraysOf, givenRows } from '../rows.ts'
 import { RECOGNISED_REFUSALS } from '../tables/events.ts'
 import type { DbTables } from '../tables.ts'
 
-const HOUR_MS = 60 * 60_000
-
-export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR) * HOUR)
 
 export type WebhookLatestRow = Selectable<DbTables['webhook_latest']>
 
@@ -107,7 +105,7 @@ export const deliveriesSince = async (
   return counts.groupBy(['store_id', 'result', 'detail']).execute()
 }
 
-const COUNTS_KEPT_MS = 30 * 24 * HOUR_MS
+const COUNTS_KEPT_MS = 30 * 24 * HOUR
 
 export const deleteOldWebhookCounts = async (query: DbQuery, now: Date): Promise<void> => {
   await sql`DELETE FROM webhook_counts WHERE hour < ${addMs(now, -COUNTS_KEPT_MS)}`.execute(query)

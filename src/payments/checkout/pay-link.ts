@@ -125,13 +125,8 @@ const linkOf = async (ctx: PaymentsContext, order: OrderRow): Promise<PayLink> =
   return { state: order.last_payment_error ? 'refused' : 'ended', order }
 }
 
-type Prepared =
-  | 'prepared'
-  | 'overdue'
-  | 'store-silent'
-  | 'gateway-silent'
-  | 'unavailable'
-  | 'paid-at-gateway'
+type WithoutCheckout = 'paid-at-gateway' | 'gateway-silent' | 'unavailable'
+type Prepared = 'prepared' | 'overdue' | 'store-silent' | WithoutCheckout
 
 const prepareToPay = async (
   ctx: PaymentsContext,
@@ -180,9 +175,7 @@ const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
   }
 }
 
-const stateWithoutCheckout = (
-  checkout: PaidAtGateway | Failure,
-): 'paid-at-gateway' | 'gateway-silent' | 'unavailable' => {
+const stateWithoutCheckout = (checkout: PaidAtGateway | Failure): WithoutCheckout => {
   switch (checkout.outcome) {
     case 'already-paid-at-gateway':
       return 'paid-at-gateway'

@@ -16,6 +16,11 @@ export { findMessageBody } from '../../db/events/inbox.ts'
 export { setCancelUrl as changeCancelUrl } from '../../db/orders/orders.ts'
 /** Moves a store's change cursor back. */
 export { rewindSync as lookAgainSince } from '../../db/stores/store-cursors.ts'
+/** Open the adapter's credentials; `undefined` without any, or (`try`) if no key can open them. */
+export {
+  openConnection as openCredentials,
+  tryOpenConnection as tryOpenCredentials,
+} from '../../db/stores/store-secrets.ts'
 /** Replaces the open part of a connection; does not reconnect. */
 export { changeConnection } from '../../db/stores/stores.ts'
 export { countOpenOrders } from '../../db/tasks/open-work.ts'
@@ -59,13 +64,11 @@ export { ACCESS_WAITS_MS, noteAccessRefused, resumeAfterAccess } from '../stores
 export {
   begunConnections,
   dropCredentials,
-  openCredentials,
   openNotifyCredentials,
   replaceCredentials,
   storeById,
   storesByPlatform,
   storesByShop,
-  tryOpenCredentials,
 } from './stores.ts'
 
 // Connecting a store.

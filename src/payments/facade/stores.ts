@@ -29,14 +29,6 @@ export const storesByShop = (
 ): Promise<readonly Store[]> =>
   removed ? stores.removedStoresOfShop(query, shop) : stores.storesOfShop(query, shop)
 
-/** Opens the adapter's credentials; `undefined` if the store has none. */
-export const openCredentials = (sealer: SecretSealer, store: Store): unknown =>
-  secrets.openConnection(sealer, store)
-
-/** Opens credentials for replacement; `undefined` if no key can. */
-export const tryOpenCredentials = (sealer: SecretSealer, store: Store): unknown =>
-  secrets.tryOpenConnection(sealer, store)
-
 /** Replaces the sealed credentials; no-op if they changed since. */
 export const replaceCredentials = async (
   query: DbQuery,

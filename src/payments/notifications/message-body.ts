@@ -33,11 +33,8 @@ export const previewNotification = async (
 ): Promise<{ type: string; data: object } | undefined> => {
   const at = clock.now()
   if (task.kind === notifySavedCardKind.kind) {
-    const {
-      messageId: id,
-      customerId = null,
-      card,
-    } = notifySavedCardKind.payload.parse(task.payload)
+    const saved = notifySavedCardKind.payload.parse(task.payload)
+    const { messageId: id, customerId = null, card } = saved
     const type = 'payment_method.saved'
     return { type, data: notificationData({ id, type, at, customerId, card }) }
   }

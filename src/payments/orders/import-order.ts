@@ -136,10 +136,13 @@ export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
       : { payable_until: null, time_over_at: null }),
     ...(hasOtherAmount ? { last_payment_error: null } : {}),
   })
-  if (!hasOtherAmount) return
-  const details = {
-    from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
-    to: amountDetails(moneyFromMinor(terms.amount_minor, terms.currency)),
-  }
-  addLine(held, { kind: 'order_changed', details })
+  if (hasOtherAmount) noteNewAmount(held, order)
+}
+
+/** Adds the amount before and after a change to the timeline. */
+export const noteNewAmount = (held: HeldOrder, before: OrderRow): void => {
+  const [from, to] = [before, held.order].map(({ amount_minor, currency }) =>
+    amountDetails(moneyFromMinor(amount_minor, currency)),
+  )
+  addLine(held, { kind: 'order_changed', details: { from, to } })
 }

@@ -11,7 +11,7 @@ import {
 } from '../../db/reconciliation/reconciliations.ts'
 import type { RunCounts, RunTrigger, StoreSide } from '../../db/tables/reconciliation.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
-import { addMs } from '../../runtime/clock.ts'
+import { addMs, DAY } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import { newReconcileTask } from '../ports/tasks/payment-tasks.ts'
 import { FIRST_PAGE } from './rules/walk-pages.ts'
@@ -34,7 +34,7 @@ const NOTHING_YET: RunCounts = {
 }
 
 /** Milliseconds for which a stopped or failed run can be resumed. */
-export const RESUMABLE_FOR_MS = 7 * 24 * 60 * 60_000
+export const RESUMABLE_FOR_MS = 7 * DAY
 
 /**
  * Begins to reconcile gateway, database and store over Honduras days. A worker runs it in steps,

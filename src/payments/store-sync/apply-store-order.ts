@@ -6,16 +6,10 @@ import { isOrderOpen } from '../../domain/order-status.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { closing, opening } from '../alerts/alerts.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
-import {
-  aboutHeld,
-  addLine,
-  addTaskToChanges,
-  changeAlerts,
-  updateOrder,
-} from '../orders/change-held.ts'
+import { aboutHeld, addTaskToChanges, changeAlerts, updateOrder } from '../orders/change-held.ts'
 import { supersedeEarlierRequests } from '../orders/charges/accept-payment.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
-import { amountDetails } from '../orders/import-order.ts'
+import { noteNewAmount } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -90,11 +84,7 @@ export const adoptAmount = (held: HeldOrder, amount: Money): void => {
     last_payment_error: null,
     ...supersedeEarlierRequests(order, payments),
   })
-  const details = {
-    from: amountDetails(moneyFromMinor(order.amount_minor, order.currency)),
-    to: amountDetails(amount),
-  }
-  addLine(held, { kind: 'order_changed', details })
+  noteNewAmount(held, order)
 }
 
 const noticeRefunds = (held: HeldOrder, storeRefunds: readonly RefundAtStore[]): void => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, MINUTE } from '../../../runtime/clock.ts'
 import { nextPollAt } from './next-poll.ts'
 
 const created = new Date('2026-05-10T12:00:00Z')
-const MINUTE = 60_000
 
 describe('polls of a payment without an event', () => {
   it.each([

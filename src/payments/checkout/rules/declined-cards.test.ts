@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, MINUTE } from '../../../runtime/clock.ts'
 import { restOfCustomer, restOfOrder, restOfStore } from './declined-cards.ts'
 
 const now = new Date('2026-05-04T12:00:00Z')
-const MINUTE_MS = 60_000
 
 const declined = (...minutesAgo: number[]) =>
   minutesAgo.map((minutes) => ({
     mode: 'card_page' as const,
     state: 'declined' as const,
-    created_at: addMs(now, -minutes * MINUTE_MS),
+    created_at: addMs(now, -minutes * MINUTE),
   }))
 const tenWithin = (minutes: number) =>
   declined(...Array.from({ length: 10 }, (_, i) => (minutes * (i + 1)) / 10))
@@ -63,9 +62,7 @@ describe('the lockout of a customer', () => {
 
 describe('the lockout of a store', () => {
   const times = (count: number, withinMinutes: number) =>
-    Array.from({ length: count }, (_, i) =>
-      addMs(now, (-withinMinutes * MINUTE_MS * (i + 1)) / count),
-    )
+    Array.from({ length: count }, (_, i) => addMs(now, (-withinMinutes * MINUTE * (i + 1)) / count))
 
   it('card testing starts a lockout of at most ten minutes', () => {
     expect(
@@ -85,7 +82,7 @@ describe('the lockout of a store', () => {
       restOfStore({ atBankAt: [], failedAt: times(201, 9), approvedAt: times(100, 9) }, now),
     ).toBeGreaterThan(0)
     // Charges from an hour ago do not count.
-    const before = times(400, 50).filter((at) => at < addMs(now, -10 * MINUTE_MS))
+    const before = times(400, 50).filter((at) => at < addMs(now, -10 * MINUTE))
     expect(
       restOfStore({ atBankAt: [], failedAt: times(40, 5), approvedAt: before }, now),
     ).toBeGreaterThan(0)

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, HOUR } from '../../../runtime/clock.ts'
 import { type Failing, holdsUpOrders, isOutageAlertDue, shouldPause } from './outage-alerts.ts'
 
 const since = new Date('2026-05-10T12:00:00Z')
-const HOUR_MS = 60 * 60_000
 
 const failedFor = (hours: number, fields: Partial<Failing> = {}): Failing => ({
   openings: 3,
   failing_since: since,
-  updated_at: addMs(since, hours * HOUR_MS),
+  updated_at: addMs(since, hours * HOUR),
   paused_at: null,
   ...fields,
 })

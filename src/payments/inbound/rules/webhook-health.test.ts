@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, MINUTE } from '../../../runtime/clock.ts'
 import {
   type DeliveryFacts,
   type Gaps,
@@ -10,8 +10,7 @@ import {
 } from './webhook-health.ts'
 
 const now = new Date('2026-05-10T12:00:00Z')
-const MINUTE_MS = 60_000
-const ago = (minutes: number) => addMs(now, -minutes * MINUTE_MS)
+const ago = (minutes: number) => addMs(now, -minutes * MINUTE)
 const gap = (minutes: number, count = 1): Gaps => ({ count, latestFoundAt: ago(minutes) })
 const refused = (reason: string, minutes: number, ageSeconds = 0): Refusal => ({
   reason,
@@ -86,7 +85,7 @@ describe('the alert that deliveries have stopped', () => {
   })
 
   it('the evidence of a quiet store expires after a week', () => {
-    expect(now.getTime() - webhookEvidenceSince(now).getTime()).toBe(7 * 24 * 60 * MINUTE_MS)
+    expect(now.getTime() - webhookEvidenceSince(now).getTime()).toBe(7 * 24 * 60 * MINUTE)
   })
 })
 

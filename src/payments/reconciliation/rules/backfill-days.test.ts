@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { DAY } from '../../../runtime/clock.ts'
 import { backfillDays, NIGHTS, OLDEST_DAYS } from './backfill-days.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const dayAt = (count: number) =>
-  new Date(Date.parse('2026-05-04') + count * DAY_MS).toISOString().slice(0, 10)
+  new Date(Date.parse('2026-05-04') + count * DAY).toISOString().slice(0, 10)
 
 describe('the older days of a night', () => {
   it.each([1, 2, 35, 60, 365, 371])(
