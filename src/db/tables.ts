@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { AuditTables } from './tables/audit.ts'
@@ -9,18 +9,6 @@ import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { TaskTables } from './tables/tasks.ts'
-
-interface InstallationTable {
-  only_row: Generated<boolean>
-  id: string
-  /** Check value for the sealing keys; `null` before the first start. */
-  sealed_check: ColumnType<string | null, string | null | undefined, string | null>
-}
-
-interface TestClockTable {
-  only_row: Generated<boolean>
-  offset_ms: bigint
-}
 
 export interface DbTables
   extends MessageTables,
@@ -33,6 +21,14 @@ export interface DbTables
     RefundTables,
     StoreTables,
     TaskTables {
-  installation: InstallationTable
-  test_clock: TestClockTable
+  installation: {
+    only_row: Generated<boolean>
+    id: string
+    /** Check value for the sealing keys; `null` before the first start. */
+    sealed_check: Generated<string | null>
+  }
+  test_clock: {
+    only_row: Generated<boolean>
+    offset_ms: bigint
+  }
 }

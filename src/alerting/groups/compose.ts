@@ -2,7 +2,7 @@ import type { AlertGroupRow } from '../../db/alerts/alert-groups.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresses.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor } from '../../domain/money.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { alertText, alertWording } from '../../texts/alerts/alert-text.ts'
 import type { AlertOfGroup } from '../../texts/alerts/extent.ts'
@@ -74,7 +74,7 @@ const saidOf = ({
 
 const moneyOf = ({ minorByCurrency }: AlertExtent): AlertMessage['data']['money'] =>
   Object.entries(minorByCurrency).map(([currency, minor]) => ({
-    amount: formatMoney(moneyFromMinor(BigInt(minor), currency)),
+    amount: formatMinor(BigInt(minor), currency),
     currency,
   }))
 

@@ -1,6 +1,6 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { latestOrders, searchOrders } from '../../db/orders/order-search.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor } from '../../domain/money.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import { viewOfOrder } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
@@ -54,7 +54,7 @@ const rowOf = (order: OrderRow): string[] => [
   order.number ?? '-',
   order.store_id,
   order.conflict ? `${order.status} (${order.conflict})` : order.status,
-  `${formatMoney(moneyFromMinor(order.amount_minor, order.currency))} ${order.currency}`,
+  `${formatMinor(order.amount_minor, order.currency)} ${order.currency}`,
   order.created_at.toISOString(),
   order.id,
 ]

@@ -3,7 +3,7 @@ import { findPayment, findPaymentOfStore, paymentsOfOrder } from '../../db/payme
 import { refundsOfOrder } from '../../db/payments/refunds.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import { PaymentId } from '../../domain/ids.ts'
-import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor, formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import { refundRequest } from '../../http/api/checkouts/schemas.ts'
@@ -111,11 +111,8 @@ const whichOfSeveral = async (
 ): Promise<UserError> => {
   const charged = (await paymentsOfOrder(query, order.id)).filter(hasCharge)
   const lines = charged.map((payment) => {
-    const money = moneyInWords(
-      formatMoney(moneyFromMinor(payment.amount_minor, payment.currency)),
-      payment.currency,
-      'en',
-    )
+    const amount = formatMinor(payment.amount_minor, payment.currency)
+    const money = moneyInWords(amount, payment.currency, 'en')
     const isEffective = payment.id === order.current_payment_id
     const meaning = isEffective ? 'pays the order' : 'the duplicate: the one to refund'
     return printable(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { currencyByCode } from '../../domain/currencies.ts'
-import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { formatMinor } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import {
   checkoutResponse,
@@ -118,5 +118,5 @@ const halfOf = ({ amount, currency: code }: OrderToMake): string => {
   const read = currency && readPositiveAmount(amount, currency)
   if (!read?.ok) throw new Error(`${amount} ${code} is no amount`)
   const { minor } = read.money
-  return formatMoney(moneyFromMinor(minor > 1n ? minor / 2n : minor, code))
+  return formatMinor(minor > 1n ? minor / 2n : minor, code)
 }

@@ -22,18 +22,6 @@ interface InboxTable {
   received_at: Date
 }
 
-interface InboxWaitingTable extends Pick<InboxTable, 'month' | 'source' | 'store_id'> {
-  seq: bigint
-  state: Generated<'received' | 'queued'>
-}
-
-/** Read-only view. */
-interface EventsView extends InboxTable {
-  state: Generated<'received' | 'queued' | 'handled'>
-  outcome: string | null
-  handled_at: Date | null
-}
-
 /** Refusals signed with another secret of this installation, which strangers lack. */
 export const RECOGNISED_REFUSALS = ['former-secret', 'other-store'] as const
 export type RecognisedRefusal = (typeof RECOGNISED_REFUSALS)[number]
@@ -51,7 +39,10 @@ export type CountedWebhookResult =
 
 export interface MessageTables {
   inbox: InboxTable
-  inbox_waiting: InboxWaitingTable
+  inbox_waiting: Pick<InboxTable, 'month' | 'source' | 'store_id'> & {
+    seq: bigint
+    state: Generated<'received' | 'queued'>
+  }
   inbox_outcomes: {
     seq: bigint
     month: string
@@ -59,7 +50,12 @@ export interface MessageTables {
     outcome: string
     handled_at: Date
   }
-  events: EventsView
+  /** Read-only view. */
+  events: InboxTable & {
+    state: Generated<'received' | 'queued' | 'handled'>
+    outcome: string | null
+    handled_at: Date | null
+  }
   /** Hourly counts. */
   webhook_counts: {
     store_id: StoreId

@@ -123,15 +123,15 @@ export const withConnection = async <T>(
     await client.connect()
     return await work(client)
   } finally {
-    await endConnection(client, GOODBYE_MS)
+    await endConnection(client)
   }
 }
 
 const GOODBYE_MS = 500
 
-/** Destroys the connection after `patienceMs` without a goodbye. */
-export const endConnection = async (client: pg.Client, patienceMs: number): Promise<void> => {
-  const late = setTimeout(() => destroyConnection(client), patienceMs)
+/** Ends a connection, and destroys it if the server does not say goodbye. */
+export const endConnection = async (client: pg.Client): Promise<void> => {
+  const late = setTimeout(() => destroyConnection(client), GOODBYE_MS)
   await client.end().finally(() => clearTimeout(late))
 }
 

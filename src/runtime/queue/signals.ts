@@ -40,7 +40,6 @@ export interface Signals {
 const RECONNECT = { minMs: 500, maxMs: 5_000 }
 /** Throttle: under load, one poll serves many changes. */
 const PAUSE_MS = 25
-const CLOSE_TIMEOUT_MS = 500
 const STATEMENT_MS = 5_000
 
 interface ListenOptions {
@@ -115,7 +114,7 @@ const keepConnected = async (options: ListenOptions, { emit, tallyError }: Signa
       if (closed) throw new Error('closed in the meantime')
     } catch (error) {
       primary.invalidate()
-      await endConnection(connecting, CLOSE_TIMEOUT_MS).catch(() => {})
+      await endConnection(connecting).catch(() => {})
       throw error
     }
     connecting.on('end', () => {
@@ -145,7 +144,7 @@ const keepConnected = async (options: ListenOptions, { emit, tallyError }: Signa
     client: () => client,
     close: async () => {
       closed = true
-      if (client) await endConnection(client, CLOSE_TIMEOUT_MS)
+      if (client) await endConnection(client)
     },
   }
 }
