@@ -34,18 +34,8 @@ const TIMEOUT_MS = 30_000
 export const callPuente = async <Schema extends z.ZodType>(
   { puenteUrl, apiKey }: PuenteAccess,
   path: string,
-  {
-    schema,
-    method,
-    body,
-    headers = {},
-  }: {
-    schema: Schema
-    /** Defaults to `POST` with a body, else `GET`. */
-    method?: 'POST' | 'DELETE'
-    body?: unknown
-    headers?: Record<string, string>
-  },
+  /** `method` defaults to `POST` with a body, else `GET`. */
+  { schema, method, body }: { schema: Schema; method?: 'DELETE'; body?: unknown },
 ): Promise<PuenteResponse<z.output<Schema>>> => {
   try {
     const response = await fetch(`${puenteUrl}/v1${path}`, {
@@ -53,9 +43,8 @@ export const callPuente = async <Schema extends z.ZodType>(
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const { status } = response

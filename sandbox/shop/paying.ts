@@ -1,4 +1,5 @@
 import express, { type Request, type Response, Router } from 'express'
+import { securityPolicy } from '../../src/runtime/http/page/page-shell.ts'
 import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../src/runtime/http/page/permissions-policy.ts'
 import { isReadableInTransit } from '../../src/runtime/net/plain-http.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type ShopCheckoutMode,
 } from './charge.ts'
 import type { CardFields, ShopContext } from './context.ts'
-import { shopLanguageOf } from './language.ts'
 import { applyNotifiedState, type ShopOrder, stateOfDerived } from './orders.ts'
 import { cardPage } from './pages/card.ts'
 import { checkoutFailedPage, unknownPage } from './pages/failure.ts'
@@ -19,7 +19,7 @@ import { orderPath } from './pages/order.ts'
 import { paymentMethodsPage } from './pages/payment-methods.ts'
 import { noSuchOrderPage } from './pages/window.ts'
 import { cardsOf } from './saved-cards.ts'
-import { visitorOf } from './visitor.ts'
+import { shopLanguageOf, visitorOf } from './visitor.ts'
 
 const PAYABLE: readonly ShopOrder['state'][] = ['waiting', 'declined', 'expired']
 
@@ -152,15 +152,12 @@ const visitTo = (order: ShopOrder, page = ''): ShopVisit => ({
 /** Allows the gateway's script and iframe, and any bank's https page. */
 const policyWith = ({ sdkUrl }: CardFields): string => {
   const { origin } = new URL(sdkUrl)
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${origin}`,
-    `frame-src ${origin} https:`,
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self' https: http:",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return securityPolicy({
+    'script-src': `'self' ${origin}`,
+    'frame-src': `${origin} https:`,
+    'style-src': "'self'",
+    'img-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self' https: http:",
+  })
 }

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import type { Language } from '../../src/locales/language.ts'
 import { SHOP_PATH } from './pages/layout.ts'
 import { randomId } from './random-id.ts'
 
@@ -26,3 +27,13 @@ export const visitorOf = (request: Request, response: Response): string => {
   })
   return visitor
 }
+
+/** Precedence: `?lang=` or form field, `fallback`, `Accept-Language`. */
+export const shopLanguageOf = (request: Request, fallback?: Language): Language =>
+  languageNamed(request.query.lang) ??
+  languageNamed(request.body?.lang) ??
+  fallback ??
+  (request.acceptsLanguages('es', 'en') === 'en' ? 'en' : 'es')
+
+const languageNamed = (value: unknown): Language | undefined =>
+  value === 'es' || value === 'en' ? value : undefined

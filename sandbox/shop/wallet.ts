@@ -1,9 +1,8 @@
 import express, { Router } from 'express'
 import type { ShopContext } from './context.ts'
-import { shopLanguageOf } from './language.ts'
 import { CARDS_PATH, cardsPage } from './pages/cards.ts'
 import { cardsOf, deleteCard } from './saved-cards.ts'
-import { visitorOf } from './visitor.ts'
+import { shopLanguageOf, visitorOf } from './visitor.ts'
 
 /** Customers see and delete only their own cards. */
 export const walletRoutes = ({ puente }: Pick<ShopContext, 'puente'>): Router => {

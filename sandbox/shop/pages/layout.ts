@@ -1,5 +1,6 @@
 import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
+import { renderPageShell } from '../../../src/runtime/http/page/page-shell.ts'
 import { SHOP_NAME, SHOP_TEXTS } from '../locales/texts.ts'
 
 export const SHOP_PATH = '/shop'
@@ -17,21 +18,15 @@ export const layout = (
   const { language } = visit
   const t = SHOP_TEXTS[language]
   const other = language === 'es' ? 'en' : 'es'
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">
+  return renderPageShell({
+    language,
+    title: `${title} · ${SHOP_NAME}`,
+    stylesheets: [`${SHOP_PATH}/assets/shop.css`],
+    icon: `${SHOP_PATH}/assets/icon.svg`,
+    head: html`<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#191411" media="(prefers-color-scheme: dark)">
-<title>${title} · ${SHOP_NAME}</title>
-<link rel="icon" href="${SHOP_PATH}/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${SHOP_PATH}/assets/shop.css">
-${head}
-</head>
-<body>
-<a class="skip" href="#content">${t.skip}</a>
+${head}`,
+    body: html`<a class="skip" href="#content">${t.skip}</a>
 <header class="top">
   <a class="name" href="${SHOP_PATH}?lang=${language}" lang="es">${SHOP_NAME}</a>
   <nav class="places" aria-label="${SHOP_NAME}">
@@ -48,21 +43,12 @@ ${content}
     <a href="/">${t.ownerLink}</a>
     <a href="/docs">${t.docsLink}</a>
   </nav>
-</footer>
-</body>
-</html>
-`.markup
+</footer>`,
+  })
 }
 
 /** Card with a state, what it means, and the ways on. */
-export const orderStateCard = ({
-  look,
-  title,
-  message,
-  more,
-  actions,
-  summary,
-}: {
+export const orderStateCard = (shown: {
   /** Class and attributes of the state. */
   look: Html
   title: string
@@ -71,14 +57,14 @@ export const orderStateCard = ({
   actions: Html
   summary?: Html
 }): Html => html`<section class="card">
-  <div ${look}>
+  <div ${shown.look}>
     <span class="mark" aria-hidden="true"></span>
-    <h1 tabindex="-1">${title}</h1>
-    <p>${message}</p>
-    ${more}
-    <div class="actions">${actions}</div>
+    <h1 tabindex="-1">${shown.title}</h1>
+    <p>${shown.message}</p>
+    ${shown.more}
+    <div class="actions">${shown.actions}</div>
   </div>
-  ${summary}
+  ${shown.summary}
 </section>`
 
 export const payingStyle = html`<link rel="stylesheet" href="${SHOP_PATH}/assets/paying.css">`

@@ -8,12 +8,7 @@ import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
 export const paymentMethodsPage = (
   visit: ShopVisit,
-  {
-    order,
-    cards,
-    canPayHere,
-    hasCardPage,
-  }: {
+  shown: {
     order: ShopOrder
     cards: readonly WalletCard[]
     canPayHere: boolean
@@ -21,6 +16,7 @@ export const paymentMethodsPage = (
     hasCardPage: boolean
   },
 ): string => {
+  const { order, cards } = shown
   const { language } = visit
   const t = SHOP_TEXTS[language].ways
   return layout(visit, {
@@ -33,8 +29,8 @@ export const paymentMethodsPage = (
     ${cards.length > 0 && savedCards(order, { cards, visit })}
     <ul class="ways">
       <li>${payForm(order, { language, label: t.hosted })}<p>${t.hostedHint}</p></li>
-      ${canPayHere && html`<li><a class="button second" href="${orderPath(order)}/card?lang=${language}">${t.here}</a><p>${t.hereHint}</p></li>`}
-      ${hasCardPage && html`<li><button class="button second" form="pay" name="mode" value="card_page">${t.cardPage}</button><p>${t.cardPageHint}</p></li>`}
+      ${shown.canPayHere && html`<li><a class="button second" href="${orderPath(order)}/card?lang=${language}">${t.here}</a><p>${t.hereHint}</p></li>`}
+      ${shown.hasCardPage && html`<li><button class="button second" form="pay" name="mode" value="card_page">${t.cardPage}</button><p>${t.cardPageHint}</p></li>`}
     </ul>
   </div>
   ${demoOrderSummary(order, language)}
