@@ -6,18 +6,14 @@ import { defaultProfile, type Profile } from './profile.ts'
 const MINUTE_MS = 60_000
 
 /** Lists persisted changes of an earlier run, because forgotten faults are hard to debug. */
-export const leftoversOf = ({
-  offsetMs,
-  profile,
-  faults,
-}: {
+export const leftoversOf = (state: {
   offsetMs: number
   profile: Profile
   faults: FaultSettings
 }): string[] => [
-  ...(Math.abs(offsetMs) > MINUTE_MS ? [`the clock is ${durationOf(offsetMs)}`] : []),
-  ...changedIn(faults, noFaults(faults.seed)).map((name) => `fault ${name}`),
-  ...changedIn(profile, defaultProfile).map((name) => `profile ${name}`),
+  ...(Math.abs(state.offsetMs) > MINUTE_MS ? [`the clock is ${durationOf(state.offsetMs)}`] : []),
+  ...changedIn(state.faults, noFaults(state.faults.seed)).map((name) => `fault ${name}`),
+  ...changedIn(state.profile, defaultProfile).map((name) => `profile ${name}`),
 ]
 
 const durationOf = (offsetMs: number): string => {

@@ -3,15 +3,12 @@ import { sandboxUrls } from './addresses.ts'
 import { testCardList } from './cards.ts'
 import { GATEWAY_TEXTS } from './locales/texts.ts'
 
-export const sandboxWelcome = ({
-  url,
-  leftovers,
-  settings,
-}: {
+export const sandboxWelcome = (sandbox: {
   url: string
   leftovers: readonly string[]
   settings: Settings
 }): string => {
+  const { url, leftovers, settings } = sandbox
   const { testCards } = GATEWAY_TEXTS.en
   const cards = testCardList().map(({ name, number }) => `    ${number}  ${testCards[name]}`)
   const { api, portal } = sandboxUrls(url)

@@ -28,6 +28,8 @@ export const customerPrefill = z.object(
   isA('object'),
 )
 
+export type TokenCustomer = z.output<typeof customerPrefill>
+
 /** Upper bound on preset tips, each an option at checkout. Not in the contract. */
 const MOST_TIPS = 20
 

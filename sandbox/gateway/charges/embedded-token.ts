@@ -22,7 +22,7 @@ export const confirmToken = async (
     const token = await lockToken(trx, { environment, id: body.payment_token })
     if (!token) return invalid({ payment_token: ['token_unknown'] })
     if (token.used_at) return invalid({ payment_token: ['token_used'] })
-    const target = await paymentOf(trx, { sandbox, token, body, terms })
+    const target = await paymentOf(trx, sandbox, { token, body, terms })
     if (!target.ok) return invalid(target.violations)
     await trx
       .updateTable('payment_tokens')
@@ -63,14 +63,9 @@ const lockToken = async (
 /** Returns the payment the component was mounted for (4.14), or creates one. */
 const paymentOf = async (
   trx: Transaction<Tables>,
-  {
-    sandbox,
-    token,
-    body,
-    terms,
-  }: { sandbox: Sandbox; token: PaymentTokenRow; body: ConfirmBody; terms: DirectTerms },
+  { clock, profile }: Sandbox,
+  { token, body, terms }: { token: PaymentTokenRow; body: ConfirmBody; terms: DirectTerms },
 ): Promise<Checked<{ payment: SandboxPaymentRow }>> => {
-  const { clock, profile } = sandbox
   if (token.payment_id === null) {
     const requested = newDirectPayment({
       environment: token.environment,

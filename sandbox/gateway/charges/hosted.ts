@@ -6,7 +6,7 @@ import { holderOf } from '../database/payment-methods.ts'
 import { lockPayment } from '../database/payments.ts'
 import type { CardHolder, SandboxPaymentRow } from '../database/tables.ts'
 import { findAttemptOfForm } from '../database/transactions.ts'
-import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
+import { priceWithTip } from '../payments/pricing/tips.ts'
 import { type Payability, payabilityOf } from '../payments/states.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 

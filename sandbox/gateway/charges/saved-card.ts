@@ -12,6 +12,14 @@ import { lockTransaction } from '../database/transactions.ts'
 import { type AttemptOutcome, attemptCharge, outcomeOf } from './attempt.ts'
 import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
+interface StoredCardCharge {
+  environment: Environment
+  methodId: string
+  body: ChargeBody
+  terms: DirectTerms
+  idempotencyKey: string
+}
+
 export type SandboxSavedCardOutcome =
   | AttemptOutcome
   | { kind: 'no-such-method' }
@@ -25,13 +33,7 @@ export type SandboxSavedCardOutcome =
  */
 export const chargeStoredCard = async (
   sandbox: Sandbox,
-  charge: {
-    environment: Environment
-    methodId: string
-    body: ChargeBody
-    terms: DirectTerms
-    idempotencyKey: string
-  },
+  charge: StoredCardCharge,
 ): Promise<SandboxSavedCardOutcome> => {
   const { environment, idempotencyKey } = charge
   const key: IdempotencyKey = { environment, operation: 'charge', key: idempotencyKey }
@@ -45,7 +47,7 @@ export const chargeStoredCard = async (
     const method = await findMethod(trx, { environment, id: charge.methodId })
     if (!method) return { kind: 'no-such-method' }
     if (method.revoked_at) return { kind: 'revoked' }
-    const made = await chargeMethod(trx, { sandbox, method, charge })
+    const made = await chargeMethod(trx, sandbox, { method, charge })
     if (reuse !== 'ignored') {
       const { payment, transaction } = made
       await rememberKey(trx, key, { payment_id: payment.id, transaction_id: transaction.id })
@@ -67,15 +69,8 @@ const earlierOutcome = async (
 
 const chargeMethod = async (
   trx: Transaction<Tables>,
-  {
-    sandbox,
-    method,
-    charge,
-  }: {
-    sandbox: Sandbox
-    method: PaymentMethodRow
-    charge: { environment: Environment; body: ChargeBody; terms: DirectTerms }
-  },
+  sandbox: Sandbox,
+  { method, charge }: { method: PaymentMethodRow; charge: StoredCardCharge },
 ): Promise<AttemptOutcome> => {
   const { clock, profile } = sandbox
   const { body, terms, environment } = charge

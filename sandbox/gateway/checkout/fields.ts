@@ -35,22 +35,15 @@ export const field = (options: {
     </div>`
 }
 
-export const checkbox = ({
-  name,
-  label,
-  hint,
-  checked,
-}: {
-  name: string
-  label: string
-  hint: string
-  checked: boolean
-}): Html => html`<div class="consent">
+export const checkbox = (
+  name: string,
+  options: { label: string; hint: string; checked: boolean },
+): Html => html`<div class="consent">
       <input type="checkbox" id="${name}" name="${name}" value="yes"${
-        checked && html` checked`
+        options.checked && html` checked`
       } aria-describedby="${name}-hint">
-      <div><label for="${name}">${label}</label>
-      <p class="hint" id="${name}-hint">${hint}</p></div>
+      <div><label for="${name}">${options.label}</label>
+      <p class="hint" id="${name}-hint">${options.hint}</p></div>
     </div>`
 
 const LOCK = html`<svg viewBox="0 0 16 16" aria-hidden="true"><rect x="3" y="7" width="10" height="7" rx="1.5"/><path d="M5 7V5a3 3 0 0 1 6 0v2"/></svg>`

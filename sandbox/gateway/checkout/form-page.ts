@@ -3,9 +3,8 @@ import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { inGroupsOfFour } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
-import { checkoutAmountText } from '../pages/amount-text.ts'
 import { documentReply, pathIn } from '../pages/document.ts'
-import { alertNotice, declineText, testCardsList } from '../pages/parts.ts'
+import { alertNotice, checkoutAmountText, declineText, testCardsList } from '../pages/parts.ts'
 import { checkbox, field } from './fields.ts'
 import { type CUSTOMER_FIELDS, FIELD_NAMES, isLocked } from './form-fields.ts'
 import { type FormView, priceOfForm, tipOfForm } from './form-view.ts'
@@ -110,8 +109,7 @@ const cardFields = (view: FormView): Html => {
       ${field({ name: 'holder', label: texts.checkout.cardholder, autocomplete: 'cc-name', value: typed.holder, error: errors.holder, required: true })}
       ${
         view.offersToSaveCard &&
-        checkbox({
-          name: 'save_card',
+        checkbox('save_card', {
           label: formatMessage(texts.checkout.saveCard, { merchant }, language),
           hint: formatMessage(texts.checkout.saveCardHint, { merchant }, language),
           checked: Boolean(typed.save_card),

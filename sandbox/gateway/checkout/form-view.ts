@@ -1,7 +1,7 @@
 import type { SandboxPaymentRow, TransactionRow } from '../database/tables.ts'
 import type { Reader } from '../pages/document.ts'
-import { priceWithTip } from '../payments/pricing/price-of-payment.ts'
 import type { Breakdown } from '../payments/pricing/pricing.ts'
+import { priceWithTip } from '../payments/pricing/tips.ts'
 import type { FormFields } from './form-fields.ts'
 import type { FormErrors } from './form-input.ts'
 import { chosenTip } from './tip.ts'

@@ -1,9 +1,8 @@
 import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import type { SandboxPaymentRow } from '../database/tables.ts'
-import { checkoutAmountText } from '../pages/amount-text.ts'
 import type { Reader } from '../pages/document.ts'
-import { fact } from '../pages/parts.ts'
+import { checkoutAmountText, fact } from '../pages/parts.ts'
 import type { Breakdown } from '../payments/pricing/pricing.ts'
 import { type FormView, priceOfForm, tipOfForm } from './form-view.ts'
 

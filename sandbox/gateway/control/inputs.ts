@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JOURNAL_PAGE } from '../journal/journal.ts'
-import { type EndpointUrlRefusal, readEndpointUrl } from '../webhooks/endpoint-url.ts'
+import { type EndpointUrlRefusal, readEndpointUrl } from '../webhooks/endpoints.ts'
 
 const MONTHS = 12
 

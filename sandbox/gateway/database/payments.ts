@@ -2,6 +2,7 @@ import type { Kysely, Transaction, Updateable } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
+import type { TokenCustomer } from '../bodies/create-payment.ts'
 import { isSlug } from '../payments/slug.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
 import type {
@@ -10,7 +11,6 @@ import type {
   SandboxPaymentRow,
   ScopedId,
   Tables,
-  TokenCustomer,
 } from './tables.ts'
 
 const LARGEST_ID = 2_147_483_647

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
+import type { TokenCustomer } from '../bodies/create-payment.ts'
 import type { Card } from '../cards.ts'
 import type { AttemptFault } from '../faults/settings.ts'
 import type { Breakdown, PricingRules } from '../payments/pricing/pricing.ts'
@@ -125,13 +126,6 @@ export interface PaymentTokensTable extends Card {
   save_card: boolean
   created_at: Date
   used_at: Date | null
-}
-
-export interface TokenCustomer {
-  name?: string | undefined
-  email?: string | undefined
-  phone?: string | undefined
-  identity_number?: string | undefined
 }
 
 /** Keys are SHA-256 hashes, since the header may have any length. */

@@ -1,4 +1,4 @@
-import { draw } from './draw.ts'
+import { createHash } from 'node:crypto'
 import { matches } from './pattern.ts'
 import {
   ATTEMPT_FAULTS,
@@ -164,3 +164,13 @@ export const decideRequest =
       },
     }
   }
+
+const BYTES = 6
+
+/**
+ * Returns a number in [0, 1) from a hash of its arguments, so concurrent decisions do not affect
+ * each other as in a random stream.
+ */
+const draw = (...parts: readonly (string | number)[]): number =>
+  createHash('sha256').update(JSON.stringify(parts)).digest().readUIntBE(0, BYTES) /
+  2 ** (8 * BYTES)

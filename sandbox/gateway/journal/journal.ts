@@ -22,13 +22,16 @@ export interface RequestEntry {
   fault?: string
 }
 
-/** Delivery attempt (6.5). */
-export interface DeliveryEntry {
-  type: 'delivery'
+interface EventEntry {
   at: string
   event_id: string
   event_type: string
   url: string
+}
+
+/** Delivery attempt (6.5). */
+export interface DeliveryEntry extends EventEntry {
+  type: 'delivery'
   /** 1 to 5. */
   attempt: number
   /** `null` without a response. */
@@ -40,12 +43,8 @@ export interface DeliveryEntry {
 }
 
 /** Lost to the `drop` fault; no attempt follows. */
-export interface DroppedEntry {
+export interface DroppedEntry extends EventEntry {
   type: 'dropped'
-  at: string
-  event_id: string
-  event_type: string
-  url: string
   fault: 'drop'
 }
 

@@ -1,7 +1,9 @@
+import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { moneyFormat } from '../../../src/domain/money-text.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
-import { inGroupsOfFour, testCardList } from '../cards.ts'
-import type { TransactionRow } from '../database/tables.ts'
+import { type Card, inGroupsOfFour, testCardList } from '../cards.ts'
 import type { GatewayTexts } from '../locales/texts.ts'
 
 /** Entry of a `dl`; empty without a value. */
@@ -9,10 +11,7 @@ export const fact = (label: string, value: string | Html | null | undefined): Ht
   Boolean(value) && html`<dt>${label}</dt><dd>${value}</dd>`
 
 /** `VISA ···· 1111` */
-export const cardText = ({
-  card_brand,
-  card_last_four,
-}: Pick<TransactionRow, 'card_brand' | 'card_last_four'>): string =>
+export const cardText = ({ card_brand, card_last_four }: Card): string =>
   `${card_brand.toUpperCase()} ···· ${card_last_four}`
 
 export const declineText = (
@@ -50,4 +49,15 @@ ${secretValue(labels.apiBase, api)}
 ${secretValue(labels.embedBase, embed)}
 ${secretValue(labels.sdkUrl, sdk)}
 </section>`
+}
+
+/** Formats `L 125.50`, but `USD 125.50` for other currencies, since several share a symbol. */
+export const checkoutAmountText = (
+  minor: bigint,
+  { currency_code }: { currency_code: string },
+  language: Language,
+): string => {
+  const decimal = formatMoney(moneyFromMinor(minor, currency_code))
+  const display = currency_code === 'HNL' ? 'narrowSymbol' : 'code'
+  return moneyFormat(currency_code, language, display).format(decimal as Intl.StringNumericLiteral)
 }

@@ -17,22 +17,22 @@ import type { PaymentTerms } from './create-payment-rules.ts'
 import { priceOf } from './pricing/pricing.ts'
 import { newSlug } from './slug.ts'
 
-export type CreateOutcome =
-  | { kind: 'created'; payment: SandboxPaymentRow }
-  /** The profile rejects reused keys. */
-  | { kind: 'key-rejected' }
+interface CreateRequest {
+  environment: Environment
+  body: CreatePaymentBody
+  terms: PaymentTerms
+  idempotencyKey: string | undefined
+}
+
+/** `key-rejected`: the profile rejects reused keys. */
+export type CreateOutcome = SandboxPaymentRow | 'key-rejected'
 
 /**
  * Creates a payment (4.3), or returns the one of its idempotency key or a matching reusable one.
  */
 export const createPayment = async (
   sandbox: Sandbox,
-  request: {
-    environment: Environment
-    body: CreatePaymentBody
-    terms: PaymentTerms
-    idempotencyKey: string | undefined
-  },
+  request: CreateRequest,
 ): Promise<CreateOutcome> => {
   const { clock, profile } = sandbox
   const { environment } = request
@@ -54,9 +54,9 @@ const createOnce = async (
   { database, profile }: Sandbox,
   { wanted: requested, key }: { wanted: NewSandboxPayment; key: IdempotencyKey | undefined },
 ): Promise<CreateOutcome> => {
-  if (!key) return { kind: 'created', payment: await insertPayment(database.query, requested) }
+  if (!key) return insertPayment(database.query, requested)
   const inserted = await insertPaymentOnce(database.query, requested, key)
-  if (inserted) return { kind: 'created', payment: inserted }
+  if (inserted) return inserted
   const earlier = await paymentOfKey(database.query, key)
   if (!earlier) throw new Error('A used idempotency key leads to no payment')
   return ofUsedKey(profile, earlier)
@@ -78,15 +78,14 @@ const createReusable = (
     const payment = existing ?? (await insertPayment(trx, requested))
     // Also for an existing payment: the key must keep returning it.
     if (key) await rememberKey(trx, key, { payment_id: payment.id })
-    return { kind: 'created', payment }
+    return payment
   })
 
 /** "Behavior when a key is reused: not shown" (4). */
 const ofUsedKey = (
   { idempotency_key_reuse }: Profile,
   payment: SandboxPaymentRow,
-): CreateOutcome =>
-  idempotency_key_reuse === 'replay' ? { kind: 'created', payment } : { kind: 'key-rejected' }
+): CreateOutcome => (idempotency_key_reuse === 'replay' ? payment : 'key-rejected')
 
 /** Serialised, so that concurrent requests share the first one's payment. */
 const existingReusable = async (
@@ -114,14 +113,7 @@ const paymentOfKey = async (trx: Kysely<Tables>, key: IdempotencyKey) => {
   )
 }
 
-const newPayment = (
-  {
-    environment,
-    body,
-    terms,
-  }: { environment: Environment; body: CreatePaymentBody; terms: PaymentTerms },
-  now: Date,
-): NewSandboxPayment => ({
+const newPayment = ({ environment, body, terms }: CreateRequest, now: Date): NewSandboxPayment => ({
   environment,
   slug: newSlug(),
   name: body.name,

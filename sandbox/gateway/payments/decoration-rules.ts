@@ -1,4 +1,4 @@
-import type { TokenCustomer } from '../database/tables.ts'
+import type { TokenCustomer } from '../bodies/create-payment.ts'
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 

@@ -112,23 +112,19 @@ export const paymentNotFound = (view: PortalView): Reply => {
 /** Renders a page outside any environment. */
 export const portalScreen = (
   reader: Reader,
-  {
-    name,
-    status,
-    more,
-  }: { name: keyof GatewayTexts['portal']['screens']; status: number; more?: string },
+  shown: { name: keyof GatewayTexts['portal']['screens']; status: number; more?: string },
 ): Reply => {
   const { screens, openPortal } = reader.texts.portal
-  const { title, text } = screens[name]
+  const { title, text } = screens[shown.name]
   return documentReply({
     reader,
-    status,
+    status: shown.status,
     title,
     stylesheets,
     content: html`<section class="card screen">
   <h1>${title}</h1>
   <p>${text}</p>
-  ${more && html`<p>${more}</p>`}
+  ${shown.more && html`<p>${shown.more}</p>`}
   <p><a class="action" href="/portal?lang=${reader.language}">${openPortal}</a></p>
 </section>`,
   })

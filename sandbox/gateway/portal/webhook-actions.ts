@@ -3,8 +3,13 @@ import type { EndpointRow } from '../database/tables.ts'
 import { type Reply, seeOther } from '../http/reply.ts'
 import { formFieldsOf } from '../http/request.ts'
 import { resend } from '../webhooks/delivery-attempts.ts'
-import { readEndpointUrl } from '../webhooks/endpoint-url.ts'
-import { addEndpoint, deleteEndpoint, listEndpoints, rotateSecret } from '../webhooks/endpoints.ts'
+import {
+  addEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  readEndpointUrl,
+  rotateSecret,
+} from '../webhooks/endpoints.ts'
 import { type Done, type PortalHandler, type PortalView, portalPath } from './view.ts'
 import { webhooksPage } from './webhooks-page.ts'
 

@@ -1,9 +1,8 @@
 import { formatHondurasTime } from '../../../src/contract/honduras-time.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
 import type { PaymentAttempt, TransactionRow } from '../database/tables.ts'
-import { checkoutAmountText } from '../pages/amount-text.ts'
 import type { Reader } from '../pages/document.ts'
-import { cardText } from '../pages/parts.ts'
+import { cardText, checkoutAmountText } from '../pages/parts.ts'
 
 export interface Line {
   label: string

@@ -22,15 +22,12 @@ const LONGEST_SLEEP_MS = 30_000
 const AFTER_FAILURE_MS = 500
 
 /** Sleeps until the next due instant of the sandbox clock, or until woken. */
-export const startScheduler = ({
-  clock,
-  work,
-  log,
-}: {
+export const startScheduler = (options: {
   clock: Clock
   work: readonly DueWork[]
   log: Log
 }): Scheduler => {
+  const { clock, work, log } = options
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined

@@ -28,8 +28,8 @@ export const confirmHandler = (merchant: Merchant): ApiHandler =>
     const confirmation = { environment, body: body.value, terms: terms.terms }
     const outcome = await confirmToken(sandbox, confirmation)
     if (outcome.kind === 'invalid') return refuse.invalid(outcome.violations)
-    const answer = answerOf(outcome, { sandbox, language: call.language })
-    return json(answer.status, { ...answer.body, ...withWarnings(body.warnings) })
+    const [status, answer] = answerOf(outcome, { sandbox, language: call.language })
+    return json(status, { ...answer, ...withWarnings(body.warnings) })
   })
 
 /** Non-HTTPS redirect URLs have their own code (7). */
@@ -44,37 +44,31 @@ const redirectCode = (violations: Violations) => {
 const answerOf = (
   outcome: AttemptOutcome,
   { sandbox, language }: { sandbox: Sandbox; language: Language },
-): { status: number; body: object } => {
+): [status: number, body: object] => {
   const { payment, transaction } = outcome
+  const { profile } = sandbox
+  const { id: transaction_id } = transaction
   switch (outcome.kind) {
-    case 'approved':
-      return {
-        status: 200,
-        body: {
-          status: 'approved',
-          transaction_id: transaction.id,
-          transaction_details: transactionDetails(outcome, sandbox.profile),
-        },
-      }
+    case 'approved': {
+      const transaction_details = transactionDetails(outcome, profile)
+      return [200, { status: 'approved', transaction_id, transaction_details }]
+    }
     case 'declined':
-      return {
-        status: sandbox.profile.confirm_declined_status,
-        body: { status: 'declined', ...outcome.decline },
+      return [profile.confirm_declined_status, { status: 'declined', ...outcome.decline }]
+    case 'pending': {
+      const code = 'authentication_required'
+      const pending = {
+        status: 'pending',
+        code,
+        error_code: code,
+        error_message: message(code, { language }),
+        transaction_id,
+        amount: jsonAmount(transaction.total_minor, payment.currency_code),
+        currency: numericCodeOf(payment.currency_code),
+        authentication_url: outcome.authenticationUrl,
       }
-    case 'pending':
-      return {
-        status: 202,
-        body: {
-          status: 'pending',
-          code: 'authentication_required',
-          error_code: 'authentication_required',
-          error_message: message('authentication_required', { language }),
-          transaction_id: transaction.id,
-          amount: jsonAmount(transaction.total_minor, payment.currency_code),
-          currency: numericCodeOf(payment.currency_code),
-          authentication_url: outcome.authenticationUrl,
-        },
-      }
+      return [202, pending]
+    }
   }
 }
 

@@ -70,11 +70,11 @@ export const addPaymentHandler = onTerminal(async (sandbox, call) => {
     terms: outcome.terms,
     idempotencyKey: idempotencyKeyOf(request),
   })
-  if (created.kind === 'key-rejected') return keyRejected(sandbox, call)
+  if (created === 'key-rejected') return keyRejected(sandbox, call)
   const warnings =
     request.body.kind === 'json' ? droppedFields(request.body.value as Record<string, unknown>) : []
   const { publicUrl } = sandbox
-  return json(201, createdPaymentObject(created.payment, { publicUrl, profile, warnings }))
+  return json(201, createdPaymentObject(created, { publicUrl, profile, warnings }))
 })
 
 /** Reads a payment (4.4). */

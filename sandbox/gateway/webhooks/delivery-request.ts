@@ -26,10 +26,7 @@ export interface DeliveryRequest {
 /** Builds the request (6.3), with injected faults. */
 export const buildRequest = async (
   delivery: DueDelivery,
-  {
-    profile,
-    faults,
-  }: { profile: Sandbox['profile']; faults: Pick<Sandbox['faults'], 'ofAttempt'> },
+  { profile, faults }: Pick<Sandbox, 'profile'> & { faults: Pick<Sandbox['faults'], 'ofAttempt'> },
   wallClock: Clock = systemClock,
 ): Promise<DeliveryRequest> => {
   const wrong = await faults.ofAttempt({

@@ -4,7 +4,7 @@ import type { Environment } from '../../../src/contract/keys.ts'
 import { UserError } from '../../../src/runtime/failure.ts'
 import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { EndpointRow, Tables } from '../database/tables.ts'
-import { readEndpointUrl } from './endpoint-url.ts'
+import { isPrivateHost } from '../http/private-host.ts'
 
 /** Section 6.1. */
 const newSecret = (environment: Environment): string =>
@@ -89,4 +89,31 @@ export const registerSettingsEndpoint = async (database: Database<Tables>, setti
     .values({ id: SETTINGS_ENDPOINT_ID, environment: 'test', url, secret, from_settings: true })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, secret }))
     .execute()
+}
+
+const LONGEST_URL = 2_000
+
+export type EndpointUrlRefusal = 'not-a-url' | 'https-needed' | 'too-long'
+
+export type EndpointUrlReading =
+  | { ok: true; url: string }
+  | { ok: false; because: EndpointUrlRefusal }
+
+/** Also reserved domains that public DNS does not resolve. */
+const isNearby = (hostname: string): boolean =>
+  isPrivateHost(hostname) || /\.(internal|local|test)\.?$/.test(hostname)
+
+/** Requires https (6.1), except for hosts on this machine's network. */
+export const readEndpointUrl = (typed: string): EndpointUrlReading => {
+  const url = URL.parse(typed.trim())
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    return { ok: false, because: 'not-a-url' }
+  }
+  if (url.protocol === 'http:' && !isNearby(url.hostname)) {
+    return { ok: false, because: 'https-needed' }
+  }
+  url.hash = ''
+  return url.href.length > LONGEST_URL
+    ? { ok: false, because: 'too-long' }
+    : { ok: true, url: url.href }
 }

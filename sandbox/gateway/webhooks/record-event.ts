@@ -8,7 +8,12 @@ import type { Sandbox } from '../context.ts'
 import type { SandboxPaymentRow, Tables } from '../database/tables.ts'
 import { paymentObjectOf } from '../payments/payment-object.ts'
 
-type Recorder = Pick<Sandbox, 'clock' | 'publicUrl' | 'faults' | 'profile'>
+interface RecordedEvent {
+  sandbox: Pick<Sandbox, 'clock' | 'publicUrl' | 'faults' | 'profile'>
+  type: EventType | 'payment.disabled'
+  /** Earliest first attempt. */
+  notBefore?: Date | undefined
+}
 
 /** Maximum hold of a reordered event. */
 const HELD_AT_MOST_MS = 60_000
@@ -19,21 +24,10 @@ const HELD_AT_MOST_MS = 60_000
  */
 export const recordEvent = async (
   trx: Transaction<Tables>,
-  {
-    sandbox: { clock, faults },
-    type,
-    environment,
-    data,
-    notBefore,
-  }: {
-    sandbox: Recorder
-    type: EventType | 'payment.disabled'
-    environment: Environment
-    data: object
-    /** Earliest first attempt. */
-    notBefore?: Date | undefined
-  },
+  event: RecordedEvent & { environment: Environment; data: object },
 ): Promise<void> => {
+  const { type, environment, data, notBefore } = event
+  const { clock, faults } = event.sandbox
   const id = randomUUID()
   const now = clock.now()
   const body = JSON.stringify({ id, type, created_at: formatHondurasTime(now), data })
@@ -64,28 +58,11 @@ export const recordEvent = async (
   `.execute(trx)
 }
 
-/** `data` is the payment object plus `more`. */
+/** `data` is the payment object plus `more`, the fields of a refund (2.1). */
 export const recordPaymentEvent = (
   trx: Transaction<Tables>,
-  {
-    sandbox,
-    type,
-    payment,
-    more = {},
-    notBefore,
-  }: {
-    sandbox: Recorder
-    type: EventType | 'payment.disabled'
-    payment: SandboxPaymentRow
-    /** Refund fields (2.1). */
-    more?: object
-    notBefore?: Date | undefined
-  },
-): Promise<void> =>
-  recordEvent(trx, {
-    sandbox,
-    type,
-    environment: payment.environment,
-    data: { ...paymentObjectOf(payment, sandbox), ...more },
-    notBefore,
-  })
+  { payment, more, ...event }: RecordedEvent & { payment: SandboxPaymentRow; more?: object },
+): Promise<void> => {
+  const data = { ...paymentObjectOf(payment, event.sandbox), ...more }
+  return recordEvent(trx, { ...event, environment: payment.environment, data })
+}

@@ -16,50 +16,27 @@ interface CheckedPayment {
 /** Rounding error of a sum of three doubles. */
 const RELATIVE_NOISE = 1e-12
 
-interface Rule {
-  field: keyof CheckedPayment
-  message: string
-  isBroken(payment: CheckedPayment): boolean
-}
-
-/** Invariants between a payment's fields (2.1, 3). */
-const RULES: readonly Rule[] = [
-  {
-    field: 'total',
-    message: 'is not subtotal + sales_tax_amount + service_fee_amount',
-    isBroken: ({ subtotal, sales_tax_amount, service_fee_amount, total }) =>
-      Math.abs(subtotal + sales_tax_amount + service_fee_amount - total) > total * RELATIVE_NOISE,
-  },
-  {
-    field: 'paid_at',
-    message: 'does not fit the status: null while pending, a time once paid',
-    isBroken: ({ status, paid_at }) =>
-      (status === 'pending' && paid_at !== null) || (status === 'paid' && paid_at === null),
-  },
-  {
-    field: 'transaction_id',
-    message: 'is null on a paid payment',
-    isBroken: ({ status, transaction_id }) => status === 'paid' && transaction_id === null,
-  },
-  {
-    field: 'refunded_amount',
-    message: 'is absent from a paid or voided payment',
-    isBroken: ({ status, refunded_amount }) =>
-      (status === 'paid' || status === 'voided') && refunded_amount === undefined,
-  },
-  {
-    field: 'refund_status',
-    message: 'is not full on a voided payment',
-    isBroken: ({ status, refund_status }) => status === 'voided' && refund_status !== 'full',
-  },
-]
-
-/** Checks invariants that JSON Schema cannot express; the document has them as text. */
+/**
+ * Checks invariants between a payment's fields (2.1, 3) that JSON Schema cannot express; the
+ * document has them as text.
+ */
 export const checkPayment = (
   payment: CheckedPayment,
   context: z.core.$RefinementCtx<CheckedPayment>,
 ): void => {
-  for (const { field, message, isBroken } of RULES) {
-    if (isBroken(payment)) context.addIssue({ code: 'custom', path: [field], message })
-  }
+  const { status, subtotal, sales_tax_amount, service_fee_amount, total, paid_at } = payment
+  const broken = (field: keyof CheckedPayment, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+
+  const sum = subtotal + sales_tax_amount + service_fee_amount
+  if (Math.abs(sum - total) > total * RELATIVE_NOISE)
+    broken('total', 'is not subtotal + sales_tax_amount + service_fee_amount')
+  if ((status === 'pending' && paid_at !== null) || (status === 'paid' && paid_at === null))
+    broken('paid_at', 'does not fit the status: null while pending, a time once paid')
+  if (status === 'paid' && payment.transaction_id === null)
+    broken('transaction_id', 'is null on a paid payment')
+  if ((status === 'paid' || status === 'voided') && payment.refunded_amount === undefined)
+    broken('refunded_amount', 'is absent from a paid or voided payment')
+  if (status === 'voided' && payment.refund_status !== 'full')
+    broken('refund_status', 'is not full on a voided payment')
 }

@@ -1,6 +1,6 @@
 import { formatMoney, moneyFromMinor, parseMoney } from '../../../../src/domain/money.ts'
 import type { SandboxPaymentRow } from '../../database/tables.ts'
-import { percentOf } from './pricing.ts'
+import { type Breakdown, percentOf, priceOf } from './pricing.ts'
 
 export type TipReading = { ok: true; minor: bigint } | { ok: false; reason: string }
 
@@ -31,4 +31,15 @@ export const readTip = (decimal: string | undefined, payment: SandboxPaymentRow)
   const limit = BigInt((below ? tip.minMinor : tip.maxMinor) ?? payment.amount_minor)
   const shown = formatMoney({ minor: limit, currency })
   return { ok: false, reason: below ? `At least ${shown}.` : `At most ${shown}.` }
+}
+
+/** Ignores the tip unless the customer may choose one. */
+export const priceWithTip = (
+  payment: SandboxPaymentRow,
+  tipMinor: bigint | undefined,
+): Breakdown => {
+  const { amount_minor: amountMinor, pricing_rules: rules } = payment
+  return rules.tip.mode === 'customer'
+    ? priceOf({ amountMinor, tipMinor: tipMinor ?? 0n, rules })
+    : payment
 }
