@@ -1,8 +1,12 @@
 import type { Language } from '../../src/locales/language.ts'
 import { type Html, html } from '../../src/runtime/http/page/html.ts'
 import type { FieldProblem, KeysForm, KeysProblems } from './keys-form.ts'
-import { KEYS_TEXTS } from './keys-texts.ts'
+import en from './locales/en.json' with { type: 'json' }
+import es from './locales/es.json' with { type: 'json' }
 import type { WebhookAddresses } from './webhook-address.ts'
+
+/** Texts of the connect form that every platform shares. */
+export const KEYS_TEXTS: Readonly<Record<Language, typeof en>> = { es, en }
 
 interface FieldTexts<Name extends string> {
   labels: Record<Name, string>

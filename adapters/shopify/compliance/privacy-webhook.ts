@@ -45,15 +45,13 @@ export const handlePrivacyWebhook = async (
   }
   // An earlier delivery carried out this request and emptied its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
-  if (request.shop !== shop) return noted(core, webhook, { note: 'of-another-shop', orders: 0 })
+  if (request.shop !== shop) return noted(core, webhook, { note: 'of-another-shop' })
   if (topic === 'customers/data_request') {
     return noted(core, webhook, await openDataRequest(core, webhook, request))
   }
   if (topic === 'shop/redact') {
-    const uninstalled = await uninstallShop(core, deps, webhook)
-    if (uninstalled.outcome !== 'handled') return uninstalled
-    if (uninstalled.note !== 'uninstalled')
-      return noted(core, webhook, { note: String(uninstalled.note), orders: 0 })
+    const note = await uninstallShop(core, deps, webhook)
+    if (note !== 'uninstalled') return noted(core, webhook, { note })
   }
   return erase(core, webhook, request)
 }
@@ -82,16 +80,10 @@ const erase = async (
 const noted = async (
   { db, clock }: Core,
   { message }: PrivacyWebhook,
-  { note, orders, isCarriedOut = false }: { note: string; orders: number; isCarriedOut?: boolean },
+  { note, ...done }: { note: string; orders?: number; isCarriedOut?: boolean },
 ): Promise<PlatformMessageOutcome> => {
-  await recordPrivacyRequest(db.query, {
-    message,
-    source: 'shopify',
-    outcome: note,
-    orders,
-    isCarriedOut,
-    now: clock.now(),
-  })
+  const request = { message, source: 'shopify', outcome: note, now: clock.now() } as const
+  await recordPrivacyRequest(db.query, { orders: 0, isCarriedOut: false, ...request, ...done })
   return { outcome: 'handled', note }
 }
 
@@ -103,13 +95,13 @@ const uninstallShop = async (
   core: Core,
   { open, sealer }: Deps,
   { message, shop, ownApp, stores }: PrivacyWebhook,
-): Promise<PlatformMessageOutcome> => {
-  const uninstalled = await uninstall(core, { open }, { shop, ownApp, at: message.at })
-  if (uninstalled.outcome !== 'handled' || uninstalled.note !== 'uninstalled') return uninstalled
+) => {
+  const note = await uninstall(core, { open }, { shop, ownApp, at: message.at })
+  if (note !== 'uninstalled') return note
   for (const store of stores.filter(({ sealed_connection }) => sealed_connection !== null)) {
     const { client_id } = shopCredentials.parse(open(store))
     const now = core.clock.now()
     await replaceCredentials(core.db.query, sealer, { store, credentials: { client_id }, now })
   }
-  return uninstalled
+  return note
 }

@@ -42,44 +42,31 @@ export const connectedStoreId = async (
 export const connectShop = async (
   ctx: Core,
   sealer: SecretSealer,
-  {
-    shop,
-    locale,
-    mode,
-    environment,
-    gateway,
-  }: {
-    shop: string
+  connecting: Pick<ShopConnection, 'shop' | 'mode'> & {
     locale: Language
-    mode: Exclude<ShopConnection['mode'], 'single-merchant'>
     environment: Store['environment']
     gateway: TypedKeys
   },
 ): Promise<PlatformConnectOutcome> => {
+  const { shop, mode, locale, environment, gateway } = connecting
   return connectPlatformStore(connectingWith(ctx, sealer), {
     id: await connectedStoreId(ctx.db.query, shop, environment),
     name: handleOf(shop),
     locale,
     ...accountOf(gateway),
-    platform: {
-      name: 'shopify',
-      connection: { shop, mode } satisfies ShopConnection,
-      credentials: {},
-    },
+    platform: { name: 'shopify', connection: { shop, mode }, credentials: {} },
   })
+}
+
+type OwnAppStore = Omit<StoreConnection, 'platform' | 'notifyUrl'> & {
+  shop: string
+  credentials: OwnAppKeys
 }
 
 /** Connects or reconnects a shop through its own app. */
 export const connectSingleMerchant = async (
   deps: StoreDeps,
-  {
-    shop,
-    credentials: given,
-    ...store
-  }: Omit<StoreConnection, 'platform' | 'notifyUrl'> & {
-    shop: string
-    credentials: OwnAppKeys
-  },
+  { shop, credentials: given, ...store }: OwnAppStore,
 ): ReturnType<typeof connectStore> => {
   const before = await storeById(deps.query, store.id)
   const known = (before?.platform === 'shopify' && tryOpenCredentials(deps.sealer, before)) || {}

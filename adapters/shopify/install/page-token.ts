@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addMs } from '../../../src/runtime/clock.ts'
+import { orUndefined } from '../../../src/runtime/failure.ts'
 import type { SecretSealer } from '../../../src/runtime/secrets/sealed-secrets.ts'
 import { isSameCode } from '../../onboarding/same-code.ts'
 
@@ -30,15 +31,7 @@ export const shopOfPageToken = (
   sealer: SecretSealer,
   { token, browser, now }: { token: string; browser: string | undefined; now: Date },
 ): string | undefined => {
-  const read = readToken(sealer, token)
+  const read = orUndefined(() => said.parse(JSON.parse(sealer.open(token, PLACE))))
   if (!read || browser === undefined || !isSameCode(browser, read.browser)) return undefined
   return now.getTime() < read.until ? read.shop : undefined
-}
-
-const readToken = (sealer: SecretSealer, token: string): z.infer<typeof said> | undefined => {
-  try {
-    return said.parse(JSON.parse(sealer.open(token, PLACE)))
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,4 @@
-import {
-  type Core,
-  changeConnection,
-  closeAlerts,
-  type DbQuery,
-  type PlatformMessageOutcome,
-} from '../../adapter.ts'
+import { type Core, changeConnection, closeAlerts, type DbQuery } from '../../adapter.ts'
 import { connectionOf, type OpenShopConnection, storesOfShopDomain } from '../shops/connection.ts'
 import { ownAppOf } from '../shops/own-apps.ts'
 import {
@@ -29,14 +23,12 @@ export const uninstall = (
   { db, clock }: Core,
   { open }: { open: OpenShopConnection },
   { shop, ownApp, at }: AppOfShop & { at: Date },
-): Promise<PlatformMessageOutcome> =>
+): Promise<'uninstalled' | 'before-reinstallation'> =>
   holdingSessionsOf(db.query, shop, async (trx) => {
     const sessions = await sessionsOfApp(trx, { shop, ownApp })
-    if (sessions.some(isNewerThan(at))) return { outcome: 'handled', note: 'before-reinstallation' }
-    await deleteShopifySessions(
-      trx,
-      sessions.map(({ id }) => id),
-    )
+    if (sessions.some(isNewerThan(at))) return 'before-reinstallation'
+    const ids = sessions.map(({ id }) => id)
+    await deleteShopifySessions(trx, ids)
     const now = clock.now()
     for (const store of await storesOfShopDomain(trx, shop)) {
       if (ownAppOf(store, { open }) !== ownApp) continue
@@ -45,7 +37,7 @@ export const uninstall = (
       await changeConnection(trx, store.id, connection)
       await closeAlerts(trx, { storeId: store.id, kind: 'store_access_refused', now })
     }
-    return { outcome: 'handled', note: 'uninstalled' }
+    return 'uninstalled'
   })
 
 /** Returns whether the shop reinstalled the app since `at`. */

@@ -8,10 +8,12 @@ import {
   findOrder,
   lookAgainSince,
   raiseAlert,
+  type Store,
   taskToSyncStoreOrder,
 } from '../../adapter.ts'
 import type { ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { Transaction } from '../graphql/operations/transaction.ts'
+import { shopifyPolicyOf } from '../policy.ts'
 import { claimMethodName, deleteMethodNames, keepMethodName } from '../tables/method-names.ts'
 import { isAwaitingMoney, isNeverOurMethod } from './other-methods.ts'
 import { plainName } from './reading/sales-of-order.ts'
@@ -26,8 +28,6 @@ export interface OtherOrder {
   financialStatus: string | null | undefined
   changedAt: Date
 }
-
-export type MethodBook = ReturnType<typeof methodBook>
 
 /** A read without an answer after this time is lost. */
 const READ_TIMEOUT_MS = 10 * 60_000
@@ -98,3 +98,6 @@ const isNamed = ({ gateway, formattedGateway }: Transaction, name: string): bool
 
 const isPendingSale = ({ kind, status, manualPaymentGateway }: Transaction): boolean =>
   manualPaymentGateway && kind === 'SALE' && status === 'PENDING'
+
+export const methodBookOf = (store: Store, { db, clock }: { db: Core['db']; clock: Clock }) =>
+  methodBook({ storeId: store.id, names: shopifyPolicyOf(store).payment_method, db, clock })

@@ -25,7 +25,7 @@ const MOST_NOTE = 5_000
  */
 export const addNotes = async (
   { graphql }: ShopClient,
-  { id, note }: Pick<ShopifyOrder, 'id' | 'note'>,
+  { id, note }: ShopifyOrder,
   notes: readonly Note[],
 ): Promise<FailedDelivery | undefined> => {
   const before = note?.trimEnd() ?? ''
@@ -42,7 +42,7 @@ export const addNotes = async (
 /** Notes for staff what they have to settle, and refuses the notification. */
 export const rejectWithNote = async (
   shop: ShopClient,
-  order: Pick<ShopifyOrder, 'id' | 'note'>,
+  order: ShopifyOrder,
   { marker, text, detail }: { marker: string; text: string; detail: string },
 ): Promise<FailedDelivery> =>
   (await addNotes(shop, order, [noteAbout(marker, text)])) ?? rejectedDelivery(detail)

@@ -1,33 +1,42 @@
-import type { Clock } from '../../../src/runtime/clock.ts'
-import type { CheckoutRequest, Core } from '../../adapter.ts'
+import { policyOf, type Store } from '../../adapter.ts'
+import type { ShopifyDeps } from '../deps.ts'
 import type { ShopGraphql } from '../graphql/client.ts'
 import { limited } from '../graphql/limits.ts'
+import { graphqlOf } from '../graphql/of-store.ts'
 import { orderForPaymentQuery, type ShopifyOrder } from '../graphql/operations/order-for-payment.ts'
 import type { GraphqlOutcome } from '../graphql/outcome.ts'
-import type { ShopifyPolicy } from '../policy.ts'
+import { shopifyPolicyOf } from '../policy.ts'
 import { orderGid } from './ids.ts'
-import type { MethodBook } from './method-book.ts'
-import type { ShareRead } from './reading/shared-reads.ts'
+import { methodBookOf } from './method-book.ts'
+import type { OrderRead } from './reading/shared-reads.ts'
 import { wholeOrderOf } from './reading/whole-order.ts'
 
-export interface ShopClient {
-  graphql: ShopGraphql
-  /** Language of texts for staff. */
-  locale: CheckoutRequest['locale']
-  /** Target of a pay link. */
-  mode: CheckoutRequest['mode']
-  policy: ShopifyPolicy
-  clock: Clock
-  shareRead: ShareRead
-  /** Plus shops accept exact payments. */
-  isPlus(): Promise<boolean>
-  methods: MethodBook
-  db: Core['db']
+export type ShopClient = ReturnType<typeof shopOf>
+
+/** Opens a store's shop for reads and notifications. */
+export const shopOf = (store: Store, deps: ShopifyDeps) => {
+  const { db, clock, isPlus, shareRead } = deps
+  const graphql = graphqlOf(store, deps)
+  return {
+    graphql,
+    /** Plus shops accept exact payments. */
+    isPlus: () => isPlus(store.id, graphql),
+    /** Language of texts for staff. */
+    locale: store.locale,
+    /** Target of a pay link. */
+    mode: policyOf(store).checkout_mode,
+    policy: shopifyPolicyOf(store),
+    methods: methodBookOf(store, deps),
+    clock,
+    db,
+    shareRead: (orderId: string, read: () => Promise<OrderRead>) =>
+      shareRead(`${store.id} ${orderId}`, read),
+  }
 }
 
 /** Reads an order with all of its money; `null`: unknown to the shop. */
 export const readShopifyOrder = async (
-  { graphql }: Pick<ShopClient, 'graphql'>,
+  { graphql }: { graphql: ShopGraphql },
   orderId: string,
 ): Promise<GraphqlOutcome<ShopifyOrder | null>> => {
   const id = orderGid(orderId)

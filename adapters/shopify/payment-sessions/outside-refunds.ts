@@ -1,4 +1,4 @@
-import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
+import { formatMinor } from '../../../src/domain/money.ts'
 import { type OrderMessage, raiseAlert } from '../../adapter.ts'
 import type { SessionShop } from './session-shop.ts'
 
@@ -10,7 +10,7 @@ export const noteOutsideRefunds = async (
   for (const refund of refunds) {
     if (refund.state !== 'succeeded' || refund.idempotency_key?.startsWith('shopify-')) continue
     const { amount_minor, currency, origin } = refund
-    const amount = formatMoney(moneyFromMinor(amount_minor, currency))
+    const amount = formatMinor(amount_minor, currency)
     await raiseAlert(query, {
       kind: 'refund_not_in_store',
       storeId: order.store_id,

@@ -65,22 +65,16 @@ export const updatePaymentSession = (
     .executeTakeFirstOrThrow()
 
 /** Inserts a refund or void session, or returns the existing one. */
-export const insertRefundSession = async (
+export const insertRefundSession = (
   query: DbQuery,
   session: Insertable<ShopifyTables['shopify_refund_sessions']>,
-): Promise<RefundSessionRow> => {
-  await shopifyTables(query)
+): Promise<RefundSessionRow> =>
+  shopifyTables(query)
     .insertInto('shopify_refund_sessions')
     .values(session)
-    .onConflict((conflict) => conflict.columns(['shop', 'id']).doNothing())
-    .execute()
-  return shopifyTables(query)
-    .selectFrom('shopify_refund_sessions')
-    .selectAll()
-    .where('shop', '=', session.shop)
-    .where('id', '=', session.id)
+    .onConflict((conflict) => conflict.columns(['shop', 'id']).doUpdateSet({ id: session.id }))
+    .returningAll()
     .executeTakeFirstOrThrow()
-}
 
 /** Sessions awaiting an outcome, oldest first. */
 export const openRefundSessionsOf = (

@@ -1,16 +1,12 @@
+import { orUndefined } from '../../../src/runtime/failure.ts'
 import { toStorable } from '../../../src/runtime/text/storable.ts'
 
 /**
  * Parses JSON with integers as strings: Shopify's ids have 64 bits, in some payloads as numbers
  * only. Returns `undefined` for invalid JSON.
  */
-export const parseExactly = (body: Buffer): unknown => {
-  try {
-    return toStorable(JSON.parse(body.toString('utf8'), asWritten))
-  } catch {
-    return undefined
-  }
-}
+export const parseExactly = (body: Buffer): unknown =>
+  orUndefined(() => toStorable(JSON.parse(body.toString('utf8'), asWritten)))
 
 const asWritten = (_name: string, value: unknown, context?: { source?: string }): unknown => {
   const { source } = context ?? {}

@@ -13,7 +13,7 @@ import { handlePrivacyWebhook, isComplianceTopic } from '../compliance/privacy-w
 import type { ShopifyDeps } from '../deps.ts'
 import { readInstall } from '../install/read-install.ts'
 import { isBackSince, uninstall } from '../install/uninstall.ts'
-import { methodBookOf } from '../open-storefront.ts'
+import { methodBookOf } from '../order/method-book.ts'
 import { isOneOf } from '../order/reading/sales-of-order.ts'
 import { handleSessionMessage, isSessionTopic } from '../payment-sessions/handle-session-message.ts'
 import { shopifyPolicyOf } from '../policy.ts'
@@ -35,7 +35,7 @@ export const handleMessage =
         ownApp === undefined && !(await isBackSince(core.db.query, uninstalled))
       return mayBeInstalled && (await isStillInstalled(core, deps, shop))
         ? stillInstalled(message, core.clock.now())
-        : uninstall(core, deps, uninstalled)
+        : handled(await uninstall(core, deps, uninstalled))
     }
     if (isComplianceTopic(topic)) {
       const ofApp = stores.filter((store) => ownAppOf(store, deps) === ownApp)

@@ -1,5 +1,5 @@
 import { createFormGuard } from '../../onboarding/form-guard.ts'
-import { KEYS_TEXTS } from '../../onboarding/keys-texts.ts'
+import { KEYS_TEXTS } from '../../onboarding/keys-fields.ts'
 import { webhookAddressesOf } from '../../onboarding/webhook-address.ts'
 import { WOO_TEXTS } from '../texts.ts'
 import { checkCode, isClosed } from './connect-code.ts'

@@ -38,15 +38,7 @@ type BegunConnection = NonNullable<Awaited<ReturnType<typeof begunConnections.fi
 
 export type BegunDetails = z.output<typeof details>
 
-export interface PendingConnection {
-  /** Opens the connection's pages. */
-  token: string
-  storeId: StoreId
-  step: z.output<typeof step>
-  details: BegunDetails
-  secrets: z.output<typeof secrets>
-  begun: BegunConnection
-}
+export type PendingConnection = ReturnType<typeof readBegun>
 
 export interface BegunDeps {
   ctx: Pick<Core, 'db' | 'clock' | 'ids'>
@@ -77,7 +69,8 @@ export const storePending = async (
   return { token, expiresAt }
 }
 
-const readBegun = (token: string, begun: BegunConnection): PendingConnection => ({
+const readBegun = (token: string, begun: BegunConnection) => ({
+  /** Opens the connection's pages. */
   token,
   storeId: begun.storeId,
   step: step.parse(begun.step),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { orUndefined } from '../../../src/runtime/failure.ts'
 import type { RestClient, RestOutcome } from '../rest/rest-client.ts'
 import { type WooOrderState, wooStateOf } from './statuses.ts'
 
@@ -81,13 +82,8 @@ export const recordOf = <Value>(
   order: WooOrder,
   key: string,
   value: z.ZodType<Value>,
-): Record<string, Value> => {
-  try {
-    return z.record(z.string(), value).parse(JSON.parse(metaOf(order, key) ?? '{}'))
-  } catch {
-    return {}
-  }
-}
+): Record<string, Value> =>
+  orUndefined(() => z.record(z.string(), value).parse(JSON.parse(metaOf(order, key) ?? '{}'))) ?? {}
 
 /** Derives the payment state. `paid-otherwise`: in cash, by transfer or through another plugin. */
 export const derivePaymentState = (order: WooOrder): WooOrderState | 'paid-otherwise' => {

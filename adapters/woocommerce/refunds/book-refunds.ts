@@ -1,4 +1,4 @@
-import { formatMoney, moneyFromDecimal, moneyFromMinor } from '../../../src/domain/money.ts'
+import { formatMinor, moneyFromDecimal } from '../../../src/domain/money.ts'
 import type { OrderMessage } from '../../adapter.ts'
 import type { RefundOfMessage } from '../../refund-state.ts'
 import { COMMON_TEXTS } from '../../texts.ts'
@@ -22,7 +22,7 @@ import { notesOfExcess, notesOfNeverMade, notesOfSucceededLater } from './refund
 import { adoptedBy, type BookedRefund, readRefundRows, wooRefund } from './refund-rows.ts'
 import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
 
-type Done = RestOutcome<null>
+type Done = RestOutcome<unknown>
 
 /** Upper bound on planning rounds; concurrent rows can make WooCommerce reject one. */
 const MOST_ROUNDS = 3
@@ -47,9 +47,15 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
     if (planned.outcome === 'failed') return planned
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
     const toCreate = missing.filter(({ amountMinor }) => amountMinor > 0n)
-    const noted = await noteFindings(shop, booking, { ...planned.value, toCreate, round })
-    if (noted.outcome === 'failed') return noted
     const seen = seenRefundsOf(booking.order)
+    // What staff cannot see in the rows, before the rows change.
+    const notes = notesOfDeleted({ missing: toCreate, seen }, shop.locale)
+    if (round === 1) {
+      notes.push(...notesOfExcess(planned.value, shop.locale))
+      notes.push(...notesOfSucceededLater(booking.refunds, planned.value.rows, shop.locale))
+    }
+    const noted = await noteOnce(shop, booking.order.id, notes)
+    if (noted.outcome === 'failed') return noted
     const toMake = toCreate.filter(({ refund }) => seen[refund.id] !== 'again')
     const steps = [toMake, adopted, released, surplus, neverMade]
     if (steps.every(({ length }) => length === 0)) {
@@ -73,21 +79,6 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
   }
 }
 
-/** Notes what staff cannot see in the rows, before the rows change. */
-const noteFindings = (
-  shop: SiteClient,
-  { order, refunds }: Booking,
-  found: Planned & { toCreate: RefundRowsPlan['missing']; round: number },
-): Promise<Done> => {
-  const deleted = { missing: found.toCreate, seen: seenRefundsOf(order) }
-  const notes = [
-    ...notesOfDeleted(deleted, shop.locale),
-    ...(found.round === 1 ? notesOfExcess(found, shop.locale) : []),
-    ...(found.round === 1 ? notesOfSucceededLater(refunds, found.rows, shop.locale) : []),
-  ]
-  return noteOnce(shop, order.id, notes)
-}
-
 /** Records booked refunds in order meta: a recorded refund without a row was deleted. */
 const recordSeenRefunds = async (
   { rest }: SiteClient,
@@ -95,7 +86,7 @@ const recordSeenRefunds = async (
   booked: readonly string[],
 ): Promise<Done> => {
   const seen = seenWith(seenRefundsOf(order), booked)
-  return seen ? writeMeta(rest, order.id, { key: SEEN_META, value: JSON.stringify(seen) }) : DONE
+  return seen ? writeRecord(rest, order.id, { key: SEEN_META, record: seen }) : DONE
 }
 
 /**
@@ -110,18 +101,16 @@ const endFullyRefunded = async (
   const isInFull = message.order.status === 'refunded' || message.order.status === 'voided'
   const isRounding = roomMinor > 0n && roomMinor * 2n <= unitMinor
   if (!isInFull || !isRounding || derivePaymentState(order) !== 'paid') return DONE
-  const ended = await updateWooOrder(rest, order.id, { status: 'refunded' })
-  return ended.outcome === 'failed' ? ended : DONE
+  return updateWooOrder(rest, order.id, { status: 'refunded' })
 }
 
-const writeMeta = async (
+/** Writes JSON into order meta; see `recordOf`. */
+const writeRecord = (
   rest: SiteClient['rest'],
   orderId: number,
-  meta: { key: string; value: string },
-): Promise<Done> => {
-  const changed = await updateWooOrder(rest, orderId, { meta_data: [meta] })
-  return changed.outcome === 'failed' ? changed : DONE
-}
+  { key, record }: { key: string; record: object },
+): Promise<Done> =>
+  updateWooOrder(rest, orderId, { meta_data: [{ key, value: JSON.stringify(record) }] })
 
 const mayBeInFlight = (retryAfterMs: number): RestFailure => {
   const why = 'A refund of the order was entered just now, and may be asked for at this moment'
@@ -183,8 +172,7 @@ const carryOut = async (
 ): Promise<Done> => {
   const { rest } = shop
   const { order } = booking
-  const notes = notesOfNeverMade(neverMade, shop.locale)
-  const noted = await noteOnce(shop, order.id, notes)
+  const noted = await noteOnce(shop, order.id, notesOfNeverMade(neverMade, shop.locale))
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
     const path = `orders/${order.id}/refunds/${rowId}`
@@ -203,8 +191,8 @@ const carryOut = async (
     const before = Object.entries(adoptedBy(order))
     const kept = before.filter(([rowId]) => !released.includes(Number(rowId)))
     const known = adopted.map(({ rowId, refundId }) => [rowId, refundId])
-    const value = JSON.stringify(Object.fromEntries([...kept, ...known]))
-    const written = await writeMeta(rest, order.id, { key: ADOPTED_META, value })
+    const record = Object.fromEntries([...kept, ...known])
+    const written = await writeRecord(rest, order.id, { key: ADOPTED_META, record })
     if (written.outcome === 'failed') return written
   }
   const seen = seenRefundsOf(order)
@@ -219,7 +207,7 @@ const carryOut = async (
     const stock = restocks ? await restockWhatIsLeft(shop, order) : DONE_WITHOUT
     if (stock.outcome === 'failed') return stock
     const made = await rest.post(`orders/${order.id}/refunds`, wooRefund, {
-      amount: formatMoney(moneyFromMinor(amountMinor, order.currency)),
+      amount: formatMinor(amountMinor, order.currency),
       reason: refund.reason ?? COMMON_TEXTS[shop.locale].refundReason[refund.kind],
       // The money is already refunded; the default `true` calls the plugin's refund.
       api_refund: false,
@@ -230,6 +218,5 @@ const carryOut = async (
   }
   if (back.length === 0) return DONE
   const again = Object.fromEntries(back.map(({ refund }) => [refund.id, 'again']))
-  const value = JSON.stringify({ ...seen, ...again })
-  return writeMeta(rest, order.id, { key: SEEN_META, value })
+  return writeRecord(rest, order.id, { key: SEEN_META, record: { ...seen, ...again } })
 }

@@ -21,7 +21,7 @@ export const mirrorRefunds = async (
   shop: SiteClient,
   order: WooOrder,
   message: OrderMessage,
-): Promise<RestOutcome<null>> => {
+): Promise<RestOutcome<unknown>> => {
   const isSpeaking = (refund: RefundOfMessage) => isOfEffectivePayment(message, refund)
   const speaking = withoutInQuestion(message.refunds).filter(isSpeaking)
   const others = message.refunds.filter((refund) => isDone(refund) && !isSpeaking(refund))

@@ -1,7 +1,7 @@
 import restApi from '@woocommerce/woocommerce-rest-api'
 import { z } from 'zod'
 import { toStorable } from '../../../src/runtime/text/storable.ts'
-import { callSite, type SiteAnswer, type SiteCall } from './call-site.ts'
+import { callSite, type SiteAnswer } from './call-site.ts'
 import { failure, type RestFailure, readJson, restFailureOf, unreadable } from './rest-failure.ts'
 import { restPrefixOf } from './rest-root.ts'
 
@@ -45,13 +45,8 @@ export interface RestClient {
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Transport, replaceable in tests. */
-export type SendCall = (call: SiteCall) => Promise<SiteAnswer>
-
-export const restClient = (
-  connection: RestConnection,
-  sendCall: SendCall = callSite,
-): RestClient => {
+/** `sendCall`: the transport, replaceable in tests. */
+export const restClient = (connection: RestConnection, sendCall = callSite): RestClient => {
   const call = async <T>(
     method: Method,
     path: string,
@@ -117,7 +112,7 @@ const PLAIN_PERMALINKS = failure(
   'WooCommerce takes REST keys only where the permalinks of the site are not "plain"',
 )
 
-type Connection = RestConnection & { sendCall: SendCall }
+type Connection = RestConnection & { sendCall: typeof callSite }
 
 interface Sending {
   method: Method

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orUndefined } from '../../../src/runtime/failure.ts'
 import { isSignedBody, mayBeSignature } from '../../signed-body.ts'
 
 export const WEBHOOK_TOPICS = ['order.created', 'order.updated', 'order.deleted'] as const
@@ -47,18 +48,10 @@ export const readStoreWebhook = ({
   }
   const topic = String(headers['x-wc-webhook-topic'])
   if (!(WEBHOOK_TOPICS as readonly string[]).includes(topic)) return { outcome: 'ignored' }
-  const read = hint.safeParse(parsed(rawBody))
+  const read = hint.safeParse(orUndefined(() => JSON.parse(rawBody.toString('utf8'))))
   if (!read.success) return { outcome: 'refused', reason: 'unreadable' }
   // A draft cart changes with every keystroke.
   return read.data.status === 'checkout-draft'
     ? { outcome: 'ignored' }
     : { outcome: 'hint', orderId: String(read.data.id) }
-}
-
-const parsed = (rawBody: Buffer): unknown => {
-  try {
-    return JSON.parse(rawBody.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -77,54 +77,40 @@ export const pendPaymentMutation = operation<{
   payloadField('paymentSessionPending', 'paymentSession', session),
 )
 
+type OtherSession = 'refundSession' | 'voidSession' | 'captureSession'
+
+const typeOf = (field: OtherSession): string => field.charAt(0).toUpperCase() + field.slice(1)
+
 /** Final: the first of resolve and reject wins. */
-export const resolveRefundMutation = operation<{ id: string }>('payments-apps')(
-  `mutation RefResolve($id: ID!) {
-  refundSessionResolve(id: $id) {
-    refundSession { id state { ... on RefundSessionStateResolved { code } } }
+const resolving = (name: string, field: OtherSession) =>
+  operation<{ id: string }>('payments-apps')(
+    `mutation ${name}($id: ID!) {
+  ${field}Resolve(id: $id) {
+    ${field} { id state { ... on ${typeOf(field)}StateResolved { code } } }
     userErrors { field message }
   }
 }`,
-  payloadField('refundSessionResolve', 'refundSession', session),
-)
+    payloadField(`${field}Resolve`, field, session),
+  )
 
-export const rejectRefundMutation = operation<Rejected>('payments-apps')(
-  `mutation RefReject($id: ID!, $reason: RefundSessionRejectionReasonInput!) {
-  refundSessionReject(id: $id, reason: $reason) {
-    refundSession { id state { ... on RefundSessionStateRejected { code reason merchantMessage } } }
+const rejecting = (name: string, field: OtherSession, state = '') =>
+  operation<Rejected>('payments-apps')(
+    `mutation ${name}($id: ID!, $reason: ${typeOf(field)}RejectionReasonInput!) {
+  ${field}Reject(id: $id, reason: $reason) {
+    ${field} { id ${state} }
     userErrors { field message }
   }
 }`,
-  payloadField('refundSessionReject', 'refundSession', session),
-)
+    payloadField(`${field}Reject`, field, session),
+  )
 
-export const resolveVoidMutation = operation<{ id: string }>('payments-apps')(
-  `mutation VoidResolve($id: ID!) {
-  voidSessionResolve(id: $id) {
-    voidSession { id state { ... on VoidSessionStateResolved { code } } }
-    userErrors { field message }
-  }
-}`,
-  payloadField('voidSessionResolve', 'voidSession', session),
+export const resolveRefundMutation = resolving('RefResolve', 'refundSession')
+export const rejectRefundMutation = rejecting(
+  'RefReject',
+  'refundSession',
+  'state { ... on RefundSessionStateRejected { code reason merchantMessage } }',
 )
-
-export const rejectVoidMutation = operation<Rejected>('payments-apps')(
-  `mutation VoidReject($id: ID!, $reason: VoidSessionRejectionReasonInput!) {
-  voidSessionReject(id: $id, reason: $reason) {
-    voidSession { id }
-    userErrors { field message }
-  }
-}`,
-  payloadField('voidSessionReject', 'voidSession', session),
-)
-
+export const resolveVoidMutation = resolving('VoidResolve', 'voidSession')
+export const rejectVoidMutation = rejecting('VoidReject', 'voidSession')
 /** Puente never holds authorized money to capture. */
-export const rejectCaptureMutation = operation<Rejected>('payments-apps')(
-  `mutation CapReject($id: ID!, $reason: CaptureSessionRejectionReasonInput!) {
-  captureSessionReject(id: $id, reason: $reason) {
-    captureSession { id }
-    userErrors { field message }
-  }
-}`,
-  payloadField('captureSessionReject', 'captureSession', session),
-)
+export const rejectCaptureMutation = rejecting('CapReject', 'captureSession')

@@ -2,10 +2,9 @@ import { formatMoney } from '../../../../src/domain/money.ts'
 import { type Core, findOrder, openUnreadableAlert, type Store } from '../../../adapter.ts'
 import type { ShopifyDeps } from '../../deps.ts'
 import { isUnreadableAnswer } from '../../graphql/outcome.ts'
-import { shopOf } from '../../open-storefront.ts'
 import { moneyOfOrder, shopifyStateOf, unreadableOrder } from '../reading/money-of-order.ts'
 import { isPastDeadline, unpaidOrderOf } from '../reading/order-to-pay.ts'
-import { readOrderForBuyer } from '../shop.ts'
+import { readOrderForBuyer, shopOf } from '../shop.ts'
 
 /**
  * `payable`: a button. `paid`: thanks. `none`: nothing. `unknown`: no such order yet, or another

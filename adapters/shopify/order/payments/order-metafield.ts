@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orUndefined } from '../../../../src/runtime/failure.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
 
 /** Puente's data on a Shopify order, in the metafield `$app:payment`. */
@@ -16,22 +17,14 @@ const keptLink = z.object({
 export type OrderMetafield = z.output<typeof keptLink>
 
 /** Reads Puente's data; `{}` if missing or unreadable. */
-export const metafieldOf = ({ payment }: Pick<ShopifyOrder, 'payment'>): OrderMetafield => {
-  try {
-    return keptLink.catch({}).parse(JSON.parse(payment?.value ?? '{}'))
-  } catch {
-    return {}
-  }
-}
+export const metafieldOf = ({ payment }: ShopifyOrder): OrderMetafield =>
+  orUndefined(() => keptLink.parse(JSON.parse(payment?.value ?? '{}'))) ?? {}
 
 /**
  * Returns whether Puente marked the order, or was about to, for this order of ours: two stores of a
  * shop may each have one. Ignores which payment is effective, because that can change.
  */
-export const isMarkedFor = (
-  shopOrder: Pick<ShopifyOrder, 'payment'>,
-  { id }: { id: string },
-): boolean => {
+export const isMarkedFor = (shopOrder: ShopifyOrder, { id }: { id: string }): boolean => {
   const { payment, order = id } = metafieldOf(shopOrder)
   return payment !== undefined && order === id
 }

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import { orUndefined } from '../../../../src/runtime/failure.ts'
 import { notFound, problem, sendProblem } from '../../../../src/runtime/http/problem.ts'
 import type { Core, Store } from '../../../adapter.ts'
 import type { ShopifyDeps } from '../../deps.ts'
@@ -85,11 +86,7 @@ const storesOfToken = async (
 /** Reads the unverified shop, because its own app may have signed the token. */
 const claimedShop = (token: string): string | undefined => {
   const [, payload = ''] = token.split('.')
-  try {
-    const { dest } = claim.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-    return readShopName(dest.replace(/^https:\/\//, ''))
-  } catch {
-    return undefined
-  }
+  const claims = orUndefined(() => JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  return readShopName(claim.safeParse(claims).data?.dest.replace(/^https:\/\//, ''))
 }
 const claim = z.object({ dest: z.string() })

@@ -1,4 +1,3 @@
-import type { Money } from '../../../../src/domain/money.ts'
 import type { OrderAtStore } from '../../../adapter.ts'
 import { presentmentOf } from '../../graphql/operations/money-bag.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
@@ -10,44 +9,16 @@ import { metafieldOf } from '../payments/order-metafield.ts'
 import { isOneOf, isRefundedToCard, MANUAL, salesOf, throughUs } from './sales-of-order.ts'
 
 /** A charge through Puente. */
-export interface Sale {
-  id: string
-  gateway: string
-  amount: Money
-  /** Refundable rest. */
-  restMinor: bigint
-}
+export type Sale = NonNullable<ReturnType<typeof saleOf>>
 
 /** A refund; its amount is what went to the card. */
-export interface RefundOfOrder {
-  id: string
-  amount: Money
-  at: Date
-  /** Idempotency key, if staff entered it. */
-  requestKey: string
-  /** Our void or refund. */
-  refundId: string | null
-}
+export type RefundOfOrder = NonNullable<ReturnType<typeof refundOf>>
 
 /** Money through our payment method, in presentment currency. */
-export interface MoneyOfOrder {
-  isOurs: boolean
-  /** Puente marked it as paid, or was about to. */
-  isMarked: boolean
-  outstanding: Money
-  receivedMinor: bigint
-  refundedMinor: bigint
-  sales: Sale[]
-  refunds: RefundOfOrder[]
-  /** Pending manual payment that Shopify lets us capture. */
-  capturable: Transaction | undefined
-}
+export type MoneyOfOrder = NonNullable<ReturnType<typeof moneyOfOrder>>
 
 /** Returns `undefined` if an amount is invalid. */
-export const moneyOfOrder = (
-  order: ShopifyOrder,
-  { payment_method: names }: Pick<ShopifyPolicy, 'payment_method'>,
-): MoneyOfOrder | undefined => {
+export const moneyOfOrder = (order: ShopifyOrder, { payment_method: names }: ShopifyPolicy) => {
   const outstanding = presentmentOf(order.totalOutstandingSet)
   const isMarked = metafieldOf(order).payment !== undefined
   const ours = throughUs(order, names)
@@ -63,15 +34,17 @@ export const moneyOfOrder = (
     sales,
     refunds,
     isOurs: order.paymentGatewayNames.some(isOneOf(names)) || ours.length > 0,
+    /** Puente marked it as paid, or was about to. */
     isMarked,
     outstanding,
     receivedMinor: sum(sales.map(({ amount }) => amount.minor)),
     refundedMinor: sum(refunds.map(({ amount }) => amount.minor)),
+    /** Pending manual payment that Shopify lets us capture. */
     capturable: ours.find((one) => one.status === 'PENDING' && one.manuallyCapturable),
   }
 }
 
-const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | null => {
+const saleOf = (sale: Transaction, { transactions }: ShopifyOrder) => {
   const amount = presentmentOf(sale.amountSet)
   if (!amount) return null
   const given = transactions
@@ -81,7 +54,13 @@ const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | null 
     )
     .map(({ amountSet }) => presentmentOf(amountSet)?.minor ?? 0n)
   const { id, gateway } = sale
-  return { id, gateway: gateway ?? MANUAL, amount, restMinor: amount.minor - sum(given) }
+  return {
+    id,
+    gateway: gateway ?? MANUAL,
+    amount,
+    /** Refundable rest. */
+    restMinor: amount.minor - sum(given),
+  }
 }
 
 /**
@@ -91,7 +70,7 @@ const saleOf = (sale: Transaction, { transactions }: ShopifyOrder): Sale | null 
 const refundOf = (
   { id, createdAt, note, transactions }: ShopRefund,
   { order, isRefunded }: { order: ShopifyOrder; isRefunded: (one: Transaction) => boolean },
-): RefundOfOrder | null => {
+) => {
   const amounts = transactions.filter(isRefunded).map(({ amountSet }) => presentmentOf(amountSet))
   const currency = presentmentOf(order.totalOutstandingSet)?.currency
   if (!currency || amounts.includes(undefined)) return null
@@ -100,7 +79,9 @@ const refundOf = (
     id: number,
     amount: { minor: sum(amounts.map((amount) => amount?.minor ?? 0n)), currency },
     at: new Date(createdAt ?? order.updatedAt),
+    /** Idempotency key, if staff entered it. */
     requestKey: requestKeyOfShopifyRefund(number),
+    /** Our void or refund. */
     refundId: refundIdIn(note ?? ''),
   }
 }
@@ -119,7 +100,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) =>
 type ShopifyOrderState = OrderAtStore['status'] | 'paid-otherwise'
 
 export const shopifyStateOf = (
-  { cancelledAt }: Pick<ShopifyOrder, 'cancelledAt'>,
+  { cancelledAt }: ShopifyOrder,
   { isOurs, receivedMinor, refundedMinor, outstanding }: MoneyOfOrder,
 ): ShopifyOrderState => {
   if (cancelledAt) return 'cancelled'

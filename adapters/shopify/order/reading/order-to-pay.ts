@@ -48,7 +48,7 @@ export const orderToPayAt = async (
 export const unpaidOrderOf = (
   shop: ShopClient,
   order: ShopifyOrder,
-  { outstanding: amount }: Pick<MoneyOfOrder, 'outstanding'>,
+  { outstanding: amount }: MoneyOfOrder,
 ): UnpaidOrder => {
   const payBy = payByOf(shop, order)
   return { request: requestOf(shop, order, { amount, payBy }), payBy }
@@ -93,14 +93,11 @@ const customerOfOrder = ({ email, phone, billingAddress }: ShopifyOrder) =>
 
 /** Returns the payment deadline by the shop's policy; `null`: none. */
 const payByOf = (
-  { policy: { pay_within_hours: hours } }: Pick<ShopClient, 'policy'>,
-  { createdAt }: Pick<ShopifyOrder, 'createdAt'>,
+  { policy: { pay_within_hours: hours } }: ShopClient,
+  { createdAt }: ShopifyOrder,
 ): Date | null => (hours === undefined ? null : addMs(new Date(createdAt), hours * HOUR))
 
-export const isPastDeadline = (
-  shop: Pick<ShopClient, 'policy' | 'clock'>,
-  order: Pick<ShopifyOrder, 'createdAt'>,
-): boolean => {
+export const isPastDeadline = (shop: ShopClient, order: ShopifyOrder): boolean => {
   const payBy = payByOf(shop, order)
   return payBy !== null && payBy <= shop.clock.now()
 }

@@ -26,14 +26,11 @@ const isSuccessfulSale = ({ kind, status }: Transaction): boolean =>
   SALE_KINDS.has(kind) && status === 'SUCCESS'
 
 /** Returns the ids of sales and captures so far. */
-export const idsOfSales = ({ transactions }: Pick<ShopifyOrder, 'transactions'>): string[] =>
+export const idsOfSales = ({ transactions }: ShopifyOrder): string[] =>
   transactions.filter(isSuccessfulSale).map(({ id }) => id)
 
 /** Selects transactions by our method's names, by parent, or by our marking. */
-export const throughUs = (
-  order: Pick<ShopifyOrder, 'transactions' | 'payment'>,
-  names: readonly string[],
-): Transaction[] => {
+export const throughUs = (order: ShopifyOrder, names: readonly string[]): Transaction[] => {
   const isMarked = metafieldOf(order).payment !== undefined
   const isName = isOneOf(names)
   const isNamed = ({ gateway, formattedGateway }: Transaction): boolean =>
@@ -53,10 +50,7 @@ export const throughUs = (
  * cash sales under the same names; if a crash kept Puente from recording them, the oldest new sale
  * counts.
  */
-export const salesOf = (
-  order: Pick<ShopifyOrder, 'transactions' | 'payment'>,
-  names: readonly string[],
-): Transaction[] => {
+export const salesOf = (order: ShopifyOrder, names: readonly string[]): Transaction[] => {
   const kept = metafieldOf(order)
   const successful = throughUs(order, names).filter(isSuccessfulSale)
   if (kept.payment === undefined) return successful
@@ -67,10 +61,7 @@ export const salesOf = (
 }
 
 /** Returns the sales of our marking, right after it. */
-export const salesOfMarking = (
-  order: Pick<ShopifyOrder, 'transactions' | 'payment'>,
-  names: readonly string[],
-): string[] => {
+export const salesOfMarking = (order: ShopifyOrder, names: readonly string[]): string[] => {
   const successful = throughUs(order, names).filter(isSuccessfulSale)
   return salesSince(metafieldOf(order), successful).map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { formatMoney, moneyFromDecimal, moneyFromMinor } from '../../../../src/domain/money.ts'
+import { formatMinor, moneyFromDecimal } from '../../../../src/domain/money.ts'
 import { addMs } from '../../../../src/runtime/clock.ts'
 import { type FailedDelivery, retryDelivery } from '../../../delivery-result.ts'
 import { textOfRefund } from '../../../order-notes.ts'
@@ -109,7 +109,7 @@ const transactionOf = (orderId: string, { sale, amountMinor }: RefundPart, curre
   parentId: sale.id,
   kind: 'REFUND' as const,
   gateway: sale.gateway,
-  amount: formatMoney(moneyFromMinor(amountMinor, currency)),
+  amount: formatMinor(amountMinor, currency),
 })
 
 const sumOf = ({ currency, transactions }: RefundInput): bigint =>

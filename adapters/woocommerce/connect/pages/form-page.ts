@@ -1,8 +1,12 @@
 import { formatMessage } from '../../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
-import { type ConnectFormPage, connectForm, formField } from '../../../onboarding/keys-fields.ts'
+import {
+  type ConnectFormPage,
+  connectForm,
+  formField,
+  KEYS_TEXTS,
+} from '../../../onboarding/keys-fields.ts'
 import type { KeysForm } from '../../../onboarding/keys-form.ts'
-import { KEYS_TEXTS } from '../../../onboarding/keys-texts.ts'
 import { WOO_TEXTS } from '../../texts.ts'
 import type { ConnectForm, FormProblems } from '../connect-form.ts'
 import type { BegunDetails } from '../pending-connection.ts'

@@ -1,7 +1,7 @@
 import { formatMessage } from '../../../../src/locales/format-message.ts'
 import type { Language } from '../../../../src/locales/language.ts'
 import { type Html, html } from '../../../../src/runtime/http/page/html.ts'
-import { KEYS_TEXTS } from '../../../onboarding/keys-texts.ts'
+import { KEYS_TEXTS } from '../../../onboarding/keys-fields.ts'
 import { type Link, stateCard } from '../../../onboarding/state-card.ts'
 import { WOO_TEXTS } from '../../texts.ts'
 import type { ConnectProblem } from '../problems.ts'

@@ -1,6 +1,0 @@
-import type { Language } from '../../src/locales/language.ts'
-import en from './locales/en.json' with { type: 'json' }
-import es from './locales/es.json' with { type: 'json' }
-
-/** Texts of the connect form that every platform shares. */
-export const KEYS_TEXTS: Readonly<Record<Language, typeof en>> = { es, en }
