@@ -3,8 +3,7 @@
  * `src/runtime`. See `README.md`.
  */
 
-export { refuseCheckout, refuseSavedCard } from '../src/http/api/checkouts/checkouts.ts'
-export { refuseConfirmation } from '../src/http/api/checkouts/confirmations.ts'
+export { refusePayment } from '../src/http/api/checkouts/payment-refusals.ts'
 export type { SignedCalls } from '../src/http/api/merchant/callers.ts'
 export { definePlatformRoute as defineRoute } from '../src/http/api/route.ts'
 /** Caches webhook secrets, to avoid unsealing them for each delivery. */

@@ -10,9 +10,7 @@ import {
   type Order,
   type Payment,
   policyOf,
-  refuseCheckout,
-  refuseConfirmation,
-  refuseSavedCard,
+  refusePayment,
   type Store,
 } from '../../adapter.ts'
 import { factsOfOrder, orderToPaySchema } from '../orders/order-to-pay.ts'
@@ -139,7 +137,7 @@ const findOut = async (
     case 'not-charged':
       return refuse(NO_CHARGE_KNOWN)
     default:
-      return refuseCheckout(found)
+      return refusePayment(found, 'checkout')
   }
 }
 
@@ -173,7 +171,7 @@ const openCheckout = async (
       return isOrderOpen(order) ? proceed(order) : answerPaid(payment)
     }
     default:
-      return refuseCheckout(opened)
+      return refusePayment(opened, 'checkout')
   }
 }
 
@@ -193,7 +191,7 @@ const bySavedCard = async (
     case 'authentication-required':
       return redirect(outcome.authenticationUrl)
     default:
-      return refuseSavedCard(outcome)
+      return refusePayment(outcome, 'saved-card')
   }
 }
 
@@ -210,7 +208,7 @@ const byCardFields = async (
   payment: CardPayment,
 ): Promise<RouteResponse> => {
   const obstacle = core.confirmObstacle(store)
-  if (obstacle) return refuseConfirmation(obstacle)
+  if (obstacle) return refusePayment(obstacle, 'confirmation')
   return openCheckout(core, store, {
     request: { ...payment.request, mode: 'card_page' },
     proceed: (order) => confirm(core, store, { order, ...payment }),
@@ -243,7 +241,7 @@ const confirm = async (
     case 'authentication-required':
       return redirect(outcome.authenticationUrl)
     default:
-      return refuseConfirmation(outcome)
+      return refusePayment(outcome, 'confirmation')
   }
 }
 

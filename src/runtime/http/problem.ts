@@ -15,7 +15,7 @@ import { nearestField } from './body/nearest-field.ts'
 import { RefusedBody } from './body/parse-body.ts'
 import { loggedPath } from './caller/logged-path.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
-import { PROBLEM_CODES } from './problem-codes.ts'
+import { PROBLEM_CODES, PROBLEMS, RETRIES } from './problem-codes.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import { respondAndClose } from './respond-and-close.ts'
 
@@ -28,9 +28,7 @@ export const problemDetails = z.object({
   status: z.int(),
   detail: z.string().optional(),
   code: z.enum(PROBLEM_CODES).describe('The kind of problem in one word; branch on this.'),
-  retry: z
-    .enum(['retry', 'permanent', 'ask-a-person'])
-    .describe('Whether the same request may succeed later.'),
+  retry: z.enum(RETRIES).describe('Whether the same request may succeed later.'),
   decline_code: z
     .string()
     .optional()
@@ -71,12 +69,15 @@ interface ProblemWords {
   errors?: { path: string; message: string }[]
 }
 
-type ProblemFields = Omit<Problem, 'type' | 'request_id'>
+type ProblemFields = Omit<Problem, 'type' | 'request_id' | 'status' | 'retry'> &
+  Partial<Pick<Problem, 'status' | 'retry'>>
 
-export const problem = (fields: ProblemFields): Problem => ({
-  type: `urn:puente:problem:${fields.code}`,
-  ...fields,
-})
+/** Status and retry default to those of the code. */
+export const problem = (fields: ProblemFields): Problem => {
+  const { code } = fields
+  const [status, retry] = PROBLEMS[code]
+  return { type: `urn:puente:problem:${code}`, status, retry, ...fields }
+}
 
 /** Returns the title and detail of a problem, in each language. */
 export const problemWords = (
@@ -102,13 +103,7 @@ export const invalidFields = (
     title: TEXTS[language].problems.invalidFields.title,
     errors: issues.flatMap((issue) => errorsOf(issue, { language, schemas })),
   }))
-  return problem({
-    status: 422,
-    code: 'invalid_fields',
-    ...translations.en,
-    retry: 'permanent',
-    translations,
-  })
+  return problem({ code: 'invalid_fields', ...translations.en, translations })
 }
 
 const errorsOf = (
@@ -158,8 +153,7 @@ const messageOfZod = (issue: z.core.$ZodIssue, language: Language): string | und
 export const fieldProblem = (path: string, message: Localized): Problem =>
   invalidFields([fieldIssue([path], message)])
 
-export const notFound = (title: string): Problem =>
-  problem({ status: 404, code: 'not_found', title, retry: 'permanent' })
+export const notFound = (title: string): Problem => problem({ code: 'not_found', title })
 
 /** Sends in the reader's language; defaults to English. */
 export const sendProblem = (response: Response, problem: Problem): void => {
@@ -196,14 +190,13 @@ export const answerErrors =
       const what = isAway ? 'the database is away' : 'somebody else holds what it needs'
       tallyError(error, `request failed: ${what}`, {}, { request: requestIdOf(response) })
       response.set('retry-after', '5')
-      sendProblem(response, problem(TRY_AGAIN))
+      sendProblem(response, TRY_AGAIN)
       return
     }
     log.error({ err: error, method: request.method, path: loggedPath(request) }, 'request failed')
     sendProblem(
       response,
       problem({
-        status: 500,
         code: 'internal_error',
         title: 'Something went wrong on our side',
         retry: error instanceof UnopenedSecret ? 'ask-a-person' : 'retry',
@@ -252,34 +245,23 @@ export const sendUnread = (
 
 export const TOO_BUSY: Unread = {
   document: problem({
-    status: 503,
     code: 'too_busy',
     title: 'Too much comes in at once; the same request will succeed later',
-    retry: 'retry',
   }),
   headers: { 'retry-after': '5' },
 }
 
 const TOO_LARGE: Unread = {
-  document: problem({
-    status: 413,
-    code: 'too_large',
-    title: 'The body is too large',
-    retry: 'permanent',
-  }),
+  document: problem({ code: 'too_large', title: 'The body is too large' }),
 }
 
-const TRY_AGAIN: ProblemFields = {
-  status: 503,
+const TRY_AGAIN: Problem = problem({
   code: 'try_again',
   title: 'The database is away; the same request will succeed when it is back',
-  retry: 'retry',
-}
+})
 
 const UNREADABLE_BODY: Problem = problem({
-  status: 422,
   code: 'invalid_json',
   title: 'The body is not readable JSON',
-  retry: 'permanent',
   errors: [{ path: '', message: 'The body is not readable JSON' }],
 })

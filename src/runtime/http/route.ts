@@ -8,15 +8,21 @@ export interface RouteResponse {
   language?: Language
   /** JSON value or stream. */
   body?: unknown
-  /** Refusal, sent instead of a body. */
+  /** RouteRefusal, sent instead of a body. */
   problem?: Problem
   headers?: Record<string, string>
   /** Changed fields, for the audit log. */
   change?: { before?: object | undefined; after?: object | undefined }
 }
 
+/** A response without success. */
+export interface RouteRefusal extends RouteResponse {
+  problem: Problem
+  headers: Record<string, string>
+}
+
 /** Responds with a problem document under its own status. */
-export const refuse = (document: Problem, headers: Record<string, string> = {}): RouteResponse => ({
+export const refuse = (document: Problem, headers: Record<string, string> = {}): RouteRefusal => ({
   status: document.status,
   problem: document,
   headers,

@@ -97,11 +97,9 @@ const named = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
 const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
 
 const MISSING_KEY: Problem = problem({
-  status: 422,
   code: 'idempotency_key_required',
   title: 'The Idempotency-Key header is missing or too long',
   detail: 'Send a key of your own, 1 to 191 characters, a new one for each request.',
-  retry: 'permanent',
 })
 
 const send = (

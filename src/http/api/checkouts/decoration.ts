@@ -30,7 +30,7 @@ export const customer = z
   .optional()
   .meta({
     description:
-      'Prefills the checkout; Puente creates no customer record. It leaves out fields that it cannot read: no text, no e-mail address, a phone or identity number of more than 50 characters, a card number. It cuts a long name.',
+      'Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name.',
   })
 
 const MOST_KEYS = 30
@@ -55,6 +55,6 @@ export const metadata = z
   .preprocess(readMetadata, z.record(z.string(), metadataValue))
   .optional()
   .meta({
-    description: `Returned unchanged, except that \`[card number]\` replaces card numbers. Puente keeps the first ${MOST_KEYS} keys of 1 to ${LONGEST_KEY} characters, cuts a text after ${LONGEST_VALUE}, and leaves out lists and objects.`,
+    description: `Key-value pairs, returned unchanged except that \`[card number]\` replaces card numbers. Puente keeps the first ${MOST_KEYS} keys of 1 to ${LONGEST_KEY} characters, cuts texts after ${LONGEST_VALUE}, and omits lists and objects.`,
     example: { table: 4 },
   })

@@ -1,70 +1,47 @@
-import type { Failure } from '../../../gateway/outcomes.ts'
-import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
-import { type Answer, refuse } from '../route.ts'
+import type { Failure, Refused } from '../../../gateway/outcomes.ts'
+import { problem, problemWords } from '../../../runtime/http/problem.ts'
+import { type RouteRefusal, refuse } from '../../../runtime/http/route.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
 
-export interface GatewayRefusal {
-  document: Problem
-  headers?: Record<string, string>
+type FieldNames = Readonly<Record<string, string>>
+
+export interface GatewayFailureWords {
+  title: string
+  /** Our field for each gateway field. */
+  requestFieldOf?: FieldNames
+  /** Decides what the caller reads about a repetition. */
+  request?: 'checkout' | 'charge' | 'other'
 }
 
 /** Maps a gateway failure to the store's answer. */
-export const answerGatewayFailure = (...about: Parameters<typeof refusalOfGateway>): Answer => {
-  const { document, headers } = refusalOfGateway(...about)
-  return refuse(document, headers)
-}
-
-/** Maps a gateway failure to a refusal that callers can extend. */
-export const refusalOfGateway = (
+export const answerGatewayFailure = (
   failure: Failure,
-  {
-    title,
-    requestFieldOf = {},
-    request = 'other',
-  }: {
-    title: string
-    /** Our field for each gateway field. */
-    requestFieldOf?: Readonly<Record<string, string>>
-    /** Decides what the caller reads about a repetition. */
-    request?: 'checkout' | 'charge' | 'other'
-  },
-): GatewayRefusal => {
+  { title, requestFieldOf, request = 'other' }: GatewayFailureWords,
+): RouteRefusal => {
   switch (failure.outcome) {
-    case 'refused':
-      return {
-        document: problem({
-          status: 422,
-          code: 'refused_by_gateway',
-          title,
-          detail: failure.message,
-          retry: 'permanent',
-          errors: Object.entries(failure.fields).flatMap(([field, messages]) =>
-            messages.map((message) => ({ path: requestFieldOf[field] ?? field, message })),
-          ),
-        }),
-      }
+    case 'refused': {
+      const errors = errorsOfRefusal(failure, requestFieldOf)
+      return refuse(problem({ code: 'refused_by_gateway', title, detail: failure.message, errors }))
+    }
     case 'unauthorized':
+      return refuse(problem({ code: 'gateway_key_refused', ...problemWords('gatewayKeyRefused') }))
     case 'not-found':
-      return {
-        document: problem({
-          status: 502,
-          code:
-            failure.outcome === 'unauthorized' ? 'gateway_key_refused' : 'gateway_address_wrong',
-          ...problemWords('gatewayKeyRefused'),
-          retry: 'ask-a-person',
-        }),
-      }
-    case 'unreachable':
-      return {
-        document: problem({
-          status: 502,
-          code: 'gateway_unreachable',
-          ...problemWords('gatewayUnreachable', () => ({ request })),
-          retry: 'retry',
-          why: failure.detail,
-        }),
-        headers: { 'retry-after': String(failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) },
-      }
+      return refuse(
+        problem({ code: 'gateway_address_wrong', ...problemWords('gatewayKeyRefused') }),
+      )
+    case 'unreachable': {
+      const words = problemWords('gatewayUnreachable', () => ({ request }))
+      const seconds = failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS
+      return refuse(problem({ code: 'gateway_unreachable', ...words, why: failure.detail }), {
+        'retry-after': String(seconds),
+      })
+    }
   }
 }
+
+/** Lists the gateway's messages by field. */
+export const errorsOfRefusal = ({ fields }: Pick<Refused, 'fields'>, names: FieldNames = {}) =>
+  Object.entries(fields).flatMap(([field, messages]) =>
+    messages.map((message) => ({ path: names[field] ?? field, message })),
+  )

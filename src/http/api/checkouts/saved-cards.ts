@@ -1,20 +1,13 @@
 import type { z } from 'zod'
 import { listSavedCards, revokeSavedCard } from '../../../payments/checkout/saved-cards.ts'
-import { notFound, problem } from '../../../runtime/http/problem.ts'
+import { notFound } from '../../../runtime/http/problem.ts'
 import { viewOfSavedCard } from '../../../wire/order-view.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
 import { answerGatewayFailure } from './gateway-failure.ts'
+import { SAVED_CARDS_DISABLED } from './payment-refusals.ts'
 import { savedCardListView, savedCardQuery, savedCardRevoked } from './schemas.ts'
 
 const TITLE = 'The gateway refused the request'
-
-export const SAVED_CARDS_DISABLED = problem({
-  status: 409,
-  code: 'saved_cards_disabled',
-  title: 'The gateway does not charge saved cards of this store',
-  detail: 'Ask the gateway to enable saved cards (mode 3A) for the account.',
-  retry: 'ask-a-person',
-})
 
 export const listSavedCardsOfCustomer = defineMerchantRoute({
   method: 'get',
@@ -24,7 +17,9 @@ export const listSavedCardsOfCustomer = defineMerchantRoute({
   tag: 'Saved cards',
   summary: "List a customer's saved cards",
   query: savedCardQuery,
-  answers: { 200: { description: 'The cards; none is an empty list', schema: savedCardListView } },
+  answers: {
+    200: { description: 'The saved cards, which may be none', schema: savedCardListView },
+  },
   problems: {
     409: 'Saved cards are not enabled for the account',
     422: 'Neither an identity number nor an e-mail address was given',
@@ -56,9 +51,9 @@ export const revokeSavedCardOfCustomer = defineMerchantRoute({
   operationId: 'revokeSavedCard',
   tag: 'Saved cards',
   summary: 'Revoke a saved card',
-  answers: { 200: { description: 'It is revoked', schema: savedCardRevoked } },
+  answers: { 200: { description: 'The saved card is revoked', schema: savedCardRevoked } },
   problems: {
-    404: 'There is no such card, or it was revoked before',
+    404: 'The card does not exist, or was revoked before',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
   handle: async ({ ctx, store, id }) => {

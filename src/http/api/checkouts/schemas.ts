@@ -2,108 +2,89 @@ import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../contract/create-payment.ts'
 import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
 import { CHECKOUT_MODES } from '../../../db/tables/orders.ts'
-import { currencyByCode } from '../../../domain/currencies.ts'
 import { PaymentId } from '../../../domain/ids.ts'
-import type { Money } from '../../../domain/money.ts'
-import { NOT_AN_AMOUNT, readPositiveAmount } from '../../../domain/typed-amount.ts'
-import type { Localized } from '../../../locales/language.ts'
+import { NOT_AN_AMOUNT } from '../../../domain/typed-amount.ts'
 import { TEXTS } from '../../../locales/texts.ts'
 import type { NotificationType } from '../../../payments/ports/notification.ts'
 import { orderIdText } from '../../../payments/ports/order-texts.ts'
 import { REFUND_RESOLUTIONS } from '../../../payments/refunds/rules/decide-answer.ts'
 import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../../payments/tasks/rules/waiting.ts'
 import { instantText } from '../../../runtime/instant.ts'
-import { fieldIssue, fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { orderView, paymentView, refundFields, savedCardView } from '../../../wire/order-view.ts'
+import { toMoney } from '../../requests/typed-money.ts'
 import { pageFields, pageOf } from '../merchant/pages.ts'
 import { customer, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: TEXTS.en.validation.httpAddress }).max(2_000)
 
-const AS_PEOPLE_TYPE =
-  'As people type it, it is understood where it can mean one amount only: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. `1,450` and `1.450` lempiras are refused, with both readings. Answers have the plain decimal.'
-
-export const NO_CURRENCY = fieldMessage('currency')
+const TYPED_AMOUNTS =
+  'Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal.'
 
 const order = z
   .strictObject({
     id: orderIdText(GATEWAY_LIMITS.externalReferenceLength).meta({
-      description: "The shop's own id of the order.",
+      description: "The shop's id of the order.",
       example: 'A-1',
     }),
     number: longText(100).meta({
-      description: 'What the customer knows the order by. A number is taken as its text.',
+      description: 'Order number that the customer sees. A JSON number becomes text.',
       example: '1001',
     }),
     amount: z.string({ error: NOT_AN_AMOUNT.en }).meta({
-      description: `A decimal string: \`"125.50"\`. Never a number. ${AS_PEOPLE_TYPE}`,
+      description: `A decimal string such as \`"125.50"\`, never a JSON number. ${TYPED_AMOUNTS}`,
       example: '125.50',
     }),
     currency: z.string().meta({
-      description: 'Alphabetic ISO 4217 code: `HNL`.',
+      description: 'Alphabetic ISO 4217 currency code.',
       example: 'HNL',
     }),
     description: longText(1_000).meta({
-      description: 'Puente cuts it after 1,000 characters, and sends the gateway the first 120.',
+      description:
+        'Puente keeps the first 1,000 characters and sends the first 120 to the gateway.',
       example: 'Café de altura',
     }),
     customer,
     metadata,
   })
-  .transform((value, context) => {
-    const { amount, currency, ...rest } = value
-    const money = readMoney(amount, currency)
-    if (!money.ok) {
-      context.addIssue(fieldIssue([money.path], money.message))
-      return z.NEVER
-    }
-    return { ...rest, amount: money.money }
-  })
-
-const readMoney = (
-  amount: string,
-  currencyCode: string,
-): { ok: true; money: Money } | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
-  const currency = currencyByCode(currencyCode)
-  if (!currency) return { ok: false, path: 'currency', message: NO_CURRENCY }
-  const read = readPositiveAmount(amount, currency)
-  return read.ok ? read : { ...read, path: 'amount' }
-}
+  .transform(({ amount, currency, ...rest }, context) => ({
+    ...rest,
+    amount: toMoney({ amount, currency }, context),
+  }))
 
 export const checkoutRequest = z
   .strictObject({
     order,
     success_url: webUrl.optional().meta({
-      description: 'Where the customer goes once the payment is confirmed.',
+      description: 'The page that customers return to after the payment is confirmed.',
       example: 'https://shop.example/thanks',
     }),
     cancel_url: webUrl.optional().meta({
-      description: 'Where the customer goes who does not want to pay.',
+      description: 'The page that customers return to if they cancel the checkout.',
       example: 'https://shop.example/cart',
     }),
     expires_in_minutes: z.int().min(1).max(525_600).optional().meta({
-      description: 'How long the order can be paid. Without it, it does not expire.',
+      description: 'Minutes until the checkout expires. By default, it never expires.',
       example: 60,
     }),
     locale: z.enum(['es', 'en', 'auto']).optional().meta({
       description:
-        "The language of the customer's pages. `auto`: that of the browser that opens them; what the gateway shows (`Pedido 1001`) is then in the language of this request's `Accept-Language`, or the store's. Without it, the store's.",
+        "Language of the customer's pages. `auto` selects the browser's language for the pages, and the language of this request's `Accept-Language`, or the store's, for texts at the gateway (`Pedido 1001`). Defaults to the store's language.",
       example: 'es',
     }),
     mode: z.enum(CHECKOUT_MODES).optional().meta({
       description:
-        "Where the pay link leads: to the gateway's checkout (`hosted`) or to Puente's own page with the gateway's card fields (`card_page`, which makes no payment before the customer confirms). Without it, the store's policy.",
+        "Page that the pay link opens: the gateway's checkout (`hosted`), or Puente's page with the gateway's card fields (`card_page`), which creates no payment until the customer confirms. Defaults to the store's policy.",
       example: 'hosted',
     }),
     payment_method: plainText(191).optional().meta({
       description:
-        'A saved card (`pm_…`) to charge now, without the customer. Without it, the order gets a checkout.',
+        'Saved card (`pm_…`) to charge immediately, without the customer. By default, Puente creates a checkout.',
       example: 'pm_8f14e45fceea167a5a36dedd',
     }),
     on_decline: z.enum(['checkout', 'stop']).optional().meta({
       description:
-        "What follows when the saved card is declined: a checkout for the order, or nothing. Without it, the store's policy.",
+        "Action after a decline of the saved card: `checkout` creates a checkout for the order, `stop` does nothing. Defaults to the store's policy.",
       example: 'checkout',
     }),
   })
@@ -121,7 +102,7 @@ export const checkoutRequest = z
   })
 
 const payUrl = z.string().meta({
-  description: 'The durable link at which the customer pays this order.',
+  description: 'Durable link to the payment page of the order.',
   example: 'https://puente.example/pay/XR2DDWQgUo0lHxzSsLTzoHNg',
 })
 
@@ -130,41 +111,19 @@ export const waitFields = {
     .enum(WAITING_FOR)
     .nullable()
     .meta({
-      description: `What it waits for; \`null\`: nothing, it is under way or has ended.\n\n${WAITING_FOR.map((name) => `- \`${name}\`: ${WAITING_FOR_MEANINGS[name]}`).join('\n')}`,
+      description: `Reason for waiting; \`null\` if it is running or has ended.\n\n${WAITING_FOR.map((name) => `- \`${name}\`: ${WAITING_FOR_MEANINGS[name]}`).join('\n')}`,
       example: null,
     }),
   waiting_until: z.iso.datetime().nullable().meta({
     description:
-      'When Puente looks at it next, at the latest; `null` where nobody knows. It is earlier as soon as the gateway or the shop answers, or somebody wants it tried.',
+      'Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward.',
     example: null,
   }),
 }
 
 export const refundView = refundFields.extend(waitFields).meta({ id: 'Refund' })
 
-const refunds = z.array(refundView).meta({ description: 'Voids and refunds, the first one first.' })
-
-export const checkoutResponse = z
-  .object({
-    order: orderView,
-    payment: paymentView
-      .nullable()
-      .meta({ description: '`null` before the customer confirms one on the card page.' }),
-    declined: z
-      .object({
-        code: z.string().meta({ description: "The processor's; branch on it." }),
-        message: z.string().nullable().meta({ description: "The processor's words, for you." }),
-        customer_message: z.string().meta({
-          description: "A plain sentence for the customer, in the order's language.",
-          example: 'La tarjeta está vencida. No se le cobró nada; pruebe con otra.',
-        }),
-      })
-      .nullable()
-      .meta({ description: 'The saved card was declined, and this checkout takes its place.' }),
-    refunds,
-    pay_url: payUrl,
-  })
-  .meta({ id: 'Checkout' })
+const refunds = z.array(refundView).meta({ description: 'Voids and refunds, oldest first.' })
 
 export const orderWithPayment = z
   .object({
@@ -175,10 +134,35 @@ export const orderWithPayment = z
   })
   .meta({ id: 'OrderWithPayment' })
 
+export const checkoutResponse = orderWithPayment
+  .extend({
+    payment: paymentView
+      .nullable()
+      .meta({ description: '`null` until the customer confirms a payment on the card page.' }),
+    declined: z
+      .object({
+        code: z
+          .string()
+          .meta({ description: "The processor's decline code, for programs to branch on." }),
+        message: z
+          .string()
+          .nullable()
+          .meta({ description: "The processor's message, for the merchant." }),
+        customer_message: z.string().meta({
+          description: "Explanation for the customer, in the order's language.",
+          example: 'La tarjeta está vencida. No se le cobró nada; pruebe con otra.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'Decline of the saved card that this checkout replaces.' }),
+  })
+  .meta({ id: 'Checkout' })
+
 export const orderWithPayments = orderWithPayment
   .extend({
     payments: z.array(paymentView).meta({
-      description: 'Every attempt that the gateway has; of an order paid twice, both charges.',
+      description:
+        'All payments of the order at the gateway, including both charges of an order paid twice.',
     }),
   })
   .meta({ id: 'OrderWithPayments' })
@@ -188,14 +172,14 @@ const httpsUrl = z.url({ protocol: /^https$/, error: TEXTS.en.validation.httpsAd
 export const confirmRequest = z
   .strictObject({
     payment_token: plainText(191).meta({
-      description: "The single-use token of the gateway's browser SDK.",
+      description: "Single-use token from the gateway's browser SDK.",
       example: 'tok_8f14e45fceea167a5a36dedd',
     }),
     success_redirect_url: httpsUrl.optional().meta({
-      description: 'Where the customer goes after authenticating, if that is asked for.',
+      description: 'The page that customers return to after a successful authentication.',
     }),
     failed_redirect_url: httpsUrl.optional().meta({
-      description: 'Where the customer goes whose authentication failed.',
+      description: 'The page that customers return to after a failed authentication.',
     }),
   })
   .meta({ id: 'ConfirmRequest' })
@@ -206,7 +190,7 @@ export const confirmResponse = z
     payment: paymentView,
     authentication_url: z.string().nullable().meta({
       description:
-        'Send the customer there at once, in the whole window or a visible one; do not store it.',
+        'Address of the authentication page. Redirect the customer immediately, in the whole window or a visible frame; never store it.',
     }),
   })
   .meta({ id: 'ConfirmationOfOrder' })
@@ -217,11 +201,11 @@ export const refundRequest = z
       .string({ error: NOT_AN_AMOUNT.en })
       .optional()
       .meta({
-        description: `A decimal string in the currency of the payment. Without it, all that is left. ${AS_PEOPLE_TYPE}`,
+        description: `A decimal string in the currency of the payment. Defaults to the remaining refundable amount. ${TYPED_AMOUNTS}`,
         example: '25.50',
       }),
     currency: z.string().optional().meta({
-      description: 'For shops that want to be sure: has to be the currency of the payment.',
+      description: 'Expected currency. Puente refuses the request if the payment has another one.',
       example: 'HNL',
     }),
     shown_decimals: z
@@ -231,20 +215,21 @@ export const refundRequest = z
       .optional()
       .meta({
         description:
-          'Decimals that the store shows, if it rounds amounts to fewer than the currency has. An ' +
-          '`amount` that is the rest of the order, rounded so, refunds that rest exactly: 28 of an ' +
-          'order of 27.50 with 0 decimals refunds 27.50.',
+          'Decimals that the store shows if it rounds amounts to fewer than the currency has. An ' +
+          '`amount` that equals the rounded rest of the order refunds the exact rest: with 0 ' +
+          'decimals, 28 refunds an order of 27.50 in full.',
         example: 0,
       }),
     reason: longText(GATEWAY_LIMITS.voidReasonLength).meta({ example: 'One jar arrived broken' }),
     payment_id: plainText(191).pipe(PaymentId).optional().meta({
-      description: 'Which payment, when an order was paid twice. Without it, the current one.',
+      description:
+        'Payment to refund if the order was paid twice. Defaults to the current payment.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
     first_asked_at: instantText.optional().meta({
       description:
-        'When this was asked for first, if the answer was lost. What somebody has refunded in the ' +
-        "gateway's portal since then, of the same amount, is taken for this refund.",
+        'Time of the first request, if its response was lost. A refund of the same amount in the ' +
+        "gateway's portal since then counts as this refund.",
       example: '2026-11-22T05:20:00Z',
     }),
   })
@@ -253,7 +238,7 @@ export const refundRequest = z
 export const refundCancellation = z
   .strictObject({
     idempotency_key: z.string().min(1).max(191).meta({
-      description: 'The Idempotency-Key under which the refund was asked for.',
+      description: 'Idempotency-Key of the refund request.',
       example: 'shop-refund-17',
     }),
   })
@@ -263,7 +248,7 @@ export const refundResolution = z
   .strictObject({
     resolution: z.enum(REFUND_RESOLUTIONS).meta({
       description:
-        "- `already_made`: the gateway's portal shows this refund; Puente sends nothing\n- `refund_anyway`: the portal shows a different refund; Puente sends this one",
+        "- `already_made`: the gateway's portal shows this refund, so Puente sends nothing\n- `refund_anyway`: the portal shows a different refund, so Puente sends this one",
       example: 'already_made',
     }),
   })
@@ -275,7 +260,7 @@ export const refundResponse = z
     order: orderView,
     message: z.string().meta({
       description:
-        "How the refund stands, for people: amount, currency, payment and next step in one sentence, in the language of `Accept-Language`, else the store's.",
+        "Status of the refund in one sentence, with amount, currency, payment and next step. Uses the language of `Accept-Language`, or the store's.",
       example:
         'L 25.50 of attempt 1 (paid Nov 22, 2026, 4:03 PM Honduras time, payment 71 at the gateway) was refunded. The customer sees it on the card in a few days.',
     }),
@@ -289,7 +274,7 @@ export const readOrderQuery = z.strictObject({
     .transform((value) => value === '1' || value === 'true')
     .meta({
       description:
-        'Also polls the gateway, at most every few seconds, for a pending payment or for the charge of a paid order. A later response has the result.',
+        'Also polls the gateway for a pending payment or the charge of a paid order, at most every few seconds. A later response has the result.',
     }),
 })
 
@@ -297,7 +282,7 @@ export const orderListQuery = z.strictObject({
   status: z.enum(orderView.shape.status.options).optional(),
   number: plainText(100).optional().meta({
     description:
-      'Of orders with this number, as people copy it (`7001`, `#7001`, `N° 7001`); on a page, exact matches come first.',
+      'Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first.',
     example: '7001',
   }),
   created_from: instantText.optional(),
@@ -305,7 +290,7 @@ export const orderListQuery = z.strictObject({
   ...pageFields,
   search: plainText(191).optional().meta({
     description:
-      'Finds orders by a number as people copy it (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), or the customer’s e-mail. Replaces all other filters. Exact matches first, then the newest.',
+      'Order number in any common notation (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), or the customer’s e-mail. Replaces all other filters. Lists exact matches first, then the newest.',
     example: 'ana@example.com',
   }),
 })
@@ -316,7 +301,7 @@ export const receipt = z
   .object({
     transaction_id: z.string().meta({ example: 'f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e' }),
     receipt_url: z.string().meta({
-      description: "The gateway's public page of the receipt.",
+      description: 'Public page of the receipt at the gateway.',
       example: 'https://gateway.example/receipts/f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e',
     }),
   })
@@ -324,7 +309,7 @@ export const receipt = z
 
 export const receiptQuery = z.strictObject({
   payment_id: plainText(64).optional().meta({
-    description: 'Of a charge of the order; without it, of the one that speaks for the order.',
+    description: 'Payment whose receipt to read. Defaults to the effective payment.',
     example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
   }),
 })
@@ -361,19 +346,15 @@ export const alertView = z
     what: z
       .string()
       .describe(
-        "What happened, in the language of `Accept-Language`, else the store's. What is about money names the amount, its currency and the payment.",
+        "Event that opened the alert, with amount, currency and payment if it concerns money. Uses the language of `Accept-Language`, or the store's.",
       )
       .meta({
         example: 'Order 1027 was charged twice (L 100.00 each).',
       }),
     why: z.string(),
-    todo: z
-      .string()
-      .describe(
-        'What a person can do about it: of what is about money, with the amount and payment.',
-      ),
+    todo: z.string().describe('Recommended action, with amount and payment if it concerns money.'),
     order_id: z.string().nullable().meta({
-      description: "The shop's own id of the order that it is about.",
+      description: "The shop's id of the affected order.",
       example: 'A-1',
     }),
     details: z.record(z.string(), z.unknown()),
@@ -390,54 +371,53 @@ export const orderNotification = (type: NotificationType) =>
     type: z.literal(type),
     timestamp: z.iso
       .datetime()
-      .describe('Snapshot time: of two notifications, the later one is right.'),
+      .describe('Time of the snapshot. The later of two notifications is current.'),
     data: z.object({
       order: orderView,
       payment: paymentView.nullable(),
       payments: z.array(paymentView).meta({
         description:
-          'Every payment that took money for the order; of an order paid twice, both. `order.effective_payment_id` names the one that pays it.',
+          'All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order.',
       }),
-      refunds: z
-        .array(refundFields)
-        .meta({ description: 'Voids and refunds, the first one first.' }),
+      refunds: z.array(refundFields).meta({ description: 'Voids and refunds, oldest first.' }),
     }),
   })
 
 /** Notification of a card that a customer saved. */
 export const savedCardNotification = z.object({
   type: z.literal('payment_method.saved'),
-  timestamp: z.iso.datetime().describe('When the message was sent.'),
+  timestamp: z.iso.datetime().describe('Time of the message.'),
   data: z.object({ payment_method: savedCardView }),
 })
 
 /** Signature headers (Standard Webhooks 1.0). */
 export const notificationHeaders = z.object({
   'webhook-id': z.string().meta({
-    description: 'The same for each repetition of a message.',
+    description: 'Id of the message, which repetitions share.',
     example: 'msg_01kadq2v7w8x9y0z1a2b3c4d5e',
   }),
   'webhook-timestamp': z.string().meta({
-    description: 'When this try was signed, in Unix seconds.',
+    description: 'Time of the signature in Unix seconds.',
     example: '1767225600',
   }),
   'webhook-signature': z.string().meta({
     description:
-      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` under the notify secret. Several of these, separated by spaces, while the secret is rotated: one of them has to be right.',
+      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` with the notify secret. During a rotation, several signatures separated by spaces; accept the message if one of them matches.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
 })
 
 export const NOTIFICATION_DESCRIPTIONS: Record<NotificationType, string> = {
-  'order.paid': 'The money for the order was taken',
+  'order.paid': 'An order was paid',
   'order.payment_failed':
-    'A card was declined, and the order can still be paid; or the gateway refuses the order as it is, and its `last_payment_error` says why',
-  'order.payment_expired': 'The time to pay is over, or the payment was closed',
-  'order.cancelled': 'The time to pay is over, and the store cancels such orders (`on_expiry`)',
-  'order.partially_refunded': 'A part of the money was refunded',
-  'order.refunded': 'All of the money was refunded',
-  'order.voided': 'The charge was undone before it was settled',
-  'order.attention_required': "The order's money needs attention; `conflict` has the reason",
+    'A card was declined, and the order can still be paid; or the gateway refused the order for the reason in `last_payment_error`',
+  'order.payment_expired': 'A payment expired or was closed',
+  'order.cancelled': 'An unpaid order expired, and the store cancels such orders (`on_expiry`)',
+  'order.partially_refunded': 'An order was refunded in part',
+  'order.refunded': 'An order was refunded in full',
+  'order.voided': 'A charge was voided before settlement',
+  'order.attention_required':
+    'The payments of an order need attention for the reason in `conflict`',
   'order.updated':
-    'The money of the order changed in a way that no other notification covers: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order',
+    'The payments of an order changed without another notification: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order',
 }

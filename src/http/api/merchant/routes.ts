@@ -22,8 +22,11 @@ import {
   resumeReconciliationOfStore,
   stopReconciliationOfStore,
 } from '../reconciliations/reconciliations.ts'
-import { cancelRefund, cancelRefundByKey } from '../refunds/refund-cancellations.ts'
-import { resolveUnknownRefund } from '../refunds/refund-resolutions.ts'
+import {
+  cancelRefund,
+  cancelRefundByKey,
+  resolveUnknownRefund,
+} from '../refunds/refund-decisions.ts'
 import { createRefund } from '../refunds/refunds.ts'
 import type { MerchantRoute } from '../route.ts'
 import { readStore, updateStore } from '../stores/store.ts'

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { currencyByCode } from '../../../domain/currencies.ts'
 import { formatMoney, type Money } from '../../../domain/money.ts'
-import { readPositiveAmount } from '../../../domain/typed-amount.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
-import { NO_CURRENCY } from '../checkouts/schemas.ts'
+import { readTypedMoney } from '../../requests/typed-money.ts'
 import { type RefusedAccess, refusedWith } from '../route.ts'
 
 export const refundLimitView = z.object({ amount: z.string(), currency: z.string() }).nullable()
@@ -16,12 +14,10 @@ export const givenRefundLimit = z.strictObject({ amount: z.string(), currency: z
 
 export const readRefundLimit = (
   name: string,
-  { amount, currency: code }: z.output<typeof givenRefundLimit>,
+  given: z.output<typeof givenRefundLimit>,
 ): { outcome: 'read'; limit: Money } | RefusedAccess => {
-  const currency = currencyByCode(code)
-  if (!currency) return refusedWith(fieldProblem(`${name}.currency`, NO_CURRENCY))
-  const read = readPositiveAmount(amount, currency)
+  const read = readTypedMoney(given)
   return read.ok
     ? { outcome: 'read', limit: read.money }
-    : refusedWith(fieldProblem(`${name}.amount`, read.message))
+    : refusedWith(fieldProblem(`${name}.${read.path}`, read.message))
 }

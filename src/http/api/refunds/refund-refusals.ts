@@ -5,6 +5,7 @@ import { moneyInWords } from '../../../domain/money-text.ts'
 import type { MessageValues } from '../../../locales/format-message.ts'
 import type { Language } from '../../../locales/language.ts'
 import type { RefundRequestOutcome } from '../../../payments/refunds/request-refund.ts'
+import type { ResolveRefundOutcome } from '../../../payments/refunds/resolve-refund.ts'
 import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { chargeAfterAmount, chargeInWords, chargeOfPayment } from '../../../texts/charges.ts'
 import { amountOfRefund } from '../../../texts/refunds.ts'
@@ -24,51 +25,40 @@ interface RefundInput {
 export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
   switch (outcome.outcome) {
     case 'no-such-order':
-      return problem({ ...NOT_FOUND, ...problemWords('noSuchOrder') })
+      return problem({ code: 'not_found', ...problemWords('noSuchOrder') })
     case 'no-such-payment':
-      return problem({ ...NOT_FOUND, ...problemWords('noSuchPayment') })
+      return problem({ code: 'not_found', ...problemWords('noSuchPayment') })
     case 'key-reused':
       return problem({
-        status: 409,
         code: 'idempotency_key_reused',
         title: 'This Idempotency-Key asked for something else before',
         detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(input)}. A new request needs a key of its own.`,
-        retry: 'permanent',
       })
     case 'above-limit':
       return problem({
-        status: 403,
         code: 'refund_above_limit',
         ...problemWords('aboveLimit', () => ({ order: input.id })),
-        retry: 'ask-a-person',
       })
     case 'above-day-limit':
       return problem({
-        status: 403,
         code: 'refund_above_day_limit',
         ...problemWords('aboveDayLimit', () => ({ order: input.id })),
-        retry: 'ask-a-person',
       })
     case 'wrong-currency':
       return problem({
-        status: 422,
         code: 'wrong_currency',
         ...problemWords('wrongCurrency', (language) => ({
           currency: outcome.currency,
           charge: input.payment ? chargeInWords(chargeOfPayment(input.payment), language) : 'none',
         })),
-        retry: 'permanent',
       })
     case 'refused':
       return problem({
-        ...REFUSALS[outcome.because],
         code: `refund_${outcome.because}`,
         ...problemWords('refundRefused', (language) => valuesOf(outcome, { input, language })),
       })
   }
 }
-
-const NOT_FOUND = { status: 404, code: 'not_found', retry: 'permanent' } as const
 
 const valuesOf = (
   { because, order, rest, underWay }: Refused,
@@ -102,10 +92,30 @@ const requestNow = ({ id, body, payment }: RefundInput): string =>
 const reasonIn = (reason: string | null | undefined): string =>
   reason ? `reason "${reason}"` : 'no reason given'
 
-const REFUSALS = {
-  not_paid: { status: 409, retry: 'permanent' },
-  voided: { status: 409, retry: 'permanent' },
-  nothing_left: { status: 409, retry: 'permanent' },
-  under_way: { status: 409, retry: 'retry' },
-  above_rest: { status: 422, retry: 'permanent' },
+type Unresolved = Exclude<
+  ResolveRefundOutcome,
+  { outcome: 'no-such-order' | 'no-such-refund' | 'resolved' | 'above-limit' }
+>
+
+const UNRESOLVED = {
+  'not-in-question': { code: 'refund_not_in_question', words: 'refundNotInQuestion' },
+  'too-early': { code: 'refund_under_way', words: 'refundSentRecently' },
+  'not-at-gateway': { code: 'no_such_refund_at_gateway', words: 'noRefundAtGateway' },
+  'above-rest': { code: 'refund_above_rest', words: 'refundAboveRest' },
 } as const
+
+/** Maps a rejected resolution to its problem. */
+export const problemOfUnresolved = (unresolved: Unresolved): Problem => {
+  const { outcome, refund } = unresolved
+  const { code, words } = UNRESOLVED[outcome]
+  const restIn = (language: Language): string =>
+    outcome === 'above-rest'
+      ? moneyInWords(formatMoney(unresolved.rest), unresolved.rest.currency.code, language)
+      : 'none'
+  const valuesIn = (language: Language) => ({
+    refund: refund.id,
+    state: refund.state,
+    amount: restIn(language),
+  })
+  return problem({ status: 409, code, ...problemWords(words, valuesIn) })
+}

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../../db/db.ts'
+import type { OrderRow, RefundRow, StoreRow } from '../../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../../db/orders/orders.ts'
 import { findPayment, findPaymentOfStore } from '../../../db/payments/payments.ts'
 import { type Actor, idOfActor } from '../../../domain/actor.ts'
@@ -11,11 +11,13 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../../../payments/refunds/request-refund.ts'
 import { viewOfRefundNow } from '../../../payments/tasks/waiting.ts'
 import { fieldProblem, type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
+import type { RequestInput } from '../../../runtime/http/route.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
-import { NO_CURRENCY, refundRequest, refundResponse } from '../checkouts/schemas.ts'
+import { NO_CURRENCY } from '../../requests/typed-money.ts'
+import { refundRequest, refundResponse } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
-import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { isLargeRefund } from './large-refunds.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
@@ -41,20 +43,24 @@ export const createRefund = defineMerchantRoute({
   body: refundRequest,
   requiresIdempotencyKey: true,
   answers: {
-    201: { description: 'The gateway has refunded the money', schema: refundResponse },
+    201: { description: 'The gateway made the refund', schema: refundResponse },
     202: {
-      description: 'Accepted; the gateway has not done it yet, and is asked until it has',
+      description: 'Puente accepted the refund and sends it until the gateway has made it',
       schema: refundResponse,
     },
-    200: { description: 'The same key asked for the same before', schema: refundResponse },
+    200: {
+      description: 'The refund of an earlier request with the same key',
+      schema: refundResponse,
+    },
   },
   problems: {
-    403: 'The amount is above what the API key may refund at once (`refund_above_limit`) or in a day (`refund_above_day_limit`), or the key may not refund at all, or the store is disabled',
-    404: 'The store has no such order, or the order no such payment',
-    409: 'The order is not paid, or was refunded, or another refund of it is under way, or this one was cancelled, or the key was used for something else',
-    422: 'The amount is not valid or above what is left, or the gateway refuses',
+    403: 'The amount is above the limit of the API key for one refund (`refund_above_limit`) or one day (`refund_above_day_limit`), the key lacks the scope, or the store is disabled',
+    404: 'The store has no such order, or the order has no such payment',
+    409: 'The order is not paid or already refunded, another refund is in progress, this refund was cancelled, or the key belongs to another request',
+    422: 'The amount is not valid or above the rest, or the gateway refused the refund',
   },
-  handle: async ({ ctx, store, rights, actor, id, body, idempotencyKey, reader }) => {
+  handle: async (input) => {
+    const { ctx, store, rights, actor, id, body, idempotencyKey } = input
     const amount = await readAmount(ctx, store, { id, body })
     if (amount.kind === 'invalid') return refuse(amount.problem)
     const outcome = await requestRefund(ctx, store, {
@@ -86,13 +92,15 @@ export const createRefund = defineMerchantRoute({
     const isCircuitOpenFor = await ctx.circuits.isOpen({ needs: 'gateway', storeId: store.id })
     const patienceMs = isCircuitOpenFor ? 0 : ANSWER_TIMEOUT_MS
     const refund = await awaitRefund(ctx, outcome.refund, patienceMs)
-    const order = await getOrder(query, outcome.order.id)
-    const payment = await findPayment(query, refund.payment_id)
-    const language = reader ?? store.locale
-    const { isNew } = outcome
     const { id: refund_id, payment_id, state, amount_minor, currency } = refund
+    const status = state !== 'succeeded' ? 202 : outcome.isNew ? 201 : 200
+    const order = await getOrder(query, outcome.order.id)
+    const answer =
+      state === 'failed' || state === 'cancelled'
+        ? await refuseEnded(ctx, refund)
+        : await answerRefund(input, { refund, order, status })
     return {
-      ...(await answerOf(ctx, { refund, order, payment, isNew, language })),
+      ...answer,
       change: { after: { refund_id, payment_id, state, amount_minor, currency } },
     }
   },
@@ -143,52 +151,34 @@ const readAmount = async (
     : { kind: 'read', money: read.money }
 }
 
-const answerOf = async (
-  ctx: PaymentsContext,
-  {
-    refund,
-    order,
-    payment,
-    isNew,
-    language,
-  }: {
-    refund: RefundRow
-    order: OrderRow
-    payment: PaymentRow | undefined
-    isNew: boolean
-    language: Language
-  },
+/** Answers with a refund as of now, and a sentence about it in the reader's language. */
+export const answerRefund = async (
+  { ctx, store, reader }: MerchantInput & Pick<RequestInput<unknown, unknown>, 'reader'>,
+  { refund, order, status = 200 }: { refund: RefundRow; order: OrderRow; status?: number },
 ): Promise<Answer> => {
-  const words = (locale: Language) => refundSentence(refund, { payment, locale })
-  if (refund.state === 'failed') {
-    const reply = refund.refusal?.words.join(' ') || 'none'
-    return refuse(
-      problem({
-        status: 422,
-        code: `refund_${refund.refusal?.code ?? 'refused'}`,
-        ...problemWords('refundFailed', (locale) => ({ sentence: words(locale), reply })),
-        retry: 'permanent',
-      }),
-    )
-  }
-  if (refund.state === 'cancelled') {
-    return refuse(
-      problem({
-        status: 409,
-        code: 'refund_withdrawn',
-        ...problemWords('refundCancelled', (locale) => ({
-          refund: refund.id,
-          sentence: words(locale),
-        })),
-        retry: 'permanent',
-      }),
-    )
-  }
+  const { query } = ctx.db
+  const language = reader ?? store.locale
+  const payment = await findPayment(query, refund.payment_id)
   const body: z.output<typeof refundResponse> = {
-    refund: await viewOfRefundNow(ctx.db.query, refund, ctx.clock.now()),
+    refund: await viewOfRefundNow(query, refund, ctx.clock.now()),
     order: viewOfOrder(order),
-    message: words(language),
+    message: refundSentence(refund, { payment, locale: language }),
   }
-  if (refund.state !== 'succeeded') return { status: 202, body, language }
-  return { status: isNew ? 201 : 200, body, language }
+  return { status, body, language }
+}
+
+const refuseEnded = async (ctx: PaymentsContext, refund: RefundRow): Promise<Answer> => {
+  const payment = await findPayment(ctx.db.query, refund.payment_id)
+  const sentence = (locale: Language) => refundSentence(refund, { payment, locale })
+  if (refund.state === 'cancelled') {
+    const words = problemWords('refundCancelled', (locale) => ({
+      refund: refund.id,
+      sentence: sentence(locale),
+    }))
+    return refuse(problem({ code: 'refund_withdrawn', ...words }))
+  }
+  const { code = 'refused', words: said = [] } = refund.refusal ?? {}
+  const reply = said.join(' ') || 'none'
+  const words = problemWords('refundFailed', (locale) => ({ sentence: sentence(locale), reply }))
+  return refuse(problem({ code: `refund_${code}`, ...words }))
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { ApiKeyRow } from '../../../db/db.ts'
 import { apiKeysOfStores, getApiKey } from '../../../db/stores/api-keys.ts'
-import { currencyByCode } from '../../../domain/currencies.ts'
 import { StoreId } from '../../../domain/ids.ts'
 import { SCOPES } from '../../../domain/rights.ts'
-import { readPositiveAmount } from '../../../domain/typed-amount.ts'
 import { TEXTS } from '../../../locales/texts.ts'
 import {
   createApiKey,
@@ -15,10 +13,9 @@ import {
 } from '../../../payments/stores/api-keys.ts'
 import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
 import { instant } from '../../../runtime/instant.ts'
-import { fieldIssue } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import { NO_CURRENCY } from '../checkouts/schemas.ts'
+import { toMoney } from '../../requests/typed-money.ts'
 import { storeIdField } from '../operator/list-schemas.ts'
 import { defineList } from '../operator/lists.ts'
 import { byKey, byStore } from '../operator/locate.ts'
@@ -38,13 +35,13 @@ const keyView = z
     id: z.string().meta({ example: 'key_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     store_id: storeIdField,
     name: z.string(),
-    hint: z.string().nullable().meta({ description: 'How it begins and ends.' }),
+    hint: z.string().nullable().meta({ description: 'First and last characters of the key.' }),
     scopes: z.array(z.enum(SCOPES)),
     refund_limit: refundLimitView.meta({
-      description: 'The largest refund that it may ask for; `null`: no limit.',
+      description: 'Limit for one refund; `null` for no limit.',
     }),
     refund_day_limit: refundLimitView.meta({
-      description: 'The most that it may ask for within a day of Honduras; `null`: no limit.',
+      description: 'Limit for all refunds of a Honduras day; `null` for no limit.',
     }),
     state: z.enum(['in_force', 'expired', 'revoked']),
     created_at: z.iso.datetime(),
@@ -56,7 +53,7 @@ const keyView = z
 
 const madeKey = z
   .object({
-    api_key: z.string().meta({ description: 'The key itself; it is shown this once.' }),
+    api_key: z.string().meta({ description: 'The API key, which is shown only once.' }),
   })
   .meta({ id: 'MadeApiKey' })
 
@@ -99,22 +96,15 @@ const listKeys = defineList({
   },
 })
 
-const newLimit = givenRefundLimit
-  .transform(({ amount, currency: code }, context) => {
-    const currency = currencyByCode(code)
-    const read = currency && readPositiveAmount(amount, currency)
-    if (read?.ok) return read.money
-    context.addIssue(
-      read ? fieldIssue(['amount'], read.message) : fieldIssue(['currency'], NO_CURRENCY),
-    )
-    return z.NEVER
-  })
-  .optional()
+const newLimit = givenRefundLimit.transform(toMoney).optional()
 
 const newKey = z
   .strictObject({
     name: plainText(100).meta({ example: 'counter' }),
-    scopes: z.array(z.enum(SCOPES)).min(1).meta({ description: 'None includes another one.' }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .meta({ description: 'Scopes of the key. No scope includes another.' }),
     refund_limit: newLimit,
     refund_day_limit: newLimit,
     expires_at: instant.optional(),
@@ -139,7 +129,7 @@ const makeKey = defineOperatorRoute({
   locate: byStore,
   summary: 'Create an API key for a store',
   body: newKey,
-  answers: { 201: { description: 'The key, this once', schema: madeKey } },
+  answers: { 201: { description: 'The new key', schema: madeKey } },
   problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
   handle: async ({ ctx, id, accessTo, body, stores }) => {
     const access = await accessTo(StoreId.parse(id))
@@ -179,17 +169,17 @@ const rotateKey = defineOperatorRoute({
   scope: 'admin',
   needsFreshSignIn: () => true,
   locate: byKey,
-  summary: 'Rotate a key: the new one has the same rights, and the old one works for a day',
+  summary: 'Replace a key by one with the same rights; the previous key stays valid for a day',
   body: z
     .strictObject({
-      until: instant.optional().meta({ description: 'Until when the old one goes on.' }),
-      expires_at: instant.optional().meta({ description: 'When the new one ends by itself.' }),
+      until: instant.optional().meta({ description: "End of the previous key's validity." }),
+      expires_at: instant.optional().meta({ description: 'Expiry of the new key.' }),
     })
     .default({})
     .meta({ id: 'RotateApiKey', example: {} }),
   answers: {
     201: {
-      description: 'The new key, this once, and until when the old one is good',
+      description: "The new key, and the end of the previous key's validity",
       schema: madeKey.extend({ until: z.iso.datetime() }).meta({ id: 'RotatedApiKey' }),
     },
   },
@@ -222,7 +212,7 @@ const revokeKey = defineOperatorRoute({
   scope: 'admin',
   locate: byKey,
   summary: 'Revoke a key immediately',
-  answers: { 200: { description: 'The key, revoked', schema: keyView } },
+  answers: { 200: { description: 'The revoked key', schema: keyView } },
   problems: { 404: 'The person has no such key' },
   handle: async (input) => {
     const { ctx, id } = input

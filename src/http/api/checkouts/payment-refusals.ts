@@ -1,0 +1,164 @@
+import type { OrderRow } from '../../../db/db.ts'
+import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { moneyInWords } from '../../../domain/money-text.ts'
+import type { SavedCardOutcome } from '../../../payments/checkout/charge-saved-card.ts'
+import type { ConfirmCardOutcome } from '../../../payments/checkout/confirm-card.ts'
+import type { CheckoutOutcome } from '../../../payments/checkout/start-checkout.ts'
+import { problem, problemWords } from '../../../runtime/http/problem.ts'
+import { type RouteRefusal, refuse } from '../../../runtime/http/route.ts'
+import { stateName } from '../../../texts/state-names.ts'
+import { sentenceOfDecline } from '../../pay-pages/decline-reasons.ts'
+import {
+  answerGatewayFailure,
+  errorsOfRefusal,
+  type GatewayFailureWords,
+} from './gateway-failure.ts'
+
+type Succeeded = 'created' | 'reused' | 'paid' | 'confirming' | 'authentication-required'
+
+/** Outcome of a checkout, of a saved-card charge or of a confirmation that failed. */
+export type UnpaidOutcome =
+  | Exclude<
+      CheckoutOutcome | SavedCardOutcome | ConfirmCardOutcome,
+      { outcome: Succeeded | 'charge-unresolved' }
+    >
+  | { outcome: 'charge-unresolved' }
+
+/** Maps a failed payment to its refusal. */
+export const refusePayment = (
+  outcome: UnpaidOutcome,
+  of: keyof typeof GATEWAY_FAILURES,
+): RouteRefusal => {
+  switch (outcome.outcome) {
+    case 'already-paid':
+      return refuseAsPaid(outcome.order)
+    case 'already-paid-at-gateway': {
+      const { orderExternalId: order, gatewayPaymentId: payment } = outcome
+      const words = problemWords('paidAtGateway', () => ({ order, payment: String(payment) }))
+      return refuse(problem({ code: 'already_paid_at_gateway', ...words }))
+    }
+    case 'cancelled':
+      return refuse(problem({ code: 'order_cancelled', ...problemWords('orderCancelled') }))
+    // An earlier charge has an unknown outcome.
+    case 'charge-unresolved':
+      return refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
+        'retry-after': '10',
+      })
+    case 'declined':
+      return refuseAsDeclined(outcome)
+    case 'saved-cards-disabled':
+      return refuse(SAVED_CARDS_DISABLED)
+    case 'no-such-card':
+      return refuseCard(outcome.message)
+    case 'token-refused':
+      return refuseToken(outcome)
+    case 'not-set-up':
+      return refuse(NOT_SET_UP[outcome.missing])
+    default:
+      return answerGatewayFailure(outcome, GATEWAY_FAILURES[of])
+  }
+}
+
+const refuseAsPaid = (order: OrderRow): RouteRefusal => {
+  const { amount_minor, currency, external_id, status } = order
+  const amount = formatMoney(moneyFromMinor(amount_minor, currency))
+  const words = problemWords('chargePaidOrder', (language) => ({
+    order: external_id,
+    amount: moneyInWords(amount, currency, language),
+    status: stateName(status, language),
+  }))
+  return refuse(problem({ code: 'order_already_paid', ...words }))
+}
+
+const refuseAsDeclined = ({
+  decline,
+  order,
+}: Extract<UnpaidOutcome, { outcome: 'declined' }>): RouteRefusal =>
+  refuse(
+    problem({
+      code: 'card_declined',
+      ...problemWords('cardDeclined'),
+      detail: decline.message,
+      decline_code: decline.code,
+      customer_message: sentenceOfDecline(decline.code, order.locale),
+    }),
+  )
+
+const refuseCard = (message = 'Is no saved card of this store'): RouteRefusal =>
+  refuse(
+    problem({
+      code: 'no_such_saved_card',
+      title:
+        'The gateway does not charge this saved card: it is unknown, revoked or of somebody else',
+      errors: [{ path: 'payment_method', message }],
+    }),
+  )
+
+/**
+ * Refuses a confirmation whose token the gateway refused; a request with a new token may succeed.
+ * Lists all refused fields.
+ */
+const refuseToken = ({
+  isNamed,
+  refusal,
+}: Extract<UnpaidOutcome, { outcome: 'token-refused' }>): RouteRefusal =>
+  refuse(
+    problem({
+      code: 'token_refused',
+      title: isNamed
+        ? 'The token was used before, or is not valid'
+        : 'The gateway refused the charge, perhaps for its token',
+      detail:
+        'Nothing was charged. Mount the card fields again: the customer types the card once more.',
+      errors: isNamed
+        ? [{ path: 'payment_token', message: 'Is no token that can be charged' }]
+        : errorsOfRefusal(refusal ?? { fields: {} }),
+    }),
+  )
+
+export const SAVED_CARDS_DISABLED = problem({
+  code: 'saved_cards_disabled',
+  title: 'The gateway does not charge saved cards of this store',
+  detail: 'Ask the gateway to enable saved cards (mode 3A) for the account.',
+})
+
+const NOT_SET_UP = {
+  'publishable-key': problem({
+    code: 'card_fields_not_set_up',
+    title: 'The store has no publishable key',
+    detail: 'Connect the store again with --publishable-key.',
+  }),
+  'embed-base-url': problem({
+    code: 'card_fields_not_set_up',
+    title: 'It is not known where the gateway confirms cards',
+    detail: 'Set GATEWAY_EMBED_BASE_URL.',
+  }),
+} as const
+
+/** Our field for each gateway field (4.3). */
+const FIELD_AT_OURS = {
+  // A saved card, by either route (4.12).
+  payment_method_id: 'payment_method',
+  payment_token: 'payment_method',
+  amount: 'order.amount',
+  currency_code: 'order.currency',
+  external_reference: 'order.id',
+  name: 'order.number',
+  description: 'order.description',
+  metadata: 'order.metadata',
+  expires_at: 'expires_in_minutes',
+}
+
+const GATEWAY_FAILURES = {
+  checkout: {
+    title: 'The gateway refused the payment',
+    requestFieldOf: FIELD_AT_OURS,
+    request: 'checkout',
+  },
+  'saved-card': {
+    title: 'The gateway refused the charge',
+    requestFieldOf: FIELD_AT_OURS,
+    request: 'charge',
+  },
+  confirmation: { title: 'The gateway refused the charge' },
+} as const satisfies Record<string, GatewayFailureWords>

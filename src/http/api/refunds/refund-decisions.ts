@@ -1,0 +1,117 @@
+import { findPayment } from '../../../db/payments/payments.ts'
+import { RefundId } from '../../../domain/ids.ts'
+import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
+import { cancelWaitingRefund, resolveRefund } from '../../../payments/refunds/resolve-refund.ts'
+import { problem, problemWords } from '../../../runtime/http/problem.ts'
+import type { RequestInput } from '../../../runtime/http/route.ts'
+import { refundSentence } from '../../../texts/refunds.ts'
+import { refundCancellation, refundResolution, refundResponse } from '../checkouts/schemas.ts'
+import { byRefund } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { problemOfUnresolved, refuseRefund } from './refund-refusals.ts'
+import { answerRefund } from './refunds.ts'
+
+const PATIENCE_MS = 10_000
+
+type RefundInput = MerchantInput & Pick<RequestInput<unknown, unknown>, 'id' | 'reader'>
+type CancelTarget = Parameters<typeof cancelWaitingRefund>[1]['target']
+
+const ofOrder = { method: 'post', scope: 'refund', tag: 'Orders' } as const
+
+const CANCELLATION = {
+  ...ofOrder,
+  answers: { 200: { description: 'The cancelled refund', schema: refundResponse } },
+  problems: {
+    404: 'The store has no such order, or the order has no such refund',
+    409: 'Puente is sending the refund to the gateway, or the refund has succeeded or failed',
+  },
+}
+
+export const cancelRefund = defineMerchantRoute({
+  ...CANCELLATION,
+  path: '/v1/orders/{id}/refunds/{refund_id}/cancel',
+  operationId: 'cancelRefund',
+  summary: 'Cancel a waiting refund',
+  byPerson: { path: '/operator/v1/refunds/{id}/cancel', tag: 'Refunds', locate: byRefund },
+  handle: (input) => cancel(input, { by: 'id', refundId: RefundId.parse(input.refundId) }),
+})
+
+export const cancelRefundByKey = defineMerchantRoute({
+  ...CANCELLATION,
+  path: '/v1/orders/{id}/refunds/cancel',
+  operationId: 'cancelRefundByKey',
+  summary: 'Cancel a waiting refund by its Idempotency-Key',
+  body: refundCancellation,
+  handle: (input) => cancel(input, { by: 'key', idempotencyKey: input.body.idempotency_key }),
+})
+
+export const resolveUnknownRefund = defineMerchantRoute({
+  ...ofOrder,
+  path: '/v1/orders/{id}/refunds/{refund_id}/resolve',
+  operationId: 'resolveRefund',
+  summary: 'Resolve a refund with an unknown outcome',
+  byPerson: { path: '/operator/v1/refunds/{id}/resolve', tag: 'Refunds', locate: byRefund },
+  body: refundResolution,
+  answers: { 200: { description: 'The resolved refund', schema: refundResponse } },
+  problems: {
+    403: 'The amount is above the limit of the API key for one refund (`refund_above_limit`)',
+    404: 'The store has no such order, or the order has no such refund',
+    409: 'The refund does not await an answer, Puente sent it within the last hour, the gateway shows no matching refund, or the rest of the charge is smaller than the refund',
+  },
+  handle: async (input) => {
+    const { ctx, store, rights, id, refundId, body } = input
+    const outcome = await resolveRefund(ctx, {
+      storeId: store.id,
+      orderExternalId: id,
+      refundId: RefundId.parse(refundId),
+      resolution: body.resolution,
+      refundLimit: rights.refundLimit,
+    })
+    switch (outcome.outcome) {
+      case 'no-such-order':
+      case 'no-such-refund':
+        return refuse(NOT_KNOWN[outcome.outcome])
+      case 'above-limit':
+        return refuse(refuseRefund(outcome, { id, body: {}, payment: undefined }))
+      case 'resolved': {
+        const refund = await awaitRefund(ctx, outcome.refund, PATIENCE_MS)
+        return answerRefund(input, { refund, order: outcome.order })
+      }
+      default:
+        return refuse(problemOfUnresolved(outcome))
+    }
+  },
+})
+
+const cancel = async (input: RefundInput, target: CancelTarget): Promise<Answer> => {
+  const { ctx, store, id } = input
+  const about = { storeId: store.id, orderExternalId: id, target }
+  const outcome = await cancelWaitingRefund(ctx, about)
+  switch (outcome.outcome) {
+    case 'no-such-order':
+    case 'no-such-refund':
+      return refuse(NOT_KNOWN[outcome.outcome])
+    case 'cancelled':
+      return answerRefund(input, outcome)
+    case 'too-late': {
+      const { id: refund, state, payment_id } = outcome.refund
+      const payment = await findPayment(ctx.db.query, payment_id)
+      const words = problemWords('refundNotCancellable', (locale) => ({
+        refund,
+        state,
+        sentence: refundSentence(outcome.refund, { payment, locale }),
+      }))
+      if (state === 'succeeded') return refuse(problem({ code: 'refund_done', ...words }))
+      if (state === 'failed') {
+        return refuse(problem({ status: 409, code: 'refund_refused', ...words }))
+      }
+      return refuse(problem({ code: 'refund_under_way', ...words }))
+    }
+  }
+}
+
+/** Their codes differ from that of an unknown path. */
+const NOT_KNOWN = {
+  'no-such-order': problem({ code: 'no_such_order', title: 'The store has no such order' }),
+  'no-such-refund': problem({ code: 'no_such_refund', title: 'The order has no such refund' }),
+} as const
