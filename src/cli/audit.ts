@@ -1,12 +1,8 @@
 import { once } from 'node:events'
 import type { DbQuery } from '../db/db.ts'
 import { type AuditFilter, listAuditEntries } from '../db/people/audit-log.ts'
-import {
-  AUDIT_CSV_HEADER,
-  actorInWords,
-  auditCsvLine,
-  viewOfAuditEntry,
-} from '../http/audit/audit-view.ts'
+import { AUDIT_COLUMNS, actorInWords, viewOfAuditEntry } from '../http/audit/audit-view.ts'
+import { csvLine, csvRow } from '../http/requests/csv-line.ts'
 import { openCommandDb } from './context/open-command-db.ts'
 import type { CommandProgram } from './terminal/command-program.ts'
 import { printTable } from './terminal/print.ts'
@@ -53,13 +49,13 @@ const exportAll = async (
   query: DbQuery,
   { filter, asCsv }: { filter: Pick<AuditFilter, 'storeId' | 'since'>; asCsv: boolean },
 ): Promise<void> => {
-  if (asCsv) await print(AUDIT_CSV_HEADER)
+  if (asCsv) await print(csvLine(AUDIT_COLUMNS))
   let before: bigint | undefined
   for (;;) {
     const entries = await listAuditEntries(query, { ...filter, before, limit: PAGE })
     for (const entry of entries) {
       const view = viewOfAuditEntry(entry)
-      await print(asCsv ? auditCsvLine(view) : `${JSON.stringify(view)}\n`)
+      await print(asCsv ? csvRow(AUDIT_COLUMNS, view) : `${JSON.stringify(view)}\n`)
     }
     before = entries.at(-1)?.id
     if (before === undefined) return

@@ -1,10 +1,36 @@
+import { z } from 'zod'
 import type { AuditEntry } from '../../db/people/audit-log.ts'
-import type { AuditActor } from '../../db/tables/audit.ts'
+import { AUDIT_OUTCOMES, type AuditActor } from '../../db/tables/audit.ts'
 import { nameOfActor } from '../../domain/actor.ts'
-import { csvLine } from '../requests/csv-line.ts'
+
+const json = z.record(z.string(), z.unknown()).nullable()
+
+export const auditEntry = z
+  .object({
+    id: z.string().meta({ example: '12' }),
+    at: z.iso.datetime(),
+    actor: z.looseObject({ kind: z.string() }),
+    from_address: z.string().nullable(),
+    organization_id: z.string().nullable(),
+    store_id: z.string().nullable(),
+    action: z.string().meta({ description: 'The `operationId` of the route, or the command.' }),
+    subject: z.string().nullable().meta({ description: 'Ids that the path names.' }),
+    request: json,
+    outcome: z
+      .enum(AUDIT_OUTCOMES)
+      .nullable()
+      .meta({ description: '`null` if Puente did not record the outcome.' }),
+    status: z.int().nullable(),
+    ended_at: z.iso.datetime().nullable(),
+    before: json,
+    after: json,
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const AUDIT_COLUMNS = auditEntry.keyof().options
 
 /** Maps an audit entry to JSON. `outcome` is `null` if unknown. */
-export const viewOfAuditEntry = (entry: AuditEntry) => ({
+export const viewOfAuditEntry = (entry: AuditEntry): z.input<typeof auditEntry> => ({
   id: String(entry.id),
   at: entry.at.toISOString(),
   actor: entry.actor,
@@ -21,38 +47,8 @@ export const viewOfAuditEntry = (entry: AuditEntry) => ({
   after: entry.after,
 })
 
-type AuditView = ReturnType<typeof viewOfAuditEntry>
-
 /** Renders an actor as its kind and name. */
 export const actorInWords = (actor: AuditActor): string => {
   const name = actor.kind === 'unknown' ? undefined : nameOfActor(actor)
   return name === undefined ? actor.kind : `${actor.kind} ${name}`
 }
-
-const COLUMNS = [
-  'id',
-  'at',
-  'actor',
-  'from_address',
-  'organization_id',
-  'store_id',
-  'action',
-  'subject',
-  'request',
-  'outcome',
-  'status',
-  'ended_at',
-  'before',
-  'after',
-] as const satisfies readonly (keyof AuditView)[]
-
-export const AUDIT_CSV_HEADER = csvLine(COLUMNS)
-
-/** Renders an entry as CSV; objects as JSON. */
-export const auditCsvLine = (view: AuditView): string =>
-  csvLine(
-    COLUMNS.map((column) => {
-      const value = view[column]
-      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
-    }),
-  )

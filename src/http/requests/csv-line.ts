@@ -1,16 +1,29 @@
+type Cell = string | number | null
+
 /**
  * Renders a CSV line (RFC 4180). Escapes cells that a spreadsheet would run as formulas, also after
  * semicolons and tabs, which separate cells in locales that write 1,5.
  */
-export const csvLine = (cells: readonly (string | number | null)[]): string =>
-  `${cells.map(cellOf).join(',')}\r\n`
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+/** Renders a row as CSV, in the order of its columns; objects as JSON. */
+export const csvRow = <Column extends string>(
+  columns: readonly Column[],
+  row: Readonly<Record<Column, Cell | object>>,
+): string =>
+  csvLine(
+    columns.map((column) => {
+      const value: Cell | object = row[column]
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    }),
+  )
 
 /** Full-width signs start a formula in East Asian spreadsheets. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 
-const cellOf = (value: string | number | null): string => {
+const cellOf = (value: Cell): string => {
   const text = String(value ?? '')
   const plain = text.replace(FORMULA_WITHIN, "$1'")
   const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${plain}` : plain

@@ -13,13 +13,13 @@ import type { OperatorRoute } from '../route.ts'
 
 const moneyRow = z
   .object({
-    id: z.string().meta({ description: 'Of the payment or the refund.' }),
+    id: z.string().meta({ description: 'Id of the payment or refund.' }),
     store_id: storeIdField,
     order: orderReference.nullable(),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
-    at: z.iso.datetime().meta({ description: 'When it was charged, refunded or begun.' }),
-    code: z.string().nullable().meta({ description: 'Why it was declined.' }),
+    at: z.iso.datetime().meta({ description: 'Time of the charge, refund or attempt.' }),
+    code: z.string().nullable().meta({ description: 'Decline code.' }),
   })
   .meta({ id: 'MoneyRow' })
 
@@ -34,11 +34,11 @@ const listMoneyRows = defineList({
     ...settlementQuery.shape,
     kind: z.enum(MONEY_KINDS),
     currency: amountFields.currency,
-    code: plainText(191).optional().describe('Only those that were declined with this code.'),
+    code: plainText(191).optional().describe('Decline code.'),
   },
   row: moneyRow,
   id: 'MoneyRows',
-  description: 'A page of them',
+  description: 'A page of payments or refunds',
   read: async (input, scope) => {
     const { ctx, query } = input
     const days = { from: query.from, to: query.to }

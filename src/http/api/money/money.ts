@@ -15,13 +15,13 @@ const moneyOfDay = z
   .object({
     day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
     currency: z.string().meta({ example: 'HNL' }),
-    paid: sum.meta({ description: 'Charged on that day, whatever became of it afterwards.' }),
-    refunded: sum.meta({ description: 'Refunded or voided through Puente on that day.' }),
+    paid: sum.meta({ description: 'Payments charged on the day, including those refunded later.' }),
+    refunded: sum.meta({ description: 'Refunds and voids through Puente on the day.' }),
     declined: sum.meta({
-      description: 'Payments of that day that a processor declined, and that were not paid since.',
+      description: 'Payments of the day that a processor declined and that were not paid since.',
     }),
     approval_rate: z.number().nullable().meta({
-      description: 'Paid, of those paid and declined; `null`: there are none.',
+      description: 'Share of paid among paid and declined payments; `null` without any.',
       example: 0.94,
     }),
     decline_reasons: z.array(z.object({ code: z.string(), count: z.int() })),

@@ -8,7 +8,6 @@ import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
 import { notifyStoreRoutes } from '../notifications/notify-store.ts'
 import { operatorNotificationRoutes } from '../notifications/operator-notifications.ts'
-import { csvRoutes } from '../orders/exports.ts'
 import { orderRoutes } from '../orders/operator-orders.ts'
 import { orderViewRoutes } from '../orders/order-views.ts'
 import { paymentRoutes } from '../orders/payments.ts'
@@ -31,8 +30,6 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...storeRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
-  // Fixed paths must precede paths with a parameter.
-  ...csvRoutes,
   ...orderViewRoutes,
   ...orderRoutes,
   ...notifyStoreRoutes,

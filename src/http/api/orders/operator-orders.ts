@@ -10,35 +10,48 @@ import { notifyOrderAgain } from '../../../payments/notifications/notify-again.t
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
+import { defineExport } from '../operator/exports.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
-import { defineList } from '../operator/lists.ts'
+import { defineList, type ListScope } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
+import { amountAndTime } from './record-filters.ts'
 import { orderOfStore, viewOfOrderOfStore } from './views-of-stores.ts'
 
 const NO_SUCH_ORDER = { 404: 'The person has no such order' }
 
-export const orderFilters = {
+const orderFilters = {
   status: z.enum(ORDER_STATUSES).optional(),
   conflict: z.enum(ORDER_CONFLICTS).optional(),
   ...amountFields,
   ...createdFields,
 }
 
+const readOrders = async (
+  { ctx, query }: OperatorInput & { query: z.output<z.ZodObject<typeof orderFilters>> },
+  scope: ListScope,
+) => {
+  const { status, conflict } = query
+  const filter = { status, conflict, ...amountAndTime(query) }
+  const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filter })
+  return { data: rows.map((order) => viewOfOrderOfStore(ctx, order)), next }
+}
+
+const ofOrders = { tag: 'Orders', list: 'orders' } as const
+
 export const listOrdersOfStores = defineList({
+  ...ofOrders,
   path: '/operator/v1/orders',
   operationId: 'listOrders',
-  tag: 'Orders',
   summary: 'List orders of all stores, newest first',
-  list: 'orders',
   filters: {
     ...orderFilters,
     search: plainText(191)
       .optional()
       .describe(
-        "An order's number, any id of it, of its payments or refunds, the gateway's number of a payment, a charge, a transaction, or the customer's e-mail. Only the newest are found, and no other filter is looked at.",
+        "Finds the newest orders by number, by any id of an order, payment or refund, by the gateway's number of a payment, charge or transaction, or by the customer's e-mail. Replaces all other filters.",
       ),
   },
   row: orderOfStore,
@@ -46,39 +59,39 @@ export const listOrdersOfStores = defineList({
   description: 'A page of orders',
   read: async (input, scope) => {
     const { ctx, query } = input
-    if (query.search !== undefined) {
-      const { storeIds, limit } = scope
-      const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })
-      const data = found.map((order) => viewOfOrderOfStore(ctx, order))
-      return { data, next: undefined }
-    }
-    const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filtersOf(query) })
-    const data = rows.map((order) => viewOfOrderOfStore(ctx, order))
-    return { data, next }
+    if (query.search === undefined) return readOrders(input, scope)
+    const { storeIds, limit } = scope
+    const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })
+    return { data: found.map((order) => viewOfOrderOfStore(ctx, order)), next: undefined }
   },
 })
 
-type OrderFilters = { [Name in keyof typeof orderFilters]?: z.output<(typeof orderFilters)[Name]> }
-
-export const filtersOf = ({ status, conflict, ...more }: OrderFilters) => ({
-  status,
-  conflict,
-  ...amountAndTime(more),
-})
-
-type AmountAndTime = {
-  [Name in keyof (typeof amountFields & typeof createdFields)]?: z.output<
-    (typeof amountFields & typeof createdFields)[Name]
-  >
-}
-
-export const amountAndTime = (query: AmountAndTime) => ({
-  amount: {
-    currency: query.currency,
-    fromMinor: query.amount_minor_from,
-    toMinor: query.amount_minor_to,
-  },
-  created: { from: query.created_from, to: query.created_to },
+const exportOrders = defineExport({
+  ...ofOrders,
+  path: '/operator/v1/orders.csv',
+  operationId: 'exportOrders',
+  summary: 'Export the orders that match the filters as CSV',
+  filters: orderFilters,
+  columns: [
+    'id',
+    'store_id',
+    'external_id',
+    'number',
+    'amount',
+    'currency',
+    'status',
+    'conflict',
+    'customer_name',
+    'customer_email',
+    'created_at',
+    'paid_at',
+  ],
+  read: readOrders,
+  cellsOf: ({ customer, ...order }) => ({
+    ...order,
+    customer_name: customer.name ?? null,
+    customer_email: customer.email ?? null,
+  }),
 })
 
 const readOrder = defineOperatorRoute({
@@ -114,7 +127,7 @@ const notifyAgain = defineOperatorRoute({
   scope: 'checkout',
   locate: byOrder,
   summary: "Notify the store again of the order's state",
-  answers: { 202: { description: 'It is notified now', schema: orderOfStore } },
+  answers: { 202: { description: 'Puente notifies the store now', schema: orderOfStore } },
   problems: { ...NO_SUCH_ORDER },
   handle: async ({ ctx, id, accessTo }) => {
     const order = isStorable(id)
@@ -130,4 +143,9 @@ const notifyAgain = defineOperatorRoute({
   },
 })
 
-export const orderRoutes: readonly OperatorRoute[] = [listOrdersOfStores, readOrder, notifyAgain]
+export const orderRoutes: readonly OperatorRoute[] = [
+  listOrdersOfStores,
+  exportOrders,
+  readOrder,
+  notifyAgain,
+]

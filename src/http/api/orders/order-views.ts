@@ -21,7 +21,7 @@ const orderView = z
     search: z
       .record(z.string().regex(/^[a-z]{1,20}$/), plainText(191))
       .refine((search) => Object.keys(search).length <= 20)
-      .meta({ description: 'As the address of the dashboard has it.' }),
+      .meta({ description: 'Query parameters of the dashboard.' }),
   })
   .meta({ id: 'OrderView', example: { name: 'Large ones', search: { least: '5000' } } })
 
@@ -39,7 +39,7 @@ const listViews = defineOperatorRoute({
   tag: TAG,
   scope: 'read',
   summary: "List the person's saved order searches",
-  answers: { 200: { description: 'All of them', schema: orderViews } },
+  answers: { 200: { description: 'All saved searches', schema: orderViews } },
   problems: {},
   handle: answerViews,
 })
@@ -54,8 +54,8 @@ const saveView = defineOperatorRoute({
   operationId: 'saveOrderView',
   summary: 'Save an order search, replacing one of the same name',
   body: orderView,
-  answers: { 200: { description: 'All that are saved now', schema: orderViews } },
-  problems: { 422: 'It is not valid, or there are fifty already' },
+  answers: { 200: { description: 'All saved searches', schema: orderViews } },
+  problems: { 422: 'The search is not valid, or the person has fifty already' },
   handle: async (input) => {
     const { ctx, person, body } = input
     const saved = await orderViewsOf(ctx.db.query, person.id)
@@ -73,7 +73,7 @@ const deleteView = defineOperatorRoute({
   operationId: 'forgetOrderView',
   summary: 'Delete a saved search',
   query: z.strictObject({ name }),
-  answers: { 200: { description: 'All that are left', schema: orderViews } },
+  answers: { 200: { description: 'The remaining searches', schema: orderViews } },
   problems: { 422: 'The name is not valid' },
   handle: async (input) => {
     const { ctx, person, query } = input

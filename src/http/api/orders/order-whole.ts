@@ -14,7 +14,7 @@ import { alertView } from '../checkouts/schemas.ts'
 import { eventOfStore, viewOfEventOfStore } from '../events/event-view.ts'
 import { notificationView } from '../notifications/notification-schemas.ts'
 import { viewsOfNotifications } from '../notifications/notifications.ts'
-import { timelineLine, viewOfLine } from './timeline.ts'
+import { timelineLine, viewsOfTimeline } from './timeline.ts'
 import {
   orderOfStore,
   paymentOfStore,
@@ -27,13 +27,14 @@ import {
 export const wholeOrder = z
   .object({
     order: orderOfStore,
-    payments: z.array(paymentOfStore).meta({ description: 'Every attempt, the first one first.' }),
+    payments: z.array(paymentOfStore).meta({ description: 'All attempts, oldest first.' }),
     refunds: z.array(refundOfStore),
     timeline: z
       .array(
         timelineLine.extend({
           event: eventOfStore.nullable().meta({
-            description: 'The webhook that brought it, masked, as long as it is kept.',
+            description:
+              'The webhook behind the entry, with its masked body, until its retention ends.',
           }),
         }),
       )
@@ -41,10 +42,10 @@ export const wholeOrder = z
     notifications: z.array(notificationView).meta({ description: 'Newest first.' }),
     alerts: z.array(alertView).meta({ description: 'Open and closed, newest first.' }),
     receipt_path: z.string().nullable().meta({
-      description: "Where the gateway's receipt is asked for; `null`: nothing was charged.",
+      description: "Path of the gateway's receipt; `null` without a charge.",
     }),
     gateway_portal_url: z.string().nullable().meta({
-      description: 'Where the gateway shows its own records; `null`: it is not known.',
+      description: "Address of the gateway's portal; `null` if unknown.",
     }),
   })
   .meta({ id: 'WholeOrder' })
@@ -57,9 +58,6 @@ export const readWholeOrder = async (
 ): Promise<z.input<typeof wholeOrder>> => {
   const reading = { ...ctx, db: { ...ctx.db, query } }
   const payments = await paymentsOfOrder(query, order.id)
-  const byId = new Map<string, (typeof payments)[number]>(
-    payments.map((payment) => [payment.id, payment]),
-  )
   const entries = await timelineOf(query, order.id)
   const messageIds = entries.flatMap(({ details: { event } }) =>
     typeof event === 'string' ? [event] : [],
@@ -73,10 +71,8 @@ export const readWholeOrder = async (
     order: viewOfOrderOfStore(ctx, order),
     payments: await viewsOfPaymentsOfStores(query, payments),
     refunds: await viewsOfRefundsOfStores(reading, await refundsOfOrder(query, order.id)),
-    timeline: entries.map((entry) => {
-      const event = eventById.get(String(entry.details.event))
-      const payment = byId.get(entry.payment_id ?? '')
-      const line = viewOfLine(entry, { payment, language })
+    timeline: viewsOfTimeline(entries, { payments, language }).map((line) => {
+      const event = eventById.get(String(line.details.event))
       return { ...line, event: event ? viewOfEventOfStore(event) : null }
     }),
     notifications: await viewsOfNotifications(reading, tasks),

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { atOneMoment, type DbQuery, type OrderRow, type PaymentRow } from '../../../db/db.ts'
+import { atOneMoment, type DbQuery, type OrderRow } from '../../../db/db.ts'
 import { rankIn, searchOrders } from '../../../db/orders/order-search.ts'
 import { spellingsOf } from '../../../db/orders/order-spellings.ts'
 import { findOrderOfStore, listOrders } from '../../../db/orders/orders.ts'
 import { timelineOf } from '../../../db/orders/timeline.ts'
-import { findPayment, paymentsByIds, paymentsOfOrder } from '../../../db/payments/payments.ts'
-import { refundsOfOrder, refundsOfOrders } from '../../../db/payments/refunds.ts'
+import { paymentsByIds, paymentsOfOrder } from '../../../db/payments/payments.ts'
+import { refundsOfOrders } from '../../../db/payments/refunds.ts'
 import { OrderId } from '../../../domain/ids.ts'
 import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
 import { pollOrder } from '../../../payments/checkout/poll-order.ts'
@@ -26,7 +26,7 @@ import {
 import { cutPage, readPlace } from '../merchant/pages.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
-import { orderTimeline, viewOfLine } from './timeline.ts'
+import { orderTimeline, viewsOfTimeline } from './timeline.ts'
 
 const NO_SUCH_ORDER = { 404: 'The store has no such order' }
 const refuseUnknownOrder = () => refuse(notFound('The store has no such order'))
@@ -51,7 +51,8 @@ export const readOrder = defineMerchantRoute({
       if (!order) return refuseUnknownOrder()
       const attempts = await paymentsOfOrder(db, order.id)
       const payments = attempts.flatMap((attempt) => viewOfPayment(attempt) ?? [])
-      return { status: 200, body: { ...(await read(ctx, db, order)), payments } }
+      const [view] = await viewsOfOrders(ctx, db, [order])
+      return { status: 200, body: { ...view, payments } }
     })
   },
 })
@@ -91,24 +92,9 @@ export const listOrdersOfStore = defineMerchantRoute({
               limit: query.limit,
             })
       const { page, last } = cutPage(orders, query.limit)
-      const ids = page.flatMap((order) => order.current_payment_id ?? [])
-      const payments = await paymentsByIds(db, ids)
-      const ofOrders = await refundsOfOrders(
-        db,
-        page.map(({ id }) => id),
-      )
-      const refundRows = [...ofOrders.values()].flat()
-      const views = await viewsOfRefunds(db, refundRows, ctx.clock.now())
-      const refunds = Map.groupBy(views, (_, index) => refundRows[index]?.order_id)
       const rank = rankIn(numbers ?? [])
       const ranked = page.toSorted((one, other) => rank(one) - rank(other))
-      const data = ranked.map((order) =>
-        represent(ctx, {
-          order,
-          payment: payments.get(order.current_payment_id ?? ''),
-          refunds: refunds.get(order.id) ?? [],
-        }),
-      )
+      const data = await viewsOfOrders(ctx, db, ranked)
       const next_cursor = last ? cursorOf(last) : null
       return { status: 200, body: { data, next_cursor } }
     })
@@ -127,8 +113,8 @@ export const cancelOrderOfStore = defineMerchantRoute({
     tag: 'Orders',
     locate: byOrder,
   },
-  answers: { 200: { description: 'The order, cancelled', schema: orderWithPayment } },
-  problems: { ...NO_SUCH_ORDER, 409: 'Money was taken: refund it instead' },
+  answers: { 200: { description: 'The cancelled order', schema: orderWithPayment } },
+  problems: { ...NO_SUCH_ORDER, 409: 'The order is paid: refund it instead' },
   handle: async ({ ctx, store, id }) => {
     const outcome = await cancelOrder(ctx, store, { orderExternalId: id, by: 'merchant' })
     switch (outcome.outcome) {
@@ -137,17 +123,17 @@ export const cancelOrderOfStore = defineMerchantRoute({
       case 'already-paid':
         return refuse(
           problem({
-            status: 409,
             code: 'order_already_paid',
             ...problemWords('cancelPaidOrder', (language) => ({
               order: outcome.order.external_id,
               status: stateName(outcome.order.status, language),
             })),
-            retry: 'permanent',
           }),
         )
-      case 'cancelled':
-        return { status: 200, body: await read(ctx, ctx.db.query, outcome.order) }
+      case 'cancelled': {
+        const [body] = await viewsOfOrders(ctx, ctx.db.query, [outcome.order])
+        return { status: 200, body }
+      }
     }
   },
 })
@@ -170,45 +156,37 @@ export const readTimeline = defineMerchantRoute({
     const order = await findOrderOfStore(ctx.db.query, store.id, id)
     if (!order) return refuseUnknownOrder()
     const language = reader ?? store.locale
-    const payments = new Map<string, PaymentRow>(
-      (await paymentsOfOrder(ctx.db.query, order.id)).map((payment) => [payment.id, payment]),
-    )
+    const payments = await paymentsOfOrder(ctx.db.query, order.id)
     const entries = await timelineOf(ctx.db.query, order.id)
-    const data = entries.map((entry) =>
-      viewOfLine(entry, { payment: payments.get(entry.payment_id ?? ''), language }),
-    )
+    const data = viewsOfTimeline(entries, { payments, language })
     return { status: 200, body: { data } satisfies z.input<typeof orderTimeline>, language }
   },
 })
 
 const SEARCHED_WITHOUT = ['status', 'number', 'created_from', 'created_to', 'cursor'] as const
 
-const read = async (ctx: PaymentsContext, db: DbQuery, order: OrderRow) => {
-  const payment = order.current_payment_id
-    ? await findPayment(db, order.current_payment_id)
-    : undefined
-  const refundRows = await refundsOfOrder(db, order.id)
-  const refunds = await viewsOfRefunds(db, refundRows, ctx.clock.now())
-  return represent(ctx, { order, payment, refunds })
-}
-
-const represent = (
+/** Maps orders to JSON with their current payments and refunds. */
+const viewsOfOrders = async (
   ctx: PaymentsContext,
-  {
-    order,
-    payment,
-    refunds,
-  }: {
-    order: OrderRow
-    payment: PaymentRow | undefined
-    refunds: z.input<typeof orderWithPayment>['refunds']
-  },
-): z.input<typeof orderWithPayment> => ({
-  order: viewOfOrder(order),
-  payment: payment ? viewOfPayment(payment) : null,
-  refunds,
-  pay_url: payUrlOf(ctx, order),
-})
+  db: DbQuery,
+  orders: readonly OrderRow[],
+): Promise<z.input<typeof orderWithPayment>[]> => {
+  const currentIds = orders.flatMap((order) => order.current_payment_id ?? [])
+  const payments = await paymentsByIds(db, currentIds)
+  const orderIds = orders.map(({ id }) => id)
+  const refundRows = [...(await refundsOfOrders(db, orderIds)).values()].flat()
+  const views = await viewsOfRefunds(db, refundRows, ctx.clock.now())
+  const refunds = Map.groupBy(views, (_, index) => refundRows[index]?.order_id)
+  return orders.map((order) => {
+    const payment = payments.get(order.current_payment_id ?? '')
+    return {
+      order: viewOfOrder(order),
+      payment: payment ? viewOfPayment(payment) : null,
+      refunds: refunds.get(order.id) ?? [],
+      pay_url: payUrlOf(ctx, order),
+    }
+  })
+}
 
 const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
 

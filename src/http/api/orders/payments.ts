@@ -7,8 +7,9 @@ import { pollPayment } from '../../../payments/inbound/poll-payment.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
+import { defineExport } from '../operator/exports.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
-import { defineList } from '../operator/lists.ts'
+import { defineList, type ListScope } from '../operator/lists.ts'
 import { byPayment } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import {
@@ -18,37 +19,74 @@ import {
   type OperatorRoute,
   refuse,
 } from '../route.ts'
-import { amountAndTime } from './operator-orders.ts'
+import { amountAndTime } from './record-filters.ts'
 import { paymentOfStore, viewsOfPaymentsOfStores } from './views-of-stores.ts'
 
 const STATES = [
   ...PAYMENT_STATES,
-  ...(['intended', 'refused', 'abandoned', 'declined', 'authenticating'] as const),
+  'intended',
+  'refused',
+  'abandoned',
+  'declined',
+  'authenticating',
 ] as const
 
-export const paymentFilters = {
-  state: z.enum(STATES).optional(),
-  ...amountFields,
-  ...createdFields,
-}
+const filters = { state: z.enum(STATES).optional(), ...amountFields, ...createdFields }
+
+const ofPayments = {
+  tag: 'Payments',
+  list: 'payments',
+  filters,
+  read: async (
+    { ctx, query }: OperatorInput & { query: z.output<z.ZodObject<typeof filters>> },
+    scope: ListScope,
+  ) => {
+    const filter = { state: query.state, ...amountAndTime(query) }
+    const { rows, next } = await paymentsOfStores(ctx.db.query, { ...scope, ...filter })
+    return { data: await viewsOfPaymentsOfStores(ctx.db.query, rows), next }
+  },
+} as const
 
 const listPayments = defineList({
+  ...ofPayments,
   path: '/operator/v1/payments',
   operationId: 'listPayments',
-  tag: 'Payments',
   summary: 'List payments of all stores, newest first',
-  list: 'payments',
-  filters: { ...paymentFilters },
   row: paymentOfStore,
   id: 'PaymentsOfStores',
   description: 'A page of payments',
-  read: async (input, scope) => {
-    const { ctx, query } = input
-    const filter = { state: query.state, ...amountAndTime(query) }
-    const { rows, next } = await paymentsOfStores(ctx.db.query, { ...scope, ...filter })
-    const data = await viewsOfPaymentsOfStores(ctx.db.query, rows)
-    return { data, next }
-  },
+})
+
+const exportPayments = defineExport({
+  ...ofPayments,
+  path: '/operator/v1/payments.csv',
+  operationId: 'exportPayments',
+  summary: 'Export the payments that match the filters as CSV',
+  columns: [
+    'id',
+    'store_id',
+    'order_id',
+    'order_external_id',
+    'attempt',
+    'mode',
+    'state',
+    'amount',
+    'currency',
+    'total',
+    'service_fee',
+    'refunded_amount',
+    'decline_code',
+    'gateway_payment_id',
+    'transaction_id',
+    'created_at',
+    'paid_at',
+  ],
+  cellsOf: ({ order, decline, ...payment }) => ({
+    ...payment,
+    order_id: order?.id ?? null,
+    order_external_id: order?.external_id ?? null,
+    decline_code: decline?.code ?? null,
+  }),
 })
 
 const readPayment = defineOperatorRoute({
@@ -71,10 +109,10 @@ const pollPaymentRoute = defineOperatorRoute({
   scope: 'checkout',
   locate: byPayment,
   summary: 'Poll the gateway for a payment and record its state',
-  answers: { 200: { description: 'The payment as it stands now', schema: paymentOfStore } },
+  answers: { 200: { description: 'The payment with its current state', schema: paymentOfStore } },
   problems: {
     404: 'The person has no such payment',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    502: 'The gateway did not answer, or refused the key of the store',
   },
   handle: async (input) => {
     const { ctx, id, accessTo } = input
@@ -95,10 +133,8 @@ const pollPaymentRoute = defineOperatorRoute({
 })
 
 const UNREADABLE = problem({
-  status: 502,
   code: 'gateway_unreadable',
   title: 'What the gateway says of the payment makes no sense',
-  retry: 'ask-a-person',
 })
 
 const paymentOf = async ({ ctx }: OperatorInput, id: string) =>
@@ -112,4 +148,9 @@ const answerPayment = async (given: OperatorInput, id: string): Promise<Answer> 
   return body ? { status: 200, body } : refuse(NOT_FOUND)
 }
 
-export const paymentRoutes: readonly OperatorRoute[] = [listPayments, readPayment, pollPaymentRoute]
+export const paymentRoutes: readonly OperatorRoute[] = [
+  listPayments,
+  exportPayments,
+  readPayment,
+  pollPaymentRoute,
+]

@@ -15,7 +15,7 @@ export const orderOfStore = orderView
     id: orderReference.shape.id,
     external_id: orderReference.shape.external_id,
     store_id: storeIdField,
-    pay_url: z.string().meta({ description: 'The durable link at which the customer pays.' }),
+    pay_url: z.string().meta({ description: 'Durable link to the payment page of the order.' }),
   })
   .meta({ id: 'OrderOfStore' })
 
@@ -23,7 +23,7 @@ export const paymentOfStore = paymentView
   .extend({
     state: z.string().meta({
       description:
-        'As in the merchant API; besides, of an attempt that the gateway does not have: `intended`, `refused`, `abandoned`.',
+        'A state of the merchant API, or `intended`, `refused` or `abandoned` for an attempt that the gateway does not have.',
       example: 'paid',
     }),
     store_id: storeIdField,

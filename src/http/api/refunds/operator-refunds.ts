@@ -4,35 +4,65 @@ import { findRefund } from '../../../db/payments/refunds.ts'
 import { REFUND_STATES } from '../../../db/tables/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
+import { defineExport } from '../operator/exports.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
-import { defineList } from '../operator/lists.ts'
+import { defineList, type ListScope } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { amountAndTime } from '../orders/operator-orders.ts'
+import { amountAndTime } from '../orders/record-filters.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 
-export const refundFilters = {
-  state: z.enum(REFUND_STATES).optional(),
-  ...amountFields,
-  ...createdFields,
-}
+const filters = { state: z.enum(REFUND_STATES).optional(), ...amountFields, ...createdFields }
 
-const listRefunds = defineList({
-  path: '/operator/v1/refunds',
-  operationId: 'listRefunds',
+const ofRefunds = {
   tag: 'Refunds',
-  summary: 'List voids and refunds of all stores, newest first',
   list: 'refunds',
-  filters: { ...refundFilters },
-  row: refundOfStore,
-  id: 'RefundsOfStores',
-  description: 'A page of refunds',
-  read: async (input, scope) => {
-    const { ctx, query } = input
+  filters,
+  read: async (
+    { ctx, query }: OperatorInput & { query: z.output<z.ZodObject<typeof filters>> },
+    scope: ListScope,
+  ) => {
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
     return { data: await viewsOfRefundsOfStores(ctx, rows), next }
   },
+} as const
+
+const listRefunds = defineList({
+  ...ofRefunds,
+  path: '/operator/v1/refunds',
+  operationId: 'listRefunds',
+  summary: 'List voids and refunds of all stores, newest first',
+  row: refundOfStore,
+  id: 'RefundsOfStores',
+  description: 'A page of refunds',
+})
+
+const exportRefunds = defineExport({
+  ...ofRefunds,
+  path: '/operator/v1/refunds.csv',
+  operationId: 'exportRefunds',
+  summary: 'Export the refunds that match the filters as CSV',
+  columns: [
+    'id',
+    'store_id',
+    'order_id',
+    'order_external_id',
+    'payment_id',
+    'kind',
+    'origin',
+    'amount',
+    'currency',
+    'state',
+    'reason',
+    'created_at',
+    'done_at',
+  ],
+  cellsOf: ({ order, ...refund }) => ({
+    ...refund,
+    order_id: order?.id ?? null,
+    order_external_id: order?.external_id ?? null,
+  }),
 })
 
 const readRefund = defineOperatorRoute({
@@ -53,4 +83,4 @@ const readRefund = defineOperatorRoute({
   },
 })
 
-export const refundRoutes: readonly OperatorRoute[] = [listRefunds, readRefund]
+export const refundRoutes: readonly OperatorRoute[] = [listRefunds, exportRefunds, readRefund]
