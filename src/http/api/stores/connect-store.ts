@@ -9,10 +9,10 @@ import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
-import { refuseKeys, testGatewayKeys } from './gateway-keys.ts'
-import { storeOfPerson, viewOfStore } from './operator-stores.ts'
-import { isBlockedUrl, refuseChange } from './store.ts'
-import { allowShortSecret } from './store-schemas.ts'
+import { keyFields, testGatewayKeys } from './gateway-keys.ts'
+import { refuseChange, refuseKeys, refusePrivateAddress } from './store-refusals.ts'
+import { storeOfPerson } from './store-schemas.ts'
+import { viewOfStore } from './store-views.ts'
 
 const storeUrl = z.url({ protocol: /^https?$/, error: TEXTS.en.validation.httpAddress }).max(2_000)
 
@@ -22,18 +22,16 @@ const newStore = z
       .string()
       .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'Use 2 to 40 lower-case letters, digits and hyphens')
       .pipe(StoreId)
-      .meta({ description: 'Short and readable: part of the webhook address.', example: 'tienda' }),
+      .meta({
+        description: 'Readable id, which is part of the webhook address.',
+        example: 'tienda',
+      }),
     name: plainText(191),
     organization_id: z.string().max(191).optional().meta({
-      description: 'Whose it becomes; only who administers several has to say it.',
+      description: 'Organization of the store. Required if the person administers several.',
     }),
     locale: z.enum(['es', 'en']).default('es'),
-    secret_key: plainText(191).meta({ description: "The gateway's secret key." }),
-    publishable_key: plainText(191).nullable().default(null),
-    webhook_secret: plainText(191).meta({
-      description: "The gateway's signing secret; at least 16 characters.",
-    }),
-    allow_short: allowShortSecret,
+    ...keyFields,
     notify_url: storeUrl.nullable().default(null),
     orders_url: storeUrl.nullable().default(null),
   })
@@ -50,12 +48,13 @@ const newStore = z
 const connectedStore = z
   .object({
     store: storeOfPerson,
-    api_key: z.string().meta({ description: 'The key itself; it is shown this once.' }),
+    api_key: z.string().meta({ description: 'The API key, which is shown only once.' }),
     notify_secret: z.string().meta({
-      description: 'By which the store verifies what it is told; it is shown this once.',
+      description: 'Secret that verifies notifications, shown only once.',
     }),
     gateway_reached: z.boolean().meta({
-      description: '`false`: the gateway did not answer, so the secret key is not tried yet.',
+      description:
+        '`false` if the gateway did not answer, so that Puente could not check the secret key.',
     }),
   })
   .meta({ id: 'ConnectedStore' })
@@ -68,7 +67,9 @@ const addStore = defineOperatorRoute({
   scope: 'admin',
   summary: 'Connect a store; Puente checks its key at the gateway',
   body: newStore,
-  answers: { 201: { description: 'The store, its key and its secret', schema: connectedStore } },
+  answers: {
+    201: { description: 'The store with its API key and notify secret', schema: connectedStore },
+  },
   problems: {
     404: 'The person has no such organization',
     422: 'A field is not valid, or the gateway does not know the key',
@@ -78,8 +79,8 @@ const addStore = defineOperatorRoute({
     const organizationId = body.organization_id ?? (others.length > 0 ? undefined : onlyOne)
     if (organizationId === undefined) return refuse(SAY_WHOSE)
     if (!organizationIds.includes(organizationId)) return refuse(NOT_FOUND)
-    const inside = ADDRESSES.find((field) => isBlockedUrl(ctx.storeConnections, body[field]))
-    if (inside) return refuse(fieldProblem(inside, NOT_PUBLIC))
+    const blocked = refusePrivateAddress(ctx.storeConnections, body)
+    if (blocked) return blocked
     const given = {
       locale: body.locale,
       secretKey: body.secret_key,
@@ -100,9 +101,7 @@ const addStore = defineOperatorRoute({
         isNewIn: { organizationId },
       },
     )
-    if (connected.outcome === 'refused') {
-      return refuseChange(connected)
-    }
+    if (connected.outcome === 'refused') return refuseChange(connected)
     const store = await findStore(ctx.db.query, body.id)
     if (!store) return refuse(NOT_FOUND)
     const view = viewOfStore(ctx, store)
@@ -128,10 +127,10 @@ const readGateway = defineOperatorRoute({
   summary: "Read the address of the gateway's portal",
   answers: {
     200: {
-      description: 'The portal',
+      description: 'Address of the portal',
       schema: z
         .object({
-          portal_url: z.url().nullable().meta({ description: '`null`: it is not known here.' }),
+          portal_url: z.url().nullable().meta({ description: '`null` if unknown.' }),
         })
         .meta({ id: 'Gateway' }),
     },
@@ -139,10 +138,6 @@ const readGateway = defineOperatorRoute({
   problems: {},
   handle: async ({ portalUrl }) => ({ status: 200, body: { portal_url: portalUrl ?? null } }),
 })
-
-const ADDRESSES = ['notify_url', 'orders_url'] as const
-
-const NOT_PUBLIC = fieldMessage('publicAddress')
 
 const SAY_WHOSE = fieldProblem('organization_id', fieldMessage('organization'))
 

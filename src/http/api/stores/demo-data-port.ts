@@ -3,9 +3,9 @@ import { z } from 'zod'
 export const demoDataView = z
   .object({
     state: z.enum(['offered', 'running', 'done', 'failed']),
-    orders: z.int().meta({ description: 'So many were made so far.' }),
+    orders: z.int().meta({ description: 'Orders created so far.' }),
     orders_planned: z.int(),
-    reason: z.string().nullable().meta({ description: 'Why it failed.' }),
+    reason: z.string().nullable().meta({ description: 'Reason for a failure.' }),
   })
   .meta({ id: 'DemoData' })
 

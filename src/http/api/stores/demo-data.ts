@@ -5,15 +5,10 @@ import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'
 
-const HAS_ORDERS: Problem = problem({
-  status: 409,
-  code: 'has_orders',
-  ...problemWords('hasOrders'),
-  retry: 'permanent',
-})
+const HAS_ORDERS: Problem = problem({ code: 'has_orders', ...problemWords('hasOrders') })
 
 const NOT_OFFERED =
-  'It is not offered: only where the gateway is a sandbox, and never in production'
+  'Demo data is not available: it needs a sandbox gateway, and never exists in production'
 
 const offeredTo = ({ demoData, organizationIds }: OperatorInput): DemoData | undefined =>
   demoData && organizationIds.includes(demoData.organizationId) ? demoData : undefined
@@ -25,7 +20,7 @@ const readDemoData = defineOperatorRoute({
   tag: 'Stores',
   scope: 'admin',
   summary: 'Read the progress of demo data',
-  answers: { 200: { description: 'How it stands', schema: demoDataView } },
+  answers: { 200: { description: 'Progress of the demo data', schema: demoDataView } },
   problems: { 404: NOT_OFFERED },
   handle: async (input) => {
     const demoData = offeredTo(input)
@@ -40,8 +35,8 @@ const makeDemoData = defineOperatorRoute({
   tag: 'Stores',
   scope: 'admin',
   summary: 'Create demo orders through the sandbox, once',
-  answers: { 202: { description: 'It is under way', schema: demoDataView } },
-  problems: { 404: NOT_OFFERED, 409: 'There are orders already' },
+  answers: { 202: { description: 'Puente is creating the orders', schema: demoDataView } },
+  problems: { 404: NOT_OFFERED, 409: 'The stores already have orders' },
   handle: async (input) => {
     const demoData = offeredTo(input)
     if (!demoData) return refuse(NOT_FOUND)

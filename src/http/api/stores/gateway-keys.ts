@@ -1,28 +1,18 @@
 import { z } from 'zod'
-import { checkGatewayKeys, type KeyProblem } from '../../../payments/stores/check-gateway-keys.ts'
-import { MIN_SECRET_LENGTH } from '../../../payments/stores/webhook-secret-rules.ts'
-import { invalidFields } from '../../../runtime/http/problem.ts'
-import { fieldIssue, fieldMessage } from '../../../runtime/text/field-messages.ts'
+import { checkGatewayKeys } from '../../../payments/stores/check-gateway-keys.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { type Answer, defineOperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute } from '../route.ts'
+import { refuseKeys } from './store-refusals.ts'
 import { allowShortSecret } from './store-schemas.ts'
 
-const FIELDS = {
-  secretKey: 'secret_key',
-  publishableKey: 'publishable_key',
-  webhookSecret: 'webhook_secret',
-} as const satisfies Record<KeyProblem['field'], string>
-
-/** Refuses malformed or rejected keys, each at its field. */
-export const refuseKeys = (problems: readonly KeyProblem[]): Answer =>
-  refuse(
-    invalidFields(
-      problems.map(({ field, problem }) => {
-        const values = { field, least: MIN_SECRET_LENGTH }
-        return fieldIssue([FIELDS[field]], fieldMessage(`key-${problem}`, values))
-      }),
-    ),
-  )
+export const keyFields = {
+  secret_key: plainText(191).meta({ description: 'Secret key of the gateway account.' }),
+  publishable_key: plainText(191).nullable().default(null),
+  webhook_secret: plainText(191).meta({
+    description: "The gateway's signing secret, of at least 16 characters.",
+  }),
+  allow_short: allowShortSecret,
+}
 
 /** Checks keys at the gateway before the store is connected. Stores nothing. */
 export const testGatewayKeys = defineOperatorRoute({
@@ -33,20 +23,15 @@ export const testGatewayKeys = defineOperatorRoute({
   scope: 'admin',
   summary: 'Check keys at the gateway without storing them',
   body: z
-    .strictObject({
-      secret_key: plainText(191),
-      publishable_key: plainText(191).nullable().default(null),
-      webhook_secret: plainText(191).optional(),
-      allow_short: allowShortSecret,
-    })
+    .strictObject({ ...keyFields, webhook_secret: keyFields.webhook_secret.optional() })
     .meta({ id: 'GatewayKeys', example: { secret_key: 'sk_test_sandbox' } }),
   answers: {
     200: {
-      description: 'What the gateway says',
+      description: 'Result of the check',
       schema: z
         .object({
           reached: z.boolean().meta({
-            description: '`false`: it does not answer; the keys may be fine.',
+            description: '`false` if the gateway did not answer; the keys may be valid.',
           }),
           environment: z.enum(['test', 'live']).nullable(),
         })

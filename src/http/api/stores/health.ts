@@ -16,7 +16,7 @@ const instant = z.iso.datetime().nullable()
 
 const availabilityView = z.object({
   state: z.enum(CIRCUIT_STATES),
-  since: instant.meta({ description: 'Since when it fails; `null`: it does not.' }),
+  since: instant.meta({ description: 'Start of the failure; `null` if it works.' }),
   last_error: z.string().nullable(),
 })
 
@@ -25,22 +25,22 @@ const storeHealth = z
     store_id: storeIdField,
     concerns: z.array(z.enum(STORE_CONCERNS)).meta({
       description:
-        'Why a person should look at the store, the most pressing first. Empty: it works. Every screen, `puente doctor` and `/health` judge by the same rule.',
+        'Reasons why the store needs attention, most urgent first; empty if none. All screens, `puente doctor` and `/health` use the same rule.',
     }),
     gateway_account: availabilityView,
     storefront: availabilityView,
     webhooks_in: z.object({
       verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
         description:
-          "Whether the gateway's deliveries arrive, as the self-test judges. `refused`: some are refused that may be a stranger's.",
+          "State of the gateway's deliveries, by the rule of the self-test. With `refused`, the refused deliveries may be a stranger's.",
       }),
-      accepted_at: instant.meta({ description: 'The last delivery that was accepted.' }),
-      refused_at: instant.meta({ description: 'The last one with a wrong signature.' }),
+      accepted_at: instant.meta({ description: 'Last accepted delivery.' }),
+      refused_at: instant.meta({ description: 'Last delivery with a wrong signature.' }),
       refused_because: z.string().nullable(),
     }),
     queue: z.object({
-      event_waits_since: instant.meta({ description: 'The first event that nobody has applied.' }),
-      task_due_since: instant.meta({ description: 'The first task that is due.' }),
+      event_waits_since: instant.meta({ description: 'Arrival of the oldest unapplied event.' }),
+      task_due_since: instant.meta({ description: 'Due time of the oldest due task.' }),
       dead_tasks: z.int(),
     }),
     open_alerts: z.int(),
@@ -64,7 +64,7 @@ const listHealth = defineList({
   filters: { ids: idsField },
   row: storeHealth,
   id: 'HealthOfStores',
-  description: 'A page of stores, by their ids',
+  description: 'A page of stores, by id',
   read: async (input, scope) => {
     const { ctx, query } = input
     const { before: after, limit } = scope

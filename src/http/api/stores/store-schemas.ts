@@ -1,51 +1,76 @@
 import { z } from 'zod'
 import { TEXTS } from '../../../locales/texts.ts'
+import { policySchema } from '../../../payments/ports/policy.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-
-const replacedSecret = z.object({
-  hint: z.string(),
-  until: z.iso.datetime().meta({ description: 'It is good until then.' }),
-})
 
 const secretHints = z
   .object({
     hint: z.string().meta({
-      description: 'How it begins and ends; a secret is never shown.',
+      description: 'First and last characters of the secret, which is never shown.',
       example: 'whsec_…pZ4=',
     }),
-    replaced: z.array(replacedSecret).meta({ description: 'Those before it that are still good.' }),
+    replaced: z
+      .array(
+        z.object({
+          hint: z.string(),
+          until: z.iso.datetime().meta({ description: 'End of its validity.' }),
+        }),
+      )
+      .meta({ description: 'Previous secrets that are still valid.' }),
   })
   .nullable()
-  .meta({ description: '`null`: no key of the installation opens it.' })
+  .meta({ description: '`null` if no key of the installation can open the secret.' })
 
-export const storeView = z
-  .object({
-    id: z.string().meta({ example: 'tienda' }),
-    name: z.string(),
-    platform: z.string(),
-    environment: z.enum(['test', 'live']),
-    locale: z.enum(['es', 'en']),
+const storeFields = z.object({
+  id: z.string().meta({ example: 'tienda' }),
+  name: z.string(),
+  platform: z.string(),
+  environment: z.enum(['test', 'live']),
+  locale: z.enum(['es', 'en']),
+  webhook_url: z.string().meta({ description: "The address of the gateway's webhooks." }),
+  connected_at: z.iso.datetime(),
+})
+
+export const storeView = storeFields
+  .extend({
     notify_url: z.string().nullable().meta({
-      description: 'Without password and query, which may be secrets.',
+      description: 'The address of notifications, without its password and query.',
       example: 'https://shop.example/puente',
     }),
     orders_url: z.string().nullable(),
-    webhook_url: z.string().meta({ description: "Where the gateway delivers the store's events." }),
-    publishable_key: z.string().nullable().meta({ description: 'How it begins and ends.' }),
+    publishable_key: z
+      .string()
+      .nullable()
+      .meta({ description: 'First and last characters of the key.' }),
     secrets: z.object({
       secret_key: secretHints,
       webhook_secret: secretHints,
       notify_secret: secretHints,
     }),
     policy: z.record(z.string(), z.unknown()).meta({
-      description: 'What the store has decided; what is not in it has its default.',
+      description: 'Settings that the store has changed from their defaults.',
       example: { on_conflict: 'refund' },
     }),
-    connected_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
   .meta({ id: 'Store' })
+
+export const storeOfPerson = storeFields
+  .extend({
+    organization_id: z.string().meta({ example: 'main' }),
+    disabled_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'StoreOfPerson' })
+
+export const wholeStore = storeView
+  .extend({
+    organization_id: z.string(),
+    disabled_at: z.iso.datetime().nullable(),
+    decisions: policySchema.meta({ description: 'All settings of the store, with defaults.' }),
+  })
+  .meta({ id: 'WholeStore' })
 
 const address = z.string().max(2_000).nullable().optional()
 
@@ -53,13 +78,13 @@ export const storeChanges = z
   .strictObject({
     name: plainText(200).optional(),
     locale: z.enum(['es', 'en']).optional(),
-    notify_url: address.meta({ description: '`null`: the shop is notified nothing any more.' }),
+    notify_url: address.meta({ description: '`null` stops all notifications to the shop.' }),
     orders_url: address,
     policy: z
       .record(z.string(), z.unknown())
       .optional()
       .meta({
-        description: 'The decisions that change; `null` brings one back to its default.',
+        description: 'Settings to change; `null` resets a setting to its default.',
         example: { on_conflict: 'refund', tip: null },
       }),
   })
@@ -67,14 +92,14 @@ export const storeChanges = z
     error: TEXTS.en.validation.nothingToChange,
   })
 
-const until = instantText
-  .optional()
-  .meta({ description: 'Until when the one before is good, at most 30 days; without it, a day.' })
+const until = instantText.optional().meta({
+  description: "End of the previous secret's validity, at most 30 days ahead. Defaults to one day.",
+})
 
 export const notifySecretRotation = z.strictObject({ until })
 export const notifySecretRotated = z
   .object({
-    notify_secret: z.string().meta({ description: 'It is shown this once.' }),
+    notify_secret: z.string().meta({ description: 'The new secret, which is shown only once.' }),
     previous_until: z.iso.datetime(),
   })
   .meta({ id: 'NotifySecretRotated' })
@@ -82,20 +107,20 @@ export const notifySecretRotated = z
 /** The audit log redacts fields with "secret" in their name, so the API's field has another. */
 export const allowShortSecret = z.boolean().optional().meta({
   description:
-    'Lets an owner set a webhook secret of fewer than 16 characters; the audit log records that. API keys may not.',
+    'Allows a webhook secret of fewer than 16 characters. Only for owners, and recorded in the audit log.',
 })
 
 export const webhookSecretRotation = z.strictObject({
   webhook_secret: z.string().min(1).max(500).meta({
     description:
-      "The signing secret that the gateway's portal shows for the endpoint; at least 16 characters.",
+      "Signing secret of the endpoint in the gateway's portal, of at least 16 characters.",
   }),
   allow_short: allowShortSecret,
   until,
 })
 export const secretKeyChange = z.strictObject({
   secret_key: z.string().min(1).max(500).meta({
-    description: 'Of the same environment. The gateway is asked whether it knows it.',
+    description: 'A key of the same environment, which Puente checks at the gateway.',
   }),
   publishable_key: z.string().min(1).max(500).optional(),
 })

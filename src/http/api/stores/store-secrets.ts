@@ -17,8 +17,8 @@ import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
 import { byStore } from '../operator/locate.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
-import { refuseKeys } from './gateway-keys.ts'
-import { changeAndShow, refuseChange, storeDepsOf } from './store.ts'
+import { changeAndShow, storeDepsOf } from './store.ts'
+import { refuseChange, refuseKeys } from './store-refusals.ts'
 import {
   notifySecretRotated,
   notifySecretRotation,
@@ -27,24 +27,33 @@ import {
   webhookSecretRotation,
 } from './store-schemas.ts'
 
+const rotationOf = (
+  secret: 'notify-secret' | 'webhook-secret' | 'secret-key',
+  ownOfPeople: { operationId?: string } = {},
+) =>
+  ({
+    method: 'post',
+    path: `/v1/store/secrets/${secret}/rotate`,
+    tag: 'Store',
+    scope: 'admin',
+    byPerson: {
+      tag: 'Stores',
+      path: `/operator/v1/stores/{id}/secrets/${secret}/rotate`,
+      locate: byStore,
+      needsFreshSignIn: () => true,
+      ...ownOfPeople,
+    },
+  }) as const
+
 export const rotateNotifySecretOfStore = defineMerchantRoute({
-  method: 'post',
-  path: '/v1/store/secrets/notify-secret/rotate',
-  scope: 'admin',
+  ...rotationOf('notify-secret'),
   operationId: 'rotateNotifySecret',
-  tag: 'Store',
   summary: 'Rotate the notify secret; the previous one also signs until a given time',
-  byPerson: {
-    path: '/operator/v1/stores/{id}/secrets/notify-secret/rotate',
-    tag: 'Stores',
-    locate: byStore,
-    needsFreshSignIn: () => true,
-  },
   body: notifySecretRotation,
-  answers: { 200: { description: 'The new one, this once', schema: notifySecretRotated } },
+  answers: { 200: { description: 'The new secret', schema: notifySecretRotated } },
   problems: {
-    403: 'The store is not notified by signed messages (`wrong_platform`), or the key may not do this',
-    409: 'Too many before it were promised to sign until a time (`rotated_too_often`)',
+    403: 'The store gets no signed notifications (`wrong_platform`), or the key lacks the scope',
+    409: 'Too many previous secrets are still valid (`rotated_too_often`)',
     422: 'The time is not valid',
   },
   handle: async (given) => {
@@ -61,11 +70,9 @@ export const rotateNotifySecretOfStore = defineMerchantRoute({
       case 'not-yet':
         return refuse(
           problem({
-            status: 409,
             code: 'rotated_too_often',
             title: 'The secret was rotated so often that it has to wait',
             detail: `It can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
-            retry: 'retry',
           }),
         )
       case 'rotated':
@@ -78,20 +85,11 @@ export const rotateNotifySecretOfStore = defineMerchantRoute({
 })
 
 export const rotateWebhookSecretOfStore = defineMerchantRoute({
-  method: 'post',
-  path: '/v1/store/secrets/webhook-secret/rotate',
-  scope: 'admin',
+  ...rotationOf('webhook-secret'),
   operationId: 'rotateWebhookSecret',
-  tag: 'Store',
   summary: "Replace the gateway's signing secret; the previous one verifies until a given time",
-  byPerson: {
-    path: '/operator/v1/stores/{id}/secrets/webhook-secret/rotate',
-    tag: 'Stores',
-    locate: byStore,
-    needsFreshSignIn: () => true,
-  },
   body: webhookSecretRotation,
-  answers: { 200: { description: 'The store, changed', schema: storeView } },
+  answers: { 200: { description: 'The changed store', schema: storeView } },
   problems: { 422: 'A field is not valid; nothing was changed' },
   handle: async (given) => {
     const { webhook_secret: webhookSecret, until, allow_short: allowShort } = given.body
@@ -105,24 +103,14 @@ export const rotateWebhookSecretOfStore = defineMerchantRoute({
 })
 
 export const changeSecretKeyOfStore = defineMerchantRoute({
-  method: 'post',
-  path: '/v1/store/secrets/secret-key/rotate',
-  scope: 'admin',
+  ...rotationOf('secret-key', { operationId: 'changeSecretKey' }),
   operationId: 'rotateSecretKey',
-  tag: 'Store',
-  summary: 'Replace the secret key of the gateway account at once',
-  byPerson: {
-    path: '/operator/v1/stores/{id}/secrets/secret-key/rotate',
-    operationId: 'changeSecretKey',
-    tag: 'Stores',
-    locate: byStore,
-    needsFreshSignIn: () => true,
-  },
+  summary: 'Replace the secret key of the gateway account immediately',
   body: secretKeyChange,
-  answers: { 200: { description: 'The store, changed', schema: storeView } },
+  answers: { 200: { description: 'The changed store', schema: storeView } },
   problems: {
-    422: 'The gateway does not know the key, or it is of the other environment; nothing was changed',
-    502: 'The gateway could not be asked; nothing was changed',
+    422: 'The gateway does not know the key, or it belongs to the other environment; nothing was changed',
+    502: 'The gateway did not answer; nothing was changed',
   },
   handle: async (given) => {
     const { store, body, connecting } = given
@@ -144,8 +132,6 @@ export const changeSecretKeyOfStore = defineMerchantRoute({
 })
 
 const GATEWAY_UNAVAILABLE: Problem = problem({
-  status: 502,
   code: 'gateway_unreachable',
   ...problemWords('keyNotChecked'),
-  retry: 'retry',
 })
