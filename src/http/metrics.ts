@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { waitingAlertMessages } from '../db/alerts/alert-messages.ts'
+import type { DbQuery } from '../db/db.ts'
 import {
   type Count,
   countOpenAlerts,
@@ -88,6 +89,13 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
       },
     })
   }
+  const countUndelivered = async (query: DbQuery): Promise<Count[]> => {
+    const waiting = await waitingAlertMessages(query, alertChannels)
+    return waiting.map(({ channel, failingSince, messages }) => ({
+      of: channel,
+      count: failingSince ? messages : 0,
+    }))
+  }
   const counts = [
     ['open_alerts', 'kind', 'Alerts that are open, by kind', ALERT_KINDS, countOpenAlerts],
     ['tasks', 'state', 'Tasks that are not done, by state', UNDONE, countTasks],
@@ -102,6 +110,12 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
       'Gateway accounts and shops that are left alone because they did not answer, or that are paused',
       ['gateway', 'shop'],
       countOpenCircuits,
+    ],
+    [
+      ...(['undelivered_alert_messages', 'channel'] as const),
+      'How many messages about alerts wait for a channel that does not take them',
+      alertChannels,
+      countUndelivered,
     ],
   ] as const
   for (const [what, label, help, all, countAll] of counts) {
@@ -118,22 +132,6 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
       },
     })
   }
-  new Gauge({
-    name: 'puente_undelivered_alert_messages',
-    help: 'How many messages about alerts wait for a channel that does not take them; NaN: the database does not answer.',
-    labelNames: ['channel'],
-    registers: [registry],
-    async collect() {
-      if (alertChannels.length === 0) return
-      const reading = within(databaseMs, () => waitingAlertMessages(ctx.db.query, alertChannels))
-      const waiting = await reading.catch(() => undefined)
-      for (const channel of alertChannels) {
-        const found = waiting?.find((each) => each.channel === channel)
-        const messages = found?.failingSince ? found.messages : 0
-        this.set({ channel }, waiting ? messages : Number.NaN)
-      }
-    },
-  })
   for (const metric of ctx.measurements.metrics) registry.registerMetric(metric)
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',

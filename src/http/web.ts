@@ -46,8 +46,7 @@ import { answerPathWithNul, answerUnknownPath } from './pages/unknown-address.ts
 import { payPages } from './pay-pages/routes.ts'
 import { authRoutes } from './people/auth-routes.ts'
 import { forgedRequest } from './people/own-origin.ts'
-import { signInLinkRoute } from './people/sign-in-link.ts'
-import { signInPages } from './people/sign-in-pages.ts'
+import { signInLinkRoute, signInPages } from './people/sign-in-pages.ts'
 import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { requestsOf } from './requests/acting.ts'
@@ -101,18 +100,32 @@ export const startWeb = async (
   ctx: PaymentsContext,
   options: WebOptions,
 ): Promise<RunningServer> => {
-  const { metrics } = options
-  const { tally, tallyError, close: closeTally } = createTally(ctx.log)
+  const { metrics, sealer, storedWithinMs } = options
+  const tally = createTally(ctx.log)
   const counts = createDeliveryCounts(ctx)
-  const inbox = openInbox(ctx, { ...options, counts })
-  const intake = intakeOf(ctx, options, { metrics, counts, inbox, tally, tallyError })
+  const inbox = openInbox(ctx, counts, options)
+  const intake = createIntake(ctx, {
+    secretsOf: cacheSecrets((storeId) =>
+      within(storedWithinMs / 2, async () => {
+        const store = await findStore(ctx.db.query, StoreId.parse(storeId))
+        return store && openWebhookSecrets(sealer, store, ctx.clock.now())
+      }),
+    ),
+    recognise: createSecretRecognition(ctx, sealer),
+    inbox,
+    metrics,
+    counts,
+    toleranceSeconds: options.webhookToleranceSeconds,
+    maxBytes: options.webhookMaxBytes,
+    ...tally,
+  })
   const changes = openChangeStreams(ctx)
-  const app = expressApp(ctx, options, { inbox, tally, tallyError, changes })
+  const app = expressApp(ctx, options, { inbox, tally, changes })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
     metrics,
-    tally,
+    tally: tally.tally,
   })
   const server = await serve(
     (request, response) => {
@@ -143,7 +156,7 @@ export const startWeb = async (
       await server.close()
       // Counts are best effort.
       await within(COUNTS_PATIENCE_MS, counts.close).catch(() => {})
-      closeTally()
+      tally.close()
     },
   }
 }
@@ -151,15 +164,8 @@ export const startWeb = async (
 /** Opens the inbox; messages share a commit across senders. */
 const openInbox = (
   ctx: PaymentsContext,
-  {
-    counts,
-    intakeWatch,
-    storedWithinMs,
-    webhookToleranceSeconds,
-  }: { counts: DeliveryCounts } & Pick<
-    WebOptions,
-    'intakeWatch' | 'storedWithinMs' | 'webhookToleranceSeconds'
-  >,
+  counts: DeliveryCounts,
+  { intakeWatch, storedWithinMs, webhookToleranceSeconds }: WebOptions,
 ): Inbox => {
   const signedForMs = webhookToleranceSeconds * 1_000 + CLOCK_SKEW_MS
   const storeAndCount = async (rows: readonly InboundMessage[]): Promise<void> => {
@@ -188,59 +194,22 @@ const openInbox = (
   return { keep: writer.write }
 }
 
-const intakeOf = (
-  ctx: PaymentsContext,
-  options: WebOptions,
-  {
-    metrics,
-    counts,
-    inbox,
-    tally,
-    tallyError,
-  }: {
-    metrics: Metrics
-    counts: DeliveryCounts
-    inbox: Inbox
-  } & Pick<RunningTally, 'tally' | 'tallyError'>,
-) =>
-  createIntake(ctx, {
-    secretsOf: cacheSecrets((storeId) =>
-      within(options.storedWithinMs / 2, async () => {
-        const store = await findStore(ctx.db.query, StoreId.parse(storeId))
-        return store && openWebhookSecrets(options.sealer, store, ctx.clock.now())
-      }),
-    ),
-    recognise: createSecretRecognition(ctx, options.sealer),
-    inbox,
-    metrics,
-    counts,
-    toleranceSeconds: options.webhookToleranceSeconds,
-    maxBytes: options.webhookMaxBytes,
-    tally,
-    tallyError,
-  })
-
 /** PostgreSQL error class 22: a bad value in the row. */
 const isDataException = (error: unknown): boolean => errorCode(error)?.startsWith('22') ?? false
 
 const expressApp = (
   ctx: PaymentsContext,
   options: WebOptions,
-  {
-    inbox,
-    tally,
-    tallyError,
-    changes,
-  }: { inbox: Inbox; changes: ChangeStreams } & Pick<RunningTally, 'tally' | 'tallyError'>,
+  { inbox, tally, changes }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams },
 ) => {
   const app = express()
   app.disable('x-powered-by')
   const platforms = options.platforms.flatMap(({ adapter: { name }, openRoutes }) => {
-    const { webhookMaxBytes, connecting } = options
-    const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...connecting })
+    const { webhookMaxBytes } = options
+    const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...options.connecting })
     return opened ? [{ name, ...opened }] : []
   })
-  app.use(logRequests(ctx.log, tally, platforms))
+  app.use(logRequests(ctx.log, tally.tally, platforms))
   app.use(countPlatformWebhooks(options.metrics, platforms))
   app.use(
     helmet({
@@ -267,13 +236,14 @@ const expressApp = (
     refusedActions: ctx.refusedActions,
   })
   app.use('/auth', authRoutes(people))
+  const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   app.use(
     operatorRouter(ctx, {
       signedIn: {
         personOf: people.personOf,
         forgeryOf: (request) => forgedRequest(request, ctx.publicUrl),
       },
-      connecting: { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf },
+      connecting,
       changes,
       portalUrl: options.portalUrl,
       demoData: options.demoData,
@@ -290,7 +260,6 @@ const expressApp = (
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
-  const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls
   app.use(merchantRouter(ctx, routes, { signedCalls, connecting }))
   for (const { name, router } of platforms) {
@@ -303,7 +272,7 @@ const expressApp = (
   if (dashboard) app.use(dashboard)
   else if (start) app.get('/', (_request, response) => response.redirect(start))
   app.use(answerUnknownPath)
-  app.use(answerErrors(ctx.log, tallyError))
+  app.use(answerErrors(ctx.log, tally.tallyError))
   return app
 }
 

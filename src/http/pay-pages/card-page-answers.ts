@@ -3,8 +3,7 @@ import type { CardPagePayment } from '../../payments/checkout/pay-on-card-page.t
 import type { CardLockout, PausedBecauseOf } from '../../payments/checkout/rules/declined-cards.ts'
 import { paymentErrorOf } from '../../payments/orders/rules/charges/payment-error.ts'
 import { type Reason, reasonOfDecline } from './decline-reasons.ts'
-import type { PageKind } from './page-kinds.ts'
-import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
+import { KIND_OF_PAYMENT_ERROR, type PageKind } from './page-kinds.ts'
 
 /** Next step of the card page's script. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (

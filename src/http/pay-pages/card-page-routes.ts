@@ -22,7 +22,7 @@ import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './decline-reasons.ts'
-import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
+import { KIND_OF_PAYMENT_ERROR } from './page-kinds.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
 /** Serves `/pay/{token}/card` and its script's endpoints. */

@@ -9,53 +9,22 @@ import { REASONS_BY_CODE, type Reason } from './decline-reasons.ts'
 import { renderDocument } from './document.ts'
 import { orderAmountText, orderSummary } from './order-summary.ts'
 
-type CardTexts = (typeof TEXTS)['en']['payPages']['card']
-
-/** Read by `assets/card-page.js`. */
-interface CardPageSettings {
-  sdkUrl: string
-  publishableKey: string
-  locale: Language
-  theme: Policy['card_page_theme']
-  /** `null`: the page's default. */
-  accentColor: string | null
-  /** Amount on the page; the server refuses to charge another. */
-  shown: { amount: string; currency: string }
-  payUrl: string
-  returnUrl: string
-  statusUrl: string
-  failedUrl: string
-  /** Endpoint that compares an identity number with the store's. */
-  identityUrl: string
-  texts: {
-    pay: string
-    paying: string
-    reasons: CardTexts['reasons']
-    identity: CardTexts['noIdentity']
-  }
-  reasonsByCode: Readonly<Record<string, Reason>>
-}
-
-/** Renders the card page (mode 2): summary, the gateway's fields, one button. */
-export const renderCardPage = ({
-  order,
-  store,
-  locale,
-  sdkUrl,
-  reason,
-  otherLanguageUrl,
-}: {
+interface CardPage {
   order: OrderRow
   store: StoreRow
   locale: Language
   sdkUrl: string
   reason?: Reason | undefined
   otherLanguageUrl: string
-}): string => {
+}
+
+/** Renders the card page (mode 2): summary, the gateway's fields, one button. */
+export const renderCardPage = (page: CardPage): string => {
+  const { order, store, locale, reason, otherLanguageUrl } = page
   const policy = policyOf(store)
   const texts = TEXTS[locale].payPages.card
   const { card_page_theme: theme, card_page_accent_color: accent } = policy
-  const settings = settingsOf({ order, store, policy, locale, sdkUrl })
+  const settings = settingsOf(page)
   return renderDocument({
     locale,
     title: texts.title,
@@ -89,19 +58,9 @@ ${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${TEXTS
   })
 }
 
-const settingsOf = ({
-  order,
-  store,
-  policy,
-  locale,
-  sdkUrl,
-}: {
-  order: OrderRow
-  store: StoreRow
-  policy: Policy
-  locale: Language
-  sdkUrl: string
-}): CardPageSettings => {
+/** Settings of `assets/card-page.js`. */
+const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
+  const policy = policyOf(store)
   const texts = TEXTS[locale].payPages.card
   const link = `/pay/${order.pay_token}`
   const lang = `lang=${locale}`
@@ -110,7 +69,9 @@ const settingsOf = ({
     publishableKey: store.publishable_key ?? '',
     locale,
     theme: policy.card_page_theme,
+    // `null`: the page's default.
     accentColor: policy.card_page_accent_color ?? null,
+    // Amount on the page; the server refuses to charge another.
     shown: {
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,
@@ -119,6 +80,7 @@ const settingsOf = ({
     returnUrl: `${link}/return?${lang}`,
     statusUrl: `${link}/return/status`,
     failedUrl: `${link}/card?failed=1&${lang}`,
+    // Compares an identity number with the store's.
     identityUrl: `${link}/card/identity`,
     texts: {
       pay: formatMessage(texts.pay, { amount: orderAmountText(order, locale) }, locale),

@@ -1,7 +1,6 @@
 import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import type { PageKind } from './page-kinds.ts'
-import { KIND_OF_PAYMENT_ERROR } from './payment-error-kind.ts'
+import { KIND_OF_PAYMENT_ERROR, type PageKind } from './page-kinds.ts'
 import { RETRY_SECONDS, SILENT_SECONDS } from './send-page.ts'
 
 /** A pay link's response; page and status endpoint share it. */

@@ -39,22 +39,16 @@ export const pageSender =
         order,
         shop: store && { name: store.name, isTest: store.environment === 'test' },
         otherLanguageUrl: otherLanguageUrl(request, locale),
-        ...wayOn({ kind, order, locale, request }),
+        ...wayOn({ kind, order }, request, locale),
       }),
     )
   }
 
-const wayOn = ({
-  kind,
-  order,
-  locale,
-  request,
-}: {
-  kind: PageKind
-  order: OrderRow
-  locale: Language
-  request: Request
-}): Pick<PageOptions, 'action' | 'poll' | 'redirectUrl' | 'redirectSeconds'> => {
+const wayOn = (
+  { kind, order }: Parameters<SendPage>[2],
+  request: Request,
+  locale: Language,
+): Pick<PageOptions, 'action' | 'poll' | 'redirectUrl' | 'redirectSeconds'> => {
   const link = `/pay/${order.pay_token}`
   const toShop = (url: string | null) => (url ? { action: { label: 'toShop' as const, url } } : {})
   switch (kind) {

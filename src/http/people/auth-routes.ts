@@ -1,14 +1,14 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import type { People, SignedIn } from '../../people/members/people.ts'
+import type { People } from '../../people/members/people.ts'
+import type { Person } from '../../people/person.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/body/parse-body.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
-import { browserOf } from './browser-of.ts'
+import { viewOfLimit } from '../api/people/refund-limits.ts'
+import { browserOf, setCookies } from './browser.ts'
 import { forgedRequest } from './own-origin.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
-import { viewOfPerson } from './person-view.ts'
-import { setCookies } from './set-cookies.ts'
 import {
   LOCKED_OUT,
   refusedPassword,
@@ -40,7 +40,7 @@ export const authRoutes = (people: People): Router => {
     '/sign-in',
     reading(signInBody, async (body, request, response) => {
       const outcome = await people.signIn({ ...body, ...browserOf(request) })
-      answerSignIn(people, response, outcome)
+      answer(people, response, outcome)
     }),
   )
 
@@ -64,16 +64,10 @@ export const authRoutes = (people: People): Router => {
         newPassword: body.new_password,
         address: networkOf(request),
       })
-      switch (outcome.outcome) {
-        case 'not-signed-in':
-          return sendProblem(response, SIGN_IN_FIRST)
-        case 'password-refused':
-          return sendProblem(response, refusedPassword(outcome.fault))
-        default:
-          return answerSignIn(people, response, outcome)
-      }
+      answer(people, response, outcome)
     }),
   )
+
   router.post(
     '/confirm',
     reading(confirmBody, async (body, request, response) => {
@@ -81,40 +75,59 @@ export const authRoutes = (people: People): Router => {
         password: body.password,
         address: networkOf(request),
       })
-      switch (outcome.outcome) {
-        case 'not-signed-in':
-          return sendProblem(response, SIGN_IN_FIRST)
-        case 'wrong':
-          return sendProblem(response, WRONG_PASSWORD)
-        case 'locked-out':
-          return answerLockedOut(people, response, outcome.until)
-        case 'confirmed':
-          response.status(204).end()
-      }
+      answer(people, response, outcome, WRONG_PASSWORD)
     }),
   )
   router.use(ownSessionRoutes(people))
   return router
 }
 
-const answerSignIn = (people: People, response: Response, outcome: SignedIn): void => {
+type Outcome = Awaited<
+  ReturnType<People['signIn'] | People['changePassword'] | People['confirmPassword']>
+>
+
+const answer = (
+  { ctx }: People,
+  response: Response,
+  outcome: Outcome,
+  ifWrong = WRONG_SIGN_IN,
+): void => {
   switch (outcome.outcome) {
     case 'signed-in':
       setCookies(response, outcome.cookies)
       response.status(204).end()
-      return
+      break
+    case 'confirmed':
+      response.status(204).end()
+      break
     case 'wrong':
-      sendProblem(response, WRONG_SIGN_IN)
-      return
+      sendProblem(response, ifWrong)
+      break
     case 'locked-out':
-      answerLockedOut(people, response, outcome.until)
+      response.set('retry-after', secondsUntil(outcome.until, ctx.clock.now()))
+      sendProblem(response, LOCKED_OUT)
+      break
+    case 'not-signed-in':
+      sendProblem(response, SIGN_IN_FIRST)
+      break
+    case 'password-refused':
+      sendProblem(response, refusedPassword(outcome.fault))
   }
 }
 
-const answerLockedOut = ({ ctx }: People, response: Response, until: Date): void => {
-  response.set('retry-after', secondsUntil(until, ctx.clock.now()))
-  sendProblem(response, LOCKED_OUT)
-}
+const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
+  id,
+  name,
+  email,
+  organizations: memberships.map(({ organizationId, organizationName, role, rights }) => ({
+    id: organizationId,
+    name: organizationName,
+    role,
+    scopes: rights.scopes,
+    refund_limit: viewOfLimit(rights.refundLimit),
+    refund_day_limit: viewOfLimit(rights.refundDayLimit),
+  })),
+})
 
 /** Answers an invalid body with a problem. */
 const reading =

@@ -25,9 +25,9 @@ export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
     if (isSameOrigin(request.headers, publicUrl)) return next()
     const language = languageOf(request, response)
     const { title, message } = TEXTS[language].people.forged
-    const page = { language, title, message, link: undefined }
-    const otherUrl = otherLanguageOfForm(request, language)
-    response.status(403).send(renderNoticePage({ ...page, otherLanguageUrl: otherUrl }))
+    const otherLanguageUrl = otherLanguageOfForm(request, language)
+    const page = { locale: language, title, message, otherLanguageUrl }
+    response.status(403).send(renderNoticePage(page))
   },
   formBody({ maxBytes: MAX_BYTES }),
 ]
@@ -53,6 +53,15 @@ export const otherLanguageOfForm = (
   const query = new URLSearchParams({ lang: language === 'es' ? 'en' : 'es' })
   if (next !== undefined && next !== '/') query.set('next', next)
   return `${path}?${query}`
+}
+
+/** Answers 404 for a used, expired or unknown link. */
+export const sendNoLink = (request: Request, response: Response): void => {
+  const locale = languageOf(request, response)
+  const { noLink, toSignIn } = TEXTS[locale].people
+  const link = { label: toSignIn, url: '/sign-in' }
+  const otherLanguageUrl = `${request.baseUrl}${otherLanguageOfForm(request, locale)}`
+  response.status(404).send(renderNoticePage({ locale, ...noLink, link, otherLanguageUrl }))
 }
 
 /** Sets a rejected form's status; returns the message. */

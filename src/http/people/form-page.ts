@@ -1,8 +1,7 @@
 import type { Language } from '../../locales/language.ts'
-import { TEXTS } from '../../locales/texts.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
-import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
+import { renderDocument } from '../pay-pages/document.ts'
 
 export interface FormField {
   name: 'email' | 'name' | 'password'
@@ -15,7 +14,7 @@ export interface FormField {
 }
 
 export interface FormPage {
-  language: Language
+  locale: Language
   title: string
   message?: string | undefined
   fault?: string | undefined
@@ -70,7 +69,7 @@ export const renderNoticePage = ({
   link,
   ...page
 }: {
-  language: Language
+  locale: Language
   title: string
   message: string
   link?: { label: string; url: string } | undefined
@@ -85,27 +84,9 @@ ${link && html`<a class="action" href="${link.url}">${link.label}</a>`}
 </div>`,
   })
 
-const renderPeoplePage = ({
-  language,
-  title,
-  card,
-  otherLanguageUrl,
-}: {
-  language: Language
-  title: string
-  card: Html
-  otherLanguageUrl: string
-}): string => {
-  const other = language === 'es' ? 'en' : 'es'
-  return renderPageShell({
-    language,
-    title: `${title} · Puente`,
-    stylesheets: ['/pay/assets/design.css', '/pay/assets/pay.css'],
-    icon: '/pay/assets/icon.svg',
-    body: html`<main class="card">
-<p class="shop">Puente</p>
-${card}
-</main>
-<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${TEXTS[language].otherLanguage}</a></footer>`,
-  })
-}
+const renderPeoplePage = (
+  page: Pick<
+    Parameters<typeof renderDocument>[0],
+    'locale' | 'title' | 'card' | 'otherLanguageUrl'
+  >,
+): string => renderDocument({ ...page, shop: { name: 'Puente', isTest: false } })

@@ -24,15 +24,12 @@ const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const WRONG_ORIGIN: Problem = problem({
-  status: 403,
   code: 'wrong_origin',
   title: 'The request does not come from a page of Puente',
-  retry: 'permanent',
 })
 
 const NOT_JSON: Problem = problem({
   status: 415,
   code: 'wrong_origin',
   title: 'The body has to be application/json',
-  retry: 'permanent',
 })

@@ -4,7 +4,7 @@ import type { Person } from '../../people/person.ts'
 import { endSessionsOf, type OwnSession, sessionsOf } from '../../people/sessions/sessions.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { sendProblem } from '../../runtime/http/problem.ts'
-import { setCookies } from './set-cookies.ts'
+import { setCookies } from './browser.ts'
 import { NO_SUCH_SESSION, SIGN_IN_FIRST } from './sign-in-problems.ts'
 
 const viewOf = ({ id, isCurrent, begunAt, endsAt, address, userAgent }: OwnSession) => ({

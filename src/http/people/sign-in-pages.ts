@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { TEXTS } from '../../locales/texts.ts'
 import type { People } from '../../people/members/people.ts'
-import { browserOf } from './browser-of.ts'
+import { browserOf, setCookies } from './browser.ts'
 import {
   faultOf,
   fieldOf,
@@ -9,10 +9,10 @@ import {
   ofOwnForm,
   otherLanguageOfForm,
   privatePage,
+  sendNoLink,
 } from './form-answers.ts'
 import { renderFormPage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
-import { setCookies } from './set-cookies.ts'
 
 /** Serves sign-in and sign-out pages that work without scripts. */
 export const signInPages = (people: People): Router => {
@@ -43,16 +43,16 @@ export const signInPages = (people: People): Router => {
   })
 
   router.get('/sign-out', privatePage, (request, response) => {
-    const language = languageOf(request, response)
-    const { signOut, signOutQuestion } = TEXTS[language].people
+    const locale = languageOf(request, response)
+    const { signOut, signOutQuestion } = TEXTS[locale].people
     response.send(
       renderFormPage({
-        language,
+        locale,
         title: signOut,
         message: signOutQuestion,
         fields: [],
         button: signOut,
-        otherLanguageUrl: otherLanguageOfForm(request, language),
+        otherLanguageUrl: otherLanguageOfForm(request, locale),
       }),
     )
   })
@@ -64,16 +64,36 @@ export const signInPages = (people: People): Router => {
   return router
 }
 
+/** Serves one-time sign-in links, which redirect to the dashboard. */
+export const signInLinkRoute = (people: People): Router => {
+  const router = Router({ caseSensitive: true })
+  router.get('/:token', privatePage, async (request, response) => {
+    // Prefetches do not consume the link.
+    if (request.method !== 'GET' || request.get('sec-purpose')) {
+      response.status(204).end()
+      return
+    }
+    const signedIn = await people.signInByLink({
+      token: String(request.params.token),
+      ...browserOf(request),
+    })
+    if (signedIn.outcome === 'no-such-link') return sendNoLink(request, response)
+    setCookies(response, signedIn.cookies)
+    response.redirect(303, '/')
+  })
+  return router
+}
+
 const sendSignIn = (
   request: Request,
   response: Response,
   { next, email, fault }: { next: string; email?: string; fault?: string },
 ): void => {
-  const language = languageOf(request, response)
-  const texts = TEXTS[language].people
+  const locale = languageOf(request, response)
+  const texts = TEXTS[locale].people
   response.send(
     renderFormPage({
-      language,
+      locale,
       title: texts.signIn,
       fault,
       next: next === '/' ? undefined : next,
@@ -83,7 +103,7 @@ const sendSignIn = (
       ],
       button: texts.signIn,
       footnote: texts.forgotten,
-      otherLanguageUrl: otherLanguageOfForm(request, language, next),
+      otherLanguageUrl: otherLanguageOfForm(request, locale, next),
     }),
   )
 }

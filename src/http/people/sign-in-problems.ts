@@ -20,17 +20,13 @@ export const refusedPassword = (fault: PasswordFault): Problem =>
   fieldProblem('new_password', passwordProblem(fault))
 
 export const SIGN_IN_FIRST: Problem = problem({
-  status: 401,
   code: 'not_signed_in',
   ...problemWords('signInFirst'),
-  retry: 'ask-a-person',
 })
 
 export const WRONG_SIGN_IN: Problem = problem({
-  status: 401,
   code: 'wrong_sign_in',
   ...problemWords('wrongSignIn'),
-  retry: 'ask-a-person',
 })
 
 export const WRONG_PASSWORD: Problem = fieldProblem('password', fieldMessage('wrongPassword'))
@@ -38,10 +34,8 @@ export const WRONG_PASSWORD: Problem = fieldProblem('password', fieldMessage('wr
 export const NO_SUCH_SESSION: Problem = notFound('There is no such session')
 
 export const LOCKED_OUT: Problem = problem({
-  status: 429,
   code: 'too_many_sign_ins',
   ...problemWords('lockedOut'),
-  retry: 'retry',
 })
 
 /** For `Retry-After`. */

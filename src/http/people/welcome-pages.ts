@@ -6,7 +6,7 @@ import { accept, type LinkForm, type LinkView, viewOfLink } from '../../people/m
 import type { People } from '../../people/members/people.ts'
 import { SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
 import { linksContextOf } from '../../people/sign-in/links.ts'
-import { browserOf } from './browser-of.ts'
+import { browserOf, setCookies } from './browser.ts'
 import {
   faultOf,
   fieldOf,
@@ -14,10 +14,9 @@ import {
   ofOwnForm,
   otherLanguageOfForm,
   privatePage,
+  sendNoLink,
 } from './form-answers.ts'
 import { type FormField, type FormPage, renderFormPage } from './form-page.ts'
-import { sendNoLink } from './no-link-page.ts'
-import { setCookies } from './set-cookies.ts'
 
 /** Serves one-time links: create an account, join an organization, reset a password. */
 export const welcomePages = (people: People): Router => {
@@ -61,7 +60,7 @@ const sendWelcome = (
   const language = languageOf(request, response)
   response.send(
     renderFormPage({
-      language,
+      locale: language,
       fault,
       ...formOf(view, { language, form }),
       otherLanguageUrl: `/welcome${otherLanguageOfForm(request, language)}`,

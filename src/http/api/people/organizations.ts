@@ -2,37 +2,54 @@ import { z } from 'zod'
 import { findOrganization } from '../../../db/people/members.ts'
 import { deleteInvitation, listOpenInvitations } from '../../../db/people/one-time-links.ts'
 import { operatorLimitsOf } from '../../../db/people/people.ts'
-import { ROLES } from '../../../domain/rights.ts'
+import type { Money } from '../../../domain/money.ts'
+import { type Rights, ROLES } from '../../../domain/rights.ts'
+import { setRefundLimits } from '../../../people/members/change-members.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
-import { refundLimitView, viewOfLimit } from './refund-limits.ts'
+import { refuseNonMember } from './people.ts'
+import { givenRefundLimit, readRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
 
 const TAG = 'People'
+
+type Limits = Pick<Rights, 'refundLimit' | 'refundDayLimit'>
 
 const openInvitation = z
   .object({
     id: z.string().meta({ example: 'lnk_01kadq2v7w8x9y0z1a2b3c4d5e' }),
-    email: z.string().nullable().meta({ description: '`null`: whoever has the link says theirs.' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: '`null` if the invited person enters an address.' }),
     role: z.enum(ROLES),
     made_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: 'OpenInvitation' })
 
+const ONE_REFUND = { description: 'Limit for one refund of an operator; `null` for no limit.' }
+const ONE_DAY = {
+  description: 'Limit for the refunds of each operator in a Honduras day; `null` for no limit.',
+}
+
+const operatorLimits = {
+  operator_refund_limit: refundLimitView.meta(ONE_REFUND),
+  operator_refund_day_limit: refundLimitView.meta(ONE_DAY),
+}
+
+const viewOfOperatorLimits = ({ refundLimit, refundDayLimit }: Limits) => ({
+  operator_refund_limit: viewOfLimit(refundLimit),
+  operator_refund_day_limit: viewOfLimit(refundDayLimit),
+})
+
 const organizationView = z
   .object({
     id: z.string().meta({ example: 'main' }),
     name: z.string(),
-    operator_refund_limit: refundLimitView.meta({
-      description: 'The largest refund of an operator; `null`: as much as was paid.',
-    }),
-    operator_refund_day_limit: refundLimitView.meta({
-      description:
-        'The most that each operator refunds within a day of Honduras; `null`: no limit.',
-    }),
-    invitations: z.array(openInvitation).meta({ description: 'Those that still work.' }),
+    ...operatorLimits,
+    invitations: z.array(openInvitation).meta({ description: 'Invitations that are still valid.' }),
   })
   .meta({ id: 'Organization' })
 
@@ -45,7 +62,7 @@ const listOrganizations = defineOperatorRoute({
   summary: "List the person's organizations with their open invitations",
   answers: {
     200: {
-      description: 'All of them, by their ids',
+      description: 'All organizations, by id',
       schema: z.object({ data: z.array(organizationView) }).meta({ id: 'Organizations' }),
     },
   },
@@ -58,23 +75,13 @@ const listOrganizations = defineOperatorRoute({
       const organization = await findOrganization(db.query, organizationId)
       if (!organization) continue
       const links = await listOpenInvitations(db.query, { organizationId, now })
-      const { refundLimit, refundDayLimit } = operatorLimitsOf(organization)
       data.push({
         id: organization.id,
         name: organization.name,
-        operator_refund_limit: viewOfLimit(refundLimit),
-        operator_refund_day_limit: viewOfLimit(refundDayLimit),
-        invitations: links.flatMap(({ id, email, role, created_at, expires_at }) =>
+        ...viewOfOperatorLimits(operatorLimitsOf(organization)),
+        invitations: links.flatMap(({ id, email, role, created_at: made, expires_at: end }) =>
           role
-            ? [
-                {
-                  id,
-                  email,
-                  role,
-                  made_at: created_at.toISOString(),
-                  expires_at: expires_at.toISOString(),
-                },
-              ]
+            ? { id, email, role, made_at: made.toISOString(), expires_at: end.toISOString() }
             : [],
         ),
       })
@@ -93,13 +100,13 @@ const cancelInvitation = defineOperatorRoute({
   query: z.strictObject({ organization_id: plainText(191) }),
   answers: {
     200: {
-      description: 'It was taken back',
+      description: 'The revoked invitation',
       schema: z.object({ id: z.string(), email: z.string().nullable() }).meta({
         id: 'TakenBackInvitation',
       }),
     },
   },
-  problems: { 404: 'There is no such invitation that waits', 422: 'Not valid' },
+  problems: { 404: 'There is no such open invitation', 422: 'A field is not valid' },
   handle: async ({ ctx: { db }, id, organizationIds, query: { organization_id } }) => {
     if (!organizationIds.includes(organization_id) || !isStorable(id)) return refuse(NOT_FOUND)
     const deleted = await deleteInvitation(db.query, { id, organizationId: organization_id })
@@ -109,4 +116,70 @@ const cancelInvitation = defineOperatorRoute({
   },
 })
 
-export const organizationRoutes: readonly OperatorRoute[] = [listOrganizations, cancelInvitation]
+const newLimit = givenRefundLimit.nullable().optional()
+
+const changeOrganization = defineOperatorRoute({
+  method: 'patch',
+  path: '/operator/v1/organizations/{id}',
+  operationId: 'changeOrganization',
+  tag: TAG,
+  scope: 'admin',
+  summary: "Set the refund limits of an organization's operators",
+  body: z
+    .strictObject({
+      operator_refund_limit: newLimit.meta(ONE_REFUND),
+      operator_refund_day_limit: newLimit.meta(ONE_DAY),
+    })
+    .meta({
+      id: 'OrganizationChange',
+      example: { operator_refund_limit: { amount: '500.00', currency: 'HNL' } },
+    }),
+  answers: {
+    200: {
+      description: 'The limits',
+      schema: z.object({ id: z.string(), ...operatorLimits }).meta({ id: 'OrganizationLimit' }),
+    },
+  },
+  problems: { 404: 'The person has no such organization', 422: 'A field is not valid' },
+  handle: async (input) => {
+    const { ctx, id, body } = input
+    const refusal = refuseNonMember(input, id)
+    if (refusal) return refusal
+    const limits: { [Field in keyof typeof body]?: Money | null | undefined } = {}
+    for (const name of ['operator_refund_limit', 'operator_refund_day_limit'] as const) {
+      const given = body[name]
+      if (!given) {
+        limits[name] = given
+        continue
+      }
+      const read = readRefundLimit(name, given)
+      if (read.outcome === 'refused') return read.answer
+      limits[name] = read.limit
+    }
+    const changed = await setRefundLimits(ctx.db.query, {
+      organizationId: id,
+      refundLimit: limits.operator_refund_limit,
+      refundDayLimit: limits.operator_refund_day_limit,
+    })
+    if (changed.outcome === 'no-such-organization') return refuse(NOT_FOUND)
+    const { before, after } = changed
+    return {
+      status: 200,
+      body: { id, ...viewOfOperatorLimits(after) },
+      change: { before: auditedLimits(before), after: auditedLimits(after) },
+    }
+  },
+})
+
+const auditedLimits = ({ refundLimit, refundDayLimit }: Limits) => ({
+  limit_minor: refundLimit?.minor ?? null,
+  currency: refundLimit?.currency.code ?? null,
+  day_limit_minor: refundDayLimit?.minor ?? null,
+  day_currency: refundDayLimit?.currency.code ?? null,
+})
+
+export const organizationRoutes: readonly OperatorRoute[] = [
+  listOrganizations,
+  changeOrganization,
+  cancelInvitation,
+]

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { listMembers } from '../../../db/people/members.ts'
-import type { Money } from '../../../domain/money.ts'
-import { type Rights, ROLES } from '../../../domain/rights.ts'
-import {
-  changeRole,
-  type MemberChanged,
-  removeMember,
-  setRefundLimits,
-} from '../../../people/members/change-members.ts'
+import { ROLES, type Role } from '../../../domain/rights.ts'
+import { changeRole, removeMember } from '../../../people/members/change-members.ts'
 import { mailInvitation } from '../../../people/members/invitation-mail.ts'
 import { invite } from '../../../people/members/invite.ts'
 import { fieldProblem, problem } from '../../../runtime/http/problem.ts'
@@ -24,7 +18,6 @@ import {
   type OperatorRoute,
   refuse,
 } from '../route.ts'
-import { givenRefundLimit, readRefundLimit, refundLimitView, viewOfLimit } from './refund-limits.ts'
 
 const TAG = 'People'
 
@@ -57,7 +50,7 @@ const listPeople = defineOperatorRoute({
     const { ctx, query, organizationIds } = input
     const read = readCursor('people', query.cursor)
     if (read.outcome === 'refused') return read.answer
-    const refusal = query.organization_id && refusalOf(input, query.organization_id)
+    const refusal = query.organization_id && refuseNonMember(input, query.organization_id)
     if (refusal) return refusal
     const ids = query.organization_id ? [query.organization_id] : [...organizationIds].sort()
     const all = (await Promise.all(ids.map((id) => listMembers(ctx.db.query, id)))).flat()
@@ -84,18 +77,18 @@ const listPeople = defineOperatorRoute({
 const invitation = z
   .object({
     email: z.string(),
-    url: z.string().meta({ description: 'The link that the invited person opens; it works once.' }),
+    url: z.string().meta({ description: 'One-time link for the invited person.' }),
     expires_at: z.iso.datetime(),
     mail: z
       .object({
         outcome: z.enum(['sent', 'failed', 'not_set_up']).meta({
           description:
-            '`not_set_up`: Puente has no mail server. Only of `sent` has anybody got it.',
+            '`not_set_up` means that Puente has no mail server. Only `sent` reached the person.',
         }),
-        detail: z.string().nullable().meta({ description: 'Why it was not sent.' }),
+        detail: z.string().nullable().meta({ description: 'Reason for a failure.' }),
         cure: z.string().nullable(),
       })
-      .meta({ description: 'Whether the link was mailed. It works in any case.' }),
+      .meta({ description: 'Result of mailing the link, which works in any case.' }),
   })
   .meta({ id: 'Invitation' })
 
@@ -106,7 +99,7 @@ const invitePerson = defineOperatorRoute({
   tag: TAG,
   scope: 'admin',
   needsFreshSignIn: ({ body }) => body.role === 'owner',
-  summary: 'Invite a person to an organization by a link, which Puente mails if it can',
+  summary: 'Invite a person to an organization by a link, and mail it if possible',
   body: z
     .strictObject({
       email: plainText(254),
@@ -114,18 +107,18 @@ const invitePerson = defineOperatorRoute({
       language: z
         .enum(['es', 'en'])
         .optional()
-        .meta({ description: 'Of the mail; without it, that of the request.' }),
+        .meta({ description: 'Language of the mail. Defaults to that of the request.' }),
     })
     .meta({ id: 'NewInvitation', example: { email: 'ana@example.com', role: 'operator' } }),
-  answers: { 201: { description: 'The link, this once', schema: invitation } },
+  answers: { 201: { description: 'The link, which is shown only once', schema: invitation } },
   problems: {
     404: 'The person has no such organization',
-    409: 'They belong to it already',
+    409: 'The person already belongs to the organization',
     422: 'A field is not valid',
   },
   handle: async (input) => {
     const { ctx, id, body, person, mail, reader } = input
-    const refusal = refusalOf(input, id)
+    const refusal = refuseNonMember(input, id)
     if (refusal) return refusal
     const { db, ids, publicUrl } = ctx
     const invited = await invite(
@@ -174,20 +167,17 @@ const changeRoleOfPerson = defineOperatorRoute({
   tag: TAG,
   scope: 'admin',
   needsFreshSignIn: ({ body }) => body.role === 'owner',
-  summary: "Change a person's role in an organization, from their next request on",
+  summary: "Change a person's role in an organization, effective from their next request",
   body: z
     .strictObject({ ...ofMember, role: z.enum(ROLES) })
     .meta({ id: 'PersonChange', example: { organization_id: 'main', role: 'viewer' } }),
-  answers: { 200: { description: 'What they are now', schema: changedMember } },
-  problems: { 404: 'There is no such person', 409: 'They are the last owner', 422: 'Not valid' },
-  handle: async (input) => {
-    const { ctx, id, body } = input
-    const { organization_id: organizationId, role } = body
-    const refusal = refusalOf(input, organizationId)
-    if (refusal) return refusal
-    const changed = await changeRole(ctx.db.query, { organizationId, personId: id, role })
-    return answerChange(changed, { id, organization_id: organizationId, role })
+  answers: { 200: { description: 'The changed member', schema: changedMember } },
+  problems: {
+    404: 'There is no such person',
+    409: 'The person is the last owner',
+    422: 'A field is not valid',
   },
+  handle: (input) => changeMember(input, input.body),
 })
 
 const removePerson = defineOperatorRoute({
@@ -198,120 +188,58 @@ const removePerson = defineOperatorRoute({
   scope: 'admin',
   summary: 'Remove a person from an organization immediately',
   query: z.strictObject(ofMember),
-  answers: { 200: { description: 'They are out', schema: changedMember } },
-  problems: { 404: 'There is no such person', 409: 'They are the last owner', 422: 'Not valid' },
-  handle: async (input) => {
-    const { ctx, id, query } = input
-    const { organization_id: organizationId } = query
-    const refusal = refusalOf(input, organizationId)
-    if (refusal) return refusal
-    const removed = await removeMember(ctx.db.query, { organizationId, personId: id })
-    return answerChange(removed, { id, organization_id: organizationId, role: null })
+  answers: { 200: { description: 'The removed member', schema: changedMember } },
+  problems: {
+    404: 'There is no such person',
+    409: 'The person is the last owner',
+    422: 'A field is not valid',
   },
-})
-
-const organizationView = z
-  .object({
-    id: z.string(),
-    operator_refund_limit: refundLimitView,
-    operator_refund_day_limit: refundLimitView,
-  })
-  .meta({ id: 'OrganizationLimit' })
-
-const newLimit = givenRefundLimit.nullable().optional()
-
-const changeOrganization = defineOperatorRoute({
-  method: 'patch',
-  path: '/operator/v1/organizations/{id}',
-  operationId: 'changeOrganization',
-  tag: TAG,
-  scope: 'admin',
-  summary: "Set the refund limits of an organization's operators",
-  body: z
-    .strictObject({
-      operator_refund_limit: newLimit.meta({ description: '`null`: as much as was paid.' }),
-      operator_refund_day_limit: newLimit.meta({
-        description: 'What each operator may refund within a day of Honduras; `null`: no limit.',
-      }),
-    })
-    .meta({
-      id: 'OrganizationChange',
-      example: { operator_refund_limit: { amount: '500.00', currency: 'HNL' } },
-    }),
-  answers: { 200: { description: 'The limits', schema: organizationView } },
-  problems: { 404: 'The person has no such organization', 422: 'A field is not valid' },
-  handle: async (input) => {
-    const { ctx, id, body } = input
-    const refusal = refusalOf(input, id)
-    if (refusal) return refusal
-    const limits: { [Field in keyof typeof body]?: Money | null | undefined } = {}
-    for (const name of ['operator_refund_limit', 'operator_refund_day_limit'] as const) {
-      const given = body[name]
-      const read = given && readRefundLimit(name, given)
-      if (read?.outcome === 'refused') return read.answer
-      limits[name] = read ? read.limit : given === null ? null : undefined
-    }
-    const changed = await setRefundLimits(ctx.db.query, {
-      organizationId: id,
-      refundLimit: limits.operator_refund_limit,
-      refundDayLimit: limits.operator_refund_day_limit,
-    })
-    if (changed.outcome === 'no-such-organization') return refuse(NOT_FOUND)
-    const { before, after } = changed
-    return {
-      status: 200,
-      body: {
-        id,
-        operator_refund_limit: viewOfLimit(after.refundLimit),
-        operator_refund_day_limit: viewOfLimit(after.refundDayLimit),
-      },
-      change: { before: auditedLimits(before), after: auditedLimits(after) },
-    }
-  },
-})
-
-const auditedLimits = ({
-  refundLimit,
-  refundDayLimit,
-}: Pick<Rights, 'refundLimit' | 'refundDayLimit'>) => ({
-  limit_minor: refundLimit?.minor ?? null,
-  currency: refundLimit?.currency.code ?? null,
-  day_limit_minor: refundDayLimit?.minor ?? null,
-  day_currency: refundDayLimit?.currency.code ?? null,
+  handle: (input) => changeMember(input, { ...input.query, role: null }),
 })
 
 /** 404 for non-members, 403 for members without the right. */
-const refusalOf = ({ organizationIds, person }: OperatorInput, id: string): Answer | undefined => {
+export const refuseNonMember = (
+  { organizationIds, person }: OperatorInput,
+  id: string,
+): Answer | undefined => {
   if (organizationIds.includes(id)) return undefined
   const isMember = person.memberships.some(({ organizationId }) => organizationId === id)
   return refuse(isMember ? NOT_ALLOWED : NOT_FOUND)
 }
 
-const answerChange = (changed: MemberChanged, body: z.input<typeof changedMember>): Answer => {
+/** Changes a member's role, or removes the member (`role: null`). */
+const changeMember = async (
+  input: OperatorInput & { id: string },
+  { organization_id, role }: { organization_id: string; role: Role | null },
+): Promise<Answer> => {
+  const { ctx, id } = input
+  const refusal = refuseNonMember(input, organization_id)
+  if (refusal) return refusal
+  const { query } = ctx.db
+  const member = { organizationId: organization_id, personId: id }
+  const changed = role
+    ? await changeRole(query, { ...member, role })
+    : await removeMember(query, member)
   switch (changed.outcome) {
     case 'no-such-member':
       return refuse(NOT_FOUND)
     case 'last-owner':
       return refuse(LAST_OWNER)
     case 'changed': {
-      const change = { before: { role: changed.before }, after: { role: body.role } }
-      return { status: 200, body, change }
+      const body: z.input<typeof changedMember> = { id, organization_id, role }
+      return { status: 200, body, change: { before: { role: changed.before }, after: { role } } }
     }
   }
 }
 
 const MEMBER_ALREADY = problem({
-  status: 409,
   code: 'member_already',
   title: 'They belong to the organization already',
-  retry: 'permanent',
 })
 
 const LAST_OWNER = problem({
-  status: 409,
   code: 'last_owner',
   title: 'They are the last owner; somebody has to be left who owns the organization',
-  retry: 'permanent',
 })
 
 export const peopleRoutes: readonly OperatorRoute[] = [
@@ -319,5 +247,4 @@ export const peopleRoutes: readonly OperatorRoute[] = [
   invitePerson,
   changeRoleOfPerson,
   removePerson,
-  changeOrganization,
 ]

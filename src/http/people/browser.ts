@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { Browser } from '../../people/members/people.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 
@@ -7,3 +7,7 @@ export const browserOf = (request: Request): Browser => ({
   cookie: request.headers.cookie,
   userAgent: request.get('user-agent'),
 })
+
+export const setCookies = (response: Response, cookies: readonly string[]): void => {
+  if (cookies.length > 0) response.append('set-cookie', [...cookies])
+}
