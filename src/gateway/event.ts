@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
-import { parseStorableJson } from '../runtime/text/storable.ts'
+import { readStorableJson } from '../runtime/text/storable.ts'
 
 /** Unknown types become `other`. */
 export type GatewayEvent =
@@ -33,19 +33,11 @@ const nameOfEvent = z.object({
  */
 export const readEventName = (rawBody: Buffer): EventName | undefined => {
   const text = textOf(rawBody)
-  const json = parsed(text) ?? parsed(text.replace(CONTROL_CHARACTERS, ' '))
+  const json = readStorableJson(text) ?? readStorableJson(text.replace(CONTROL_CHARACTERS, ' '))
   return nameOfEvent.safeParse(json).data
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}/gu
-
-const parsed = (text: string): unknown => {
-  try {
-    return parseStorableJson(text)
-  } catch {
-    return undefined
-  }
-}
 
 const utf8 = new TextDecoder()
 
@@ -54,12 +46,8 @@ const textOf = (rawBody: Buffer): string => utf8.decode(rawBody)
 
 /** Parses a raw delivery (6.3). */
 export const readEvent = (rawBody: Buffer): GatewayEvent => {
-  let json: unknown
-  try {
-    json = parseStorableJson(textOf(rawBody))
-  } catch {
-    return { kind: 'unreadable', detail: 'the body is no JSON' }
-  }
+  const json = readStorableJson(textOf(rawBody))
+  if (json === undefined) return { kind: 'unreadable', detail: 'the body is no JSON' }
   const envelope = eventEnvelope.safeParse(json)
   if (!envelope.success) return { kind: 'unreadable', detail: issuesOf(envelope.error) }
   const { id, type, data, created_at } = envelope.data

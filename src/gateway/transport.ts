@@ -2,7 +2,7 @@ import { errorCode } from '../runtime/error-code.ts'
 import { errorMessage } from '../runtime/failure.ts'
 import { atMost, callThirdParty, readResponse } from '../runtime/net/outgoing.ts'
 import { readRetryAfterSeconds } from '../runtime/net/retry-after.ts'
-import { parseStorableJson } from '../runtime/text/storable.ts'
+import { readStorableJson } from '../runtime/text/storable.ts'
 
 export interface GatewayRequest {
   method: 'GET' | 'POST' | 'DELETE'
@@ -88,7 +88,8 @@ const begin = (request: GatewayRequest): Promise<Response> =>
 const readWhole = async (response: Response): Promise<GatewayResponse> => ({
   kind: 'answer',
   status: response.status,
-  body: parseJson((await readResponse(response.body, MOST_BYTES)).toString('utf8')),
+  // `undefined` without JSON: a proxy's HTML page, an empty response.
+  body: readStorableJson((await readResponse(response.body, MOST_BYTES)).toString('utf8')),
   retryAfterSeconds: readRetryAfterSeconds(response.headers.get('retry-after')),
 })
 
@@ -98,15 +99,6 @@ const unreachableBy = (error: unknown): GatewayResponse => {
     kind: 'unreachable',
     effect: code && NOTHING_WAS_SENT.has(code) ? 'none' : 'unknown',
     detail: code ?? errorMessage(error),
-  }
-}
-
-/** Returns `undefined` for a body without JSON (a proxy's HTML page, an empty response). */
-const parseJson = (text: string): unknown => {
-  try {
-    return parseStorableJson(text)
-  } catch {
-    return undefined
   }
 }
 

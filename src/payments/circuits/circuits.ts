@@ -137,7 +137,7 @@ type KnownCircuits = ReturnType<typeof knownCircuits>
 
 /** Changes a circuit; signals all processes if it opened or closed. */
 const changer =
-  ({ db: { query }, clock, signals }: CircuitContext, known: KnownCircuits) =>
+  ({ db: { query }, clock, signals, log }: CircuitContext, known: KnownCircuits) =>
   async (
     name: string,
     to: Parameters<typeof changeCircuit>[2],
@@ -149,7 +149,9 @@ const changer =
     const [was, is] = [changed.before, changed.after].map(
       (each) => !!each && isCircuitOpen(each, now),
     )
-    if (was !== is || (changed.before && !changed.after)) {
+    const isClosed = changed.before && !changed.after
+    if (isClosed) log.info({ circuit: name }, 'circuit closed')
+    if (was !== is || isClosed) {
       signals.send(CIRCUIT_SIGNAL)
       signals.send(WORK_SIGNAL)
     }
@@ -159,7 +161,7 @@ const changer =
 type Tools = CircuitContext & { known: KnownCircuits; change: ReturnType<typeof changer> }
 
 const closeAfterSuccess = async (
-  { clock, log, known, change }: Tools,
+  { clock, known, change }: Tools,
   need: Dependency,
   isForced: boolean,
 ): Promise<void> => {
@@ -167,14 +169,13 @@ const closeAfterSuccess = async (
   const { needs } = need
   if (!name || needs === 'db') return
   const now = clock.now()
-  const { before, after } = await change(
+  await change(
     name,
     (latest) => latest && circuitAfterSuccess(latest, { now, isForced }),
     async (trx, { before: was, after: is }) => {
       if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
     },
   )
-  if (before && !after) log.info({ circuit: name }, 'circuit closed')
 }
 
 /** Lets the next held task probe, because the previous one ended without a call. */
@@ -237,7 +238,7 @@ const noteFailedCall = async (
 }
 
 const tryOrCloseAfterProbe = async (tools: Tools, need: Dependency): Promise<void> => {
-  const { clock, log, known, change } = tools
+  const { clock, known, change } = tools
   const name = await known.failingNameOf(need)
   if (!name || need.needs === 'db') return
   const now = clock.now()
@@ -245,8 +246,7 @@ const tryOrCloseAfterProbe = async (tools: Tools, need: Dependency): Promise<voi
   if ((await firstHeldTask(tools.db.query, holder, now)) !== undefined) {
     return tryAtSignOfLife(tools, need)
   }
-  const { before, after } = await change(name, (latest) => latest && circuitAfterProbe(latest, now))
-  if (before && !after) log.info({ circuit: name }, 'circuit closed')
+  await change(name, (latest) => latest && circuitAfterProbe(latest, now))
 }
 
 const tryAtSignOfLife = async (

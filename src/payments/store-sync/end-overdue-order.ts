@@ -33,7 +33,7 @@ export const endOverdueOrder = async (
     if (!isOrderOpen(order)) return
     const payable = held.payments.filter(mayStillBePaid)
     if (failure || payable.length > 0) {
-      const runAt = nextPollAt(now, { failure, payable })
+      const runAt = nextReadAt(now, { failure, payable })
       addTaskToChanges(held, newSyncStoreOrderTask(order, { runAt, now }))
       return
     }
@@ -45,7 +45,7 @@ export const endOverdueOrder = async (
 }
 
 /** Waits for the last checkout to expire instead of polling by the minute. */
-const nextPollAt = (
+const nextReadAt = (
   now: Date,
   { failure, payable }: { failure: Failure | undefined; payable: readonly PaymentRow[] },
 ): Date => {

@@ -20,3 +20,12 @@ const MAY_NOT_BE_KEEPABLE = /\\u(0000|d[89a-f])/i
 /** Parses third-party JSON; every string is safe to store. */
 export const parseStorableJson = (text: string): unknown =>
   MAY_NOT_BE_KEEPABLE.test(text) ? toStorable(JSON.parse(text)) : JSON.parse(text)
+
+/** Parses as `parseStorableJson`; `undefined` for text that is no JSON. */
+export const readStorableJson = (text: string): unknown => {
+  try {
+    return parseStorableJson(text)
+  } catch {
+    return undefined
+  }
+}

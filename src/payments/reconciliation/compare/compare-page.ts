@@ -57,7 +57,8 @@ export interface ComparedPage {
 }
 
 type PaymentItem = Extract<PageItem, { kind: 'payment' }>
-type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject' | 'details'> & Partial<NewDiscrepancy>
+type Suspicion = Pick<NewDiscrepancy, 'kind' | 'subject'> &
+  Partial<Omit<NewDiscrepancy, 'details'>> & { details: DifferenceDetails }
 
 /**
  * Compares a page's new payments with the database, in batches. Records suspicions only: the
@@ -92,10 +93,11 @@ export const comparePage = async (
   const counted = unmatched.filter(({ seenAs }) => newUnmatched.has(seenAs))
   suspicions.push(...counted.map((item) => unmatchedPayment(item, now)))
   return {
-    discrepancies: suspicions.map((suspicion) => ({
+    discrepancies: suspicions.map(({ details, ...suspicion }) => ({
       run_id: run.id,
       action: 'found',
       found_at: now,
+      details: JSON.stringify(details),
       ...suspicion,
     })),
     sums: [...sums.values()],
@@ -180,7 +182,7 @@ const differingPayment = (
       order_id: row.order_id,
       payment_id: row.id,
       gateway_payment_id: seenAs,
-      details: json(detailsOf(difference, { side: 'gateway', currency: row.currency })),
+      details: detailsOf(difference, { side: 'gateway', currency: row.currency }),
     }
   )
 }
@@ -194,7 +196,7 @@ const unknownPayment = (
   subject: `gateway:${seenAs}`,
   order_id: orderId,
   gateway_payment_id: seenAs,
-  details: json(details),
+  details,
 })
 
 const unreadableItem = (
@@ -208,7 +210,7 @@ const unreadableItem = (
     order_id: row?.order_id ?? null,
     payment_id: row?.id ?? null,
     gateway_payment_id: seenAs > 0n ? seenAs : null,
-    details: json(detailsOfUnreadable(unreadable)),
+    details: detailsOfUnreadable(unreadable),
   }
 }
 
@@ -218,13 +220,11 @@ const unmatchedPayment = ({ seenAs, payment }: PaymentItem, now: Date): Suspicio
     kind: 'payment_foreign',
     subject: `gateway:${seenAs}`,
     gateway_payment_id: seenAs,
-    details: json({ state, amount, currency: currency_iso ?? currency }),
+    details: { state, amount, currency: currency_iso ?? currency },
     action: 'counted',
     settled_at: now,
   }
 }
-
-const json = (details: DifferenceDetails): string => JSON.stringify(details)
 
 const addTo = (
   sums: Map<string, SeenSums>,
