@@ -4,8 +4,8 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import { searchOf } from '../parts/search.ts'
 import { storesQuery } from '../parts/stores/stores-query.ts'
-import { readAttentionSearch } from '../screens/attention/attention-search.ts'
 import { groupsQuery } from '../screens/attention/groups-query.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readConnectSearch } from '../screens/connect/connect-search.ts'
@@ -13,7 +13,7 @@ import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
 import { readReconciliationSearch } from '../screens/reconciliation/reconciliation-search.ts'
-import { readStoresSearch } from '../screens/stores/pages-of-stores.ts'
+import { readStoresSearch } from '../screens/stores/stores-search.ts'
 import type { ahead as Ahead } from './ahead.ts'
 import { Broken } from './broken.tsx'
 import { NotFoundPage } from './not-found.tsx'
@@ -24,6 +24,8 @@ import { Shell } from './shell.tsx'
 const prefetchData = (prefetch: (ahead: typeof Ahead) => Promise<void>): void =>
   void import('./ahead.ts').then(({ ahead }) => prefetch(ahead))
 
+const textOf = (given: unknown) => (given === undefined ? undefined : String(given))
+
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
@@ -33,7 +35,8 @@ const root = createRootRoute({
 const attention = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: readAttentionSearch,
+  /** Key of the expanded alert group. */
+  validateSearch: searchOf({ group: textOf }),
   loader: () => void queryClient.prefetchQuery(groupsQuery),
   component: lazyRouteComponent(() => import('../screens/attention/screen.tsx'), 'AttentionScreen'),
 })
@@ -50,14 +53,12 @@ const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
   /** Payment of the open refund sheet. */
-  validateSearch: ({ refund }: Record<string, unknown>): { refund?: string } =>
-    refund === undefined ? {} : { refund: String(refund) },
+  validateSearch: searchOf({ refund: textOf }),
   loader: ({ params }) => prefetchData(({ order }) => order(params.id)),
   component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
 })
 
-const readHealthSearch = ({ store }: Record<string, unknown>): { store?: string } =>
-  store === undefined ? {} : { store: String(store) }
+const readHealthSearch = searchOf({ store: textOf })
 
 const health = createRoute({
   getParentRoute: () => root,
@@ -130,8 +131,7 @@ const store = createRoute({
   getParentRoute: () => root,
   path: '/stores/$id',
   /** Form field to fill in, such as `webhook_secret`. */
-  validateSearch: ({ field }: Record<string, unknown>): { field?: string } =>
-    field === undefined ? {} : { field: String(field) },
+  validateSearch: searchOf({ field: textOf }),
   loader: ({ params }) => prefetchData(({ store }) => store(params.id)),
   component: lazyRouteComponent(() => import('../screens/store/screen.tsx'), 'StoreScreen'),
 })

@@ -1,8 +1,8 @@
-import { PasswordInput, Stack, Text } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
-import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
 import { useTexts } from '../language.ts'
@@ -31,36 +31,29 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
   const cancel = () => end(false)
   return (
     <Dialog opened onClose={cancel} zIndex={ABOVE_DIALOGS} title={texts.passwordQuestion.title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutation.mutate(password)
-        }}
+      <Form
+        submit={() => mutation.mutate(password)}
+        send={texts.passwordQuestion.send}
+        isPending={mutation.isPending}
+        close={cancel}
         onKeyDown={({ key }) => {
           if (key === 'Escape') cancel()
         }}
       >
-        <Stack gap="md">
-          <Text>{texts.passwordQuestion.why}</Text>
-          <PasswordInput
-            label={texts.passwordQuestion.password}
-            autoComplete="current-password"
-            required
-            data-autofocus
-            // Escape closes only this dialog.
-            data-mantine-stop-propagation="true"
-            error={ofField}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {ofField ? null : <ProblemText error={mutation.error} />}
-          <FormButtons
-            send={texts.passwordQuestion.send}
-            isPending={mutation.isPending}
-            close={cancel}
-          />
-        </Stack>
-      </form>
+        <Text>{texts.passwordQuestion.why}</Text>
+        <PasswordInput
+          label={texts.passwordQuestion.password}
+          autoComplete="current-password"
+          required
+          data-autofocus
+          // Escape closes only this dialog.
+          data-mantine-stop-propagation="true"
+          error={ofField}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {ofField ? null : <ProblemText error={mutation.error} />}
+      </Form>
     </Dialog>
   )
 }

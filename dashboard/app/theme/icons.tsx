@@ -12,8 +12,6 @@ const PATHS = {
     'M4 7h9m5 0h2M4 17h2m5 0h9M15 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5ZM8 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z',
   check: 'm5 12 5 5 9-10',
   find: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 5 5',
-  copy: 'M9 9h11v11H9V9Zm-4 6H4V4h11v1',
-  down: 'm6 9 6 6 6-6',
 } as const
 
 export type IconName = keyof typeof PATHS

@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import { useTexts } from '../../app/language.ts'
 import { usePerson } from '../../app/session/person.ts'
+import { LinkButton } from '../link-button.tsx'
 import { useStores } from '../stores/store-name.tsx'
 import { DemoDataButton } from './demo-data.tsx'
 
@@ -16,13 +16,9 @@ export const FirstSteps = () => {
       {store ? (
         <>
           <Text ta="center">{texts.make}</Text>
-          <Button
-            renderRoot={(props) => (
-              <Link {...props} to="/stores/new" search={{ store: store.id }} />
-            )}
-          >
+          <LinkButton to="/stores/new" search={{ store: store.id }}>
             {texts.makeOrder}
-          </Button>
+          </LinkButton>
         </>
       ) : (
         <Text ta="center">{texts.wait}</Text>

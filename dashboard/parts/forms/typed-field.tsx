@@ -1,27 +1,22 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 
-export interface TypedFieldProps {
-  label: string
+export type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string | undefined
   set: (value: string | undefined) => void
-  isOff?: boolean
-  description?: string
-  error?: string | false
-  inputMode?: 'decimal'
-  width?: number
-  own?: TextInputProps
 }
 
+export const DateField = ({ value, set, ...field }: FieldProps) => (
+  <TextInput
+    type="date"
+    value={value ?? ''}
+    onChange={(event) => set(event.currentTarget.value || undefined)}
+    {...field}
+  />
+)
+
 /** Debounced text input. */
-export const TypedField = ({
-  value,
-  set,
-  isOff = false,
-  width,
-  own,
-  ...shown
-}: TypedFieldProps) => {
+export const TypedField = ({ value, set, ...field }: FieldProps) => {
   const [typed, setTyped] = useState(value ?? '')
   const applied = useRef(value ?? '')
   // The URL changed otherwise, as by a saved view.
@@ -41,10 +36,7 @@ export const TypedField = ({
   }, [typed, set])
   return (
     <TextInput
-      {...shown}
-      {...own}
-      {...(width ? { w: width } : {})}
-      disabled={isOff}
+      {...field}
       value={typed}
       maxLength={191}
       onChange={(event) => setTyped(event.currentTarget.value)}

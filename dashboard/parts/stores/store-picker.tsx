@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,17 +8,11 @@ import { storesQuery } from './stores-query.ts'
 
 /** Selects a store: from a short list, else by a server-side search. */
 export const StorePicker = ({
-  label,
-  placeholder,
-  isClearable = false,
-  maxWidth,
+  clearable = false,
   value,
   set,
-}: {
-  label: string
-  placeholder?: string
-  isClearable?: boolean
-  maxWidth?: number
+  ...select
+}: Pick<SelectProps, 'label' | 'placeholder' | 'clearable' | 'maw'> & {
   value: string | undefined
   set: (storeId: string | undefined) => void
 }) => {
@@ -39,16 +33,14 @@ export const StorePicker = ({
   const isListed = value === undefined || options.some((option) => option.value === value)
   return (
     <Select
-      label={label}
       searchable
-      clearable={isClearable}
-      allowDeselect={isClearable}
+      clearable={clearable}
+      allowDeselect={clearable}
       data={isListed ? options : [{ value, label: chosen }, ...options]}
       value={value ?? null}
       onChange={(id) => set(id ?? undefined)}
       onSearchChange={setTyped}
-      {...(placeholder ? { placeholder } : {})}
-      {...(maxWidth ? { maw: maxWidth } : {})}
+      {...select}
       // The server matches better, for example without accents.
       {...(isSearching ? { filter: ({ options: all }) => all } : {})}
     />

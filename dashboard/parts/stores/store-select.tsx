@@ -4,16 +4,22 @@ import { StorePicker } from './store-picker.tsx'
 
 /** Hidden with one store only. */
 export const StoreSelect = ({
-  label,
   value,
   set,
 }: {
-  label: string
   value: string | undefined
   set: (storeId: string | undefined) => void
 }) => {
   const texts = useTexts()
   const stores = useStores()
   if (stores.length <= 1 && value === undefined) return null
-  return <StorePicker label={label} placeholder={texts.all} isClearable value={value} set={set} />
+  return (
+    <StorePicker
+      label={texts.orders.store}
+      placeholder={texts.all}
+      clearable
+      value={value}
+      set={set}
+    />
+  )
 }

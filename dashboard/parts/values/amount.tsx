@@ -9,7 +9,9 @@ export const amountText = (amount: string, currency: string, language: Language)
     currencyDisplay: 'narrowSymbol',
   }).format(amount as Intl.StringNumericLiteral)
 
-export const Amount = ({ amount, currency }: { amount: string; currency: string }) => {
+/** An unknown amount is a dash. */
+export const Amount = ({ amount, currency }: { amount: string | null; currency: string }) => {
   const { language } = useLanguage()
+  if (amount === null) return '—'
   return <span className="amount">{amountText(amount, currency, language)}</span>
 }

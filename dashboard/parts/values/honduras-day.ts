@@ -20,6 +20,8 @@ export const isDay = (value: unknown): value is string => {
   return !Number.isNaN(noon.getTime()) && dayOf(noon) === value
 }
 
+export const searchDay = (value: unknown): string | undefined => (isDay(value) ? value : undefined)
+
 /** Start of a Honduras day. */
 export const startOf = (day: string): string => `${day}T06:00:00Z`
 

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { orderLabel } from '../../parts/order-link.tsx'
 
 type Group = Schemas['AlertGroup']
 
@@ -41,19 +43,26 @@ export const AlertAction = ({ group }: { group: Group }) => {
   const texts = useTexts().attention.actions
   const { newest, kind } = group
   const circuit = CIRCUIT_OF_ALERT[kind]
-  if (circuit) return <TryNow circuit={`${circuit}:${newest.store_id}`} />
+  if (circuit) {
+    return (
+      <ActButton
+        path="/operator/v1/circuits/{id}/try"
+        id={`${circuit}:${newest.store_id}`}
+        done={texts.tried}
+        variant="filled"
+      >
+        {texts.tryNow}
+      </ActButton>
+    )
+  }
   if (kind === 'task_given_up' && group.store_id) return <Replay storeId={group.store_id} />
   if (OF_STORE_SETTINGS.has(kind) && newest.store_id) {
     const field = OF_STORE_SETTINGS.get(kind)
     const params = { id: newest.store_id }
     return (
-      <Button
-        renderRoot={(props) => (
-          <Link {...props} to="/stores/$id" params={params} search={field ? { field } : {}} />
-        )}
-      >
+      <LinkButton to="/stores/$id" params={params} search={field ? { field } : {}}>
         {texts.storeSettings}
-      </Button>
+      </LinkButton>
     )
   }
   if (kind === 'store_disagrees' && group.store_id && group.alerts > 1) {
@@ -63,34 +72,17 @@ export const AlertAction = ({ group }: { group: Group }) => {
     const { order } = newest
     const isRefund = FIXED_BY_REFUND.has(kind)
     return (
-      <Button
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/orders/$id"
-            params={{ id: order.id }}
-            search={isRefund ? { refund: 'conflict' } : {}}
-          />
-        )}
+      <LinkButton
+        to="/orders/$id"
+        params={{ id: order.id }}
+        search={isRefund ? { refund: 'conflict' } : {}}
       >
-        {isRefund
-          ? texts.refund
-          : format(texts.viewOrder, { number: order.number ?? order.external_id })}
-      </Button>
+        {isRefund ? texts.refund : format(texts.viewOrder, { number: orderLabel(order) })}
+      </LinkButton>
     )
   }
   if (group.alerts === 1) return <MarkDone id={newest.id} />
   return null
-}
-
-const TryNow = ({ circuit }: { circuit: string }) => {
-  const texts = useTexts().attention.actions
-  const act = useAction(use.useMutation('post', '/operator/v1/circuits/{id}/try'), texts.tried)
-  return (
-    <Button loading={act.isPending} onClick={() => act.run({ params: { path: { id: circuit } } })}>
-      {texts.tryNow}
-    </Button>
-  )
 }
 
 const Replay = ({ storeId }: { storeId: string }) => {
@@ -126,14 +118,9 @@ const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) =
 /** For alerts that Puente cannot close itself. */
 export const MarkDone = ({ id }: { id: string }) => {
   const texts = useTexts().attention.actions
-  const act = useAction(use.useMutation('post', '/operator/v1/alerts/{id}/close'), texts.closed)
   return (
-    <Button
-      variant="default"
-      loading={act.isPending}
-      onClick={() => act.run({ params: { path: { id } } })}
-    >
+    <ActButton path="/operator/v1/alerts/{id}/close" id={id} done={texts.closed}>
       {texts.done}
-    </Button>
+    </ActButton>
   )
 }

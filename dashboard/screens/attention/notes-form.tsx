@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { usePerson } from '../../app/session/person.ts'
-import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 
 /** Option value in place of a former member's id. */
@@ -39,15 +39,18 @@ export const NotesForm = ({
     after: close,
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      submit={() => {
         const body = {
           note: note.trim() || null,
           ...(assignedTo === before ? {} : { assigned_to: assignedTo }),
         }
         act.run({ params: { path: { id: alert.id } }, body })
       }}
+      send={save}
+      isPending={act.isPending}
+      close={close}
+      gap={0}
     >
       <Select
         ref={first}
@@ -73,7 +76,6 @@ export const NotesForm = ({
         onChange={(event) => setNote(event.currentTarget.value)}
         my="xs"
       />
-      <FormButtons send={save} isPending={act.isPending} close={close} />
-    </form>
+    </Form>
   )
 }

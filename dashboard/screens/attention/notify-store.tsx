@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, use } from '../../app/api.ts'
+import { use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
@@ -12,18 +11,10 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
   const { cancel, attention } = useTexts()
   const texts = attention.actions
   const { format, language } = useLanguage()
-  const path = { id: storeId }
-  const dryRun = useQuery({
-    queryKey: ['notify-store', storeId],
-    queryFn: async ({ signal }) => {
-      const { data, error } = await api.POST('/operator/v1/stores/{id}/orders/notify', {
-        params: { path },
-        body: { dry: true },
-        signal,
-      })
-      if (!data) throw error
-      return data
-    },
+  const params = { path: { id: storeId } }
+  const dryRun = use.useQuery('post', '/operator/v1/stores/{id}/orders/notify', {
+    params,
+    body: { dry: true },
   })
   const act = useAction(
     use.useMutation('post', '/operator/v1/stores/{id}/orders/notify'),
@@ -57,7 +48,7 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
                 data-autofocus
                 loading={act.isPending}
                 disabled={orders === 0}
-                onClick={() => act.run({ params: { path }, body: { dry: false } })}
+                onClick={() => act.run({ params, body: { dry: false } })}
               >
                 {texts.notifyConfirm}
               </Button>

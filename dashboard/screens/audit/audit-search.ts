@@ -1,33 +1,16 @@
-import { isDay, shiftDay, startOf } from '../../parts/values/honduras-day.ts'
+import { known, searchOf, searchText } from '../../parts/search.ts'
+import { searchDay, shiftDay, startOf } from '../../parts/values/honduras-day.ts'
 
-/** Filters in the URL; days are Honduras days. */
-export interface AuditSearch {
-  who?: string
-  action?: string
-  store?: string
-  from?: string
-  to?: string
-}
+/** Days are Honduras days. */
+export const readAuditSearch = searchOf({
+  who: searchText,
+  action: searchText,
+  store: searchText,
+  from: searchDay,
+  to: searchDay,
+})
 
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return text === '' ? undefined : text.slice(0, 191)
-}
-
-const known = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Field in keyof Fields]?: NonNullable<Fields[Field]>
-  }
-
-/** Parses the URL; drops invalid filters. */
-export const readAuditSearch = (given: Record<string, unknown>): AuditSearch =>
-  known({
-    who: textOf(given.who),
-    action: textOf(given.action),
-    store: textOf(given.store),
-    from: isDay(given.from) ? given.from : undefined,
-    to: isDay(given.to) ? given.to : undefined,
-  })
+export type AuditSearch = ReturnType<typeof readAuditSearch>
 
 /** Maps filters to the API's query. */
 export const auditQueryOf = ({ who, action, store, from, to }: AuditSearch) =>

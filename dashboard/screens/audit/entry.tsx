@@ -6,6 +6,7 @@ import type { Schemas } from '../../app/api.ts'
 import { type Names, nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
+import { Dotted } from '../../parts/values/dotted.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
@@ -35,20 +36,16 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
         <StatusBadge state={OUTCOME_TONES[outcome] ?? 'quiet'} text={texts.outcomes[outcome]} />
       </Group>
       <Text size="xs" c="dimmed">
-        <Actor actor={entry.actor} search={search} /> ·{' '}
-        <time dateTime={entry.at}>{minuteLabel(new Date(entry.at), language)}</time>
-        {entry.from_address ? (
-          <>
-            {' '}
-            · {texts.address} <bdi className="code">{entry.from_address}</bdi>
-          </>
-        ) : null}
-        {entry.store_id ? (
-          <>
-            {' '}
-            · <StoreName id={entry.store_id} />
-          </>
-        ) : null}
+        <Dotted>
+          <Actor actor={entry.actor} search={search} />
+          <time dateTime={entry.at}>{minuteLabel(new Date(entry.at), language)}</time>
+          {entry.from_address ? (
+            <>
+              {texts.address} <bdi className="code">{entry.from_address}</bdi>
+            </>
+          ) : null}
+          {entry.store_id ? <StoreName id={entry.store_id} /> : null}
+        </Dotted>
       </Text>
       <Changes before={entry.before} after={entry.after} />
       {typeof more === 'number' ? (
@@ -82,22 +79,19 @@ const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSea
 const Subject = ({ subject }: { subject: string | null }) => {
   if (subject === null) return null
   const [id = ''] = subject.split(' ')
-  if (/^ord_[0-9a-z]+$/.test(id)) {
-    return (
-      <Link to="/orders/$id" params={{ id }} className="code subject">
-        {subject}
-      </Link>
-    )
-  }
-  if (/^rec_[0-9a-z]+$/.test(id)) {
-    return (
-      <Link to="/money/reconciliations/$id" params={{ id }} className="code subject">
-        {subject}
-      </Link>
-    )
-  }
-  return <bdi className="code subject">{subject}</bdi>
+  const screen = SCREENS_OF_SUBJECTS.find(({ ids }) => ids.test(id))
+  if (!screen) return <bdi className="code subject">{subject}</bdi>
+  return (
+    <Link to={screen.to} params={{ id }} className="code subject">
+      {subject}
+    </Link>
+  )
 }
+
+const SCREENS_OF_SUBJECTS = [
+  { ids: /^ord_[0-9a-z]+$/, to: '/orders/$id' },
+  { ids: /^rec_[0-9a-z]+$/, to: '/money/reconciliations/$id' },
+] as const
 
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null

@@ -1,6 +1,9 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { Choice } from '../../parts/forms/choice.tsx'
+import { DateField } from '../../parts/forms/typed-field.tsx'
+import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { AuditSearch } from './audit-search.ts'
 
@@ -13,54 +16,49 @@ export const AuditFilters = ({ search, change }: Props) => {
   const texts = useTexts()
   const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
   const set = (changed: { [Field in keyof AuditSearch]: string | undefined }) =>
-    change({ ...search, ...changed } as AuditSearch)
-  const members = [...new Map((people.data?.data ?? []).map((each) => [each.id, each])).values()]
+    change(known({ ...search, ...changed }))
   // API keys and former members have no name here.
-  const options = members.map(({ id, name }) => ({ value: id, label: name }))
-  const isUnknown = search.who !== undefined && !members.some(({ id }) => id === search.who)
-  const actions = Object.entries(texts.audit.actions).filter(
-    ([, label], index, all) => all.findIndex(([, other]) => other === label) === index,
+  const members = Object.fromEntries((people.data?.data ?? []).map(({ id, name }) => [id, name]))
+  const actions = Object.fromEntries(
+    Object.entries(texts.audit.actions).filter(
+      ([, label], index, all) => all.findIndex(([, other]) => other === label) === index,
+    ),
   )
-  const isOther = search.action !== undefined && !actions.some(([id]) => id === search.action)
   return (
     <search>
       <Group gap="sm" align="flex-start" className="filters">
-        <Select
+        <Choice
           label={texts.audit.who}
           placeholder={texts.audit.everyone}
-          clearable
           searchable
-          data={isUnknown && search.who ? [...options, search.who] : options}
-          value={search.who ?? null}
-          onChange={(who) => set({ who: who ?? undefined })}
+          values={withChosen(Object.keys(members), search.who)}
+          names={members}
+          value={search.who}
+          set={(who) => set({ who })}
         />
-        <Select
+        <Choice
           label={texts.audit.action}
-          placeholder={texts.any}
-          clearable
           searchable
-          data={[
-            ...actions.map(([value, label]) => ({ value, label })),
-            ...(isOther && search.action ? [search.action] : []),
-          ]}
-          value={search.action ?? null}
-          onChange={(action) => set({ action: action ?? undefined })}
+          values={withChosen(Object.keys(actions), search.action)}
+          names={actions}
+          value={search.action}
+          set={(action) => set({ action })}
         />
-        <StoreSelect
-          label={texts.audit.store}
-          value={search.store}
-          set={(store) => set({ store })}
-        />
+        <StoreSelect value={search.store} set={(store) => set({ store })} />
         {(['from', 'to'] as const).map((end) => (
-          <TextInput
+          <DateField
             key={end}
-            type="date"
             label={texts.audit[end]}
-            value={search[end] ?? ''}
-            onChange={(event) => set({ [end]: event.currentTarget.value || undefined })}
+            value={search[end]}
+            set={(day) => set({ [end]: day })}
           />
         ))}
       </Group>
     </search>
   )
 }
+
+/** The address may choose a value that the list does not have. */
+const withChosen = (values: readonly string[], chosen: string | undefined): string[] => [
+  ...new Set(chosen === undefined ? values : [...values, chosen]),
+]

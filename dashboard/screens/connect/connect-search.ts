@@ -1,15 +1,9 @@
-const PLATFORMS = ['headless', 'woocommerce', 'shopify'] as const
+import { readOneOf, searchOf } from '../../parts/search.ts'
 
-export interface ConnectSearch {
-  platform?: (typeof PLATFORMS)[number]
-  /** The store just connected. */
-  store?: string
-}
+export const SETUPS = ['headless', 'woocommerce', 'shopify'] as const
 
-export const readConnectSearch = ({ platform, store }: Record<string, unknown>): ConnectSearch => {
-  const known = PLATFORMS.find((name) => name === platform)
-  return {
-    ...(known ? { platform: known } : {}),
-    ...(typeof store === 'string' ? { store } : {}),
-  }
-}
+/** `store` is the store just connected. */
+export const readConnectSearch = searchOf({
+  platform: readOneOf(SETUPS),
+  store: (given) => (typeof given === 'string' ? given : undefined),
+})

@@ -1,10 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Schemas, use } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
+import { storeQuery } from '../queries.ts'
 import { FirstEvent } from './first-event.tsx'
 import { FirstPayment } from './first-payment.tsx'
 
@@ -16,8 +19,7 @@ export const Connected = ({
   storeId: string
   made: Schemas['ConnectedStore'] | undefined
 }) => {
-  const params = { path: { id: storeId } }
-  const store = use.useQuery('get', '/operator/v1/stores/{id}', { params })
+  const store = useQuery(storeQuery(storeId))
   return <Loaded query={store}>{(found) => <Shown store={found} made={made} />}</Loaded>
 }
 
@@ -55,12 +57,9 @@ const Shown = ({
         <FirstEvent store={store} />
       </ol>
       <Group>
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link {...props} to="/stores/$id" params={{ id: store.id }} />}
-        >
+        <LinkButton variant="default" to="/stores/$id" params={{ id: store.id }}>
           {words.open}
-        </Button>
+        </LinkButton>
         <Link to="/stores/new" search={{}}>
           {words.another}
         </Link>

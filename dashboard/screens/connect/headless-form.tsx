@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
+import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
@@ -55,10 +56,8 @@ export const HeadlessForm = ({
     canBeWebhookSecret(fields.webhook_secret, { allowShort }) &&
     tested.state !== 'wrong'
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!canSend) return
+    <Form
+      submit={() =>
         act.run({
           body: {
             id,
@@ -73,110 +72,108 @@ export const HeadlessForm = ({
             ...(organization ? { organization_id: organization } : {}),
           },
         })
-      }}
+      }
+      send={words.connect}
+      isPending={act.isPending}
+      canSend={canSend}
+      size="md"
+      gap="lg"
     >
-      <Stack gap="lg">
-        <ol className="steps">
-          <FormStep title={words.shop}>
-            <TextInput
+      <ol className="steps">
+        <FormStep title={words.shop}>
+          <TextInput
+            required
+            label={words.name}
+            description={words.nameHint}
+            maxLength={191}
+            {...field('name')}
+          />
+          <TextInput
+            required
+            className="mono"
+            label={words.id}
+            description={words.idHint}
+            maxLength={40}
+            spellCheck={false}
+            value={id}
+            error={isIdWrong ? words.idWrong : act.errors.id}
+            onChange={(event) => setOwnId(event.currentTarget.value)}
+          />
+          {act.errors.organization_id || organization ? (
+            <Organization
+              chosen={organization}
+              choose={setOrganization}
+              error={organization ? undefined : act.errors.organization_id}
+            />
+          ) : null}
+          <Select
+            label={words.language}
+            allowDeselect={false}
+            data={[
+              { value: 'es', label: 'Español' },
+              { value: 'en', label: 'English' },
+            ]}
+            value={locale}
+            onChange={(chosen) => setLocale(chosen === 'en' ? 'en' : 'es')}
+          />
+        </FormStep>
+        <FormStep title={words.gateway}>
+          <PortalLink />
+          <Copyable label={words.register} value={useWebhookAddress(id)} />
+          {window.location.protocol === 'https:' ? null : (
+            <Text size="xs" c="dimmed">
+              {words.notPublic}
+            </Text>
+          )}
+          <WebhookSecretInput
+            required
+            label={words.webhookSecret}
+            description={words.webhookSecretHint}
+            {...field('webhook_secret')}
+            allowShort={allowShort}
+            onAllowShort={setAllowShort}
+          />
+          <div>
+            <SecretInput
               required
-              label={words.name}
-              description={words.nameHint}
-              maxLength={191}
-              {...field('name')}
+              label={words.secretKey}
+              description={words.secretKeyHint}
+              {...field('secret_key')}
+              error={tested.state === 'wrong' ? tested.message : act.errors.secret_key}
             />
-            <TextInput
-              required
-              className="mono"
-              label={words.id}
-              description={words.idHint}
-              maxLength={40}
-              spellCheck={false}
-              value={id}
-              error={isIdWrong ? words.idWrong : act.errors.id}
-              onChange={(event) => setOwnId(event.currentTarget.value)}
-            />
-            {act.errors.organization_id || organization ? (
-              <Organization
-                chosen={organization}
-                choose={setOrganization}
-                error={organization ? undefined : act.errors.organization_id}
-              />
-            ) : null}
-            <Select
-              label={words.language}
-              allowDeselect={false}
-              data={[
-                { value: 'es', label: 'Español' },
-                { value: 'en', label: 'English' },
-              ]}
-              value={locale}
-              onChange={(chosen) => setLocale(chosen === 'en' ? 'en' : 'es')}
-            />
-          </FormStep>
-          <FormStep title={words.gateway}>
-            <PortalLink />
-            <Copyable label={words.register} value={useWebhookAddress(id)} />
-            {window.location.protocol === 'https:' ? null : (
-              <Text size="xs" c="dimmed">
-                {words.notPublic}
-              </Text>
-            )}
-            <WebhookSecretInput
-              required
-              label={words.webhookSecret}
-              description={words.webhookSecretHint}
-              {...field('webhook_secret')}
-              allowShort={allowShort}
-              onAllowShort={setAllowShort}
-            />
-            <div>
-              <SecretInput
-                required
-                label={words.secretKey}
-                description={words.secretKeyHint}
-                {...field('secret_key')}
-                error={tested.state === 'wrong' ? tested.message : act.errors.secret_key}
-              />
-              <KeyNote tested={tested} />
-            </div>
-            <TextInput
-              className="mono"
-              label={words.publishableKey}
-              description={words.publishableKeyHint}
-              maxLength={191}
-              autoComplete="off"
-              spellCheck={false}
-              {...field('publishable_key')}
-            />
-          </FormStep>
-          <FormStep title={words.getsNotifications} about={words.getsNotificationsHint}>
-            <TextInput
-              type="url"
-              label={words.notify}
-              description={words.notifyHint}
-              placeholder="https://"
-              maxLength={2_000}
-              {...field('notify_url')}
-            />
-            <TextInput
-              type="url"
-              label={words.orders}
-              description={words.ordersHint}
-              placeholder="https://"
-              maxLength={2_000}
-              {...field('orders_url')}
-            />
-          </FormStep>
-        </ol>
-        <FormFailure act={act} fields={[...FIELDS, ...MORE_FIELDS]} />
-        <Group>
-          <Button type="submit" size="md" loading={act.isPending} disabled={!canSend}>
-            {words.connect}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+            <KeyNote tested={tested} />
+          </div>
+          <TextInput
+            className="mono"
+            label={words.publishableKey}
+            description={words.publishableKeyHint}
+            maxLength={191}
+            autoComplete="off"
+            spellCheck={false}
+            {...field('publishable_key')}
+          />
+        </FormStep>
+        <FormStep title={words.getsNotifications} about={words.getsNotificationsHint}>
+          <TextInput
+            type="url"
+            label={words.notify}
+            description={words.notifyHint}
+            placeholder="https://"
+            maxLength={2_000}
+            {...field('notify_url')}
+          />
+          <TextInput
+            type="url"
+            label={words.orders}
+            description={words.ordersHint}
+            placeholder="https://"
+            maxLength={2_000}
+            {...field('orders_url')}
+          />
+        </FormStep>
+      </ol>
+      <FormFailure act={act} fields={[...FIELDS, ...MORE_FIELDS]} />
+    </Form>
   )
 }
 

@@ -1,8 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Schemas, use } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { storesQuery } from '../../parts/stores/stores-query.ts'
 import { Copyable } from '../../parts/values/copyable.tsx'
 
 const REFETCH_MS = 3_000
@@ -59,12 +61,7 @@ const Arrival = ({
 }) => {
   const texts = useTexts().connect.arrives
   const [known] = useState(() => new Set(before.map(({ id }) => id)))
-  const { data } = use.useQuery(
-    'get',
-    '/operator/v1/stores',
-    { params: { query: { limit: 100 } } },
-    { refetchInterval: REFETCH_MS },
-  )
+  const { data } = useQuery({ ...storesQuery, refetchInterval: REFETCH_MS })
   const [arrived] = (data?.data ?? []).filter(
     (store) => store.platform === platform && !known.has(store.id),
   )

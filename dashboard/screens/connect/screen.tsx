@@ -8,11 +8,10 @@ import { DemoDataButton } from '../../parts/first-steps/demo-data.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { storesQuery } from '../../parts/stores/stores-query.ts'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
+import { SETUPS } from './connect-search.ts'
 import { Connected } from './connected.tsx'
 import { HeadlessForm } from './headless-form.tsx'
 import { PlatformSteps } from './platform-steps.tsx'
-
-const SETUPS = ['headless', 'woocommerce', 'shopify'] as const
 
 /** Guides a person to a verified store. */
 export const ConnectScreen = () => {

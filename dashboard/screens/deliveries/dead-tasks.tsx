@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, type Schemas, use } from '../../app/api.ts'
+import { type Schemas, use } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { known } from '../../parts/search.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import type { ReplayKind } from './task-kinds.ts'
@@ -15,23 +15,14 @@ type Counted = Schemas['ReplayReport']['tasks'][number]
 /** Before any task: matches all dead tasks. */
 const EVER = '1970-01-01T00:00:00Z'
 
-const useDryRun = ({ storeId, kind }: { storeId: string | undefined; kind?: string }) =>
-  useQuery({
-    queryKey: ['replay', storeId, kind],
-    queryFn: async ({ signal }) => {
-      const { data, error } = await api.POST('/operator/v1/tasks/replay', {
-        body: { ...filterOf(storeId, kind), dry: true },
-        signal,
-      })
-      if (!data) throw error
-      return data.tasks
-    },
+const useDryRun = (storeId: string | undefined, kind?: string) =>
+  use.useQuery('post', '/operator/v1/tasks/replay', {
+    body: { ...filterOf(storeId, kind), dry: true },
   })
 
 const filterOf = (storeId: string | undefined, kind: string | undefined) => ({
   died_after: EVER,
-  ...(storeId ? { store_id: storeId } : {}),
-  ...(kind ? { kind: kind as ReplayKind } : {}),
+  ...known({ store_id: storeId, kind: kind as ReplayKind | undefined }),
 })
 
 const sumOf = (tasks: readonly Counted[]): number =>
@@ -51,7 +42,7 @@ export const DeadTasks = ({
   const { format } = useLanguage()
   const texts = useTexts().deliveries
   const [chosen, choose] = useState<string>()
-  const found = (useDryRun({ storeId }).data ?? []).filter(({ kind }) => isShown(kind))
+  const found = (useDryRun(storeId).data?.tasks ?? []).filter(({ kind }) => isShown(kind))
   const kinds = [...Map.groupBy(found, ({ kind }) => kind)]
   return (
     <>
@@ -103,7 +94,7 @@ const Preview = ({
 }) => {
   const { texts, format } = useLanguage()
   const own = texts.deliveries
-  const dryRun = useDryRun({ storeId, kind })
+  const dryRun = useDryRun(storeId, kind)
   const act = useAction(
     use.useMutation('post', '/operator/v1/tasks/replay'),
     ({ replayed, more }) =>
@@ -112,7 +103,7 @@ const Preview = ({
   )
   return (
     <Loaded query={dryRun}>
-      {(tasks) => (
+      {({ tasks }) => (
         <Stack gap="md">
           <Text fw={600}>
             {format(own.countOf, { count: sumOf(tasks), kind: nameOf(own.kinds, kind) })}

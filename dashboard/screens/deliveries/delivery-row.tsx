@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { orderLabel } from '../../parts/order-link.tsx'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
+import { Dotted } from '../../parts/values/dotted.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 
 export const DeliveryRow = ({
@@ -23,7 +25,7 @@ export const DeliveryRow = ({
   storeId: string
   order?: Schemas['OrderReference'] | null
   children: ReactNode
-  act?: { label: string; isPending: boolean; run: () => void } | undefined
+  act?: ReactNode
   /** Rendered lazily, together with its query. */
   more: () => ReactNode
 }) => {
@@ -37,30 +39,21 @@ export const DeliveryRow = ({
         <StatusBadge state={state} text={word} />
       </div>
       <div className="signal-body small">
-        {order ? (
-          <>
+        <Dotted>
+          {order ? (
             <Link to="/orders/$id" params={{ id: order.id }}>
-              {texts.order} <bdi>{order.number ?? order.external_id}</bdi>
-            </Link>{' '}
-            ·{' '}
-          </>
-        ) : null}
-        {hasManyStores ? (
-          <>
-            <StoreName id={storeId} /> ·{' '}
-          </>
-        ) : null}
-        {children}
+              {texts.order} <bdi>{orderLabel(order)}</bdi>
+            </Link>
+          ) : null}
+          {hasManyStores ? <StoreName id={storeId} /> : null}
+          {children}
+        </Dotted>
       </div>
       <div className="signal-act">
         <Button variant="subtle" size="compact-md" onClick={toggle} aria-expanded={isOpen}>
           {isOpen ? texts.hide : texts.show}
         </Button>
-        {act ? (
-          <Button variant="default" size="compact-md" loading={act.isPending} onClick={act.run}>
-            {act.label}
-          </Button>
-        ) : null}
+        {act}
       </div>
       <Collapse className="signal-below" expanded={isOpen}>
         {isOpen ? <div className="delivery-more">{more()}</div> : null}

@@ -1,3 +1,5 @@
+import { type GivenSearch, known, pickOneOf, searchText } from '../../parts/search.ts'
+
 export const TABS = ['in', 'out', 'tasks'] as const
 export type Tab = (typeof TABS)[number]
 
@@ -18,16 +20,6 @@ export interface DeliverySearch {
   kind?: string
 }
 
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return text === '' ? undefined : text.slice(0, 191)
-}
-
-export const pickOneOf = <Value extends string>(
-  values: readonly Value[],
-  given: string | undefined,
-): Value | undefined => values.find((value) => value === given)
-
 const STATES_OF = {
   in: EVENT_STATES,
   out: NOTIFICATION_STATE_FILTERS,
@@ -35,20 +27,20 @@ const STATES_OF = {
 } as const
 
 /** Parses the URL; drops invalid filters. */
-export const readDeliverySearch = (given: Record<string, unknown>): DeliverySearch => {
-  const tab = pickOneOf(TABS, textOf(given.tab)) ?? 'in'
-  const fields = {
+export const readDeliverySearch = (given: GivenSearch): DeliverySearch => {
+  const tab = pickOneOf(TABS, searchText(given.tab)) ?? 'in'
+  return known({
     tab: tab === 'in' ? undefined : tab,
-    store: textOf(given.store),
-    state: pickOneOf<string>(STATES_OF[tab], textOf(given.state)),
-    source: tab === 'in' ? textOf(given.source)?.slice(0, 50) : undefined,
-    message: tab === 'in' ? textOf(given.message) : undefined,
-    kind: tab === 'tasks' ? textOf(given.kind) : undefined,
-  }
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as DeliverySearch
+    store: searchText(given.store),
+    state: pickOneOf<string>(STATES_OF[tab], searchText(given.state)),
+    source: tab === 'in' ? searchText(given.source)?.slice(0, 50) : undefined,
+    message: tab === 'in' ? searchText(given.message) : undefined,
+    kind: tab === 'tasks' ? searchText(given.kind) : undefined,
+  })
 }
+
+export const eventsFilter = ({ state, store, source, message }: DeliverySearch) =>
+  known({ store_id: store, state: pickOneOf(EVENT_STATES, state), source, message_id: message })
 
 export interface TabProps {
   search: DeliverySearch

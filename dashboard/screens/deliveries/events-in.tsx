@@ -1,41 +1,43 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Schemas, use } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
+import { Choice } from '../../parts/forms/choice.tsx'
 import { Message } from '../../parts/message.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { usePages } from '../../parts/pages.ts'
+import { pickOneOf } from '../../parts/search.ts'
+import { Dotted } from '../../parts/values/dotted.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { pagesOfEvents } from '../queries.ts'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { EVENT_STATES, pickOneOf, type TabProps } from './delivery-search.ts'
-import { Choice, DeliveryFilters, TextFilter } from './filters.tsx'
-import { eventsFilter, pagesOfEvents } from './pages-of-events.ts'
+import { EVENT_STATES, eventsFilter, type TabProps } from './delivery-search.ts'
+import { DeliveryFilters, TextFilter } from './filters.tsx'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
 
 /** Inbound webhooks, newest first. */
 export const EventsIn = ({ search, change }: TabProps) => {
   const texts = useTexts()
-  const state = pickOneOf(EVENT_STATES, search.state)
-  const pages = usePages(...pagesOfEvents(search))
+  const pages = usePages(pagesOfEvents(search))
   const own = texts.deliveries
   return (
     <>
       <DeliveryFilters search={search} change={change}>
         <Choice
           label={own.state}
-          placeholder={texts.any}
-          value={state}
-          data={EVENT_STATES.map((value) => ({ value, label: own.eventStates[value] }))}
-          set={(chosen) => change({ state: chosen })}
+          value={pickOneOf(EVENT_STATES, search.state)}
+          values={EVENT_STATES}
+          names={own.eventStates}
+          set={(state) => change({ state })}
         />
         <Choice
           label={own.source}
-          placeholder={texts.any}
-          value={search.source}
-          data={SOURCES.map((value) => ({ value, label: own.sources[value] ?? value }))}
+          value={pickOneOf(SOURCES, search.source)}
+          values={SOURCES}
+          names={own.sources}
           set={(source) => change({ source })}
         />
         <TextFilter
@@ -56,32 +58,30 @@ export const EventsIn = ({ search, change }: TabProps) => {
 
 const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
   const texts = useTexts().deliveries
-  const act = useAction(
-    use.useMutation('post', '/operator/v1/events/{id}/replay'),
-    texts.handledAgain,
-  )
-  const again = {
-    label: texts.handleAgain,
-    isPending: act.isPending,
-    run: () => act.run({ params: { path: { id: event.id } } }),
-  }
   return (
     <DeliveryRow
       title={<bdi className="code">{event.type ?? texts.noType}</bdi>}
       state={`event_${event.state}`}
       word={texts.eventStates[event.state]}
       storeId={event.store_id}
-      act={event.state === 'given_up' ? again : undefined}
+      act={
+        event.state === 'given_up' ? (
+          <ActButton
+            path="/operator/v1/events/{id}/replay"
+            id={event.id}
+            done={texts.handledAgain}
+            size="compact-md"
+          >
+            {texts.handleAgain}
+          </ActButton>
+        ) : null
+      }
       more={() => <MoreOfEvent event={event} />}
     >
-      {nameOf(texts.sources, event.source)} · <Moment at={event.received_at} />
-      {event.outcome ? ` · ${nameOf(texts.outcomes, event.outcome)}` : null}
-      {event.reason ? (
-        <>
-          {' '}
-          · <bdi className="code">{event.reason}</bdi>
-        </>
-      ) : null}
+      {nameOf(texts.sources, event.source)}
+      <Moment at={event.received_at} />
+      {event.outcome ? nameOf(texts.outcomes, event.outcome) : null}
+      {event.reason ? <bdi className="code">{event.reason}</bdi> : null}
     </DeliveryRow>
   )
 }
@@ -102,22 +102,21 @@ const MoreOfEvent = ({ event }: { event: Schemas['EventOfStore'] }) => {
   return (
     <>
       <Text size="xs" c="dimmed">
-        {texts.message}: <bdi className="code">{event.message_id}</bdi>
-        {event.handled_at ? (
-          <>
-            {' '}
-            · {texts.handled} <Moment at={event.handled_at} />
-          </>
-        ) : null}
-        {order ? (
-          <>
-            {' '}
-            ·{' '}
+        <Dotted>
+          <span>
+            {texts.message}: <bdi className="code">{event.message_id}</bdi>
+          </span>
+          {event.handled_at ? (
+            <>
+              {texts.handled} <Moment at={event.handled_at} />
+            </>
+          ) : null}
+          {order ? (
             <Link to="/orders" search={{ search: order }}>
               {texts.itsOrder}
             </Link>
-          </>
-        ) : null}
+          ) : null}
+        </Dotted>
       </Text>
       <Message label={texts.body} text={event.body} />
     </>

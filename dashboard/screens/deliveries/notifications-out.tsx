@@ -1,16 +1,18 @@
 import { Text } from '@mantine/core'
-import { api, type Schemas, use } from '../../app/api.ts'
+import { type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
+import { Choice } from '../../parts/forms/choice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Message } from '../../parts/message.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { pagesQuery, usePages } from '../../parts/pages.ts'
+import { known, pickOneOf } from '../../parts/search.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { NOTIFICATION_STATE_FILTERS, pickOneOf, type TabProps } from './delivery-search.ts'
-import { Choice, DeliveryFilters } from './filters.tsx'
+import { NOTIFICATION_STATE_FILTERS, type TabProps } from './delivery-search.ts'
+import { DeliveryFilters } from './filters.tsx'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
@@ -18,35 +20,24 @@ import { WaitsFor } from './waits-for.tsx'
 export const NotificationsOut = ({ search, change }: TabProps) => {
   const texts = useTexts()
   const state = pickOneOf(NOTIFICATION_STATE_FILTERS, search.state)
-  const query = {
-    ...(search.store ? { store_id: search.store } : {}),
-    ...(state ? { state } : {}),
-  }
-  const pages = usePages(['notifications', query], (cursor, signal) =>
-    api.GET('/operator/v1/notifications', {
-      params: { query: { ...query, limit: 30, ...cursor } },
-      signal,
-    }),
-  )
+  const filter = known({ store_id: search.store, state })
+  const pages = usePages(pagesQuery('/operator/v1/notifications', { ...filter, limit: 30 }))
   const own = texts.deliveries
   return (
     <>
       <DeliveryFilters search={search} change={change}>
         <Choice
           label={own.state}
-          placeholder={texts.any}
           value={state}
-          data={NOTIFICATION_STATE_FILTERS.map((value) => ({
-            value,
-            label: texts.notificationStates[value] ?? value,
-          }))}
+          values={NOTIFICATION_STATE_FILTERS}
+          names={texts.notificationStates}
           set={(chosen) => change({ state: chosen })}
         />
       </DeliveryFilters>
       <DeadTasks storeId={search.store} isShown={(kind) => kind.startsWith('notify-')} />
       <DeliveryList
         pages={pages}
-        empty={Object.keys(query).length > 0 ? own.nothing : own.noNotifications}
+        empty={Object.keys(filter).length > 0 ? own.nothing : own.noNotifications}
         row={(one) => <NotificationRow key={one.id} notification={one} />}
       />
     </>
@@ -58,10 +49,6 @@ const NotificationRow = ({ notification }: { notification: Schemas['Notification
   const own = texts.deliveries
   const { id, state } = notification
   const isWaiting = state === 'waiting'
-  const act = useAction(
-    use.useMutation('post', '/operator/v1/notifications/{id}/resend'),
-    own.sentAgain,
-  )
   return (
     <DeliveryRow
       title={<bdi className="code">{notification.type}</bdi>}
@@ -69,14 +56,18 @@ const NotificationRow = ({ notification }: { notification: Schemas['Notification
       word={texts.notificationStates[state] ?? state}
       storeId={notification.store_id}
       order={notification.order}
-      act={{
-        label: isWaiting ? own.sendNow : own.sendAgain,
-        isPending: act.isPending,
-        run: () => act.run({ params: { path: { id } } }),
-      }}
+      act={
+        <ActButton
+          path="/operator/v1/notifications/{id}/resend"
+          id={id}
+          done={own.sentAgain}
+          size="compact-md"
+        >
+          {isWaiting ? own.sendNow : own.sendAgain}
+        </ActButton>
+      }
       more={() => <MoreOfNotification id={id} />}
     >
-      <Moment at={notification.ended_at ?? notification.created_at} />
       <WaitsFor task={notification} />
     </DeliveryRow>
   )

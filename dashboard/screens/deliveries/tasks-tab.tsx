@@ -1,32 +1,24 @@
-import { api, type Schemas, use } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
-import { usePages } from '../../parts/use-pages.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
+import { Choice } from '../../parts/forms/choice.tsx'
+import { pagesQuery, usePages } from '../../parts/pages.ts'
+import { known, pickOneOf } from '../../parts/search.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { pickOneOf, TASK_STATE_FILTERS, type TabProps } from './delivery-search.ts'
-import { Choice, DeliveryFilters } from './filters.tsx'
+import { TASK_STATE_FILTERS, type TabProps } from './delivery-search.ts'
+import { DeliveryFilters } from './filters.tsx'
 import { type ReplayKind, TASK_KINDS } from './task-kinds.ts'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 export const TasksTab = ({ search, change }: TabProps) => {
-  const texts = useTexts()
-  const own = texts.deliveries
+  const own = useTexts().deliveries
   const state = pickOneOf(TASK_STATE_FILTERS, search.state) ?? 'dead'
-  const query = {
-    state,
-    ...(search.store ? { store_id: search.store } : {}),
-    ...(search.kind ? { kind: search.kind as ReplayKind } : {}),
-  }
-  const pages = usePages(['tasks', query], (cursor, signal) =>
-    api.GET('/operator/v1/tasks', {
-      params: { query: { ...query, limit: 30, ...cursor } },
-      signal,
-    }),
-  )
+  const filter = known({ store_id: search.store, kind: search.kind as ReplayKind | undefined })
+  const pages = usePages(pagesQuery('/operator/v1/tasks', { ...filter, state, limit: 30 }))
   return (
     <>
       <DeliveryFilters search={search} change={change}>
@@ -34,14 +26,15 @@ export const TasksTab = ({ search, change }: TabProps) => {
           label={own.state}
           placeholder={own.taskStates.dead}
           value={state}
-          data={TASK_STATE_FILTERS.map((value) => ({ value, label: own.taskStates[value] }))}
+          values={TASK_STATE_FILTERS}
+          names={own.taskStates}
           set={(chosen) => change({ state: chosen === 'dead' ? undefined : chosen })}
         />
         <Choice
           label={own.kind}
-          placeholder={texts.any}
-          value={search.kind}
-          data={TASK_KINDS.map((value) => ({ value, label: own.kinds[value] ?? value }))}
+          value={pickOneOf(TASK_KINDS, search.kind)}
+          values={TASK_KINDS}
+          names={own.kinds}
           set={(kind) => change({ kind })}
         />
       </DeliveryFilters>
@@ -61,19 +54,8 @@ export const TasksTab = ({ search, change }: TabProps) => {
 const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
   const texts = useTexts().deliveries
   const { id, kind, state, replayed_by: replay } = task
-  const again = useAction(
-    use.useMutation('post', '/operator/v1/tasks/{id}/replay'),
-    texts.doneAgain,
-  )
-  const now = useAction(use.useMutation('post', '/operator/v1/tasks/{id}/try'), texts.tried)
-  const path = { params: { path: { id } } }
   const isDoneAgain = replay !== null && replay.state !== 'dead'
-  const acts = {
-    dead: { label: texts.doAgain, isPending: again.isPending, run: () => again.run(path) },
-    ready: { label: texts.tryNow, isPending: now.isPending, run: () => now.run(path) },
-  }
-  const act =
-    state === 'ready' ? acts.ready : state === 'dead' && !isDoneAgain ? acts.dead : undefined
+  const act = { id, size: 'compact-md' }
   return (
     <DeliveryRow
       title={nameOf(texts.kinds, kind)}
@@ -81,10 +63,19 @@ const TaskRow = ({ task }: { task: Schemas['TaskOfStore'] }) => {
       word={isDoneAgain ? texts.replayed : texts.taskStates[state]}
       storeId={task.store_id}
       order={task.order}
-      act={act}
+      act={
+        state === 'ready' ? (
+          <ActButton {...act} path="/operator/v1/tasks/{id}/try" done={texts.tried}>
+            {texts.tryNow}
+          </ActButton>
+        ) : state === 'dead' && !isDoneAgain ? (
+          <ActButton {...act} path="/operator/v1/tasks/{id}/replay" done={texts.doneAgain}>
+            {texts.doAgain}
+          </ActButton>
+        ) : null
+      }
       more={() => <MoreOfTask task={task} />}
     >
-      <Moment at={task.ended_at ?? task.created_at} />
       <WaitsFor task={state === 'dead' ? { ...task, waiting_for: null } : task} />
     </DeliveryRow>
   )

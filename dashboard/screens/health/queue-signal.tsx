@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
-import { Fact } from '../../parts/values/fact.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { stateOfQueue } from './needs-attention.ts'
-import { Known, Signal } from './signal.tsx'
+import { Signal } from './signal.tsx'
 
 /** Age of the oldest queued work. */
 export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
@@ -14,25 +14,18 @@ export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
   return (
     <Signal name={texts.queue} state={`queue_${state}`} word={texts.queueStates[state]}>
       {event || task || dead > 0 ? (
-        <Known>
-          {event ? (
-            <Fact name={texts.oldestEvent}>
-              <Moment at={event} />
-            </Fact>
-          ) : null}
-          {task ? (
-            <Fact name={texts.oldestTask}>
-              <Moment at={task} />
-            </Fact>
-          ) : null}
-          {dead > 0 ? (
-            <Fact name={texts.deadTasks}>
+        <Facts
+          className="known"
+          facts={{
+            [texts.oldestEvent]: event && <Moment at={event} />,
+            [texts.oldestTask]: task && <Moment at={task} />,
+            [texts.deadTasks]: dead > 0 && (
               <Link to="/deliveries" search={{ tab: 'tasks', store: health.store_id }}>
                 {dead}
               </Link>
-            </Fact>
-          ) : null}
-        </Known>
+            ),
+          }}
+        />
       ) : (
         <p>{texts.nothingWaits}</p>
       )}

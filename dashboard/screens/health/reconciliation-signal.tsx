@@ -1,12 +1,14 @@
 import { Button, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Schemas, use } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Fact } from '../../parts/values/fact.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
-import { Known, Signal } from './signal.tsx'
+import { reportQueryOptions } from '../queries.ts'
+import { Signal } from './signal.tsx'
 
 export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
   const texts = useTexts().health
@@ -31,16 +33,13 @@ export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'
       }
       below={<Collapse expanded={isOpen}>{isOpen ? <Run id={run.id} /> : null}</Collapse>}
     >
-      <Known>
-        <Fact name={texts.began}>
-          <Moment at={run.started_at} />
-        </Fact>
-        {run.ended_at ? (
-          <Fact name={texts.ended}>
-            <Moment at={run.ended_at} />
-          </Fact>
-        ) : null}
-      </Known>
+      <Facts
+        className="known"
+        facts={{
+          [texts.began]: <Moment at={run.started_at} />,
+          [texts.ended]: run.ended_at && <Moment at={run.ended_at} />,
+        }}
+      />
     </Signal>
   )
 }
@@ -49,34 +48,29 @@ const OF_PERSON = new Set<string>(['for_a_person', 'would_be_for_a_person'])
 
 const Run = ({ id }: { id: string }) => {
   const texts = useTexts().health
-  const report = use.useQuery('get', '/operator/v1/reconciliations/{id}', {
-    params: { path: { id }, query: { limit: 1 } },
-  })
+  const report = useQuery(reportQueryOptions(id))
   return (
     <Loaded query={report}>
       {(run) => {
         const count = (isCounted: (action: string) => boolean) =>
           run.summary.reduce((sum, { action, count: n }) => sum + (isCounted(action) ? n : 0), 0)
         return (
-          <Known>
-            <Fact name={texts.days}>
-              {run.from === run.to ? run.from : `${run.from} – ${run.to}`}
-            </Fact>
-            <Fact name={texts.paymentsCompared}>{run.progress.payments}</Fact>
-            <Fact name={texts.ordersCompared}>{run.progress.orders}</Fact>
-            <Fact name={texts.repaired}>{count((action) => action === 'repaired')}</Fact>
-            <Fact name={texts.forPerson}>{count((action) => OF_PERSON.has(action))}</Fact>
-            {run.reason ? (
-              <Fact name={texts.lastError}>
-                <bdi className="code">{run.reason}</bdi>
-              </Fact>
-            ) : null}
-            <Fact name={texts.report}>
-              <Link to="/money/reconciliations/$id" params={{ id }}>
-                {texts.openReport}
-              </Link>
-            </Fact>
-          </Known>
+          <Facts
+            className="known"
+            facts={{
+              [texts.days]: run.from === run.to ? run.from : `${run.from} – ${run.to}`,
+              [texts.paymentsCompared]: run.progress.payments,
+              [texts.ordersCompared]: run.progress.orders,
+              [texts.repaired]: count((action) => action === 'repaired'),
+              [texts.forPerson]: count((action) => OF_PERSON.has(action)),
+              [texts.lastError]: run.reason && <bdi className="code">{run.reason}</bdi>,
+              [texts.report]: (
+                <Link to="/money/reconciliations/$id" params={{ id }}>
+                  {texts.openReport}
+                </Link>
+              ),
+            }}
+          />
         )
       }}
     </Loaded>

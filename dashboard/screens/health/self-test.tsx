@@ -2,9 +2,9 @@ import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Fact } from '../../parts/values/fact.tsx'
+import { Dotted } from '../../parts/values/dotted.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
-import { Known } from './signal.tsx'
 
 type Test = Schemas['WebhookSelfTest']
 
@@ -89,25 +89,34 @@ const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: stri
   return (
     <Loaded query={health}>
       {({ last_24_hours: day, last_event: event, gaps }) => (
-        <Known>
-          {event ? (
-            <Fact name={texts.lastAccepted}>
-              <Moment at={event.at} />
-              {event.type ? <bdi className="code"> {event.type}</bdi> : null}
-            </Fact>
-          ) : null}
-          <Fact name={texts.acceptedInDay}>{day.accepted}</Fact>
-          <Fact name={texts.refusedInDay}>{day.bad_signatures}</Fact>
-          {deliveries.last_refused.map(({ at, reason, seconds_off: off }) => (
-            <Fact key={reason} name={nameOf(texts.refusals, reason)}>
-              <Moment at={at} />
-              {off === null
-                ? null
-                : ` · ${format(texts.secondsOff, { side: off < 0 ? 'late' : 'early', seconds: Math.abs(off) })}`}
-            </Fact>
-          ))}
-          <Fact name={texts.missingEvents}>{gaps.missing + gaps.awaited}</Fact>
-        </Known>
+        <Facts
+          className="known"
+          facts={{
+            [texts.lastAccepted]: event && (
+              <>
+                <Moment at={event.at} />
+                {event.type ? <bdi className="code"> {event.type}</bdi> : null}
+              </>
+            ),
+            [texts.acceptedInDay]: day.accepted,
+            [texts.refusedInDay]: day.bad_signatures,
+            ...Object.fromEntries(
+              deliveries.last_refused.map(({ at, reason, seconds_off: off }) => [
+                nameOf(texts.refusals, reason),
+                <Dotted key={reason}>
+                  <Moment at={at} />
+                  {off === null
+                    ? null
+                    : format(texts.secondsOff, {
+                        side: off < 0 ? 'late' : 'early',
+                        seconds: Math.abs(off),
+                      })}
+                </Dotted>,
+              ]),
+            ),
+            [texts.missingEvents]: gaps.missing + gaps.awaited,
+          }}
+        />
       )}
     </Loaded>
   )

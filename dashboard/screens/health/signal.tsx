@@ -29,7 +29,3 @@ export const Signal = ({
     </div>
   </li>
 )
-
-export const Known = ({ children }: { children: ReactNode }) => (
-  <dl className="known">{children}</dl>
-)

@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
-import { Fact } from '../../parts/values/fact.tsx'
+import { Dotted } from '../../parts/values/dotted.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { SelfTestResult } from './self-test.tsx'
-import { Known, Signal } from './signal.tsx'
+import { Signal } from './signal.tsx'
 
 /** Webhook state, with a self-test on demand. */
 export const WebhooksSignal = ({
@@ -42,21 +43,22 @@ export const WebhooksSignal = ({
       }
     >
       {accepted || refused ? (
-        <Known>
-          {accepted ? (
-            <Fact name={texts.lastAccepted}>
+        <Facts
+          className="known"
+          facts={{
+            [texts.lastAccepted]: accepted && (
               <Link to="/deliveries" search={{ store: health.store_id }}>
                 <Moment at={accepted} />
               </Link>
-            </Fact>
-          ) : null}
-          {refused ? (
-            <Fact name={texts.lastRefused}>
-              <Moment at={refused} />
-              {why ? ` · ${nameOf(texts.refusals, why)}` : null}
-            </Fact>
-          ) : null}
-        </Known>
+            ),
+            [texts.lastRefused]: refused && (
+              <Dotted>
+                <Moment at={refused} />
+                {why ? nameOf(texts.refusals, why) : null}
+              </Dotted>
+            ),
+          }}
+        />
       ) : (
         <p>{texts.nothingArrived}</p>
       )}

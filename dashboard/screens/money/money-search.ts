@@ -1,3 +1,4 @@
+import { type GivenSearch, known, pickOneOf, searchText } from '../../parts/search.ts'
 import { isDay, shiftDay, today } from '../../parts/values/honduras-day.ts'
 
 export const RANGES = [7, 30, 90] as const
@@ -24,29 +25,18 @@ export interface SearchWindow {
   to: string
 }
 
-const oneOf = <Value>(values: readonly Value[], given: unknown): Value | undefined =>
-  values.find((value) => value === given)
-
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return text === '' ? undefined : text.slice(0, 191)
-}
-
 /** Parses the URL; drops invalid filters. */
-export const readMoneySearch = (given: Record<string, unknown>): MoneySearch => {
+export const readMoneySearch = (given: GivenSearch): MoneySearch => {
   const isOwn = isDay(given.from) && isDay(given.to)
-  const read = {
-    days: isOwn ? undefined : oneOf(RANGES, Number(given.days)),
-    ...(isOwn ? { from: given.from, to: given.to } : {}),
-    store: textOf(given.store),
+  return known({
+    days: isOwn ? undefined : pickOneOf(RANGES, Number(given.days)),
+    ...(isDay(given.from) && isDay(given.to) ? { from: given.from, to: given.to } : {}),
+    store: searchText(given.store),
     currency: /^[A-Z]{3}$/.test(String(given.currency)) ? String(given.currency) : undefined,
-    show: oneOf(MONEY_TABS, given.show),
+    show: pickOneOf(MONEY_TABS, given.show),
     day: isDay(given.day) ? given.day : undefined,
-    code: textOf(given.code),
-  }
-  return Object.fromEntries(
-    Object.entries(read).filter(([, value]) => value !== undefined),
-  ) as MoneySearch
+    code: searchText(given.code),
+  })
 }
 
 const USUAL_RANGE: RangeOfDays = 30
@@ -66,11 +56,7 @@ export const windowOfSearch = (search: MoneySearch): SearchWindow => {
 export const withDays = (
   { store, currency }: MoneySearch,
   days: { days: RangeOfDays } | SearchWindow,
-): MoneySearch => ({
-  ...(store === undefined ? {} : { store }),
-  ...(currency === undefined ? {} : { currency }),
-  ...days,
-})
+): MoneySearch => known({ store, currency, ...days })
 
 /** Opens or closes the rows behind a sum. */
 export const showing = (

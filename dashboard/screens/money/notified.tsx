@@ -1,7 +1,9 @@
-import { Table, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
+import { RowTable } from '../../parts/row-table.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { dayText } from '../../parts/values/honduras-day.ts'
 import { secondsText } from './figures.ts'
 import type { SearchWindow } from './money-search.ts'
@@ -33,20 +35,14 @@ export const NotifiedDays = ({
       </Text>
       {newest ? (
         <>
-          <dl className="facts wide">
-            <div>
-              <dt>{dayText(newest.day, language)}</dt>
-              <dd />
-            </div>
-            <div>
-              <dt>{texts.half}</dt>
-              <dd>{secondsText(newest.p50_seconds, language)}</dd>
-            </div>
-            <div>
-              <dt>{texts.nearlyAll}</dt>
-              <dd>{secondsText(newest.p95_seconds, language)}</dd>
-            </div>
-          </dl>
+          <Facts
+            className="facts wide"
+            facts={{
+              [dayText(newest.day, language)]: '',
+              [texts.half]: secondsText(newest.p50_seconds, language),
+              [texts.nearlyAll]: secondsText(newest.p95_seconds, language),
+            }}
+          />
           {days.length > 1 ? (
             <Suspense fallback={<div style={{ height: NOTIFIED_HEIGHT }} />}>
               <NotifiedLines days={days} window={window} />
@@ -67,32 +63,25 @@ const NotifiedTable = ({ days }: { days: readonly NotifiedDay[] }) => {
   return (
     <details className="fold">
       <summary>{texts.asTable}</summary>
-      <Table className="rows" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.day}</Table.Th>
-            <Table.Th ta="end">{texts.notifications}</Table.Th>
-            <Table.Th ta="end">{texts.half}</Table.Th>
-            <Table.Th ta="end">{texts.nearlyAll}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {[...days].reverse().map((each) => (
-            <Table.Tr key={each.day}>
-              <Table.Td data-label={texts.day}>{dayText(each.day, language)}</Table.Td>
-              <Table.Td data-label={texts.notifications} ta="end">
-                {each.notified}
-              </Table.Td>
-              <Table.Td data-label={texts.half} ta="end">
-                {secondsText(each.p50_seconds, language)}
-              </Table.Td>
-              <Table.Td data-label={texts.nearlyAll} ta="end">
-                {secondsText(each.p95_seconds, language)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <RowTable
+        verticalSpacing="xs"
+        rows={days.toReversed()}
+        keyOf={({ day }) => day}
+        columns={[
+          { name: texts.day, cell: ({ day }) => dayText(day, language) },
+          { name: texts.notifications, ta: 'end', cell: ({ notified }) => notified },
+          {
+            name: texts.half,
+            ta: 'end',
+            cell: ({ p50_seconds: half }) => secondsText(half, language),
+          },
+          {
+            name: texts.nearlyAll,
+            ta: 'end',
+            cell: ({ p95_seconds: nearlyAll }) => secondsText(nearlyAll, language),
+          },
+        ]}
+      />
     </details>
   )
 }

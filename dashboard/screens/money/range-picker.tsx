@@ -1,5 +1,7 @@
-import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useTexts } from '../../app/language.ts'
+import { DateField } from '../../parts/forms/typed-field.tsx'
+import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { today } from '../../parts/values/honduras-day.ts'
 import {
@@ -28,12 +30,8 @@ export const RangePicker = ({ search, change }: Props) => {
   return (
     <Group gap="sm" align="flex-end" className="filters">
       <StoreSelect
-        label={texts.money.store}
         value={search.store}
-        set={(store) => {
-          const { store: _, ...rest } = showing(search)
-          change(store ? { ...rest, store } : rest)
-        }}
+        set={(store) => change(known({ ...showing(search), store }))}
       />
       <SegmentedControl
         className="ranges"
@@ -47,15 +45,12 @@ export const RangePicker = ({ search, change }: Props) => {
       />
       {range === 'own'
         ? (['from', 'to'] as const).map((end) => (
-            <TextInput
+            <DateField
               key={end}
-              type="date"
               label={texts.money[end]}
               max={today()}
               value={window[end]}
-              onChange={({ currentTarget: { value } }) => {
-                if (value) change(withDays(search, { ...window, [end]: value }))
-              }}
+              set={(day) => day && change(withDays(search, { ...window, [end]: day }))}
             />
           ))
         : null}

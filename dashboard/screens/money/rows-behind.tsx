@@ -1,13 +1,13 @@
-import { Drawer, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
-import { api } from '../../app/api.ts'
+import { Stack, Text } from '@mantine/core'
 import { useLanguage, useTexts } from '../../app/language.ts'
-import { Failed } from '../../parts/loaded.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
+import { Sheet } from '../../parts/dialog.tsx'
+import { OrderLink } from '../../parts/order-link.tsx'
+import { PageList } from '../../parts/page-list.tsx'
+import { pagesQuery, usePages } from '../../parts/pages.ts'
+import { known } from '../../parts/search.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
-import { usePages } from '../../parts/use-pages.ts'
 import { Amount } from '../../parts/values/amount.tsx'
+import { Dotted } from '../../parts/values/dotted.tsx'
 import { dayText, windowText } from '../../parts/values/honduras-day.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { declineMeaning } from './decline-meaning.ts'
@@ -22,7 +22,6 @@ interface Props {
 /** Payments or refunds behind a sum. */
 export const RowsBehind = ({ search, window, close }: Props) => {
   const { texts, format, language } = useLanguage()
-  const isPhone = useMediaQuery('(max-width: 48em)')
   const { show, day } = search
   const days = day ? { from: day, to: day } : window
   const title = show
@@ -34,16 +33,9 @@ export const RowsBehind = ({ search, window, close }: Props) => {
       })
     : ''
   return (
-    <Drawer
-      opened={show !== undefined}
-      onClose={close}
-      position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '85%' : 'lg'}
-      title={title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Sheet opened={show !== undefined} onClose={close} size="lg" phoneSize="85%" title={title}>
       {show ? <Rows kind={show} days={days} search={search} /> : null}
-    </Drawer>
+    </Sheet>
   )
 }
 
@@ -57,50 +49,36 @@ const Rows = ({
   search: MoneySearch
 }) => {
   const texts = useTexts()
-  const query = {
-    ...days,
-    kind,
-    ...(store === undefined ? {} : { store_id: store }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(code === undefined ? {} : { code }),
-  }
-  const pages = usePages(['money-rows', query], (cursor, signal) =>
-    api.GET('/operator/v1/money/rows', {
-      params: { query: { ...query, limit: 50, ...cursor } },
-      signal,
-    }),
-  )
-  if (pages.error) return <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
-  if (pages.isPending) return <Text role="status">{texts.loading}</Text>
+  const query = { ...days, kind, ...known({ store_id: store, currency, code }), limit: 50 }
   return (
     <Stack gap="md">
-      {pages.rows.length === 0 ? <Text c="dimmed">{texts.money.noRows}</Text> : null}
-      <ul className="bare lines">
-        {pages.rows.map((row) => (
-          <li key={row.id}>
-            <div className="ends">
-              {row.order ? (
-                <Link to="/orders/$id" params={{ id: row.order.id }} className="row-link">
-                  <bdi>{row.order.number ?? row.order.external_id}</bdi>
-                </Link>
-              ) : (
-                <span>{texts.money.noOrder}</span>
-              )}
-              <Amount amount={row.amount} currency={row.currency} />
-            </div>
-            <Text size="xs" c="dimmed">
-              <StoreName id={row.store_id} /> · <Moment at={row.at} />
-              {row.code ? (
-                <>
-                  {' '}
-                  · <bdi>{declineMeaning(row.code, texts.money.declineCodes)}</bdi>
-                </>
-              ) : null}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      <MoreButton pages={pages} />
+      <PageList
+        pages={usePages(pagesQuery('/operator/v1/money/rows', query))}
+        loading={<Text role="status">{texts.loading}</Text>}
+        empty={<Text c="dimmed">{texts.money.noRows}</Text>}
+      >
+        {(rows) => (
+          <ul className="bare lines">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <div className="ends">
+                  {row.order ? <OrderLink order={row.order} /> : <span>{texts.money.noOrder}</span>}
+                  <Amount amount={row.amount} currency={row.currency} />
+                </div>
+                <Text size="xs" c="dimmed">
+                  <Dotted>
+                    <StoreName id={row.store_id} />
+                    <Moment at={row.at} />
+                    {row.code ? (
+                      <bdi>{declineMeaning(row.code, texts.money.declineCodes)}</bdi>
+                    ) : null}
+                  </Dotted>
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PageList>
     </Stack>
   )
 }

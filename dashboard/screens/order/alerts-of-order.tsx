@@ -2,8 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useLanguage } from '../../app/language.ts'
 import { FIXED_BY_REFUND, MarkDone } from '../attention/alert-action.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
-import { paymentToRefund, refundInQuestion } from './refundable.ts'
-import type { Whole } from './whole-query.ts'
+import { paymentToRefund, refundInQuestion, type Whole } from './refundable.ts'
 
 export const AlertsOfOrder = ({
   whole,

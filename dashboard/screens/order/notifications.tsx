@@ -1,17 +1,12 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { use } from '../../app/api.ts'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import type { Whole } from './whole-query.ts'
+import type { Whole } from './refundable.ts'
 
 export const Notifications = ({ whole: { notifications } }: { whole: Whole }) => {
   const texts = useTexts()
-  const resend = useAction(
-    use.useMutation('post', '/operator/v1/notifications/{id}/resend'),
-    texts.order.notifiedAgain,
-  )
   if (notifications.length === 0) return null
   return (
     <section>
@@ -34,14 +29,14 @@ export const Notifications = ({ whole: { notifications } }: { whole: Whole }) =>
                 text={texts.notificationStates[one.state] ?? one.state}
               />
               {one.state === 'given_up' ? (
-                <Button
-                  variant="default"
+                <ActButton
+                  path="/operator/v1/notifications/{id}/resend"
+                  id={one.id}
+                  done={texts.order.notifiedAgain}
                   size="compact-md"
-                  loading={resend.isPending}
-                  onClick={() => resend.run({ params: { path: { id: one.id } } })}
                 >
                   {texts.order.notify}
-                </Button>
+                </ActButton>
               ) : null}
             </Group>
           </Group>

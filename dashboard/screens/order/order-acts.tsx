@@ -1,10 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
-import { refundable } from './refundable.ts'
-import type { Whole } from './whole-query.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
+import { awaitsPayment, refundable, type Whole } from './refundable.ts'
 
 export const OrderActs = ({
   whole,
@@ -15,30 +12,8 @@ export const OrderActs = ({
 }) => {
   const texts = useTexts().order
   const { order, receipt_path: receipt, gateway_portal_url: portal } = whole
-  const path = { path: { id: order.id } }
-  const notify = useAction(
-    use.useMutation('post', '/operator/v1/orders/{id}/notify'),
-    texts.notifiedAgain,
-  )
-  const poll = useAction(
-    use.useMutation('post', '/operator/v1/payments/{id}/ask'),
-    texts.gatewayChecked,
-  )
-  const cancel = useAction(
-    use.useMutation('post', '/operator/v1/orders/{id}/cancel'),
-    texts.cancelled,
-  )
   const [charged] = refundable(whole)
   const newest = whole.payments.at(-1)
-  const isOpen = ['awaiting_payment', 'payment_expired'].includes(order.status)
-  const confirmCancel = () =>
-    modals.openConfirmModal({
-      title: texts.cancelTitle,
-      children: texts.cancelText,
-      labels: { confirm: texts.cancel, cancel: texts.keep },
-      confirmProps: { color: 'red' },
-      onConfirm: () => cancel.run({ params: path }),
-    })
   return (
     <Group gap="sm">
       {charged ? (
@@ -47,21 +22,13 @@ export const OrderActs = ({
         </Button>
       ) : null}
       {newest ? (
-        <Button
-          variant="default"
-          loading={poll.isPending}
-          onClick={() => poll.run({ params: { path: { id: newest.id } } })}
-        >
+        <ActButton path="/operator/v1/payments/{id}/ask" id={newest.id} done={texts.gatewayChecked}>
           {texts.checkGateway}
-        </Button>
+        </ActButton>
       ) : null}
-      <Button
-        variant="default"
-        loading={notify.isPending}
-        onClick={() => notify.run({ params: path })}
-      >
+      <ActButton path="/operator/v1/orders/{id}/notify" id={order.id} done={texts.notifiedAgain}>
         {texts.notify}
-      </Button>
+      </ActButton>
       {receipt ? (
         <Button variant="default" component="a" href={`${receipt}.pdf`} target="_blank">
           {texts.receipt}
@@ -72,10 +39,20 @@ export const OrderActs = ({
           {texts.portal}
         </Button>
       ) : null}
-      {isOpen ? (
-        <Button variant="default" loading={cancel.isPending} onClick={confirmCancel}>
+      {awaitsPayment(order) ? (
+        <ActButton
+          path="/operator/v1/orders/{id}/cancel"
+          id={order.id}
+          done={texts.cancelled}
+          question={{
+            title: texts.cancelTitle,
+            text: texts.cancelText,
+            confirm: texts.cancel,
+            cancel: texts.keep,
+          }}
+        >
           {texts.cancel}
-        </Button>
+        </ActButton>
       ) : null}
     </Group>
   )

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { renderSVG } from 'uqr'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
+import { orderLabel } from '../../parts/order-link.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
 
 /** The pay link with ways to share it. */
@@ -11,7 +12,7 @@ export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
   const [isOpen, { toggle }] = useDisclosure()
   const amount = amountText(order.amount, order.currency, language)
   const message = format(texts.payLink.message, {
-    order: order.number ?? order.external_id,
+    order: orderLabel(order),
     amount,
     url: order.pay_url,
   })

@@ -2,11 +2,12 @@ import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/c
 import type { Schemas } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Amount } from '../../parts/values/amount.tsx'
-import { Fact } from '../../parts/values/fact.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { duplicatesOf, refundable } from './refundable.ts'
-import type { Whole } from './whole-query.ts'
+import { duplicatesOf, refundable, type Whole } from './refundable.ts'
+
+const PARTS = ['service_fee', 'sales_tax', 'tip'] as const
 
 export const OrderPayments = ({
   whole,
@@ -51,10 +52,8 @@ const PaymentCard = ({
 }) => {
   const { texts, format } = useLanguage()
   const { currency } = payment
-  const parts = (['service_fee', 'sales_tax', 'tip'] as const).flatMap((name) => {
-    const amount = payment[name]
-    return amount && Number(amount) !== 0 ? [{ name, amount }] : []
-  })
+  const sum = (amount: string | null) =>
+    Number(amount) !== 0 && amount && <Amount amount={amount} currency={currency} />
   return (
     <article className={isEffective ? 'card payment effective' : 'card payment'}>
       <Stack gap="xs">
@@ -80,32 +79,22 @@ const PaymentCard = ({
             <bdi>{payment.decline.message}</bdi>
           </Text>
         ) : null}
-        <dl className="facts">
-          <Fact name={texts.order.attempt}>
-            {payment.attempt} · {nameOf(texts.modes, payment.mode)}
-          </Fact>
-          <Fact name={payment.paid_at ? texts.order.paidAt : texts.order.begunAt}>
-            <Moment at={payment.paid_at ?? payment.created_at} />
-          </Fact>
-          {parts.map(({ name, amount }) => (
-            <Fact key={name} name={texts.order.parts[name]}>
-              <Amount amount={amount} currency={currency} />
-            </Fact>
-          ))}
-          {Number(payment.refunded_amount) > 0 ? (
-            <Fact name={texts.order.refunded}>
-              <Amount amount={payment.refunded_amount} currency={currency} />
-            </Fact>
-          ) : null}
-          {payment.gateway_payment_id ? (
-            <Fact name={texts.order.atGateway}>{payment.gateway_payment_id}</Fact>
-          ) : null}
-          {payment.transaction_id ? (
-            <Fact name={texts.order.transaction}>
+        <Facts
+          facts={{
+            [texts.order.attempt]: `${payment.attempt} · ${nameOf(texts.modes, payment.mode)}`,
+            [payment.paid_at ? texts.order.paidAt : texts.order.begunAt]: (
+              <Moment at={payment.paid_at ?? payment.created_at} />
+            ),
+            ...Object.fromEntries(
+              PARTS.map((name) => [texts.order.parts[name], sum(payment[name])]),
+            ),
+            [texts.order.refunded]: sum(payment.refunded_amount),
+            [texts.order.atGateway]: payment.gateway_payment_id,
+            [texts.order.transaction]: payment.transaction_id && (
               <span className="code">{payment.transaction_id}</span>
-            </Fact>
-          ) : null}
-        </dl>
+            ),
+          }}
+        />
         {refund ? (
           <Button variant="default" onClick={refund} style={{ alignSelf: 'start' }}>
             {texts.order.refund}

@@ -1,18 +1,17 @@
-import { Drawer, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
-import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { Sheet } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { amountText } from '../../parts/values/amount.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
-import { duplicatesOf, isVoided, paymentToRefund, refundable } from './refundable.ts'
-import type { Whole } from './whole-query.ts'
+import { duplicatesOf, isVoided, paymentToRefund, refundable, type Whole } from './refundable.ts'
 
 /** Shows a refund's consequences before the confirmation. */
 export const RefundSheet = ({
@@ -25,23 +24,21 @@ export const RefundSheet = ({
   close: () => void
 }) => {
   const texts = useTexts()
-  const isPhone = useMediaQuery('(max-width: 48em)')
   const charged = refundable(whole)
   const payment =
     charged.find(({ id }) => id === chosen) ?? (chosen ? paymentToRefund(whole) : undefined)
   return (
-    <Drawer
+    <Sheet
       opened={payment !== undefined}
       onClose={close}
-      position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? 'auto' : 'md'}
+      size="md"
+      phoneSize="auto"
       title={texts.refund.title}
-      closeButtonProps={{ 'aria-label': texts.close }}
     >
       {payment ? (
         <RefundForm key={payment.id} whole={whole} payment={payment} close={close} />
       ) : null}
-    </Drawer>
+    </Sheet>
   )
 }
 
@@ -108,10 +105,8 @@ const RefundForm = ({
   const isWhole = part === 'all' || (money !== undefined && formatMoney(money) === rest)
   const canSend = part === 'all' || (money !== undefined && money.minor > 0n)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!canSend) return
+    <Form
+      submit={() =>
         act.run({
           params: { path: { id: whole.order.id }, header: { 'Idempotency-Key': key.current } },
           body: {
@@ -120,74 +115,70 @@ const RefundForm = ({
             ...(reason.trim() ? { reason: reason.trim() } : {}),
           },
         })
-      }}
+      }
+      send={format(texts.refund.confirm, { amount: shown })}
+      isPending={act.isPending}
+      canSend={canSend}
+      close={close}
     >
-      <Stack gap="md">
-        <Text c="dimmed">
-          {format(texts.refund.of, {
-            attempt: payment.attempt,
-            rest: amountText(rest, payment.currency, language),
-          })}{' '}
-          {payment.paid_at
-            ? format(texts.refund.paid, { at: minuteLabel(new Date(payment.paid_at), language) })
-            : ''}{' '}
-          {payment.gateway_payment_id
-            ? format(texts.refund.atGateway, { id: payment.gateway_payment_id })
-            : ''}
-        </Text>
-        <Radio.Group label={texts.refund.howMuch} value={part} onChange={setPart}>
-          <Stack gap="xs" mt="xs">
-            <Radio
-              value="all"
-              label={`${texts.refund.all} (${amountText(rest, payment.currency, language)})`}
-            />
-            <Radio value="part" label={texts.refund.part} />
-          </Stack>
-        </Radio.Group>
-        {part === 'part' ? (
-          <TextInput
-            label={texts.refund.amount}
-            description={texts.refund.amountHint}
-            inputMode="decimal"
-            data-autofocus
-            value={amount}
-            error={error}
-            onChange={(event) => {
-              setAmount(event.currentTarget.value)
-              key.current = crypto.randomUUID()
-            }}
+      <Text c="dimmed">
+        {format(texts.refund.of, {
+          attempt: payment.attempt,
+          rest: amountText(rest, payment.currency, language),
+        })}{' '}
+        {payment.paid_at
+          ? format(texts.refund.paid, { at: minuteLabel(new Date(payment.paid_at), language) })
+          : ''}{' '}
+        {payment.gateway_payment_id
+          ? format(texts.refund.atGateway, { id: payment.gateway_payment_id })
+          : ''}
+      </Text>
+      <Radio.Group label={texts.refund.howMuch} value={part} onChange={setPart}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="all"
+            label={`${texts.refund.all} (${amountText(rest, payment.currency, language)})`}
           />
-        ) : null}
-        <Textarea
-          label={texts.refund.reason}
-          description={texts.refund.reasonHint}
-          value={reason}
-          maxLength={500}
-          autosize
+          <Radio value="part" label={texts.refund.part} />
+        </Stack>
+      </Radio.Group>
+      {part === 'part' ? (
+        <TextInput
+          label={texts.refund.amount}
+          description={texts.refund.amountHint}
+          inputMode="decimal"
+          data-autofocus
+          value={amount}
+          error={error}
           onChange={(event) => {
-            setReason(event.currentTarget.value)
+            setAmount(event.currentTarget.value)
             key.current = crypto.randomUUID()
           }}
         />
-        <div className="notice">
-          <Text>{follows}</Text>
-          <Text>
-            {duplicatesOf(whole).some(({ id }) => id === payment.id)
-              ? texts.refund.storeKeeps
-              : format(texts.refund.storeFollows, {
-                  state: texts.states[statusAfter(payment, isWhole)],
-                  amount: shown,
-                })}
-          </Text>
-        </div>
-        <ProblemText error={mutation.error} />
-        <FormButtons
-          send={format(texts.refund.confirm, { amount: shown })}
-          isPending={act.isPending}
-          isDisabled={!canSend}
-          close={close}
-        />
-      </Stack>
-    </form>
+      ) : null}
+      <Textarea
+        label={texts.refund.reason}
+        description={texts.refund.reasonHint}
+        value={reason}
+        maxLength={500}
+        autosize
+        onChange={(event) => {
+          setReason(event.currentTarget.value)
+          key.current = crypto.randomUUID()
+        }}
+      />
+      <div className="notice">
+        <Text>{follows}</Text>
+        <Text>
+          {duplicatesOf(whole).some(({ id }) => id === payment.id)
+            ? texts.refund.storeKeeps
+            : format(texts.refund.storeFollows, {
+                state: texts.states[statusAfter(payment, isWhole)],
+                amount: shown,
+              })}
+        </Text>
+      </div>
+      <ProblemText error={mutation.error} />
+    </Form>
   )
 }

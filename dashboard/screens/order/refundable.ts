@@ -1,8 +1,12 @@
 import type { Schemas } from '../../app/api.ts'
 import { dayAt, today } from '../../parts/values/honduras-day.ts'
-import type { Whole } from './whole-query.ts'
 
+export type Whole = Schemas['WholeOrder']
 type Payment = Schemas['PaymentOfStore']
+
+const PAYABLE = new Set<string>(['awaiting_payment', 'payment_expired'])
+
+export const awaitsPayment = ({ status }: Pick<Whole['order'], 'status'>) => PAYABLE.has(status)
 
 const CHARGED = new Set<string>(['paid', 'partially_refunded'])
 

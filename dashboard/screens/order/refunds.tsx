@@ -1,13 +1,12 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { type Schemas, use } from '../../app/api.ts'
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
-import { isInQuestion, refundInQuestion } from './refundable.ts'
-import type { Whole } from './whole-query.ts'
+import { isInQuestion, refundInQuestion, type Whole } from './refundable.ts'
 
 export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
   const texts = useTexts().order
@@ -39,10 +38,6 @@ const RefundRow = ({
 }) => {
   const texts = useTexts()
   const inQuestion = isInQuestion(refund)
-  const cancel = useAction(
-    use.useMutation('post', '/operator/v1/refunds/{id}/cancel'),
-    texts.refund.cancelled,
-  )
   return (
     <li className="card payment">
       <Group justify="space-between">
@@ -78,14 +73,14 @@ const RefundRow = ({
       {inQuestion && !isRequestedAbove ? <RefundOutcomeForm id={refund.id} /> : null}
       {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
       {refund.state === 'waiting' || refund.state === 'pending' ? (
-        <Button
+        <ActButton
+          path="/operator/v1/refunds/{id}/cancel"
+          id={refund.id}
+          done={texts.refund.cancelled}
           mt="sm"
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() => cancel.run({ params: { path: { id: refund.id } } })}
         >
           {texts.refund.cancel}
-        </Button>
+        </ActButton>
       ) : null}
     </li>
   )

@@ -4,23 +4,23 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
+import { orderLabel } from '../../parts/order-link.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { lastSearch } from '../orders/last-search.ts'
+import { wholeQuery } from '../queries.ts'
 import { AlertsOfOrder } from './alerts-of-order.tsx'
 import { Notifications } from './notifications.tsx'
 import { OrderActs } from './order-acts.tsx'
 import { PayLinkField } from './pay-link.tsx'
 import { OrderPayments } from './payments.tsx'
 import { RefundSheet } from './refund-sheet.tsx'
+import { awaitsPayment, type Whole } from './refundable.ts'
 import { Refunds } from './refunds.tsx'
 import { Timeline } from './timeline.tsx'
-import { type Whole, wholeQuery } from './whole-query.ts'
-
-const PAYABLE = new Set<string>(['awaiting_payment', 'payment_expired'])
 
 export const OrderScreen = () => {
   const texts = useTexts()
@@ -43,7 +43,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
   const { refund } = useSearch({ from: '/orders/$id' })
   const navigate = useNavigate({ from: '/orders/$id' })
   const { order } = whole
-  const number = order.number ?? order.external_id
+  const number = orderLabel(order)
   const setRefund = (paymentId: string | undefined) =>
     void navigate({ search: paymentId ? { refund: paymentId } : {}, replace: true })
   return (
@@ -71,7 +71,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
       </Stack>
       <AlertsOfOrder whole={whole} refund={setRefund} />
       <OrderActs whole={whole} refund={setRefund} />
-      {PAYABLE.has(order.status) ? <PayLinkField order={order} /> : null}
+      {awaitsPayment(order) ? <PayLinkField order={order} /> : null}
       <OrderPayments whole={whole} refund={setRefund} />
       <Refunds whole={whole} />
       <Timeline whole={whole} />

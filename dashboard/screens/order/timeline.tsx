@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useLanguage } from '../../app/language.ts'
 import { dateText, timeText, zoneText } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
-import type { Whole } from './whole-query.ts'
+import type { Whole } from './refundable.ts'
 
 /** Timeline by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {

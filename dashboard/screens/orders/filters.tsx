@@ -1,9 +1,11 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../app/language.ts'
+import { Choice } from '../../parts/forms/choice.tsx'
 import { SearchField } from '../../parts/forms/search-field.tsx'
-import { TypedField } from '../../parts/forms/typed-field.tsx'
+import { DateField, type FieldProps, TypedField } from '../../parts/forms/typed-field.tsx'
+import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { minorOf } from './order-query.ts'
 import { ORDER_STATUS_FILTERS, type OrderSearch } from './order-search.ts'
@@ -16,8 +18,14 @@ interface Props {
 export const OrderFilters = ({ search, change }: Props) => {
   const texts = useTexts()
   const set = (changed: { [Field in keyof OrderSearch]: OrderSearch[Field] | undefined }) =>
-    change({ ...search, ...changed } as OrderSearch)
+    change(known({ ...search, ...changed }))
   const isWords = search.search !== undefined
+  const field = (name: 'from' | 'to' | 'least' | 'most') => ({
+    label: texts.orders[name],
+    disabled: isWords,
+    value: search[name],
+    set: (value: string | undefined) => set({ [name]: value }),
+  })
   return (
     <search>
       <SearchField
@@ -25,48 +33,24 @@ export const OrderFilters = ({ search, change }: Props) => {
         description={texts.orders.wordsHint}
         value={search.search}
         set={(value) => set({ search: value })}
-        isOfOrders
+        // Target of the shortcut `/`.
+        data-find
       />
       <More isOpen={Object.keys(search).length > 0}>
         <Group gap="sm" mt="sm" align="flex-start" className="filters">
-          <Select
+          <Choice
             label={texts.orders.status}
-            placeholder={texts.any}
-            clearable
             disabled={isWords}
-            data={ORDER_STATUS_FILTERS.map((value) => ({ value, label: texts.states[value] }))}
-            value={search.status ?? null}
-            onChange={(status) => set({ status: status ?? undefined })}
+            values={ORDER_STATUS_FILTERS}
+            names={texts.states}
+            value={search.status}
+            set={(status) => set({ status })}
           />
-          <StoreSelect
-            label={texts.orders.store}
-            value={search.store}
-            set={(store) => set({ store })}
-          />
-          <Day
-            label={texts.orders.from}
-            isOff={isWords}
-            value={search.from}
-            set={(from) => set({ from })}
-          />
-          <Day
-            label={texts.orders.to}
-            isOff={isWords}
-            value={search.to}
-            set={(to) => set({ to })}
-          />
-          <Amount
-            label={texts.orders.least}
-            isOff={isWords}
-            value={search.least}
-            set={(least) => set({ least })}
-          />
-          <Amount
-            label={texts.orders.most}
-            isOff={isWords}
-            value={search.most}
-            set={(most) => set({ most })}
-          />
+          <StoreSelect value={search.store} set={(store) => set({ store })} />
+          <DateField {...field('from')} />
+          <DateField {...field('to')} />
+          <Amount {...field('least')} />
+          <Amount {...field('most')} />
         </Group>
       </More>
     </search>
@@ -86,25 +70,8 @@ const More = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) =>
   )
 }
 
-interface FieldProps {
-  label: string
-  value: string | undefined
-  set: (value: string | undefined) => void
-  isOff?: boolean
-}
-
-const Day = ({ label, value, set, isOff = false }: FieldProps) => (
-  <TextInput
-    type="date"
-    label={label}
-    disabled={isOff}
-    value={value ?? ''}
-    onChange={(event) => set(event.currentTarget.value || undefined)}
-  />
-)
-
 const Amount = (props: FieldProps) => {
   const texts = useTexts().orders
   const isWrong = props.value !== undefined && minorOf(props.value) === undefined
-  return <TypedField {...props} inputMode="decimal" width={130} error={isWrong && texts.noAmount} />
+  return <TypedField {...props} inputMode="decimal" w={130} error={isWrong && texts.noAmount} />
 }

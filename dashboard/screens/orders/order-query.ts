@@ -1,6 +1,7 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
-import { known, type OrderSearch } from './order-search.ts'
+import { known } from '../../parts/search.ts'
+import type { OrderSearch } from './order-search.ts'
 
 const LEMPIRAS = currencyByCode('HNL')
 

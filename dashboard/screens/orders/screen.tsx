@@ -1,19 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTexts } from '../../app/language.ts'
 import { FirstSteps } from '../../parts/first-steps/first-steps.tsx'
 import { useShowsFirstSteps } from '../../parts/first-steps/use-begins.ts'
-import { Failed } from '../../parts/loaded.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
+import { PageList } from '../../parts/page-list.tsx'
+import { usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { pagesOfOrders } from '../queries.ts'
 import { OrderFilters } from './filters.tsx'
 import { rememberSearch } from './last-search.ts'
 import { orderExportPath } from './order-query.ts'
 import type { OrderSearch } from './order-search.ts'
 import { OrderTable } from './order-table.tsx'
-import { pagesOfOrders } from './pages-of-orders.ts'
 import { SavedViews } from './saved-views.tsx'
 
 export const OrdersScreen = () => {
@@ -28,7 +27,7 @@ export const OrdersScreen = () => {
   }
   useEffect(() => rememberSearch(search), [search])
   const begins = useShowsFirstSteps()
-  const pages = usePages(...pagesOfOrders(search))
+  const pages = usePages(pagesOfOrders(search))
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -37,23 +36,19 @@ export const OrdersScreen = () => {
           {texts.export}
         </Button>
       </Group>
-      {begins ? null : (
+      {begins ? (
+        <FirstSteps />
+      ) : (
         <>
           <SavedViews search={search} change={change} />
           <OrderFilters search={search} change={change} />
-        </>
-      )}
-      {begins ? (
-        <FirstSteps />
-      ) : pages.error ? (
-        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
-      ) : (
-        <>
-          <OrderTable orders={pages.rows} isLoading={pages.isPending} />
-          {!pages.isPending && pages.rows.length === 0 && !pages.hasNextPage ? (
-            <Text c="dimmed">{texts.nothing}</Text>
-          ) : null}
-          <MoreButton pages={pages} />
+          <PageList
+            pages={pages}
+            loading={<Skeleton h={240} radius="lg" />}
+            empty={<Text c="dimmed">{texts.nothing}</Text>}
+          >
+            {(orders) => <OrderTable orders={orders} />}
+          </PageList>
         </>
       )}
     </Stack>

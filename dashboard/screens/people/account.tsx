@@ -1,17 +1,15 @@
-import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Group, PasswordInput, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../app/language.ts'
 import type { SignedInPerson } from '../../app/session/person.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { DialogButton } from '../../parts/dialog.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 
 export const AccountSection = ({ me }: { me: SignedInPerson }) => {
   const texts = useTexts()
-  const [isOpen, { open, close }] = useDisclosure()
   return (
     <section className="card figure">
       <Group justify="space-between" align="flex-start">
@@ -29,13 +27,14 @@ export const AccountSection = ({ me }: { me: SignedInPerson }) => {
             </Text>
           ))}
         </div>
-        <Button variant="default" onClick={open}>
-          {texts.people.changePassword}
-        </Button>
+        <DialogButton
+          text={texts.people.changePassword}
+          title={texts.people.password.title}
+          variant="default"
+        >
+          {(close) => <PasswordForm close={close} />}
+        </DialogButton>
       </Group>
-      <Dialog opened={isOpen} onClose={close} title={texts.people.password.title}>
-        {isOpen ? <PasswordForm close={close} /> : null}
-      </Dialog>
     </section>
   )
 }
@@ -62,32 +61,29 @@ const PasswordForm = ({ close }: { close: () => void }) => {
     isFailureShown: true,
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        act.run({ password, new_password: next })
-      }}
+    <Form
+      submit={() => act.run({ password, new_password: next })}
+      send={texts.people.password.change}
+      isPending={act.isPending}
+      close={close}
     >
-      <Stack gap="md">
-        <PasswordInput
-          label={texts.people.password.current}
-          autoComplete="current-password"
-          required
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={texts.people.password.next}
-          description={texts.people.password.hint}
-          autoComplete="new-password"
-          required
-          value={next}
-          onChange={(event) => setNext(event.currentTarget.value)}
-        />
-        <ProblemText error={mutation.error} />
-        <FormButtons send={texts.people.password.change} isPending={act.isPending} close={close} />
-      </Stack>
-    </form>
+      <PasswordInput
+        label={texts.people.password.current}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={texts.people.password.next}
+        description={texts.people.password.hint}
+        autoComplete="new-password"
+        required
+        value={next}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      <ProblemText error={mutation.error} />
+    </Form>
   )
 }

@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { api, type Schemas } from '../../app/api.ts'
+import { Group, Stack, Title } from '@mantine/core'
+import type { Schemas } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import type { SignedInPerson } from '../../app/session/person.ts'
-import { Failed } from '../../parts/loaded.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { usePages } from '../../parts/use-pages.ts'
-import { InviteModal } from './invite-modal.tsx'
+import { DialogButton } from '../../parts/dialog.tsx'
+import { PageList } from '../../parts/page-list.tsx'
+import { pagesQuery, usePages } from '../../parts/pages.ts'
+import { InviteForm } from './invite-form.tsx'
 import { MemberTable } from './member-table.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { RefundLimits } from './refund-limit.tsx'
@@ -19,30 +18,22 @@ export const OrganizationSection = ({
   me: SignedInPerson
 }) => {
   const texts = useTexts().people
-  const [isOpen, { open, close }] = useDisclosure()
-  const pages = usePages(['people', organization.id], (cursor, signal) =>
-    api.GET('/operator/v1/people', {
-      params: { query: { organization_id: organization.id, limit: 50, ...cursor } },
-      signal,
-    }),
-  )
+  const filter = { organization_id: organization.id, limit: 50 }
   return (
     <Stack gap="lg" component="section">
       <Group justify="space-between">
         <Title order={2}>
           <bdi>{organization.name}</bdi>
         </Title>
-        <Button onClick={open}>{texts.invite}</Button>
+        <DialogButton text={texts.invite} title={texts.invitation.title}>
+          {(close) => <InviteForm organization={organization} close={close} />}
+        </DialogButton>
       </Group>
-      {pages.error ? (
-        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
-      ) : (
-        <MemberTable members={pages.rows} organization={organization} me={me} />
-      )}
-      <MoreButton pages={pages} />
+      <PageList pages={usePages(pagesQuery('/operator/v1/people', filter))}>
+        {(members) => <MemberTable members={members} organization={organization} me={me} />}
+      </PageList>
       <OpenInvitations organization={organization} />
       <RefundLimits organization={organization} />
-      <InviteModal organization={organization} isOpen={isOpen} close={close} />
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Text } from '@mantine/core'
 import { use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { type SignedInPerson, usePerson } from '../../app/session/person.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
@@ -20,9 +20,9 @@ export const PeopleScreen = () => {
       <Group justify="space-between">
         <ScreenTitle name={texts.title} />
         {isOwner ? (
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/audit" />}>
+          <LinkButton variant="default" to="/audit">
             {texts.auditLog}
-          </Button>
+          </LinkButton>
         ) : null}
       </Group>
       <Loaded query={person}>

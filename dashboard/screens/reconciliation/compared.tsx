@@ -1,11 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { api, type Schemas } from '../../app/api.ts'
+import type { Schemas } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
-import { Failed } from '../../parts/loaded.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { OrderLink, orderLabel } from '../../parts/order-link.tsx'
+import { PageList } from '../../parts/page-list.tsx'
+import { pagesQuery, usePages } from '../../parts/pages.ts'
 import { Amount } from '../../parts/values/amount.tsx'
+import { Dotted } from '../../parts/values/dotted.tsx'
 import { shiftDay, startOf } from '../../parts/values/honduras-day.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
@@ -21,27 +21,23 @@ export const Compared = ({ run }: { run: Run }) => {
     created_from: startOf(run.from),
     created_to: earlier(startOf(shiftDay(run.to, 1)), run.started_at),
   }
-  const pages = usePages(['compared', query], (cursor, signal) =>
-    api.GET('/operator/v1/payments', { params: { query: { ...query, ...cursor } }, signal }),
-  )
   return (
     <section>
       <Stack gap="sm">
         <Title order={2}>{texts.money.runs.compared}</Title>
-        {pages.error ? (
-          <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
-        ) : pages.rows.length === 0 ? (
-          <Text c="dimmed">
-            {pages.isPending ? texts.loading : texts.money.runs.nothingCompared}
-          </Text>
-        ) : (
-          <ul className="bare lines">
-            {pages.rows.map((payment) => (
-              <Row key={payment.id} payment={payment} />
-            ))}
-          </ul>
-        )}
-        <MoreButton pages={pages} />
+        <PageList
+          pages={usePages(pagesQuery('/operator/v1/payments', query))}
+          loading={<Text c="dimmed">{texts.loading}</Text>}
+          empty={<Text c="dimmed">{texts.money.runs.nothingCompared}</Text>}
+        >
+          {(payments) => (
+            <ul className="bare lines">
+              {payments.map((payment) => (
+                <Row key={payment.id} payment={payment} />
+              ))}
+            </ul>
+          )}
+        </PageList>
       </Stack>
     </section>
   )
@@ -58,11 +54,9 @@ const Row = ({ payment }: { payment: Schemas['PaymentOfStore'] }) => {
     <li>
       <Group justify="space-between" gap="xs">
         {order ? (
-          <Link to="/orders/$id" params={{ id: order.id }} className="row-link">
-            <bdi>
-              {format(texts.money.runs.order, { number: order.number ?? order.external_id })}
-            </bdi>
-          </Link>
+          <OrderLink order={order}>
+            {format(texts.money.runs.order, { number: orderLabel(order) })}
+          </OrderLink>
         ) : (
           <span>{texts.money.noOrder}</span>
         )}
@@ -70,13 +64,14 @@ const Row = ({ payment }: { payment: Schemas['PaymentOfStore'] }) => {
       </Group>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          <Moment at={payment.created_at} />
-          {Number(payment.refunded_amount) > 0 ? (
-            <>
-              {' '}
-              · {fields.refunded} <Amount amount={payment.refunded_amount} currency={currency} />
-            </>
-          ) : null}
+          <Dotted>
+            <Moment at={payment.created_at} />
+            {Number(payment.refunded_amount) > 0 ? (
+              <>
+                {fields.refunded} <Amount amount={payment.refunded_amount} currency={currency} />
+              </>
+            ) : null}
+          </Dotted>
         </Text>
         <StatusBadge state={state} text={nameOf(texts.paymentStates, state)} />
       </Group>

@@ -1,10 +1,10 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, type Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
-import { Failed } from '../../parts/loaded.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { OrderLink, orderLabel } from '../../parts/order-link.tsx'
+import { PageList } from '../../parts/page-list.tsx'
+import { pagesOptions, usePages } from '../../parts/pages.ts'
 import { amountText } from '../../parts/values/amount.tsx'
 import { Chip } from '../../parts/values/chip.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
@@ -63,7 +63,7 @@ export const Discrepancies = ({ run }: { run: Report }) => {
 const Rows = ({ run, action }: { run: Report; action: Action | undefined }) => {
   // In the query key: refetches when the run finds more.
   const found = run.summary.reduce((sum, { count }) => sum + count, 0)
-  const pages = usePages(['discrepancies', run.id, action, found], async (cursor, signal) => {
+  const options = pagesOptions(['discrepancies', run.id, action, found], async (cursor, signal) => {
     const { data, error } = await api.GET('/operator/v1/reconciliations/{id}', {
       params: {
         path: { id: run.id },
@@ -73,15 +73,17 @@ const Rows = ({ run, action }: { run: Report; action: Action | undefined }) => {
     })
     return data ? { data: data.differences } : { error }
   })
-  if (pages.error) return <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
   return (
     <Stack gap="sm">
-      <Stack component="ul" className="bare" gap="sm">
-        {pages.rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </Stack>
-      <MoreButton pages={pages} />
+      <PageList pages={usePages(options)}>
+        {(rows) => (
+          <Stack component="ul" className="bare" gap="sm">
+            {rows.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </Stack>
+        )}
+      </PageList>
     </Stack>
   )
 }
@@ -119,11 +121,9 @@ const Row = ({ row }: { row: Discrepancy }) => {
         ) : null}
         <Text size="xs" c="dimmed">
           {row.order ? (
-            <Link to="/orders/$id" params={{ id: row.order.id }} className="row-link">
-              <bdi>
-                {format(texts.order, { number: row.order.number ?? row.order.external_id })}
-              </bdi>
-            </Link>
+            <OrderLink order={row.order}>
+              {format(texts.order, { number: orderLabel(row.order) })}
+            </OrderLink>
           ) : row.gateway_payment_id ? (
             format(texts.gatewayPayment, { id: row.gateway_payment_id })
           ) : null}{' '}

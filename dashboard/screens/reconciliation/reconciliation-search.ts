@@ -1,4 +1,5 @@
 import type { Schemas } from '../../app/api.ts'
+import { readOneOf, searchOf } from '../../parts/search.ts'
 
 type Action = Schemas['DifferenceOfStore']['action']
 
@@ -11,7 +12,4 @@ const ACTIONS: readonly Action[] = [
   'would_be_for_a_person',
 ]
 
-export const readReconciliationSearch = (given: Record<string, unknown>): { action?: Action } => {
-  const action = ACTIONS.find((each) => each === given.action)
-  return action ? { action } : {}
-}
+export const readReconciliationSearch = searchOf({ action: readOneOf(ACTIONS) })

@@ -7,15 +7,15 @@ import { useLanguage, useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
-import { Fact } from '../../parts/values/fact.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
 import { windowText } from '../../parts/values/honduras-day.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { RUNS_REFETCH_MS } from '../money/reconciliations/reconciliations.tsx'
 import { RunActs, RunBadges, RunProgress } from '../money/reconciliations/run.tsx'
 import { SettlementsOfStore } from '../money/settlements/settlements.tsx'
+import { reportQueryOptions } from '../queries.ts'
 import { Compared } from './compared.tsx'
 import { Discrepancies } from './discrepancies.tsx'
-import { reportQueryOptions } from './report-query.ts'
 import { Totals } from './totals.tsx'
 
 export const ReconciliationScreen = () => {
@@ -69,11 +69,14 @@ const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; bac
           {texts.money.runs.exportReport}
         </Button>
       </Group>
-      <dl className="facts wide">
-        <Fact name={texts.money.runs.payments}>{run.progress.payments}</Fact>
-        <Fact name={texts.money.runs.unmatched}>{run.progress.foreign}</Fact>
-        <Fact name={texts.money.runs.orders}>{run.progress.orders}</Fact>
-      </dl>
+      <Facts
+        className="facts wide"
+        facts={{
+          [texts.money.runs.payments]: run.progress.payments,
+          [texts.money.runs.unmatched]: run.progress.foreign,
+          [texts.money.runs.orders]: run.progress.orders,
+        }}
+      />
       <Discrepancies run={run} />
       <Compared run={run} />
       <Totals totals={run.totals ?? []} />

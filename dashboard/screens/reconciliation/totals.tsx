@@ -37,7 +37,7 @@ export const Totals = ({ totals }: { totals: readonly Total[] }) => {
                   <Table.Th scope="row">{texts.money.settlement[name]}</Table.Th>
                   {[gateway[name], ledger[name]].map((amount, side) => (
                     <Table.Td key={side === 0 ? 'gateway' : 'puente'} ta="end">
-                      {amount === null ? '—' : <Amount amount={amount} currency={currency} />}
+                      <Amount amount={amount} currency={currency} />
                     </Table.Td>
                   ))}
                 </Table.Tr>

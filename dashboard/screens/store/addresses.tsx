@@ -1,12 +1,18 @@
-import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useDraft } from '../../parts/forms/use-draft.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
+import { StoreSection } from './store-section.tsx'
+
+const FIELDS = ['name', 'notify_url', 'orders_url'] as const
 
 export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()
+  const words = texts.store.addresses
   const draft = useDraft({
     name: store.name,
     locale: store.locale,
@@ -19,12 +25,16 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
   })
   const { values, changed } = draft
   const getsNotifications = store.platform === 'headless'
-  const fields = ['name', 'notify_url', 'orders_url']
+  const text = (name: (typeof FIELDS)[number]) => ({
+    value: values[name],
+    error: act.errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => draft.set(name, event.currentTarget.value),
+  })
+  const url = { type: 'url', placeholder: 'https://', maxLength: 2_000 }
   return (
-    <section className="card section" aria-labelledby="addresses">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+    <StoreSection id="addresses" title={getsNotifications ? words.title : words.titleOfPlatform}>
+      <Form
+        submit={() => {
           const { notify_url: notify, orders_url: orders, ...plain } = changed
           act.run({
             params: { path: { id: store.id } },
@@ -35,64 +45,40 @@ export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
             },
           })
         }}
+        send={texts.save}
+        isPending={act.isPending}
+        canSend={draft.isChanged}
       >
-        <Stack gap="md">
-          <Title order={2} id="addresses" className="anchor">
-            {getsNotifications
-              ? texts.store.addresses.title
-              : texts.store.addresses.titleOfPlatform}
-          </Title>
-          <TextInput
-            label={texts.store.addresses.name}
-            required
-            maxLength={191}
-            value={values.name}
-            error={act.errors.name}
-            onChange={(event) => draft.set('name', event.currentTarget.value)}
-          />
-          <Select
-            label={texts.store.addresses.language}
-            description={texts.store.addresses.languageHint}
-            allowDeselect={false}
-            data={[
-              { value: 'es', label: 'Español' },
-              { value: 'en', label: 'English' },
-            ]}
-            value={values.locale}
-            onChange={(locale) => draft.set('locale', locale === 'en' ? 'en' : 'es')}
-          />
-          {getsNotifications ? (
-            <>
-              <TextInput
-                type="url"
-                label={texts.store.addresses.notify}
-                description={texts.store.addresses.notifyHint}
-                placeholder="https://"
-                maxLength={2_000}
-                value={values.notify_url}
-                error={act.errors.notify_url}
-                onChange={(event) => draft.set('notify_url', event.currentTarget.value)}
-              />
-              <TextInput
-                type="url"
-                label={texts.store.addresses.orders}
-                description={texts.store.addresses.ordersHint}
-                placeholder="https://"
-                maxLength={2_000}
-                value={values.orders_url}
-                error={act.errors.orders_url}
-                onChange={(event) => draft.set('orders_url', event.currentTarget.value)}
-              />
-            </>
-          ) : null}
-          <FormFailure act={act} fields={fields} />
-          <Group>
-            <Button type="submit" loading={act.isPending} disabled={!draft.isChanged}>
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </section>
+        <TextInput label={words.name} required maxLength={191} {...text('name')} />
+        <Select
+          label={words.language}
+          description={words.languageHint}
+          allowDeselect={false}
+          data={[
+            { value: 'es', label: 'Español' },
+            { value: 'en', label: 'English' },
+          ]}
+          value={values.locale}
+          onChange={(locale) => draft.set('locale', locale === 'en' ? 'en' : 'es')}
+        />
+        {getsNotifications ? (
+          <>
+            <TextInput
+              {...url}
+              label={words.notify}
+              description={words.notifyHint}
+              {...text('notify_url')}
+            />
+            <TextInput
+              {...url}
+              label={words.orders}
+              description={words.ordersHint}
+              {...text('orders_url')}
+            />
+          </>
+        ) : null}
+        <FormFailure act={act} fields={FIELDS} />
+      </Form>
+    </StoreSection>
   )
 }

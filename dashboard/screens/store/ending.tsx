@@ -1,58 +1,51 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { type Schemas, use } from '../../app/api.ts'
+import { Group, Text } from '@mantine/core'
+import type { Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
+import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { StoreSection } from './store-section.tsx'
 
 export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
   const { format } = useLanguage()
   const texts = useTexts().store.ending
-  const { cancel } = useTexts()
-  const params = { path: { id: store.id } }
-  const disable = useAction(
-    use.useMutation('post', '/operator/v1/stores/{id}/disable'),
-    texts.disabled,
-  )
-  const enable = useAction(
-    use.useMutation('post', '/operator/v1/stores/{id}/enable'),
-    texts.enabled,
-  )
-  const confirmDisable = () =>
-    modals.openConfirmModal({
-      title: format(texts.question, { name: store.name }),
-      children: texts.follows,
-      labels: { confirm: texts.disable, cancel },
-      confirmProps: { color: 'red' },
-      onConfirm: () => disable.run({ params }),
-    })
   return (
-    <section className="card section" aria-labelledby="ending">
-      <Stack gap="md">
-        <Title order={2} id="ending" className="anchor">
-          {store.disabled_at ? texts.titleDisabled : texts.title}
-        </Title>
-        <Text>
-          {store.disabled_at ? (
-            <>
-              {texts.since} <Moment at={store.disabled_at} />. {texts.isDisabled}
-            </>
-          ) : (
-            texts.follows
-          )}
-        </Text>
-        <Group>
-          {store.disabled_at ? (
-            <Button loading={enable.isPending} onClick={() => enable.run({ params })}>
-              {texts.enable}
-            </Button>
-          ) : (
-            <Button variant="default" loading={disable.isPending} onClick={confirmDisable}>
-              {texts.disable}…
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </section>
+    <StoreSection id="ending" title={store.disabled_at ? texts.titleDisabled : texts.title}>
+      <Text>
+        {store.disabled_at ? (
+          <>
+            {texts.since} <Moment at={store.disabled_at} />. {texts.isDisabled}
+          </>
+        ) : (
+          texts.follows
+        )}
+      </Text>
+      <Group>
+        {store.disabled_at ? (
+          <ActButton
+            key="enable"
+            path="/operator/v1/stores/{id}/enable"
+            id={store.id}
+            done={texts.enabled}
+            variant="filled"
+          >
+            {texts.enable}
+          </ActButton>
+        ) : (
+          <ActButton
+            key="disable"
+            path="/operator/v1/stores/{id}/disable"
+            id={store.id}
+            done={texts.disabled}
+            question={{
+              title: format(texts.question, { name: store.name }),
+              text: texts.follows,
+              confirm: texts.disable,
+            }}
+          >
+            {texts.disable}…
+          </ActButton>
+        )}
+      </Group>
+    </StoreSection>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
@@ -7,6 +7,7 @@ import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
+import { StoreSection } from './store-section.tsx'
 
 /** After a rotation both secrets sign for a day, so that the store rejects no notification. */
 export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
@@ -23,37 +24,32 @@ export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
     })
   const until = store.secrets.notify_secret?.replaced[0]?.until
   return (
-    <section className="card section" aria-labelledby="notify">
-      <Stack gap="md">
-        <Title order={2} id="notify" className="anchor">
-          {texts.store.notify.title}
-        </Title>
-        <Text>{texts.store.notify.about}</Text>
-        {store.secrets.notify_secret ? (
-          <span className="code">{store.secrets.notify_secret.hint}</span>
-        ) : null}
-        {!made && until && new Date(until) > new Date() ? (
-          <Text className="warn">
-            {format(texts.store.notify.overlap, { until: minuteLabel(new Date(until), language) })}
-          </Text>
-        ) : null}
-        {made ? (
-          <ShownOnce
-            secrets={[{ label: texts.store.notify.title, value: made.notify_secret }]}
-            note={format(texts.store.notify.overlap, {
-              until: minuteLabel(new Date(made.previous_until), language),
-            })}
-            close={() => setMade(undefined)}
-          />
-        ) : (
-          <Group>
-            <Button variant="default" loading={act.isPending} onClick={confirmRotate}>
-              {texts.store.notify.rotate}
-            </Button>
-          </Group>
-        )}
-        <FormFailure act={act} />
-      </Stack>
-    </section>
+    <StoreSection id="notify" title={texts.store.notify.title}>
+      <Text>{texts.store.notify.about}</Text>
+      {store.secrets.notify_secret ? (
+        <span className="code">{store.secrets.notify_secret.hint}</span>
+      ) : null}
+      {!made && until && new Date(until) > new Date() ? (
+        <Text className="warn">
+          {format(texts.store.notify.overlap, { until: minuteLabel(new Date(until), language) })}
+        </Text>
+      ) : null}
+      {made ? (
+        <ShownOnce
+          secrets={[{ label: texts.store.notify.title, value: made.notify_secret }]}
+          note={format(texts.store.notify.overlap, {
+            until: minuteLabel(new Date(made.previous_until), language),
+          })}
+          close={() => setMade(undefined)}
+        />
+      ) : (
+        <Group>
+          <Button variant="default" loading={act.isPending} onClick={confirmRotate}>
+            {texts.store.notify.rotate}
+          </Button>
+        </Group>
+      )}
+      <FormFailure act={act} />
+    </StoreSection>
   )
 }

@@ -1,16 +1,13 @@
 /** A platform's policy setting and its input. */
 export type PlatformDecision =
   | { name: string; kind: 'choice'; options: readonly string[] }
-  | { name: string; kind: 'switch' }
-  | { name: string; kind: 'whole'; isOptional?: boolean }
-  | { name: string; kind: 'text'; isOptional?: boolean }
-  | { name: string; kind: 'names' }
+  | { name: string; kind: 'switch' | 'whole' | 'text' | 'names' }
 
 /** In form order; the adapter validates them. */
 export const PLATFORM_DECISIONS: Readonly<Record<string, readonly PlatformDecision[]>> = {
   shopify: [
     { name: 'payment_method', kind: 'names' },
-    { name: 'pay_within_hours', kind: 'whole', isOptional: true },
+    { name: 'pay_within_hours', kind: 'whole' },
     { name: 'expired', kind: 'choice', options: ['leave', 'cancel'] },
     { name: 'restock', kind: 'switch' },
     { name: 'note_pay_link', kind: 'switch' },
@@ -23,6 +20,6 @@ export const PLATFORM_DECISIONS: Readonly<Record<string, readonly PlatformDecisi
     { name: 'held', kind: 'choice', options: ['on-hold', 'leave'] },
     { name: 'restock', kind: 'choice', options: ['leave', 'full'] },
     { name: 'checkout_minutes', kind: 'whole' },
-    { name: 'identity_field', kind: 'text', isOptional: true },
+    { name: 'identity_field', kind: 'text' },
   ],
 }

@@ -3,55 +3,22 @@ import type { Schemas } from '../../app/api.ts'
 export type ShownPolicy = Schemas['WholeStore']['decisions']
 
 /** Form state; numbers are unparsed text. */
-export interface PolicyDraft {
-  on_conflict: ShownPolicy['on_conflict']
-  on_expiry: ShownPolicy['on_expiry']
+export const draftOf = ({ sales_tax: tax, tip, reconcile, ...policy }: ShownPolicy) => ({
+  ...policy,
   /** Typed limits, by currency. */
-  confirm_above: Readonly<Record<string, string>>
-  checkout_mode: ShownPolicy['checkout_mode']
-  card_page_theme: ShownPolicy['card_page_theme']
-  card_page_accent_color: string
-  save_cards: boolean
-  saved_card_route: ShownPolicy['saved_card_route']
-  saved_card_on_decline: ShownPolicy['saved_card_on_decline']
-  name_template: string
-  description_template: string
-  lock_customer_fields: boolean
-  service_fee: boolean
-  sales_tax_type: 'none' | 'fixed' | 'percentage'
-  sales_tax_value: string
-  has_tip: boolean
-  tip_percentages: string
-  tip_allow_custom: boolean
-  nightly: boolean
-  nightly_days: string
-  /** Platform settings, by name. */
-  platform: Readonly<Record<string, unknown>>
-}
-
-export const draftOf = (policy: ShownPolicy): PolicyDraft => ({
-  on_conflict: policy.on_conflict,
-  on_expiry: policy.on_expiry,
-  confirm_above: { HNL: '', USD: '', ...policy.confirm_above },
-  checkout_mode: policy.checkout_mode,
-  card_page_theme: policy.card_page_theme,
+  confirm_above: { HNL: '', USD: '', ...policy.confirm_above } as Readonly<Record<string, string>>,
   card_page_accent_color: policy.card_page_accent_color ?? '',
-  save_cards: policy.save_cards,
-  saved_card_route: policy.saved_card_route,
-  saved_card_on_decline: policy.saved_card_on_decline,
   name_template: policy.name_template ?? '',
-  description_template: policy.description_template,
-  lock_customer_fields: policy.lock_customer_fields,
-  service_fee: policy.service_fee,
-  sales_tax_type: policy.sales_tax?.type ?? 'none',
-  sales_tax_value: policy.sales_tax?.value ?? '',
-  has_tip: policy.tip !== undefined,
-  tip_percentages: policy.tip?.preset_percentages.join(', ') ?? '',
-  tip_allow_custom: policy.tip?.allow_custom ?? true,
-  nightly: policy.reconcile.nightly,
-  nightly_days: String(policy.reconcile.days),
-  platform: policy.platform,
+  sales_tax_type: tax?.type ?? ('none' as const),
+  sales_tax_value: tax?.value ?? '',
+  has_tip: tip !== undefined,
+  tip_percentages: tip?.preset_percentages.join(', ') ?? '',
+  tip_allow_custom: tip?.allow_custom ?? true,
+  nightly: reconcile.nightly,
+  nightly_days: String(reconcile.days),
 })
+
+export type PolicyDraft = ReturnType<typeof draftOf>
 
 /** Accepts `7,5` as `7.5`. */
 const decimalOf = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
@@ -72,31 +39,26 @@ const limitsOf = (typed: PolicyDraft['confirm_above']): Record<string, string> |
 }
 
 /** Maps a draft to the API; `null` resets to the default. */
-const decisionsOf = (draft: PolicyDraft): Record<keyof ShownPolicy, unknown> => ({
-  on_conflict: draft.on_conflict,
-  on_expiry: draft.on_expiry,
+const decisionsOf = ({
+  sales_tax_type: taxType,
+  sales_tax_value: taxValue,
+  has_tip: hasTip,
+  tip_percentages: percentages,
+  tip_allow_custom: allowsCustom,
+  nightly,
+  nightly_days: days,
+  ...draft
+}: PolicyDraft): Record<keyof ShownPolicy, unknown> => ({
+  ...draft,
   confirm_above: limitsOf(draft.confirm_above),
-  checkout_mode: draft.checkout_mode,
-  card_page_theme: draft.card_page_theme,
   card_page_accent_color: draft.card_page_accent_color.trim() || null,
-  save_cards: draft.save_cards,
-  saved_card_route: draft.saved_card_route,
-  saved_card_on_decline: draft.saved_card_on_decline,
   name_template: draft.name_template.trim() || null,
   description_template: draft.description_template.trim() || null,
-  lock_customer_fields: draft.lock_customer_fields,
-  service_fee: draft.service_fee,
-  sales_tax:
-    draft.sales_tax_type === 'none'
-      ? null
-      : { type: draft.sales_tax_type, value: decimalOf(draft.sales_tax_value) },
-  tip: draft.has_tip
-    ? {
-        preset_percentages: percentagesOf(draft.tip_percentages),
-        allow_custom: draft.tip_allow_custom,
-      }
+  sales_tax: taxType === 'none' ? null : { type: taxType, value: decimalOf(taxValue) },
+  tip: hasTip
+    ? { preset_percentages: percentagesOf(percentages), allow_custom: allowsCustom }
     : null,
-  reconcile: { nightly: draft.nightly, days: wholeOf(draft.nightly_days) },
+  reconcile: { nightly, days: wholeOf(days) },
   platform: Object.fromEntries(
     Object.entries(draft.platform).map(([name, value]) => [
       name,

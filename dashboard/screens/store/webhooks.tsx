@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Failed } from '../../parts/loaded.tsx'
@@ -6,6 +6,7 @@ import { useWebhookHealth } from '../../parts/stores/use-webhook-health.ts'
 import { Copyable } from '../../parts/values/copyable.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { ConnectSelfTest } from '../connect/self-test.tsx'
+import { StoreSection } from './store-section.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type Store = Schemas['WholeStore']
@@ -20,47 +21,38 @@ export const Webhooks = ({
   canChange: boolean | undefined
 }) => {
   const { texts, format, language } = useLanguage()
+  const words = texts.store.webhooks
   const health = useWebhookHealth(store.id)
   const { data } = health
   const refused = data?.last_24_hours.bad_signatures ?? 0
   return (
-    <section className="card section" aria-labelledby="webhooks">
-      <Stack gap="md">
-        <Title order={2} id="webhooks" className="anchor">
-          {texts.store.webhooks.title}
-        </Title>
-        {health.error ? (
-          <Failed error={health.error} tryAgain={() => void health.refetch()} />
-        ) : null}
-        {data ? (
-          <Text>
-            {data.last_event ? (
-              <>
-                {texts.store.webhooks.lastEvent} <Moment at={data.last_event.at} />.
-              </>
-            ) : (
-              texts.store.webhooks.noEvent
-            )}{' '}
-            {refused > 0 ? (
-              <span className="warn">
-                {format(texts.store.webhooks.refused, { count: refused })}
-              </span>
-            ) : null}
-          </Text>
-        ) : null}
-        <Copyable label={texts.store.webhooks.address} value={store.webhook_url} />
-        <Text size="xs" c="dimmed">
-          {texts.store.webhooks.addressHint}
+    <StoreSection id="webhooks" title={words.title}>
+      {health.error ? <Failed error={health.error} tryAgain={() => void health.refetch()} /> : null}
+      {data ? (
+        <Text>
+          {data.last_event ? (
+            <>
+              {words.lastEvent} <Moment at={data.last_event.at} />.
+            </>
+          ) : (
+            words.noEvent
+          )}{' '}
+          {refused > 0 ? (
+            <span className="warn">{format(words.refused, { count: refused })}</span>
+          ) : null}
         </Text>
-        {canChange ? <WebhookSecret store={store} isFocused={isFocused} /> : null}
-        {data?.secret.previous_until ? (
-          <Text size="xs" c="dimmed">
-            {texts.store.webhooks.previous}{' '}
-            {minuteLabel(new Date(data.secret.previous_until), language)}.
-          </Text>
-        ) : null}
-        <ConnectSelfTest storeId={store.id} />
-      </Stack>
-    </section>
+      ) : null}
+      <Copyable label={words.address} value={store.webhook_url} />
+      <Text size="xs" c="dimmed">
+        {words.addressHint}
+      </Text>
+      {canChange ? <WebhookSecret store={store} isFocused={isFocused} /> : null}
+      {data?.secret.previous_until ? (
+        <Text size="xs" c="dimmed">
+          {words.previous} {minuteLabel(new Date(data.secret.previous_until), language)}.
+        </Text>
+      ) : null}
+      <ConnectSelfTest storeId={store.id} />
+    </StoreSection>
   )
 }

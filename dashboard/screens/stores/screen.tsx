@@ -1,29 +1,27 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { SearchField } from '../../parts/forms/search-field.tsx'
-import { Failed } from '../../parts/loaded.tsx'
-import { MoreButton } from '../../parts/more-button.tsx'
+import { LinkButton } from '../../parts/link-button.tsx'
+import { PageList } from '../../parts/page-list.tsx'
+import { usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { usePages } from '../../parts/use-pages.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { pagesOfStores } from './pages-of-stores.ts'
+import { pagesOfStores } from '../queries.ts'
 
 export const StoresScreen = () => {
   const { loading, stores: texts } = useTexts()
   const { search } = useSearch({ from: '/stores' })
   const navigate = useNavigate({ from: '/stores' })
-  const pages = usePages(...pagesOfStores(search ? { search } : {}))
+  const pages = usePages(pagesOfStores(search ? { search } : {}))
   const isFindable = pages.hasNextPage || search !== undefined
   return (
     <Stack gap="lg" maw={860}>
       <Group justify="space-between">
         <ScreenTitle name={texts.title} />
-        <Button renderRoot={(props) => <Link {...props} to="/stores/new" />}>
-          {texts.connect}
-        </Button>
+        <LinkButton to="/stores/new">{texts.connect}</LinkButton>
       </Group>
       {isFindable ? (
         <search>
@@ -34,21 +32,23 @@ export const StoresScreen = () => {
           />
         </search>
       ) : null}
-      {pages.isSuccess && pages.rows.length === 0 ? <Text c="dimmed">{texts.nothing}</Text> : null}
-      {pages.error ? (
-        <Failed error={pages.error} tryAgain={() => void pages.refetch()} />
-      ) : pages.isPending ? (
-        <div role="status" aria-label={loading}>
-          <Skeleton h={240} radius="lg" />
-        </div>
-      ) : (
-        <Stack component="ul" gap="md" className="bare">
-          {pages.data?.pages.map(({ data }) => (
-            <PageOfStores key={data[0]?.id} stores={data} />
-          ))}
-        </Stack>
-      )}
-      <MoreButton pages={pages} />
+      <PageList
+        pages={pages}
+        loading={
+          <div role="status" aria-label={loading}>
+            <Skeleton h={240} radius="lg" />
+          </div>
+        }
+        empty={<Text c="dimmed">{texts.nothing}</Text>}
+      >
+        {() => (
+          <Stack component="ul" gap="md" className="bare">
+            {pages.data?.pages.map(({ data }) => (
+              <PageOfStores key={data[0]?.id} stores={data} />
+            ))}
+          </Stack>
+        )}
+      </PageList>
     </Stack>
   )
 }

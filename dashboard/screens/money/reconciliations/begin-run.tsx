@@ -1,34 +1,18 @@
-import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { use } from '../../../app/api.ts'
 import { useTexts } from '../../../app/language.ts'
-import { Dialog } from '../../../parts/dialog.tsx'
-import { FormButtons } from '../../../parts/forms/form-buttons.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
 import { useAction } from '../../../parts/forms/use-action.ts'
 import { StorePicker } from '../../../parts/stores/store-picker.tsx'
 import { storesQuery } from '../../../parts/stores/stores-query.ts'
 import { shiftDay, today } from '../../../parts/values/honduras-day.ts'
 import { ProblemText } from '../../../parts/values/problem-text.tsx'
 
-interface Props {
-  store: string | undefined
-  isOpen: boolean
-  close: () => void
-}
-
 /** Starts a reconciliation, then opens its report. */
-export const BeginRun = ({ isOpen, ...props }: Props) => {
-  const texts = useTexts()
-  return (
-    <Dialog opened={isOpen} onClose={props.close} title={texts.money.runs.begin}>
-      {isOpen ? <BeginForm {...props} /> : null}
-    </Dialog>
-  )
-}
-
-const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
+export const BeginRun = ({ store, close }: { store: string | undefined; close: () => void }) => {
   const texts = useTexts()
   const known = useQuery(storesQuery)
   const stores = known.data?.data ?? []
@@ -46,45 +30,40 @@ const BeginForm = ({ store, close }: Omit<Props, 'isOpen'>) => {
   })
   const storeId = chosen ?? stores[0]?.id
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      submit={() => {
         if (storeId) act.run({ params: { path: { id: storeId } }, body: { ...days, dry } })
       }}
+      send={texts.money.runs.beginShort}
+      isPending={act.isPending || known.isPending}
+      canSend={storeId !== undefined}
+      close={close}
     >
-      <Stack gap="md">
-        <Text c="dimmed">
-          {texts.money.runs.note} {texts.money.hondurasDays}
-        </Text>
-        {stores.length > 1 ? (
-          <StorePicker label={texts.money.store} value={storeId} set={setChosen} />
-        ) : null}
-        <Group gap="sm" grow preventGrowOverflow={false}>
-          {(['from', 'to'] as const).map((end) => (
-            <TextInput
-              key={end}
-              type="date"
-              required
-              label={texts.money[end]}
-              max={today()}
-              value={days[end]}
-              onChange={({ currentTarget: { value } }) => setDays({ ...days, [end]: value })}
-            />
-          ))}
-        </Group>
-        <Checkbox
-          label={texts.money.runs.dry}
-          checked={dry}
-          onChange={(event) => setDry(event.currentTarget.checked)}
-        />
-        <ProblemText error={mutation.error ?? known.error} />
-        <FormButtons
-          send={texts.money.runs.beginShort}
-          isPending={act.isPending || known.isPending}
-          isDisabled={!storeId}
-          close={close}
-        />
-      </Stack>
-    </form>
+      <Text c="dimmed">
+        {texts.money.runs.note} {texts.money.hondurasDays}
+      </Text>
+      {stores.length > 1 ? (
+        <StorePicker label={texts.money.store} value={storeId} set={setChosen} />
+      ) : null}
+      <Group gap="sm" grow preventGrowOverflow={false}>
+        {(['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            type="date"
+            required
+            label={texts.money[end]}
+            max={today()}
+            value={days[end]}
+            onChange={({ currentTarget: { value } }) => setDays({ ...days, [end]: value })}
+          />
+        ))}
+      </Group>
+      <Checkbox
+        label={texts.money.runs.dry}
+        checked={dry}
+        onChange={(event) => setDry(event.currentTarget.checked)}
+      />
+      <ProblemText error={mutation.error ?? known.error} />
+    </Form>
   )
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api, type Schemas } from '../../../app/api.ts'
+import type { Schemas } from '../../../app/api.ts'
 import { useLanguage, useTexts } from '../../../app/language.ts'
-import { Failed } from '../../../parts/loaded.tsx'
-import { MoreButton } from '../../../parts/more-button.tsx'
+import { DialogButton } from '../../../parts/dialog.tsx'
+import { PageList } from '../../../parts/page-list.tsx'
+import { pagesQuery, usePages } from '../../../parts/pages.ts'
+import { known } from '../../../parts/search.ts'
 import { StoreName } from '../../../parts/stores/store-name.tsx'
-import { usePages } from '../../../parts/use-pages.ts'
 import { windowText } from '../../../parts/values/honduras-day.ts'
 import { Moment } from '../../../parts/values/moment.tsx'
 import { BeginRun } from './begin-run.tsx'
@@ -18,14 +18,8 @@ export const RUNS_REFETCH_MS = 3_000
 
 export const Reconciliations = ({ store }: { store: string | undefined }) => {
   const texts = useTexts().money.runs
-  const [isOpen, { open, close }] = useDisclosure()
-  const filter = store === undefined ? {} : { store_id: store }
-  const pages = usePages(['reconciliations', filter], (cursor, signal) =>
-    api.GET('/operator/v1/reconciliations', {
-      params: { query: { ...filter, limit: 10, ...cursor } },
-      signal,
-    }),
-  )
+  const filter = known({ store_id: store })
+  const pages = usePages(pagesQuery('/operator/v1/reconciliations', { ...filter, limit: 10 }))
   const isRunning = pages.rows.some(({ state }) => state === 'running')
   const { refetch } = pages
   useEffect(() => {
@@ -38,23 +32,21 @@ export const Reconciliations = ({ store }: { store: string | undefined }) => {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2}>{texts.title}</Title>
-          <Button onClick={open}>{texts.begin}…</Button>
+          <DialogButton text={`${texts.begin}…`} title={texts.begin}>
+            {(close) => <BeginRun store={store} close={close} />}
+          </DialogButton>
         </Group>
         <Text c="dimmed">{texts.note}</Text>
-        {pages.error ? (
-          <Failed error={pages.error} tryAgain={() => void refetch()} />
-        ) : pages.isPending ? null : pages.rows.length === 0 ? (
-          <Text>{texts.none}</Text>
-        ) : (
-          <Stack component="ul" className="bare" gap="sm">
-            {pages.rows.map((run) => (
-              <RunCard key={run.id} run={run} />
-            ))}
-          </Stack>
-        )}
-        <MoreButton pages={pages} />
+        <PageList pages={pages} empty={<Text>{texts.none}</Text>}>
+          {(runs) => (
+            <Stack component="ul" className="bare" gap="sm">
+              {runs.map((run) => (
+                <RunCard key={run.id} run={run} />
+              ))}
+            </Stack>
+          )}
+        </PageList>
       </Stack>
-      <BeginRun store={store} isOpen={isOpen} close={close} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
-import { type Schemas, use } from '../../../app/api.ts'
+import { Group, Progress, Text } from '@mantine/core'
+import type { Schemas } from '../../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../../app/language.ts'
-import { useAction } from '../../../parts/forms/use-action.ts'
+import { ActButton } from '../../../parts/forms/act-button.tsx'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
 
 type Run = Pick<
@@ -51,25 +51,16 @@ export const RunProgress = ({ run: { state, progress } }: { run: Run }) => {
 
 export const RunActs = ({ run: { id, state } }: { run: Run }) => {
   const texts = useTexts().money.runs
-  const path = { params: { path: { id } } }
-  const stop = useAction(
-    use.useMutation('post', '/operator/v1/reconciliations/{id}/stop'),
-    texts.stopped,
-  )
-  const resume = useAction(
-    use.useMutation('post', '/operator/v1/reconciliations/{id}/resume'),
-    texts.resumed,
-  )
   if (state === 'done') return null
-  const [act, name] = state === 'running' ? [stop, texts.stop] : [resume, texts.resume]
+  const isRunning = state === 'running'
   return (
-    <Button
-      variant="default"
+    <ActButton
+      path={`/operator/v1/reconciliations/{id}/${isRunning ? 'stop' : 'resume'}`}
+      id={id}
+      done={isRunning ? texts.stopped : texts.resumed}
       style={{ alignSelf: 'start' }}
-      loading={act.isPending}
-      onClick={() => act.run(path)}
     >
-      {name}
-    </Button>
+      {isRunning ? texts.stop : texts.resume}
+    </ActButton>
   )
 }

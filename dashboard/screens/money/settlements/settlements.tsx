@@ -32,7 +32,7 @@ export const Settlements = ({ search, change, window }: Props) => {
         <Text c="dimmed">{texts.note}</Text>
         <StorePicker
           label={texts.choose}
-          maxWidth={360}
+          maw={360}
           value={undefined}
           set={(store) => store && change({ ...showing(search), store })}
         />

@@ -1,32 +1,22 @@
 import { Button, Code, CopyButton, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import type { MemberRole } from '../../app/session/person.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FormButtons } from '../../parts/forms/form-buttons.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import { MEMBER_ROLES } from './member-table.tsx'
 
-interface Props {
+export const InviteForm = ({
+  organization,
+  close,
+}: {
   organization: Schemas['Organization']
-  isOpen: boolean
   close: () => void
-}
-
-export const InviteModal = ({ isOpen, ...props }: Props) => {
-  const texts = useTexts()
-  return (
-    <Dialog opened={isOpen} onClose={props.close} title={texts.people.invitation.title}>
-      {isOpen ? <InviteForm {...props} /> : null}
-    </Dialog>
-  )
-}
-
-const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
+}) => {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<MemberRole>('operator')
   const { texts, format, language } = useLanguage()
@@ -35,62 +25,59 @@ const InviteForm = ({ organization, close }: Omit<Props, 'isOpen'>) => {
   const act = useAction(
     mutation,
     ({ email: to }) => format(texts.people.invitation.made, { email: to }),
-    {
-      isFailureShown: true,
-    },
+    { isFailureShown: true },
   )
   if (mutation.data) return <MadeLink made={mutation.data} close={close} />
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      submit={() =>
         act.run({
           params: { path: { id: organization.id } },
           body: { email: email.trim(), role, language: mailLanguage },
         })
-      }}
+      }
+      send={texts.people.invitation.send}
+      isPending={act.isPending}
+      close={close}
     >
-      <Stack gap="md">
-        <TextInput
-          label={texts.people.email}
-          inputMode="email"
-          autoComplete="off"
-          required
-          data-autofocus
-          maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Radio.Group
-          label={texts.people.role}
-          value={role}
-          onChange={(value) => setRole(MEMBER_ROLES.find((each) => each === value) ?? role)}
-        >
-          <Stack gap="xs" mt="xs">
-            {MEMBER_ROLES.map((each) => (
-              <Radio
-                key={each}
-                value={each}
-                label={texts.people.roles[each]}
-                description={texts.people.rolesHint[each]}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Radio.Group
-          label={texts.people.invitation.language}
-          value={mailLanguage}
-          onChange={(value) => setMailLanguage(value === 'en' ? 'en' : 'es')}
-        >
-          <Group gap="md" mt="xs">
-            <Radio value="es" label="Español" lang="es" />
-            <Radio value="en" label="English" lang="en" />
-          </Group>
-        </Radio.Group>
-        <ProblemText error={mutation.error} />
-        <FormButtons send={texts.people.invitation.send} isPending={act.isPending} close={close} />
-      </Stack>
-    </form>
+      <TextInput
+        label={texts.people.email}
+        inputMode="email"
+        autoComplete="off"
+        required
+        data-autofocus
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label={texts.people.role}
+        value={role}
+        onChange={(value) => setRole(MEMBER_ROLES.find((each) => each === value) ?? role)}
+      >
+        <Stack gap="xs" mt="xs">
+          {MEMBER_ROLES.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={texts.people.roles[each]}
+              description={texts.people.rolesHint[each]}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Radio.Group
+        label={texts.people.invitation.language}
+        value={mailLanguage}
+        onChange={(value) => setMailLanguage(value === 'en' ? 'en' : 'es')}
+      >
+        <Group gap="md" mt="xs">
+          <Radio value="es" label="Español" lang="es" />
+          <Radio value="en" label="English" lang="en" />
+        </Group>
+      </Radio.Group>
+      <ProblemText error={mutation.error} />
+    </Form>
   )
 }
 

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+
+/** Returns the ref of a field that the address names, which gets the focus. */
+export const useFocusIf = (isFocused: boolean) => {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!isFocused) return
+    // The shell focuses the screen on navigation: run after it.
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isFocused])
+  return field
+}

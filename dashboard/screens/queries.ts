@@ -1,0 +1,44 @@
+/** The first data of each screen, which the router reads ahead. */
+import { use } from '../app/api.ts'
+import { pagesQuery } from '../parts/pages.ts'
+import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'
+import { type DeliverySearch, eventsFilter } from './deliveries/delivery-search.ts'
+import { type MoneySearch, windowOfSearch } from './money/money-search.ts'
+import { orderQueryOf } from './orders/order-query.ts'
+import type { OrderSearch } from './orders/order-search.ts'
+
+export const pagesOfOrders = (search: OrderSearch) =>
+  pagesQuery('/operator/v1/orders', { ...orderQueryOf(search), limit: 50 })
+
+export const wholeQuery = (id: string) =>
+  use.queryOptions('get', '/operator/v1/orders/{id}', { params: { path: { id } } })
+
+export const pagesOfHealth = (store: string | undefined) =>
+  pagesQuery('/operator/v1/health', { ...(store ? { store_id: store } : {}), limit: 50 })
+
+export const pagesOfEvents = (search: DeliverySearch) =>
+  pagesQuery('/operator/v1/events', { ...eventsFilter(search), limit: 30 })
+
+export const moneyQuery = (search: MoneySearch) =>
+  use.queryOptions('get', '/operator/v1/money', {
+    params: {
+      query: {
+        ...windowOfSearch(search),
+        ...(search.store === undefined ? {} : { store_id: search.store }),
+      },
+    },
+  })
+
+export const reportQueryOptions = (id: string) =>
+  use.queryOptions('get', '/operator/v1/reconciliations/{id}', {
+    params: { path: { id }, query: { limit: 1 } },
+  })
+
+export const pagesOfAudit = (search: AuditSearch) =>
+  pagesQuery('/operator/v1/audit', { ...auditQueryOf(search), limit: 50 })
+
+export const pagesOfStores = (query: { search?: string }) =>
+  pagesQuery('/operator/v1/stores', { ...query, limit: 50 })
+
+export const storeQuery = (id: string) =>
+  use.queryOptions('get', '/operator/v1/stores/{id}', { params: { path: { id } } })
