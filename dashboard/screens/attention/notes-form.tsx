@@ -58,6 +58,7 @@ export const NotesForm = ({
         placeholder={texts.unassigned}
         clearable
         searchable
+        loading={people.isPending}
         openOnFocus={false}
         data={[
           ...mine.map(({ id, name }) => ({ value: id, label: format(texts.me, { name }) })),

@@ -31,6 +31,7 @@ export const AuditFilters = ({ search, change }: Props) => {
           label={texts.audit.who}
           placeholder={texts.audit.everyone}
           searchable
+          loading={people.isPending}
           values={withChosen(Object.keys(members), search.who)}
           names={members}
           value={search.who}

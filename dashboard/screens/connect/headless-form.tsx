@@ -233,6 +233,7 @@ const Organization = ({
   return (
     <Select
       required
+      loading={people.isPending}
       label={words.organization}
       data={ids}
       value={chosen ?? null}

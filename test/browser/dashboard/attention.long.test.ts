@@ -5,7 +5,7 @@ import { merchantOf } from '../../support/merchant.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { EVERY_READER, useVisits, visitorOf } from './visitor.ts'
+import { EVERY_READER, held, useVisits, visitorOf } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -203,6 +203,20 @@ describe.skipIf(!browser)('home of an operator', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
     await change.and(page.locator(':focus')).waitFor()
+  })
+
+  it('the list of assignees shows that it loads, and opens once the members arrive', async () => {
+    await closeAll()
+    await paidTwice('SLOW')
+    const { page, press } = await visit('/')
+    const answer = await held(page, '**/operator/v1/stores/*/people')
+    await press('Assign or add a note')
+    await page.getByRole('combobox', { name: 'Assigned to' }).click()
+    const loader = page.locator('form .mantine-Loader-root')
+    await loader.waitFor()
+    answer()
+    await page.getByRole('option').first().waitFor()
+    expect(await loader.count()).toBe(0)
   })
 
   it('ten thousand alerts of one cause count as one item, and page reliably while more arrive', async () => {

@@ -3,7 +3,7 @@ import { moveStore } from '../../support/operator.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { EVERY_READER, useVisits, type Visitor } from './visitor.ts'
+import { EVERY_READER, held, useVisits, type Visitor } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -125,6 +125,32 @@ describe.skipIf(!browser)('a newcomer who connects a headless store', () => {
     await page.getByLabel('Secret key').first().fill('sk_test_sandbox')
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     await sees('There is a store of that id already')
+  })
+})
+
+describe.skipIf(!browser)('an owner of several organizations', () => {
+  it('the list of organizations shows that it loads, and opens once they arrive', async () => {
+    const { page } = await visit('/stores/new?platform=headless')
+    await page.route('**/operator/v1/stores', (route) =>
+      route.fulfill({
+        ...{ status: 422, contentType: 'application/problem+json' },
+        body: JSON.stringify({
+          ...{ status: 422, code: 'invalid', title: 'Choose an organization' },
+          errors: [{ path: 'organization_id', message: 'Choose the organization' }],
+        }),
+      }),
+    )
+    const answer = await held(page, '**/operator/v1/people?**')
+    await page.getByLabel('Name', { exact: false }).first().fill('Nueva')
+    await page.getByLabel('Signing secret').first().fill('whsec_of_the_portal')
+    await page.getByLabel('Secret key').first().fill('sk_test_sandbox')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Organization' }).click()
+    const loader = page.locator('form .mantine-Select-root .mantine-Loader-root')
+    await loader.waitFor()
+    answer()
+    await page.getByRole('option').first().waitFor()
+    expect(await loader.count()).toBe(0)
   })
 })
 

@@ -5,7 +5,7 @@ import { PASSWORD, peopleOf, signedInPerson } from '../../support/people.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { EVERY_READER, useVisits } from './visitor.ts'
+import { EVERY_READER, held, useVisits } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -216,6 +216,20 @@ describe.skipIf(!browser)('the audit log', () => {
     expect(await exported.getAttribute('href')).toBe('/operator/v1/audit.csv?action=changePerson')
     await page.goto(`${world.url}/audit?from=2000-01-01&to=2000-01-02`)
     await sees('No entries match these filters.')
+  })
+})
+
+describe.skipIf(!browser)('a slow answer with the members', () => {
+  it('the filter of the audit log shows that it loads, and opens once the members arrive', async () => {
+    const { page } = await visit('/people')
+    const answer = await held(page, '**/operator/v1/people?**')
+    await page.goto(`${world.url}/audit`, { waitUntil: 'commit' })
+    await page.getByRole('combobox', { name: 'Who' }).click()
+    const loader = page.locator('search .mantine-Loader-root')
+    await loader.waitFor()
+    answer()
+    await page.getByRole('option').first().waitFor()
+    expect(await loader.count()).toBe(0)
   })
 })
 

@@ -114,6 +114,16 @@ export const readingIn = async (
   }
 }
 
+/** Holds the answers of an address until the returned function is called. */
+export const held = async (page: Page, address: string): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 interface Violation {
   id: string
   impact: string | null
