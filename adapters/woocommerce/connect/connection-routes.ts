@@ -54,11 +54,9 @@ const begin = async (deps: ConnectionDeps, request: Request, response: Response)
 }
 
 const TOO_MANY = problem({
-  status: 429,
   code: 'too_many_connections',
   title: 'Too many connections were begun within the last hour',
   detail: 'Too many connections were begun within the last hour. Try again in an hour.',
-  retry: 'retry',
 })
 
 /** Posted by WooCommerce after `/wc-auth/v1/authorize`. */
@@ -91,8 +89,6 @@ const acceptKeys = async (
 }
 
 const KEYS_NOT_EXPECTED = problem({
-  status: 409,
   code: 'keys_not_awaited',
   title: 'Nobody waits for these keys',
-  retry: 'permanent',
 })

@@ -118,11 +118,9 @@ export const payOrder = defineRoute({
 })
 
 const ID_REUSED = problem({
-  status: 409,
   code: 'order_id_reused',
   title: 'Another order of this id is known',
   detail: 'A restored shop gives ids out again. An order that is placed anew has another id.',
-  retry: 'permanent',
 })
 
 const findOut = async (
@@ -142,11 +140,9 @@ const findOut = async (
 }
 
 const NO_CHARGE_KNOWN = problem({
-  status: 409,
   code: 'no_charge_known',
   title: 'No charge of this order is known',
   detail: 'The customer can type a card in; of two requests, one charges it.',
-  retry: 'permanent',
 })
 
 const modeFor = (core: Core, store: Store): CheckoutRequest['mode'] => {

@@ -54,17 +54,13 @@ const allowOthers = (response: Response): void => {
 }
 
 const NOT_PROVEN = problem({
-  status: 401,
   code: 'session_token_refused',
   title: 'The session token is missing or not valid',
-  retry: 'retry',
 })
 const UNKNOWN = notFound('The shop has no such order, or not yet')
 const SILENT = problem({
-  status: 503,
   code: 'shop_silent',
   title: 'The shop could not be asked about the order',
-  retry: 'retry',
 })
 
 /** Returns the stores of the calling checkout's shop; `undefined` without proof. */

@@ -90,20 +90,12 @@ const byApiKey = async (
 const wrongKey = (detail: string): Caller => ({
   outcome: 'refused',
   headers: { 'www-authenticate': 'Bearer' },
-  problem: problem({
-    status: 401,
-    code: 'wrong_api_key',
-    title: 'The API key is missing or not valid',
-    detail,
-    retry: 'ask-a-person',
-  }),
+  problem: problem({ code: 'wrong_api_key', title: 'The API key is missing or not valid', detail }),
 })
 
 const DISABLED: Problem = problem({
-  status: 403,
   code: 'store_disabled',
   title: 'The store is disabled',
   detail:
     'Its calls are refused until your Puente administrator enables it. Payments that are under way go on.',
-  retry: 'ask-a-person',
 })

@@ -4,27 +4,18 @@ import { notFound, problem, problemWords } from '../../../runtime/http/problem.t
 export const NOT_FOUND = notFound('There is no such thing')
 
 export const NOT_SIGNED_IN = problem({
-  status: 401,
   code: 'not_signed_in',
   title: 'Nobody is signed in',
   detail:
     'Sign in first (POST /auth/sign-in); the session is in a cookie. An API key is for /v1, the API of its store.',
-  retry: 'ask-a-person',
 })
 
-export const NOT_ALLOWED = problem({
-  status: 403,
-  code: 'not_allowed',
-  title: 'This is not allowed',
-  retry: 'ask-a-person',
-})
+export const NOT_ALLOWED = problem({ code: 'not_allowed', title: 'This is not allowed' })
 
 /** Minutes for which a typed password counts as fresh. */
 export const FRESH_MINUTES = 15
 
 export const FRESH_SIGN_IN_NEEDED = problem({
-  status: 403,
   code: 'fresh_sign_in_needed',
   ...problemWords('freshSignInNeeded', () => ({ minutes: FRESH_MINUTES })),
-  retry: 'ask-a-person',
 })
