@@ -19,6 +19,9 @@ export const alertName = alerts.format
 export const eventName = events.format
 export const taskName = tasks.format
 
+/** Matches no row: the database numbers from 1. */
+export const NO_ROW = 0n
+
 /** Parse a public id; `undefined` for other text. */
 export const alertIdOf = alerts.parse
 export const eventSeqOf = events.parse

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listTasks } from '../../src/db/tasks/task-history.ts'
+import { type TaskFilter, tasksOfStores } from '../../src/db/tasks/task-history.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
@@ -14,7 +14,7 @@ import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { merchantOf, setSandbox } from '../support/merchant.ts'
 import { startSilentProxy } from '../support/silent-proxy.ts'
 import { useWorld, worldForTest } from '../support/use-world.ts'
-import { connectTestStore, eventually } from '../support/world.ts'
+import { connectTestStore, eventually, TEST_STORE, type World } from '../support/world.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -23,6 +23,11 @@ interface Running {
   lines(): string
   /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<{ code: number | null; signal: string | null; ms: number }>
+}
+
+const newestTasks = async ({ puente }: World, filter: TaskFilter) => {
+  const page = { storeIds: [TEST_STORE], before: undefined, limit: 1, isExhaustive: true }
+  return (await tasksOfStores(puente.ctx.db.query, { ...page, ...filter })).rows
 }
 
 const children: ChildProcess[] = []
@@ -92,11 +97,7 @@ describe('a process that gets SIGTERM', () => {
     await setSandbox(world, 'faults', { api: { latency_ms: 0 } })
     await asking
     expect(ended).toMatchObject({ code: 0, signal: null })
-    const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
-      states: undefined,
-      kinds: ['carry-out-refund'],
-      limit: 5,
-    })
+    const [task] = await newestTasks(world, { kinds: ['carry-out-refund'] })
     expect(task?.state).not.toBe('running')
     expect(task?.tries).toBe(1)
     expect(worker.lines()).toContain('puente stops')
@@ -121,11 +122,7 @@ describe('a process that gets SIGTERM', () => {
     expect(ended).toMatchObject({ code: 0, signal: null })
     // Supervisors have a timeout of 25 s.
     expect(ended.ms).toBeLessThan(15_000)
-    const [task] = await listTasks(world.puente.ctx.db.query, undefined, {
-      states: ['ready'],
-      kinds: ['notify-storefront'],
-      limit: 1,
-    })
+    const [task] = await newestTasks(world, { states: ['ready'], kinds: ['notify-storefront'] })
     expect(task).toMatchObject({ state: 'ready', tries: 0 })
     expect(worker.lines()).toContain('handed back')
   })

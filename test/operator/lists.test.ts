@@ -152,6 +152,40 @@ it('a notification includes its current payload and the responses it got', async
   }
 })
 
+it('notifications are filtered by what became of them', async () => {
+  const { query } = world.puente.ctx.db
+  const now = world.puente.ctx.clock.now()
+  const ended = { state: 'done', run_at: now, created_at: now, ended_at: now } as const
+  const payload = JSON.stringify({ type: 'order.paid', messageId: 'msg_1' })
+  const ids: Record<string, string> = {}
+  for (const [note, state] of Object.entries(STATE_OF_NOTE)) {
+    const { id } = await query
+      .insertInto('tasks')
+      .values({
+        kind: 'notify-storefront',
+        needs: 'shop',
+        store_id: SECOND,
+        payload,
+        note,
+        ...ended,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids[state] = `tsk_${id}`
+  }
+  for (const state of Object.values(STATE_OF_NOTE)) {
+    const found = await all(`/notifications?state=${state}`, 1)
+    expect(found).toMatchObject([{ id: ids[state], store_id: SECOND, state }])
+  }
+  const told = await all('/notifications?state=told', 1)
+  expect(told).toMatchObject([{ store_id: TEST_STORE, state: 'told' }])
+  expect(await all(`/notifications?state=told&store_id=${SECOND}`, 1)).toEqual([])
+  const deleted = query.deleteFrom('tasks').where('note', 'in', Object.keys(STATE_OF_NOTE))
+  await deleted.execute()
+})
+
+const STATE_OF_NOTE = { 'left-out': 'left_out', 'nobody-to-tell': 'nobody_to_tell' }
+
 it('the money of a day is what was paid, with the approval rate', async () => {
   const day = hondurasDayOf(world.puente.ctx.clock.now())
   const { data, notified } = await get(`/money?from=${day}&to=${day}`)

@@ -109,7 +109,7 @@ export const readDataRequest = defineRoute({
   path: '/v1/shopify/data-requests/{id}',
   scope: 'admin',
   operationId: 'readShopifyDataRequest',
-  tag: 'Problems',
+  tag: 'Alerts',
   summary: 'What is kept of a customer of a Shopify shop who asked for it',
   answers: { 200: { description: 'The orders of the customer', schema: z.looseObject({}) } },
   problems: { 404: 'There is no such request' },

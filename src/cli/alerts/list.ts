@@ -1,7 +1,7 @@
-import { type AlertFilter, listAlertsOfStores } from '../../db/alerts/alerts-of-stores.ts'
+import { type AlertFilter, alertsOfStores } from '../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow, DbQuery } from '../../db/db.ts'
 import { nowOfInstallation } from '../../db/installation/test-clock.ts'
-import { listStores } from '../../db/stores/stores.ts'
+import { idsOfAllStores, listStores } from '../../db/stores/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { alertName } from '../../domain/public-ids.ts'
 import { type PlatformAdapter, platformNamed } from '../../payments/ports/platform.ts'
@@ -28,7 +28,14 @@ export const listAlertsCommand = async (
 ): Promise<void> => {
   const { query } = await openCommandDb(program, 'alerts')
   const storeId = (await storeOfOption(query, store))?.id
-  const rows = await listAlertsOfStores(query, { state, kind, storeId, limit })
+  const { rows } = await alertsOfStores(query, {
+    storeIds: storeId === undefined ? await idsOfAllStores(query) : [storeId],
+    state,
+    kind,
+    before: undefined,
+    limit,
+    isExhaustive: true,
+  })
   const views = await viewsOf(query, { rows, platforms: program.platforms })
   if (json) printReportJson({ data: views })
   else {

@@ -4,7 +4,7 @@ import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import type { TaskOutcome } from '../../payments/ports/task-outcome.ts'
 import { beginReconciliation } from '../../payments/reconciliation/begin.ts'
-import { type RunView, readRunViews } from '../../payments/reconciliation/report.ts'
+import { type RunView, readRunView } from '../../payments/reconciliation/report.ts'
 import { reconcile } from '../../payments/reconciliation/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
 import { errorMessage, UserError } from '../../runtime/failure.ts'
@@ -53,8 +53,7 @@ export const reconcileCommand = async (
     throw new UserError(`A reconciliation of "${storeId}" is already running: ${begun.run?.id}.`)
   }
   const ended = await untilEnded(ctx, begun.run)
-  const [view] = await readRunViews(ctx.db.query, [ended], ctx.publicUrl)
-  if (!view) throw new Error(`${ended.id} is gone`)
+  const view = await readRunView(ctx.db.query, ended, ctx.publicUrl)
   await (json ? printReportAsJson : printReport)(ctx, { run: ended, view })
   if (ended.state === 'failed') throw new UserError(`The reconciliation failed: ${ended.reason}`)
   if (ended.state !== 'done')

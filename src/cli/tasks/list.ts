@@ -1,9 +1,9 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { nowOfInstallation } from '../../db/installation/test-clock.ts'
-import { listStores } from '../../db/stores/stores.ts'
+import { idsOfAllStores, listStores } from '../../db/stores/stores.ts'
 import type { TaskState } from '../../db/tables/tasks.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
-import { failuresOfTasks, latestReplays, listTasks } from '../../db/tasks/task-history.ts'
+import { failuresOfTasks, latestReplays, tasksOfStores } from '../../db/tasks/task-history.ts'
 import { StoreId } from '../../domain/ids.ts'
 import { taskName } from '../../domain/public-ids.ts'
 import type { Wait } from '../../payments/tasks/rules/waiting.ts'
@@ -29,10 +29,13 @@ export const listTasksCommand = async (
 ): Promise<void> => {
   const { query } = await openCommandDb(program, 'tasks')
   const now = await nowOfInstallation(query)
-  const found = await listTasks(query, StoreId.optional().parse(storeId), {
+  const { rows: found } = await tasksOfStores(query, {
+    storeIds: storeId === undefined ? await idsOfAllStores(query) : [StoreId.parse(storeId)],
     states: state === 'all' ? undefined : [state],
     kinds: kind === undefined ? undefined : [kind],
+    before: undefined,
     limit,
+    isExhaustive: true,
   })
   const ids = found.map(({ id }) => id)
   const failures = await failuresOfTasks(query, ids, { most: MOST_FAILURES })

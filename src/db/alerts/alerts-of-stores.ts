@@ -6,38 +6,19 @@ import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { AlertKind } from '../tables/alerts.ts'
 
-export interface AlertFilter {
-  state: 'open' | 'closed' | 'all'
-  storeId?: StoreId | undefined
-  kind?: AlertKind | undefined
-  limit: number
-}
-
-/** Lists alerts newest first. */
-export const listAlertsOfStores = (
-  query: DbQuery,
-  { state, storeId, kind, limit }: AlertFilter,
-): Promise<AlertRow[]> => {
-  let alerts = query.selectFrom('alerts').selectAll()
-  if (storeId !== undefined) alerts = alerts.where('store_id', '=', storeId)
-  if (kind !== undefined) alerts = alerts.where('kind', '=', kind)
-  if (state === 'open') alerts = alerts.where('closed_at', 'is', null)
-  if (state === 'closed') alerts = alerts.where('closed_at', 'is not', null)
-  return alerts.orderBy('id', 'desc').limit(limit).execute()
-}
-
 export const findAlert = (query: DbQuery, id: bigint): Promise<AlertRow | undefined> =>
   query.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst()
 
-export interface AlertsOfStores extends PageOfStores {
+export interface AlertFilter {
   state: 'open' | 'closed' | 'all'
   kind?: AlertKind | undefined
   assignedTo?: string | undefined
 }
 
+/** Lists alerts newest first. */
 export const alertsOfStores = (
   query: DbQuery,
-  { state, kind, assignedTo, ...page }: AlertsOfStores,
+  { state, kind, assignedTo, ...page }: PageOfStores & AlertFilter,
 ): RowsOfStores<AlertRow> =>
   readRows(query, {
     table: 'alerts',

@@ -173,16 +173,3 @@ export const closeAlertById = (
     .where('closed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-
-/** Lists alerts newest first. */
-export const listAlerts = (
-  query: DbQuery,
-  storeId: StoreId,
-  filter: { state: 'open' | 'closed' | 'all'; before?: bigint | undefined; limit: number },
-): Promise<AlertRow[]> => {
-  let problems = query.selectFrom('alerts').selectAll().where('store_id', '=', storeId)
-  if (filter.state === 'open') problems = problems.where('closed_at', 'is', null)
-  if (filter.state === 'closed') problems = problems.where('closed_at', 'is not', null)
-  if (filter.before) problems = problems.where('id', '<', filter.before)
-  return problems.orderBy('id', 'desc').limit(filter.limit).execute()
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import type { PageOfStores } from '../lists/page-of-stores.ts'
 import { monthOf } from '../privacy/partitions.ts'
 import type { MessageSource } from '../tables/events.ts'
 
@@ -27,27 +28,30 @@ export interface ListedEvent {
   last_error: string | null
 }
 
-/** Keyset cursor. */
-export type EventPosition = Pick<ListedEvent, 'received_at' | 'seq'>
+/** Newest first, with the next page's cursor. */
+export interface PageOfEvents {
+  rows: ListedEvent[]
+  next: string | undefined
+}
 
 export interface EventFilter {
   state?: ListedEventState | undefined
   topic?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
-  before?: EventPosition | undefined
+  before?: string | undefined
   limit: number
 }
 
 /** Upper bound on rows scanned per page without an index. */
 const SCANNED = 500
 
-/** Lists webhooks newest first. A page may be short or empty and still have a `next` cursor. */
+/** Lists a store's webhooks newest first. A short or empty page may have a `next` cursor. */
 export const listEvents = async (
   query: DbQuery,
-  storeId: StoreId,
-  filter: EventFilter,
-): Promise<{ events: ListedEvent[]; next: EventPosition | undefined }> => {
+  { storeIds: [storeId], ...filter }: EventFilter & Pick<PageOfStores, 'storeIds'>,
+): Promise<PageOfEvents> => {
+  if (storeId === undefined) return { rows: [], next: undefined }
   const isScan = filter.topic !== undefined || filter.state === 'handled'
   const most = isScan ? SCANNED : filter.limit + 1
   const { rows } = await sql<ListedEvent & { matches: boolean }>`
@@ -56,16 +60,37 @@ export const listEvents = async (
     FROM (SELECT *, (${matching(filter)}) AS matches FROM (${withState(scanned(storeId, filter, most))}) event) event
     ORDER BY received_at DESC, seq DESC`.execute(query)
   const found = rows.filter(({ matches }) => matches)
-  const events = found.slice(0, filter.limit)
-  const last = found.length > filter.limit ? events.at(-1) : undefined
-  return { events, next: last ?? (rows.length === most ? rows.at(-1) : undefined) }
+  const page = cutEvents(found, filter.limit)
+  const horizon = rows.length === most ? rows.at(-1) : undefined
+  return { ...page, next: page.next ?? (horizon && placeOf(horizon)) }
 }
 
+/** Cuts a page from events read with `limit + 1`. */
+export const cutEvents = (events: readonly ListedEvent[], limit: number): PageOfEvents => {
+  const rows = events.slice(0, limit)
+  const last = events.length > limit ? rows.at(-1) : undefined
+  return { rows, next: last && placeOf(last) }
+}
+
+/** Keyset cursor: `2026-11-25 12:00:00.123+00 4711`. */
+const placeOf = ({ received_at: at, seq }: ListedEvent): string =>
+  `${at.toISOString().replace('T', ' ').replace('Z', '+00')} ${seq}`
+
+/** Matches webhooks after a cursor in the list, which is newest first. */
+export const isBeforePlace = (place: string | undefined) => {
+  const [, at, seq] = /^(.*) (\d+)$/.exec(place ?? '') ?? []
+  return at === undefined
+    ? sql`true`
+    : sql`(received_at, seq) < (${at}::timestamptz, ${seq}::bigint)`
+}
+
+/** `storeId` restricts to the store's webhooks. */
 export const findEvent = async (
   query: DbQuery,
-  { storeId, seq }: { storeId: StoreId; seq: bigint },
+  { storeId, seq }: { storeId?: StoreId; seq: bigint },
 ): Promise<ListedEvent | undefined> => {
-  const one = sql`SELECT * FROM inbox WHERE seq = ${seq} AND store_id = ${storeId}`
+  const ofStore = storeId === undefined ? sql`` : sql`AND store_id = ${storeId}`
+  const one = sql`SELECT * FROM inbox WHERE seq = ${seq} ${ofStore}`
   const { rows } = await sql<ListedEvent>`${withState(one)}`.execute(query)
   return rows[0]
 }
@@ -95,10 +120,9 @@ export const unhandledOfStores = (
 
 const scanned = (storeId: StoreOf, { state, from, to, before }: EventFilter, most: number) => sql`
   SELECT * FROM (${state === 'waiting' || state === 'given_up' ? notHandled(storeId) : sql`SELECT * FROM inbox`}) inbox
-  WHERE store_id = ${storeId}
+  WHERE store_id = ${storeId} AND ${isBeforePlace(before)}
     ${from ? sql`AND received_at >= ${from} AND month >= ${monthOf(from)}` : sql``}
     ${to ? sql`AND received_at < ${to} AND month <= ${monthOf(to)}` : sql``}
-    ${before ? sql`AND (received_at, seq) < (${before.received_at}, ${before.seq})` : sql``}
   ORDER BY received_at DESC, seq DESC LIMIT ${most}`
 
 /** Selects waiting messages, and messages of dead tasks: few, found by sequence number. */

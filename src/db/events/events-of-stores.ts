@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
-import { type ListedEvent, unhandledOfStores, withState } from './event-list.ts'
+import {
+  cutEvents,
+  isBeforePlace,
+  type ListedEvent,
+  type PageOfEvents,
+  unhandledOfStores,
+  withState,
+} from './event-list.ts'
 
 /** Upper bound on webhooks scanned per page; each has its body. */
 const WINDOW = 2_000
@@ -33,7 +40,7 @@ const placeText = ({ received_at: at, seq }: Pick<Place, 'seq' | 'received_at'>)
 export const eventsOfStores = async (
   query: DbQuery,
   request: EventsOfStores,
-): Promise<{ rows: ListedEvent[]; next: string | undefined }> => {
+): Promise<PageOfEvents> => {
   const { messageId, storeIds, limit, state } = request
   if (state) return unhandled(query, { ...request, state })
   const scanned =
@@ -47,28 +54,11 @@ export const eventsOfStores = async (
 
 const unhandled = async (
   query: DbQuery,
-  {
-    storeIds,
-    before,
-    limit,
-    state,
-    source,
-    messageId,
-  }: EventsOfStores & { state: 'waiting' | 'given_up' },
-): Promise<{ rows: ListedEvent[]; next: string | undefined }> => {
-  const [, at = '', seq = '0'] = /^(.*) (\d+)$/.exec(before ?? '') ?? []
-  const { rows } = await sql<ListedEvent>`${unhandledOfStores(storeIds, {
-    state,
-    source,
-    messageId,
-    before: before === undefined ? undefined : { received_at: new Date(at), seq: BigInt(seq) },
-    limit: limit + 1,
-  })}`.execute(query)
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  const next =
-    last && `${last.received_at.toISOString().replace(/[TZ]/g, ' ').trim()}+00 ${last.seq}`
-  return { rows: page, next }
+  { storeIds, limit, ...filter }: EventsOfStores & { state: 'waiting' | 'given_up' },
+): Promise<PageOfEvents> => {
+  const request = { ...filter, limit: limit + 1 }
+  const { rows } = await sql<ListedEvent>`${unhandledOfStores(storeIds, request)}`.execute(query)
+  return cutEvents(rows, limit)
 }
 
 interface ScannedPage {
@@ -83,13 +73,10 @@ const ofFew = async (
   query: DbQuery,
   { storeIds, source, before, limit }: EventsOfStores,
 ): Promise<ScannedPage> => {
-  const [, at, seq] = /^(.*) (\d+)$/.exec(before ?? '') ?? []
-  const isBefore =
-    at === undefined ? sql`true` : sql`(received_at, seq) < (${at}::timestamptz, ${seq}::bigint)`
   const { rows } = await sql<Place>`
     SELECT ${PLACE} FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
       SELECT seq, month, received_at FROM inbox
-      WHERE store_id = store.id AND ${isBefore} AND source = COALESCE(${source ?? null}, source)
+      WHERE store_id = store.id AND ${isBeforePlace(before)} AND source = COALESCE(${source ?? null}, source)
       ORDER BY received_at DESC, seq DESC LIMIT ${limit + 1}
     ) found
     ORDER BY found.received_at DESC, found.seq DESC LIMIT ${limit + 1}`.execute(query)
@@ -137,17 +124,6 @@ const eventsAt = async (
   return rows
 }
 
-export const findEventOfStores = async (
-  query: DbQuery,
-  { storeIds, seq }: { storeIds: readonly StoreId[]; seq: string },
-): Promise<ListedEvent | undefined> => {
-  const { rows } = await sql<{ seq: string; month: string }>`
-    SELECT seq::text AS seq, month::text AS month FROM inbox
-    WHERE seq = ${seq}::bigint AND store_id IN (SELECT unnest(${storeIds}::text[]))`.execute(query)
-  const [event] = await eventsAt(query, rows)
-  return event
-}
-
 export const eventsByMessageIds = async (
   query: DbQuery,
   { storeId, messageIds }: { storeId: StoreId; messageIds: readonly string[] },
@@ -157,10 +133,4 @@ export const eventsByMessageIds = async (
     SELECT seq::text AS seq, month::text AS month FROM inbox
     WHERE message_id = ANY (${messageIds}::text[]) AND store_id = ${storeId}`.execute(query)
   return eventsAt(query, rows)
-}
-
-export const storeOfEvent = async (query: DbQuery, seq: string): Promise<StoreId | undefined> => {
-  const { rows } = await sql<{ store_id: StoreId }>`
-    SELECT store_id FROM inbox WHERE seq = ${seq}::bigint`.execute(query)
-  return rows[0]?.store_id
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { allOf } from './conditions.ts'
 
 /** Upper bound on rows scanned per page without an index. */
 const WINDOW = 5_000
@@ -18,6 +19,8 @@ export interface PageRequest {
   /** Condition on `row`, without an index. */
   filter?: RawBuilder<unknown> | undefined
   window?: number
+  /** Scans as far as a full page needs, for lists of one store. */
+  isExhaustive?: boolean | undefined
 }
 
 /** Newest first, with the next page's cursor. */
@@ -27,15 +30,16 @@ export interface PageOfIds {
 }
 
 /**
- * Returns the newest rows of some stores. A filter scans 5,000 rows at most: a page may be short or
- * empty and still have a `next` cursor.
+ * Returns the newest rows of some stores. A filter scans 5,000 rows at most, unless `isExhaustive`:
+ * a page may be short or empty and still have a `next` cursor.
  */
 export const readPage = async (query: DbQuery, request: PageRequest): Promise<PageOfIds> => {
-  const { storeIds, filter, indexed } = request
+  const { storeIds, filter, indexed, isExhaustive } = request
   const [first] = storeIds
   if (first === undefined) return { ids: [], next: undefined }
   const isFew = storeIds.length <= FEW_STORES
   const read = (page: RawBuilder<PageRow>) => pageOf(query, page, request)
+  if (isExhaustive) return read(newestOfFew({ ...request, indexed: allOf([indexed, filter]) }))
   if (filter) {
     const walked = sql`row.store_id = ${first} AND ${isBefore(request)}`
     if (storeIds.length === 1) return read(filteredInOrder(request, { walked, fits: filter }))
@@ -58,7 +62,7 @@ export const readRows = async <Row>(query: DbQuery, request: PageRequest): RowsO
 }
 
 /** Where a page begins, in which stores, and how long it is. */
-export type PageOfStores = Pick<PageRequest, 'storeIds' | 'before' | 'limit'>
+export type PageOfStores = Pick<PageRequest, 'storeIds' | 'before' | 'limit' | 'isExhaustive'>
 
 export type RowsOfStores<Row> = Promise<{ rows: Row[]; next: string | undefined }>
 

@@ -24,20 +24,15 @@ export const insertRun = (
     .returningAll()
     .executeTakeFirst()
 
-export const findRun = (query: DbQuery, id: string): Promise<RunRow | undefined> =>
-  query.selectFrom('reconciliations').selectAll().where('id', '=', id).executeTakeFirst()
-
-export const findRunOfStore = (
+/** `storeId` restricts to the store's runs. */
+export const findRun = (
   query: DbQuery,
-  storeId: StoreId,
   id: string,
-): Promise<RunRow | undefined> =>
-  query
-    .selectFrom('reconciliations')
-    .selectAll()
-    .where('store_id', '=', storeId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  storeId?: StoreId,
+): Promise<RunRow | undefined> => {
+  const run = query.selectFrom('reconciliations').selectAll().where('id', '=', id)
+  return (storeId === undefined ? run : run.where('store_id', '=', storeId)).executeTakeFirst()
+}
 
 export const findRunByToken = (query: DbQuery, token: string): Promise<RunRow | undefined> =>
   query.selectFrom('reconciliations').selectAll().where('page_token', '=', token).executeTakeFirst()
@@ -49,17 +44,6 @@ export const runningRunOf = (query: DbQuery, storeId: StoreId): Promise<RunRow |
     .where('store_id', '=', storeId)
     .where('state', '=', 'running')
     .executeTakeFirst()
-
-/** Lists runs newest first. */
-export const listRuns = (
-  query: DbQuery,
-  storeId: StoreId,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<RunRow[]> => {
-  let runs = query.selectFrom('reconciliations').selectAll().where('store_id', '=', storeId)
-  if (before) runs = runs.where('id', '<', before)
-  return runs.orderBy('id', 'desc').limit(limit).execute()
-}
 
 /** Lists runs newest first. */
 export const runsOfStores = (

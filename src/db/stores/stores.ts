@@ -6,7 +6,10 @@ import { isResealed } from '../installation/resealed.ts'
 import type { Platform } from '../tables/stores.ts'
 import type { DbTables } from '../tables.ts'
 
-/** Excludes removed stores; only `isIdInUse`, `wasRemoved` and `removedStoresOfShop` find those. */
+/**
+ * Excludes removed stores; only `idsOfAllStores`, `isIdInUse`, `wasRemoved` and
+ * `removedStoresOfShop` find those.
+ */
 const activeStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
 
@@ -18,6 +21,10 @@ export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<St
 
 const storeOfId = (query: DbQuery, id: StoreId) =>
   query.selectFrom('stores').select('id').where('id', '=', id)
+
+/** Includes removed stores, because their books remain. */
+export const idsOfAllStores = async (query: DbQuery): Promise<StoreId[]> =>
+  (await query.selectFrom('stores').select('id').execute()).map(({ id }) => id)
 
 /** Includes removed stores, because their books remain. */
 export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
-import type { TaskNeeds, TaskState } from '../tables/tasks.ts'
+import type { TaskState } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 import type { TaskRow } from './outbox.ts'
 
@@ -13,42 +13,29 @@ export type TaskFailureRow = Selectable<DbTables['task_failures']>
 export interface TaskFilter {
   states?: readonly TaskState[] | undefined
   kinds?: readonly string[] | undefined
-  needs?: TaskNeeds | undefined
   /** `null`: tasks without a note. */
   note?: string | null | undefined
-  orderId?: OrderId | undefined
-  before?: bigint | undefined
-  limit: number
+  /** The store's own id of an order. */
+  orderExternalId?: string | undefined
 }
 
 /** Lists tasks newest first. */
-export const listTasks = (
-  query: DbQuery,
-  storeId: StoreId | undefined,
-  filter: TaskFilter,
-): Promise<TaskRow[]> => {
-  let tasks = query.selectFrom('tasks').selectAll()
-  if (storeId !== undefined) tasks = tasks.where('store_id', '=', storeId)
-  if (filter.states) tasks = tasks.where('state', 'in', filter.states)
-  if (filter.kinds) tasks = tasks.where('kind', 'in', filter.kinds)
-  if (filter.needs) tasks = tasks.where('needs', '=', filter.needs)
-  if (filter.note === null) tasks = tasks.where('note', 'is', null)
-  else if (filter.note !== undefined) tasks = tasks.where('note', '=', filter.note)
-  if (filter.orderId !== undefined) tasks = tasks.where('order_id', '=', filter.orderId)
-  if (filter.before !== undefined) tasks = tasks.where('id', '<', filter.before)
-  return tasks.orderBy('id', 'desc').limit(filter.limit).execute()
-}
-
-/** Lists tasks newest first; a filter reads 5,000 rows at most. */
 export const tasksOfStores = (
   query: DbQuery,
-  { states, kinds, note, ...page }: PageOfStores & Pick<TaskFilter, 'states' | 'kinds' | 'note'>,
+  { states, kinds, note, orderExternalId, ...page }: PageOfStores & TaskFilter,
 ): RowsOfStores<TaskRow> => {
   const isDead = states?.length === 1 && states[0] === 'dead'
   return readRows(query, {
     table: 'tasks',
     ...page,
-    indexed: isDead ? sql`row.state = 'dead'` : undefined,
+    indexed: allOf([
+      isDead ? sql`row.state = 'dead'` : undefined,
+      ifGiven(
+        orderExternalId,
+        (id) => sql`row.order_id = ANY (ARRAY(
+        SELECT id FROM orders WHERE store_id = ANY (${page.storeIds}::text[]) AND external_id = ${id}))`,
+      ),
+    ]),
     filter: allOf([
       isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
       ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),

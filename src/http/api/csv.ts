@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Answer } from './route.ts'
 
-const csv = z.string().meta({ description: 'Comma-separated, UTF-8, a line of names first.' })
+const csv = z.string().meta({ description: 'CSV in UTF-8 with a header line.' })
 
 /** The success response of routes that export a table. */
 export const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }

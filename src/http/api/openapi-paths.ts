@@ -22,7 +22,7 @@ export const pathsOf = <Row extends Route<never>>(
   return paths
 }
 
-const PROBLEM_OF_A_BODY = { 422: 'There is something in the body' }
+const PROBLEM_OF_A_BODY = { 422: 'The body is not empty' }
 
 const operationOf = <Row extends Route<never>>(
   route: Row,
@@ -61,7 +61,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: true,
   description:
-    'Your own key for this request: sent again with the same body, it does the same once.',
+    'Key that you choose for the request. A repeated request with the same key and body takes effect once.',
   schema: { type: 'string', minLength: 1, maxLength: 191 },
   example: 'refund-1001-1',
 } as const

@@ -51,7 +51,7 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Checkouts'
     | 'Orders'
     | 'Saved cards'
-    | 'Problems'
+    | 'Alerts'
     | 'Tasks'
     | 'Notifications'
     | 'Webhook health'
@@ -60,21 +60,54 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
   /** Restricts the route to this platform's stores. */
   platform?: Platform
   byPerson?: PersonAccess
+  /** The route's counterpart over all stores in a person's reach. */
+  acrossStores?: OperatorRoute
 }
 
 /** How a person reaches a merchant route, for any store in their reach. */
-export interface PersonAccess extends Pick<OperatorRoute, 'path' | 'tag' | 'needsFreshSignIn'> {
+export interface PersonAccess extends Pick<OperatorRoute, 'needsFreshSignIn'> {
   locate: Locate
-  /** Each defaults to the merchant route's value; so do `scope` and `summary`. */
+  /** Defaults to the merchant route's path below `/operator`. */
+  path?: string
+  /** Defaults to `TAG_FOR_PEOPLE` of the merchant route's tag. */
+  tag?: OperatorTag
+  /** Each defaults to the merchant route's value. */
   operationId?: string
   scope?: Scope
   summary?: string
+  answers?: MerchantRoute['answers']
+  handle?: MerchantRoute['handle']
 }
 
-export interface OperatorInput {
+/** The operator API's name of what the merchant API names so. */
+export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
+  Store: 'Stores',
+  Events: 'Deliveries',
+  Checkouts: 'Orders',
+  Orders: 'Orders',
+  'Saved cards': 'Orders',
+  Alerts: 'Alerts',
+  Tasks: 'Tasks',
+  Notifications: 'Deliveries',
+  'Webhook health': 'Deliveries',
+  Reconciliation: 'Reconciliation',
+}
+
+/** Parts of the installation that only operator routes need. */
+export interface OperatorServices {
+  connecting: StoreConnecting
+  changes: ChangeStreams
+  portalUrl?: string | undefined
+  /** Trial installations only. */
+  demoData?: DemoData | undefined
+  mail: InvitationMail
+  /** Refunds at or above these amounts require a fresh sign-in. */
+  largeRefunds: readonly Money[]
+}
+
+export interface OperatorInput extends OperatorServices {
   ctx: PaymentsContext
   core: Core
-  connecting: StoreConnecting
   stores: Omit<StoreDeps, 'now'>
   person: Person
   actor: Actor
@@ -82,13 +115,6 @@ export interface OperatorInput {
   storeIds: readonly StoreId[]
   /** Organizations where the person has the route's scope. */
   organizationIds: readonly string[]
-  changes: ChangeStreams
-  portalUrl: string | undefined
-  /** Trial installations only. */
-  demoData: DemoData | undefined
-  mail: InvitationMail
-  /** Refunds at or above these amounts require a fresh sign-in. */
-  largeRefunds: readonly Money[]
   /** `Last-Event-ID` of a reconnecting change stream. */
   lastEventId: string | undefined
   /** Returns whether session and rights are unchanged. */

@@ -1,5 +1,7 @@
 import type { Request } from 'express'
-import { type AuditContext, runAudited } from '../../db/people/audited.ts'
+import { actAs } from '../../db/current-actor.ts'
+import type { AuditResult } from '../../db/people/audit-log.ts'
+import { runAudited } from '../../db/people/audited.ts'
 import { type Actor, idOfActor } from '../../domain/actor.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
@@ -11,8 +13,6 @@ export interface AuditedCaller {
   organizationId: string | null
   storeId: string | null
 }
-
-type AuditedInput = Pick<RequestInput<unknown, unknown>, 'body' | 'id' | 'refundId' | 'fromAddress'>
 
 /** Audits a request refused for a missing right (403). */
 export const noteRefusedRight = (
@@ -37,32 +37,37 @@ export const noteRefusedRight = (
 }
 
 /**
- * Audits an unsafe request: writes the intent first, then the outcome with the handler's `change`.
+ * Serves a route in its caller's name. Audits the request once for each of `callersOf`: writes the
+ * intent first, then the outcome with the handler's `change`.
  */
-export const auditedAnswer = (
-  ctx: AuditContext,
-  route: Pick<Route<never>, 'operationId'>,
-  {
-    caller,
-    input,
-    handle,
-  }: { caller: AuditedCaller; input: AuditedInput; handle(): Promise<RouteResponse> },
-): Promise<RouteResponse> => {
-  const { fromAddress, body } = input
-  const intent = {
-    ...caller,
-    fromAddress,
-    action: route.operationId,
-    subject: auditedSubject(input.id, input.refundId),
-    request: auditedRequest(body),
-  }
-  return runAudited(ctx, intent, {
-    act: handle,
-    resultOf: ({ status, change }) => ({
-      outcome: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
-      status,
-      before: auditedRequest(change?.before),
-      after: auditedRequest(change?.after),
+export const auditedRoute = <Given extends { actor: Actor }, Row extends Route<Given>>(
+  { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,
+  route: Row,
+  callersOf: (
+    input: Given & RequestInput<unknown, unknown>,
+  ) => readonly AuditedCaller[] | Promise<readonly AuditedCaller[]>,
+): Row => ({
+  ...route,
+  handle: (input: Given & RequestInput<unknown, unknown>) =>
+    actAs(input.actor, async () => {
+      const { fromAddress, body, id, refundId } = input
+      const action = route.operationId
+      const subject = auditedSubject(id, refundId)
+      const request = auditedRequest(body)
+      const handle = (await callersOf(input)).reduce(
+        (act, caller) => () => {
+          const intent = { ...caller, fromAddress, action, subject, request }
+          return runAudited({ query: db.query, now: clock.now, log }, intent, { act, resultOf })
+        },
+        () => route.handle(input),
+      )
+      return handle()
     }),
-  })
-}
+})
+
+const resultOf = ({ status, change }: RouteResponse): AuditResult => ({
+  outcome: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
+  status,
+  before: auditedRequest(change?.before),
+  after: auditedRequest(change?.after),
+})

@@ -2,7 +2,7 @@ import type { StoreRow } from '../../db/db.ts'
 import {
   abandonedRuns,
   deleteSeenPayments,
-  findRunOfStore,
+  findRun,
   insertRun,
   lockRunsOf,
   type RunRow,
@@ -102,7 +102,7 @@ export const stopReconciliation = async (
   { store, runId }: { store: StoreRow; runId: string },
 ): Promise<StopOutcome> => {
   for (;;) {
-    const run = await findRunOfStore(ctx.db.query, store.id, runId)
+    const run = await findRun(ctx.db.query, runId, store.id)
     if (!run) return { outcome: 'no-such-run' }
     if (run.state !== 'running') return { outcome: 'not-running', run }
     const now = ctx.clock.now()
@@ -125,7 +125,7 @@ export const resumeReconciliation = async (
   const now = ctx.clock.now()
   const outcome = await ctx.db.query.transaction().execute(async (trx): Promise<ResumeOutcome> => {
     await lockRunsOf(trx, store.id)
-    const run = await findRunOfStore(trx, store.id, runId)
+    const run = await findRun(trx, runId, store.id)
     if (!run) return { outcome: 'no-such-run' }
     if (run.state === 'running' || run.state === 'done') {
       return { outcome: 'not-resumable', run, reason: run.state }

@@ -62,6 +62,15 @@ export const readRunViews = async (
   return runs.map((run) => viewOfRun(run, counts.get(run.id) ?? [], publicUrl))
 }
 
+export const readRunView = async (
+  query: DbQuery,
+  run: RunRow,
+  publicUrl: string,
+): Promise<RunView> => {
+  const counts = await countDiscrepancies(query, [run.id])
+  return viewOfRun(run, counts.get(run.id) ?? [], publicUrl)
+}
+
 export const viewOfDifference = (
   row: DiscrepancyRow,
   { order, publicUrl }: { order: OrderRow | undefined; publicUrl: string },

@@ -1,46 +1,58 @@
-import type { z } from 'zod'
-import { closeAlertById, listAlerts } from '../../../db/alerts/alerts.ts'
-import type { AlertRow, StoreRow } from '../../../db/db.ts'
+import { z } from 'zod'
+import { closeAlertById } from '../../../db/alerts/alerts.ts'
+import { alertsOfStores, changeAlert, findAlert } from '../../../db/alerts/alerts-of-stores.ts'
+import type { AlertRow } from '../../../db/db.ts'
+import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
 import type { Actor } from '../../../domain/actor.ts'
-import { alertIdOf, alertName } from '../../../domain/public-ids.ts'
-import type { Language } from '../../../locales/language.ts'
-import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import { platformOf } from '../../../payments/ports/platform.ts'
-import { notFound } from '../../../runtime/http/problem.ts'
-import { alertText } from '../../../texts/alerts/alert-text.ts'
-import { withOrders } from '../../../texts/alerts/extent.ts'
-import { detailsForMerchants } from '../../../texts/alerts/merchant-details.ts'
-import { alertList, alertListQuery, alertView } from '../checkouts/schemas.ts'
-import { cutPage, readPlace } from '../merchant/pages.ts'
+import { alertIdOf, NO_ROW } from '../../../domain/public-ids.ts'
+import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { alertList, alertView } from '../checkouts/schemas.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
+import { defineResourceList } from '../operator/lists.ts'
 import { byAlert } from '../operator/locate.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
+import { alertOfStore, viewsOfAlerts, viewsOfAlertsOfStores } from './alert-view.ts'
+import { assigneesOf } from './assignees.ts'
 
-export const listAlertsOfStore = defineMerchantRoute({
-  method: 'get',
-  path: '/v1/alerts',
-  scope: 'read',
-  operationId: 'listProblems',
-  tag: 'Problems',
-  summary: 'List problems, newest first',
-  query: alertListQuery,
-  answers: { 200: { description: 'A page of problems', schema: alertList } },
-  problems: { 422: 'A filter is not valid' },
-  handle: async ({ actor, ctx, store, query, reader }) => {
-    const place = readPlace(query.cursor, alertIdOf)
-    if (place.outcome === 'refused') return place.answer
-    const found = await listAlerts(ctx.db.query, store.id, {
-      state: query.state,
-      before: place.before,
-      limit: query.limit + 1,
-    })
-    const { page, last } = cutPage(found, query.limit)
-    const language = reader ?? store.locale
-    const data = await viewsOfAlerts(ctx, page, {
-      ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
-    })
-    const next_cursor = last ? alertName(last.id) : null
-    const body = { data, next_cursor } satisfies z.input<typeof alertList>
-    return { status: 200, body, language }
+const state = z.enum(['open', 'closed', 'all']).default('open')
+
+/** Plugins show alerts to merchants. */
+const audienceOf = ({ actor }: { actor: Actor }) => ({ isForMerchant: actor.kind === 'platform' })
+
+export const listAlertsOfStore = defineResourceList({
+  list: 'alerts',
+  description: 'A page of alerts',
+  ofStore: {
+    path: '/v1/alerts',
+    operationId: 'listProblems',
+    tag: 'Alerts',
+    summary: 'List alerts, newest first',
+    filters: { state },
+    page: alertList,
+    read: alertsOfStores,
+    views: (input, rows) => viewsOfAlerts(input, rows, audienceOf(input)),
+    answer: async ({ reader, store }, body) => ({
+      status: 200,
+      body,
+      language: reader ?? store.locale,
+    }),
+  },
+  acrossStores: {
+    operationId: 'listAlerts',
+    summary: 'List alerts of all stores, newest first',
+    filters: {
+      state,
+      kind: z.enum(ALERT_KINDS).optional(),
+      assigned_to: plainText(191).optional(),
+    },
+    row: alertOfStore,
+    id: 'AlertsOfStores',
+    read: (query, { assigned_to: assignedTo, ...page }) =>
+      alertsOfStores(query, { ...page, assignedTo }),
+    views: viewsOfAlertsOfStores,
   },
 })
 
@@ -49,57 +61,62 @@ export const closeAlertOfStore = defineMerchantRoute({
   path: '/v1/alerts/{id}/close',
   scope: 'admin',
   operationId: 'closeProblem',
-  tag: 'Problems',
+  tag: 'Alerts',
   summary: 'Close an alert',
-  byPerson: {
-    path: '/operator/v1/alerts/{id}/close',
-    operationId: 'closeAlert',
-    tag: 'Alerts',
-    scope: 'checkout',
-    locate: byAlert,
-  },
-  answers: { 200: { description: 'The problem, closed', schema: alertView } },
-  problems: { 404: 'The store has no such open problem' },
-  handle: async ({ ctx, store, id, reader, actor }) => {
-    const alertId = alertIdOf(id)
+  byPerson: { operationId: 'closeAlert', scope: 'checkout', locate: byAlert },
+  answers: { 200: { description: 'The closed alert', schema: alertView } },
+  problems: { 404: 'The store has no such open alert' },
+  handle: async (input) => {
+    const { ctx, store, id, reader } = input
     const now = ctx.clock.now()
-    const closed =
-      alertId === undefined
-        ? undefined
-        : await closeAlertById(ctx.db.query, { storeId: store.id, id: alertId, now })
+    const open = { storeId: store.id, id: alertIdOf(id) ?? NO_ROW, now }
+    const closed = await closeAlertById(ctx.db.query, open)
     if (!closed) return refuse(notFound('The store has no such open problem'))
-    const language = reader ?? store.locale
-    const [body] = await viewsOfAlerts(ctx, [closed], {
-      ...{ store, locale: language, isForMerchant: isPluginCall(actor) },
-    })
+    const [body] = await viewsOfAlerts(input, [closed], audienceOf(input))
     const change = { before: { closed_at: null }, after: { closed_at: now.toISOString() } }
-    return { status: 200, body, language, change }
+    return { status: 200, body, language: reader ?? store.locale, change }
   },
 })
 
-/** Plugins show alerts to merchants. */
-const isPluginCall = ({ kind }: Actor): boolean => kind === 'platform'
+export const changeAlertOfStore = defineLocatedRoute({
+  method: 'patch',
+  path: '/operator/v1/alerts/{id}',
+  operationId: 'changeAlert',
+  tag: 'Alerts',
+  scope: 'checkout',
+  locate: byAlert,
+  summary: 'Assign an alert, or add a note',
+  body: z
+    .strictObject({
+      assigned_to: plainText(191).nullable().optional().meta({
+        description: "Id of a person in the store's organization. `null` unassigns the alert.",
+      }),
+      note: plainText(2_000).nullable().optional(),
+    })
+    .meta({ id: 'AlertChange', example: { assigned_to: 'usr_01kadq2v7w8x9y0z1a2b3c4d5e' } }),
+  answers: { 200: { description: 'The alert', schema: alertOfStore } },
+  problems: { 404: 'The person has no such alert', 422: 'A field is not valid' },
+  handle: async (input) => {
+    const { ctx, store, id } = input
+    const alert = await findAlert(ctx.db.query, alertIdOf(id) ?? NO_ROW)
+    if (!alert) return refuse(NOT_FOUND)
+    const { assigned_to: personId, note } = input.body
+    const people = personId ? await assigneesOf(ctx.db.query, store.organization_id) : []
+    const assignee = people.find((each) => each.id === personId)
+    if (personId && !assignee) return refuse(NO_MEMBER)
+    const changes = {
+      ...(personId === undefined ? {} : { assigned_to: assignee?.name ?? null }),
+      ...(note === undefined ? {} : { note }),
+    }
+    const isChange = Object.keys(changes).length > 0
+    const changed = isChange
+      ? await changeAlert(ctx.db.query, { id: alert.id, now: ctx.clock.now(), ...changes })
+      : alert
+    const [body] = await viewsOfAlertsOfStores(input, changed ? [changed] : [])
+    if (!body) return refuse(NOT_FOUND)
+    const assigned = (row: AlertRow | undefined) => ({ assigned_to: row?.assigned_to ?? null })
+    return { status: 200, body, change: { before: assigned(alert), after: assigned(changed) } }
+  },
+})
 
-/** Renders alerts with the facts of their orders. */
-export const viewsOfAlerts = async (
-  { db: { query }, platforms }: PaymentsContext,
-  rows: readonly AlertRow[],
-  {
-    store,
-    locale,
-    hasButtons,
-    isForMerchant = false,
-  }: { store: StoreRow; locale: Language; hasButtons?: boolean; isForMerchant?: boolean },
-): Promise<z.input<typeof alertView>[]> => {
-  const { adapter: platform } = platformOf(platforms, store)
-  const alerts = await withOrders(query, rows)
-  return alerts.map(({ alert, db }) => ({
-    id: alertName(alert.id),
-    kind: alert.kind,
-    ...alertText(alert, { db, locale, platform, hasButtons, isForMerchant }),
-    order_id: db.order?.external_id ?? null,
-    details: isForMerchant ? detailsForMerchants(alert.details) : alert.details,
-    opened_at: alert.opened_at.toISOString(),
-    closed_at: alert.closed_at?.toISOString() ?? null,
-  }))
-}
+const NO_MEMBER = fieldProblem('assigned_to', fieldMessage('notInOrganization'))

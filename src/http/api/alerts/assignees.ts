@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { listMembers } from '../../../db/people/members.ts'
-import { StoreId } from '../../../domain/ids.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
 import { byStore } from '../operator/locate.ts'
-import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 
 const assignee = z
   .object({
     id: z.string().meta({ example: 'usr_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     name: z.string().meta({
-      description: 'With the e-mail address where others have the same name.',
+      description: 'Name, followed by the e-mail address if several people share it.',
       example: 'Ana',
     }),
   })
@@ -29,7 +28,7 @@ export const assigneesOf = async (
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-const listAssignees = defineOperatorRoute({
+export const listAssignees = defineLocatedRoute({
   method: 'get',
   path: '/operator/v1/stores/{id}/people',
   operationId: 'listAssignees',
@@ -39,17 +38,13 @@ const listAssignees = defineOperatorRoute({
   summary: "List who can be assigned to a store's alerts, by name",
   answers: {
     200: {
-      description: 'All of them',
+      description: "The people of the store's organization",
       schema: z.object({ data: z.array(assignee) }).meta({ id: 'Assignees' }),
     },
   },
   problems: { 404: 'The person has no such store' },
-  handle: async ({ ctx, id, accessTo }) => {
-    const access = await accessTo(StoreId.parse(id))
-    if (access.outcome === 'refused') return access.answer
-    const data = await assigneesOf(ctx.db.query, access.store.organization_id)
-    return { status: 200, body: { data } }
-  },
+  handle: async ({ ctx, store }) => ({
+    status: 200,
+    body: { data: await assigneesOf(ctx.db.query, store.organization_id) },
+  }),
 })
-
-export const assigneeRoutes: readonly OperatorRoute[] = [listAssignees]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { problem } from '../../../runtime/http/problem.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute, refuse } from '../route.ts'
 
-const watchChanges = defineOperatorRoute({
+export const watchChanges = defineOperatorRoute({
   method: 'get',
   path: '/operator/v1/changes',
   operationId: 'watchChanges',
@@ -12,12 +12,12 @@ const watchChanges = defineOperatorRoute({
   answers: {
     200: {
       description:
-        'Events `changes` with `{"changes": [{"store_id", "kind", "id"}]}`, where `kind` is `order`, `alert`, `reconciliation` or `store`; and `reset`, where everything is to be read anew. `Last-Event-ID` goes on from there. It ends with the session, and after ten minutes: come back then.',
+        'Events `changes` with `{"changes": [{"store_id", "kind", "id"}]}`, where `kind` is `order`, `alert`, `reconciliation` or `store`; and `reset`, which asks the client to reload everything. `Last-Event-ID` resumes the stream. The stream ends with the session and after ten minutes; reconnect then.',
       schema: z.string(),
       contentType: 'text/event-stream',
     },
   },
-  problems: { 503: 'The person or the process has too many of these open' },
+  problems: { 503: 'The person or the process has too many open streams' },
   handle: async ({ changes, person, storeIds, lastEventId, isStillAllowed }) => {
     const stream = await changes.open({
       personId: person.id,
@@ -44,5 +44,3 @@ const TOO_MANY = problem({
   title: 'Too many of these are open; close one, or come back later',
   retry: 'retry',
 })
-
-export const changeRoutes: readonly OperatorRoute[] = [watchChanges]

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import type { ChangePosition } from '../../../db/stores/changes-of-stores.ts'
 import type { StoreId } from '../../../domain/ids.ts'
 import { type PaymentsContext, PEOPLE_SIGNAL } from '../../../payments/ports/context.ts'
 import { type ChangeMessage, createChangeFeed, type FeedPace } from './feed.ts'
-import { positionText, readPosition } from './position.ts'
 
 export interface ChangeSubscription {
   personId: string
@@ -125,4 +125,14 @@ const textOf = (
     .map(({ version: _, ...change }) => change)
   if (changes.length === 0 && !always) return ''
   return `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
+}
+
+/** Encodes the `id` of a server-sent event. */
+const positionText = ({ line, alert, at }: ChangePosition): string =>
+  `${line}.${alert}.${at.getTime()}`
+
+const readPosition = (text: string | undefined): ChangePosition | undefined => {
+  const [, line, alert, at] = /^(\d{1,18})\.(\d{1,18})\.(\d{1,15})$/.exec(text ?? '') ?? []
+  if (line === undefined || alert === undefined) return undefined
+  return { line: BigInt(line), alert: BigInt(alert), at: new Date(Number(at)) }
 }

@@ -334,11 +334,6 @@ export const savedCardRevoked = z
   .object({ id: z.string(), revoked: z.literal(true) })
   .meta({ id: 'SavedCardRevoked' })
 
-export const alertListQuery = z.strictObject({
-  state: z.enum(['open', 'closed', 'all']).default('open'),
-  ...pageFields,
-})
-
 export const alertView = z
   .object({
     id: z.string().meta({ example: 'prb_12' }),

@@ -1,5 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { listCircuits as readCircuits, storesWithCircuit } from '../../../db/stores/circuits.ts'
+import { findStore } from '../../../db/stores/stores.ts'
 import { taskName } from '../../../domain/public-ids.ts'
+import { CIRCUIT_STATES } from '../../../payments/circuits/rules/circuit.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import {
   CIRCUIT_NAMES,
@@ -8,9 +11,92 @@ import {
   tryCircuitNow,
 } from '../../../payments/tasks/try-now.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
+import { listFields, storeIdField } from '../operator/list-schemas.ts'
+import { scopeOfList } from '../operator/lists.ts'
 import { byCircuit } from '../operator/locate.ts'
-import { defineMerchantRoute, refuse } from '../route.ts'
-import { circuitList, circuitTried, type circuitView } from './circuit-schemas.ts'
+import { defineMerchantRoute, defineOperatorRoute, refuse } from '../route.ts'
+
+const circuitView = z
+  .object({
+    name: z.enum(CIRCUIT_NAMES).meta({
+      description:
+        "`gateway`: the gateway account, which other stores may share. `store`: the store's own shop.",
+    }),
+    state: z.enum(CIRCUIT_STATES).meta({
+      description:
+        '`closed`: requests succeed. `failing`: recent requests failed, and Puente still sends others. `open`: Puente sends nothing until `open_until`. `half_open`: Puente probes with one task. `paused`: Puente sends nothing until a person resumes it.',
+    }),
+    open_until: z.iso.datetime().nullable(),
+    paused_at: z.iso.datetime().nullable(),
+    failing_since: z.iso.datetime().nullable(),
+    last_error: z.string().nullable().meta({ example: 'gateway: HTTP 503' }),
+    tasks_waiting: z.int().meta({
+      description: 'Number of tasks of this store that are due or waiting for a retry.',
+    }),
+  })
+  .meta({ id: 'Circuit' })
+
+const viewOfCircuit = (circuit: CircuitOfStore): z.input<typeof circuitView> => ({
+  name: circuit.name,
+  state: circuit.state,
+  open_until: circuit.openUntil?.toISOString() ?? null,
+  paused_at: circuit.pausedAt?.toISOString() ?? null,
+  failing_since: circuit.failingSince?.toISOString() ?? null,
+  last_error: circuit.lastError,
+  tasks_waiting: circuit.tasksWaiting,
+})
+
+const circuitList = z.object({ data: z.array(circuitView) }).meta({ id: 'CircuitList' })
+
+const circuitOfStore = circuitView
+  .extend({
+    id: z.string().meta({ example: 'gateway:tienda' }),
+    store_id: storeIdField,
+    orders_waiting: z.int().meta({ description: 'Number of orders behind `tasks_waiting`.' }),
+  })
+  .meta({ id: 'CircuitOfStore' })
+
+const MOST_STORES = 100
+
+const listCircuits = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/circuits',
+  operationId: 'listCircuits',
+  tag: 'Circuits',
+  scope: 'read',
+  summary: 'List circuits that are not closed; for one store, both of its circuits',
+  query: z.strictObject({ store_id: listFields.store_id }),
+  answers: {
+    200: {
+      description: 'The circuits of at most 100 stores',
+      schema: z.object({ data: z.array(circuitOfStore) }).meta({ id: 'CircuitsOfStores' }),
+    },
+  },
+  problems: { 404: 'The person has no such store' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'tasks', { ...query, limit: 1 })
+    if (scope.outcome === 'refused') return scope.answer
+    const names = (await readCircuits(ctx.db.query)).map(({ name }) => name)
+    const { storeIds } = scope
+    const isAll = query.store_id === undefined
+    const shown = isAll
+      ? await storesWithCircuit(ctx.db.query, { storeIds, names, limit: MOST_STORES })
+      : storeIds
+    const data: z.input<typeof circuitOfStore>[] = []
+    for (const storeId of shown) {
+      const store = await findStore(ctx.db.query, storeId)
+      const circuits = store && (await readCircuitsOfStore(ctx.db.query, store, ctx.clock.now()))
+      for (const circuit of circuits ?? []) {
+        if (isAll && circuit.state === 'closed') continue
+        const id = `${circuit.name}:${storeId}`
+        const orders_waiting = circuit.ordersWaiting
+        data.push({ ...viewOfCircuit(circuit), id, store_id: storeId, orders_waiting })
+      }
+    }
+    return { status: 200, body: { data } }
+  },
+})
 
 export const listCircuitsOfStore = defineMerchantRoute({
   method: 'get',
@@ -19,16 +105,25 @@ export const listCircuitsOfStore = defineMerchantRoute({
   operationId: 'listCircuits',
   tag: 'Tasks',
   summary: 'List the circuits of the gateway account and the shop',
-  answers: { 200: { description: 'Both, however they are', schema: circuitList } },
+  answers: { 200: { description: 'Both circuits, in any state', schema: circuitList } },
   problems: {},
   handle: async ({ ctx, store }) => {
     const circuits = await readCircuitsOfStore(ctx.db.query, store, ctx.clock.now())
-    return {
-      status: 200,
-      body: { data: circuits.map(viewOfCircuit) } satisfies z.input<typeof circuitList>,
-    }
+    const body: z.input<typeof circuitList> = { data: circuits.map(viewOfCircuit) }
+    return { status: 200, body }
   },
+  acrossStores: listCircuits,
 })
+
+const circuitTried = z
+  .object({
+    circuit: circuitView,
+    tried: z.string().meta({
+      description: 'The task that runs now. The others follow once it succeeds.',
+      example: 'tsk_12',
+    }),
+  })
+  .meta({ id: 'CircuitTried' })
 
 export const tryCircuitOfStore = defineMerchantRoute({
   method: 'post',
@@ -39,13 +134,14 @@ export const tryCircuitOfStore = defineMerchantRoute({
   summary:
     'Probe the gateway account (`gateway`) or the shop (`store`) now: one waiting task runs, and the others follow if it succeeds',
   byPerson: {
-    path: '/operator/v1/circuits/{id}/try',
     tag: 'Circuits',
     scope: 'checkout',
     locate: byCircuit,
     summary: 'Probe a gateway account (`gateway:STORE`) or a shop (`store:STORE`) now',
   },
-  answers: { 200: { description: 'It is tried now', schema: circuitTried } },
+  answers: {
+    200: { description: 'The circuit and the task that probes it', schema: circuitTried },
+  },
   problems: { 404: 'There is no such circuit', 409: 'No task of the store waits behind it' },
   handle: async ({ ctx, store, id }) => {
     const name = CIRCUIT_NAMES.find((each) => each === id)
@@ -70,14 +166,4 @@ export const tryCircuitOfStore = defineMerchantRoute({
       body: { circuit: circuit && viewOfCircuit(circuit), tried: taskName(outcome.task.id) },
     }
   },
-})
-
-export const viewOfCircuit = (circuit: CircuitOfStore): z.input<typeof circuitView> => ({
-  name: circuit.name,
-  state: circuit.state,
-  open_until: circuit.openUntil?.toISOString() ?? null,
-  paused_at: circuit.pausedAt?.toISOString() ?? null,
-  failing_since: circuit.failingSince?.toISOString() ?? null,
-  last_error: circuit.lastError,
-  tasks_waiting: circuit.tasksWaiting,
 })

@@ -1,14 +1,48 @@
 import { z } from 'zod'
-import type { ListedEvent } from '../../../db/events/event-list.ts'
+import { LISTED_EVENT_STATES, type ListedEvent } from '../../../db/events/event-list.ts'
 import { eventName, taskName } from '../../../domain/public-ids.ts'
 import { readEventName } from '../../../gateway/event.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
 import { storeIdField } from '../operator/list-schemas.ts'
-import { eventView } from './event-schemas.ts'
 
 const MOST_CHARACTERS = 20_000
 
-export const eventOfStore = eventView
+const event = z.object({
+  id: z.string().meta({ example: 'evt_12' }),
+  source: z
+    .string()
+    .meta({ description: '`gateway`, or the platform that sent it.', example: 'gateway' }),
+  message_id: z.string().meta({ description: "The sender's own id." }),
+  type: z.string().nullable().meta({ example: 'payment.approved' }),
+  state: z.enum(LISTED_EVENT_STATES).meta({
+    description:
+      '`given_up`: Puente could not read or apply it; replay it once the cause is fixed.',
+  }),
+  outcome: z.string().nullable().meta({
+    description:
+      'One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`…',
+    example: 'applied',
+  }),
+  reason: z.string().nullable().meta({ description: 'The last error, while Puente keeps it.' }),
+  task_id: z.string().nullable().meta({
+    description: 'The task that handles this event alone (`GET /v1/tasks/{id}`), if any.',
+  }),
+  received_at: z.iso.datetime(),
+  handled_at: z.iso.datetime().nullable(),
+})
+
+export const eventView = event.meta({ id: 'Event' })
+
+export const eventWithBody = event
+  .extend({
+    body: z.unknown().meta({
+      description:
+        'Body without keys, tokens and card numbers: parsed JSON, or text if it is not JSON.',
+    }),
+  })
+  .meta({ id: 'EventWithBody' })
+
+export const eventOfStore = event
   .omit({ task_id: true })
   .extend({
     store_id: storeIdField,
@@ -31,6 +65,20 @@ export const viewOfEvent = (event: ListedEvent): z.input<typeof eventView> => ({
   received_at: event.received_at.toISOString(),
   handled_at: event.handled_at?.toISOString() ?? null,
 })
+
+export const viewWithBody = (event: ListedEvent): z.input<typeof eventWithBody> => ({
+  ...viewOfEvent(event),
+  body: shownBody(event),
+})
+
+const shownBody = ({ body }: ListedEvent): unknown => {
+  const masked = maskSecrets(body.toString())
+  try {
+    return JSON.parse(masked)
+  } catch {
+    return masked
+  }
+}
 
 export const viewOfEventOfStore = (event: ListedEvent): z.input<typeof eventOfStore> => {
   const { task_id: _, reason, ...view } = viewOfEvent(event)

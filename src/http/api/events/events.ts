@@ -1,51 +1,82 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
-  type EventPosition,
   findEvent,
+  LISTED_EVENT_STATES,
   type ListedEvent,
   listEvents,
 } from '../../../db/events/event-list.ts'
-import { eventSeqOf } from '../../../domain/public-ids.ts'
+import { eventsOfStores } from '../../../db/events/events-of-stores.ts'
+import { eventSeqOf, NO_ROW } from '../../../domain/public-ids.ts'
 import { EVENT_SIGNAL, WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayEvent } from '../../../payments/tasks/replay-event.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
-import { maskSecrets } from '../../../runtime/text/masking.ts'
-import { readPlace } from '../merchant/pages.ts'
+import { instant } from '../../../runtime/instant.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { pageOf } from '../merchant/pages.ts'
+import { defineResourceList } from '../operator/lists.ts'
 import { byEvent } from '../operator/locate.ts'
-import { defineMerchantRoute, refuse } from '../route.ts'
-import { eventList, eventListQuery, eventView, eventWithBody } from './event-schemas.ts'
-import { viewOfEvent } from './event-view.ts'
+import { defineMerchantRoute, type MerchantRoute, refuse } from '../route.ts'
+import {
+  eventOfStore,
+  eventView,
+  eventWithBody,
+  viewOfEvent,
+  viewOfEventOfStore,
+  viewWithBody,
+} from './event-view.ts'
 
 const NO_SUCH_EVENT = 'The store has no such event'
 
-export const listEventsOfStore = defineMerchantRoute({
-  method: 'get',
-  path: '/v1/events',
-  scope: 'read',
-  operationId: 'listEvents',
-  tag: 'Events',
-  summary: 'List events of the gateway and the platform, newest first',
-  query: eventListQuery,
-  answers: { 200: { description: 'A page of events', schema: eventList } },
-  problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, query }) => {
-    const place = readPlace(query.cursor, positionOf)
-    if (place.outcome === 'refused') return place.answer
-    const { events, next } = await listEvents(ctx.db.query, store.id, {
-      state: query.state,
-      topic: query.type,
-      from: query.from === undefined ? undefined : new Date(query.from),
-      to: query.to === undefined ? undefined : new Date(query.to),
-      before: place.before,
-      limit: query.limit,
-    })
-    const body: z.input<typeof eventList> = {
-      data: events.map(viewOfEvent).filter(({ type }) => !query.type || type === query.type),
-      next_cursor: next ? cursorOf(next) : null,
-    }
-    return { status: 200, body }
+export const listEventsOfStore = defineResourceList({
+  list: 'events',
+  description: 'A page of events',
+  ofStore: {
+    path: '/v1/events',
+    operationId: 'listEvents',
+    tag: 'Events',
+    summary: 'List events of the gateway and the platform, newest first',
+    filters: {
+      state: z.enum(LISTED_EVENT_STATES).optional(),
+      type: plainText(100).optional().meta({ example: 'payment.approved' }),
+      from: instant.optional().describe('Received at this time or later.'),
+      to: instant.optional().describe('Received before this time.'),
+    },
+    page: pageOf(eventView, 'EventList'),
+    read: async (query, { type, ...filter }) => {
+      const { rows, next } = await listEvents(query, { ...filter, topic: type })
+      return { rows: rows.filter((event) => !type || viewOfEvent(event).type === type), next }
+    },
+    views: async (_, events) => events.map(viewOfEvent),
+  },
+  acrossStores: {
+    summary: 'List inbound webhooks of all stores, newest first',
+    description:
+      'A page of webhooks. Over more than 20 stores, a page covers the newest 2,000 webhooks',
+    filters: {
+      source: plainText(50).optional().describe('`gateway`, or a platform.'),
+      state: z
+        .enum(['waiting', 'given_up'])
+        .optional()
+        .describe(
+          'Restricts the list to unhandled webhooks in this state, the newest of each store.',
+        ),
+      message_id: plainText(191).optional().describe("The sender's own id."),
+    },
+    row: eventOfStore,
+    id: 'EventsOfStores',
+    read: (query, { message_id: messageId, ...page }) =>
+      eventsOfStores(query, { ...page, messageId }),
+    views: async (_, events) => events.map(viewOfEventOfStore),
   },
 })
+
+const answerEvent =
+  (viewOf: (event: ListedEvent) => object): MerchantRoute['handle'] =>
+  async ({ ctx, store, id }) => {
+    const named = { storeId: store.id, seq: eventSeqOf(id) ?? NO_ROW }
+    const event = await findEvent(ctx.db.query, named)
+    return event ? { status: 200, body: viewOf(event) } : refuse(notFound(NO_SUCH_EVENT))
+  }
 
 export const readEventOfStore = defineMerchantRoute({
   method: 'get',
@@ -54,15 +85,15 @@ export const readEventOfStore = defineMerchantRoute({
   operationId: 'readEvent',
   tag: 'Events',
   summary: 'Read an event with its body',
+  byPerson: {
+    locate: byEvent,
+    summary: 'Read an inbound webhook with its masked body',
+    answers: { 200: { description: 'The webhook', schema: eventOfStore } },
+    handle: answerEvent(viewOfEventOfStore),
+  },
   answers: { 200: { description: 'The event', schema: eventWithBody } },
   problems: { 404: NO_SUCH_EVENT },
-  handle: async ({ ctx, store, id }) => {
-    const seq = eventSeqOf(id)
-    const event =
-      seq === undefined ? undefined : await findEvent(ctx.db.query, { storeId: store.id, seq })
-    if (!event) return refuse(notFound(NO_SUCH_EVENT))
-    return { status: 200, body: { ...viewOfEvent(event), body: shownBody(event) } }
-  },
+  handle: answerEvent(viewWithBody),
 })
 
 export const replayEventOfStore = defineMerchantRoute({
@@ -72,25 +103,18 @@ export const replayEventOfStore = defineMerchantRoute({
   operationId: 'replayEvent',
   tag: 'Events',
   summary: 'Replay an event that Puente gave up',
-  byPerson: {
-    path: '/operator/v1/events/{id}/replay',
-    tag: 'Deliveries',
-    scope: 'checkout',
-    locate: byEvent,
-  },
+  byPerson: { scope: 'checkout', locate: byEvent },
   answers: {
-    201: { description: 'It is handled again', schema: eventView },
-    200: { description: 'It waits to be handled already', schema: eventView },
+    201: { description: 'The event that Puente handles again', schema: eventView },
+    200: { description: 'The event, which is already waiting', schema: eventView },
   },
   problems: {
     404: NO_SUCH_EVENT,
-    409: 'It was handled, and stays as it is (`event_handled`)',
+    409: 'The event was handled already (`event_handled`)',
   },
   handle: async ({ ctx, store, id }) => {
-    const seq = eventSeqOf(id)
     const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
-    const replayed =
-      seq === undefined ? { outcome: 'no-such-event' as const } : await replayEvent(replaying, seq)
+    const replayed = await replayEvent(replaying, eventSeqOf(id) ?? NO_ROW)
     switch (replayed.outcome) {
       case 'no-such-event':
         return refuse(notFound(NO_SUCH_EVENT))
@@ -113,23 +137,3 @@ export const replayEventOfStore = defineMerchantRoute({
     }
   },
 })
-
-const shownBody = ({ body }: ListedEvent): unknown => {
-  const masked = maskSecrets(body.toString())
-  try {
-    return JSON.parse(masked)
-  } catch {
-    return masked
-  }
-}
-
-const cursorOf = ({ received_at, seq }: EventPosition): string =>
-  Buffer.from(`${received_at.getTime()} ${seq}`).toString('base64url')
-
-const positionOf = (cursor: string): EventPosition | undefined => {
-  const [, ms, seq] =
-    /^(\d{1,15}) (\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return ms === undefined || seq === undefined
-    ? undefined
-    : { received_at: new Date(Number(ms)), seq: BigInt(seq) }
-}

@@ -19,7 +19,7 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       title: 'Puente merchant API',
       version: '1',
       description:
-        'Orders of a shop become card payments at the gateway, and the shop is notified of what became of them. ' +
+        'Turns the orders of a shop into card payments at the gateway, and notifies the shop of each change. ' +
         'Amounts are decimal strings, times are ISO 8601 in UTC, errors are problem documents (RFC 9457).',
     },
     servers: [{ url: publicUrl }],
@@ -29,7 +29,7 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
         storeApiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of the store; each route names the scope that it needs.',
+          description: 'API key of the store. Each route names the scope that it needs.',
         },
       },
     },
@@ -38,7 +38,7 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       { name: 'Checkouts', description: 'Create a payment for an order.' },
       { name: 'Orders', description: 'Orders with their payments, refunds and timeline.' },
       { name: 'Saved cards', description: 'Cards that customers saved at the gateway.' },
-      { name: 'Problems', description: 'Alerts that need a person.' },
+      { name: 'Alerts', description: 'Alerts that need a person.' },
       { name: 'Reconciliation', description: 'Comparison of gateway, database and store.' },
       { name: 'Tasks', description: 'Pending, running and dead tasks.' },
       { name: 'Notifications', description: 'Notifications to the shop.' },
@@ -61,9 +61,9 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       'orders.requested': {
         post: {
           operationId: 'orders.requested',
-          summary: 'How do these orders stand?',
+          summary: 'Request for the status of orders',
           description:
-            'Asked at the orders URL of a shop that has one, by a reconciliation: a signed POST as all others. Orders that the shop does not know are left out of its answer.',
+            'Signed POST of a reconciliation to the orders URL of a shop. The answer omits orders that the shop does not know.',
           security: [],
           requestParams: { header: notificationHeaders },
           requestBody: {
@@ -80,7 +80,7 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       },
       'payment_method.saved': {
         post: messageOf('payment_method.saved', {
-          summary: 'A customer let the gateway keep a card',
+          summary: 'Notification of a card that a customer saved at the gateway',
           schema: savedCardNotification,
         }),
       },
@@ -110,7 +110,7 @@ const ownWords = (route: MerchantRoute) => {
 const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, example: string]>> =
   {
     Reconciliation: ['Id of the reconciliation.', 'rec_01kadq2v7w8x9y0z1a2b3c4d5e'],
-    Problems: ['Id of the problem.', 'prb_12'],
+    Alerts: ['Id of the alert.', 'prb_12'],
     Events: ['Id of the event.', 'evt_12'],
     Tasks: ['Id of the task.', 'tsk_12'],
     Notifications: ['Id of the notification.', 'tsk_12'],
@@ -132,7 +132,7 @@ const messageOf = (
   operationId,
   summary,
   description:
-    'A signed POST to the notify URL of the shop (Standard Webhooks 1.0), retried with growing waits until the shop answers 2xx. ' +
+    'Signed POST to the notify URL of the shop (Standard Webhooks 1.0), retried with backoff until the shop answers 2xx. ' +
     'Notifications can arrive twice or out of order: compare `timestamp`.',
   security: [],
   requestParams: { header: notificationHeaders },
@@ -140,5 +140,5 @@ const messageOf = (
     required: true,
     content: { 'application/json': { schema } },
   },
-  responses: { '2XX': { description: 'The shop has taken the message' } },
+  responses: { '2XX': { description: 'The shop accepted the message' } },
 })

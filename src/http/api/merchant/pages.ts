@@ -4,12 +4,24 @@ import { type RefusedAccess, refusedWith } from '../route.ts'
 
 export const pageFields = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous page.'),
 }
 
 /** `id` names the schema in OpenAPI. */
-export const pageOf = <Row extends z.ZodType>(row: Row, id: string) =>
-  z.object({ data: z.array(row), next_cursor: z.string().nullable() }).meta({ id })
+export const pageOf = <Row extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+  row: Row,
+  id: string,
+  more: More = {} as More,
+) =>
+  z
+    .object({
+      data: z.array(row),
+      next_cursor: z.string().nullable().meta({
+        description: 'Cursor of the next page, even if this one is short or empty.',
+      }),
+      ...more,
+    })
+    .meta({ id })
 
 export const UNKNOWN_CURSOR = invalidFields([
   { code: 'custom', path: ['cursor'], message: 'Is not a cursor of this list', input: undefined },

@@ -1,13 +1,16 @@
 import type { Router } from 'express'
-import { actAs } from '../../../db/current-actor.ts'
 import { isAllowed } from '../../../domain/rights.ts'
 import { createCore } from '../../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
-import { auditedAnswer, noteRefusedRight } from '../../audit/audited-route.ts'
-import type { StoreConnecting } from '../route.ts'
-import { type MerchantInput, type MerchantRoute, refuse } from '../route.ts'
+import { type AuditedCaller, auditedRoute, noteRefusedRight } from '../../audit/audited-route.ts'
+import {
+  type MerchantInput,
+  type MerchantRoute,
+  refusedWith,
+  type StoreConnecting,
+} from '../route.ts'
 import { createCallers, type SignedCalls } from './callers.ts'
 import { WRONG_PLATFORM } from './wrong-platform.ts'
 
@@ -23,24 +26,27 @@ export const merchantRouter = (
   const core = createCore(ctx)
   const { callerOf, readJson } = createCallers(ctx, signedCalls)
   return serveRoutes(
-    routes.map((route) => actingAsCaller(withAudit(ctx, route))),
+    routes.map((route) => {
+      const isAudited = route.method !== 'get' && !isOfCustomer(route)
+      return auditedRoute(ctx, route, (input: MerchantInput) =>
+        isAudited ? [auditedCallerOf(input)] : [],
+      )
+    }),
     {
       readJson,
       isOfPlatform: ({ platform }) => platform !== undefined,
       admit: async (route, request): Promise<Admission<MerchantInput>> => {
         const caller = await callerOf(request)
         if (caller.outcome === 'refused') {
-          return { outcome: 'refused', answer: refuse(caller.problem, caller.headers) }
+          return refusedWith(caller.problem, caller.headers)
         }
         const { store, rights, actor } = caller
         if (!isAllowed(rights, route.scope)) {
-          const { organization_id: organizationId, id: storeId } = store
-          const caller = { actor, organizationId, storeId }
-          noteRefusedRight(ctx, route, { caller, request })
-          return { outcome: 'refused', answer: refuse(NOT_ALLOWED) }
+          noteRefusedRight(ctx, route, { caller: auditedCallerOf({ actor, store }), request })
+          return refusedWith(NOT_ALLOWED)
         }
         if (route.platform && route.platform !== store.platform) {
-          return { outcome: 'refused', answer: refuse(WRONG_PLATFORM) }
+          return refusedWith(WRONG_PLATFORM)
         }
         // Any open page may poll with GET, so only writes prove that the store's server is up.
         if (route.method !== 'get')
@@ -57,27 +63,13 @@ export const merchantRouter = (
 const isOfCustomer = ({ scope, operationId }: MerchantRoute): boolean =>
   scope === 'checkout' && operationId !== 'cancelOrder'
 
-const withAudit = (ctx: PaymentsContext, route: MerchantRoute): MerchantRoute => {
-  if (route.method === 'get' || isOfCustomer(route)) return route
-  const { db, clock, log } = ctx
-  return {
-    ...route,
-    handle: (input) =>
-      auditedAnswer({ query: db.query, now: clock.now, log }, route, {
-        caller: {
-          actor: input.actor,
-          organizationId: input.store.organization_id,
-          storeId: input.store.id,
-        },
-        input,
-        handle: () => route.handle(input),
-      }),
-  }
-}
-
-const actingAsCaller = (route: MerchantRoute): MerchantRoute => ({
-  ...route,
-  handle: (input) => actAs(input.actor, () => route.handle(input)),
+const auditedCallerOf = ({
+  actor,
+  store,
+}: Pick<MerchantInput, 'actor' | 'store'>): AuditedCaller => ({
+  actor,
+  organizationId: store.organization_id,
+  storeId: store.id,
 })
 
 /** Omits the required scope, so that the finder of a key learns nothing about others. */

@@ -15,10 +15,12 @@ import {
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from '../orders/orders.ts'
 import { readReceiptOfOrder, readReceiptPdf } from '../orders/receipts.ts'
 import {
-  beginReconciliationOfStore,
-  listReconciliationsOfStore,
   readReconciliation,
   readReconciliationCsv,
+} from '../reconciliations/reconciliation-reports.ts'
+import {
+  beginReconciliationOfStore,
+  listReconciliationsOfStore,
   resumeReconciliationOfStore,
   stopReconciliationOfStore,
 } from '../reconciliations/reconciliations.ts'
@@ -35,13 +37,8 @@ import {
   rotateNotifySecretOfStore,
   rotateWebhookSecretOfStore,
 } from '../stores/store-secrets.ts'
-import {
-  listTasksOfStore,
-  readTaskOfStore,
-  replayTaskOfStore,
-  replayTasksOfStore,
-  tryTaskOfStore,
-} from '../tasks/tasks.ts'
+import { replayTasksOfStore } from '../tasks/task-replays.ts'
+import { listTasks, readTaskOfStore, replayTaskOfStore, tryTaskOfStore } from '../tasks/tasks.ts'
 import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook-health.ts'
 
 /** The merchant API; `kinds` lists the task kinds that filters accept. */
@@ -78,7 +75,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   resumeReconciliationOfStore,
   listSettlements,
   readSettlementsCsv,
-  listTasksOfStore(kinds),
+  listTasks(kinds),
   readTaskOfStore,
   tryTaskOfStore,
   replayTaskOfStore,

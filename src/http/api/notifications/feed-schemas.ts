@@ -8,12 +8,12 @@ export const feedQuery = z.strictObject({
   events: z
     .enum(FEED_KINDS)
     .default('notifications')
-    .describe('What the shop is told, what the gateway has sent, or both.'),
-  after: cursor.optional().describe('The cursor of the last entry that was taken.'),
+    .describe('Notifications to the shop, events of the gateway, or both.'),
+  after: cursor.optional().describe('Cursor of the last entry received.'),
   from: z
     .enum(['beginning', 'now'])
     .default('now')
-    .describe('Where to begin without a cursor. `now`: at what comes after this request.'),
+    .describe('Start without a cursor. `now` returns only entries that follow this request.'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   wait: z.coerce
     .number()
@@ -21,25 +21,26 @@ export const feedQuery = z.strictObject({
     .min(0)
     .max(10)
     .default(0)
-    .describe('How many seconds to wait for an entry where there is none.'),
+    .describe('Seconds to wait for an entry if none is available.'),
 })
 
 const feedEntry = z
   .object({
-    cursor: cursor.meta({ description: '`after` for what follows on this entry.' }),
+    cursor: cursor.meta({ description: 'Value of `after` for the entries that follow this one.' }),
     source: z.enum(['puente', 'gateway']).meta({
       description: '`puente`: a notification to the shop. `gateway`: an event of the gateway.',
     }),
-    id: z.string().meta({ description: 'The same for each repetition.' }),
+    id: z.string().meta({ description: 'Id of the message, equal for every delivery.' }),
     type: z.string().nullable().meta({ example: 'order.paid' }),
     order_id: z.string().nullable().meta({
-      description: "The shop's own id of the order, or what the gateway's event names as such.",
+      description:
+        "The shop's own id of the order, or the external reference in the gateway's event.",
       example: 'A-1',
     }),
     at: z.iso.datetime(),
     body: z.string().meta({
       description:
-        "The body as it is posted: a notification with the order as it stands now, the gateway's event as it came, without card numbers and secrets.",
+        "Body without card numbers and secrets: a notification with the current state of the order, or the gateway's event as received.",
     }),
   })
   .meta({ id: 'FeedEntry' })
@@ -48,7 +49,7 @@ export const feedPage = z
   .object({
     store: z.object({ id: z.string(), environment: z.enum(['test', 'live']) }),
     data: z.array(feedEntry),
-    cursor: cursor.meta({ description: '`after` for what follows on this page.' }),
+    cursor: cursor.meta({ description: 'Value of `after` for the next page.' }),
   })
   .meta({ id: 'Feed' })
 

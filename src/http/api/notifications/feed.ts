@@ -39,7 +39,7 @@ export const readFeedOfStore = defineMerchantRoute({
   summary: 'Follow notifications to the shop and events of the gateway, oldest first',
   query: feedQuery,
   answers: {
-    200: { description: 'What follows on the cursor, the oldest first', schema: feedPage },
+    200: { description: 'The entries after the cursor, oldest first', schema: feedPage },
   },
   problems: { 422: 'A parameter is not valid', 503: 'Too many requests wait for an entry' },
   handle: async ({ ctx, store, query }) => {

@@ -1,71 +1,154 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { DbQuery } from '../../../db/db.ts'
 import { LIVE_STATES } from '../../../db/events/replays.ts'
-import { findOrderOfStore, ordersByIds } from '../../../db/orders/orders.ts'
+import type { PageOfStores } from '../../../db/lists/page-of-stores.ts'
 import { circuitName, listCircuits } from '../../../db/stores/circuits.ts'
-import type { TaskRow } from '../../../db/tasks/outbox.ts'
-import { listTasks, type TaskFilter } from '../../../db/tasks/task-history.ts'
-import { taskIdOf, taskName } from '../../../domain/public-ids.ts'
+import { findTask, type TaskFilter, tasksOfStores } from '../../../db/tasks/task-history.ts'
+import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
+import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
   NOTIFICATION_KINDS,
   resendNotification,
   resumeNotifications,
 } from '../../../payments/notifications/notifications.ts'
-import { type PaymentsContext, WORK_SIGNAL } from '../../../payments/ports/context.ts'
-import { isLive } from '../../../payments/ports/replay-tasks.ts'
-import { notifySavedCardKind } from '../../../payments/ports/tasks/notification-tasks.ts'
-import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
+import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
-import { cutPage, readPlace } from '../merchant/pages.ts'
+import { maskSecrets } from '../../../runtime/text/masking.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { pageOf } from '../merchant/pages.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
+import { defineResourceList } from '../operator/lists.ts'
 import { byStore, byTask } from '../operator/locate.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
+import { withStoreAndOrder } from '../orders/views-of-stores.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
+import { taskView, viewsOfTasks } from '../tasks/task-view.ts'
 import {
-  type NOTIFICATION_STATES,
-  notificationList,
-  notificationListQuery,
+  type ListedNotificationState,
+  NOTIFICATION_STATES,
+  notificationOfStore,
   notificationView,
-  resumeAnswer,
-} from './notification-schemas.ts'
+  viewsOfNotifications,
+} from './notification-view.ts'
 
-type NotificationState = (typeof NOTIFICATION_STATES)[number]
+const FILTERS: Record<ListedNotificationState, Pick<TaskFilter, 'states' | 'note'>> = {
+  waiting: { states: LIVE_STATES },
+  told: { states: ['done'], note: null },
+  left_out: { states: ['done'], note: 'left-out' },
+  nobody_to_tell: { states: ['done'], note: 'nobody-to-tell' },
+  given_up: { states: ['dead'] },
+}
 
-export const listNotificationsOfStore = defineMerchantRoute({
+interface NotificationQuery {
+  state?: ListedNotificationState | undefined
+  order_id?: string | undefined
+}
+
+const readNotifications = (
+  query: DbQuery,
+  { state, order_id, ...page }: PageOfStores & NotificationQuery,
+) =>
+  tasksOfStores(query, {
+    ...page,
+    kinds: NOTIFICATION_KINDS,
+    orderExternalId: order_id,
+    ...(state ? FILTERS[state] : {}),
+  })
+
+const state = z.enum(NOTIFICATION_STATES).optional()
+const viewsWithStore = withStoreAndOrder(viewsOfNotifications)
+
+export const listNotificationsOfStore = defineResourceList({
+  list: 'tasks',
+  description: 'A page of notifications',
+  ofStore: {
+    path: '/v1/notifications',
+    operationId: 'listNotifications',
+    tag: 'Notifications',
+    summary: 'List notifications, newest first',
+    filters: {
+      state,
+      order_id: plainText(191).optional().describe("The shop's own id of an order."),
+    },
+    page: pageOf(notificationView, 'NotificationList', {
+      paused_at: z.iso.datetime().nullable().meta({
+        description:
+          'Time at which Puente paused the shop. Notifications wait until you resume it.',
+      }),
+      failing_since: z.iso.datetime().nullable().meta({
+        description: 'Time of the first failure since the last accepted notification.',
+      }),
+      last_error: z.string().nullable().meta({
+        description: 'Latest error of the shop.',
+        example: 'HTTP 503',
+      }),
+    }),
+    read: readNotifications,
+    views: viewsOfNotifications,
+    answer: async ({ ctx, store }, page) => {
+      const [circuit] = await listCircuits(ctx.db.query, [circuitName('shop', store)])
+      const body = {
+        ...page,
+        paused_at: circuit?.paused_at?.toISOString() ?? null,
+        failing_since: circuit?.failing_since.toISOString() ?? null,
+        last_error: circuit?.last_error ?? null,
+      }
+      return { status: 200, body }
+    },
+  },
+  acrossStores: {
+    summary: 'List notifications of all stores, newest first',
+    filters: { state },
+    row: notificationOfStore,
+    id: 'NotificationsOfStores',
+    read: readNotifications,
+    views: viewsWithStore,
+  },
+})
+
+const notificationWithBody = notificationOfStore
+  .extend({
+    body: z.string().nullable().meta({
+      description:
+        'Body of a send now, without card numbers and secrets. It reports the current state of the order; Puente keeps no copy. `null`: the order no longer exists.',
+    }),
+    failures: taskView.shape.failures,
+    earlier_failures: taskView.shape.earlier_failures,
+  })
+  .meta({ id: 'NotificationWithBody' })
+
+export const readNotification = defineLocatedRoute({
   method: 'get',
-  path: '/v1/notifications',
+  path: '/operator/v1/notifications/{id}',
+  operationId: 'readNotification',
+  tag: 'Deliveries',
   scope: 'read',
-  operationId: 'listNotifications',
-  tag: 'Notifications',
-  summary: 'List notifications, newest first',
-  query: notificationListQuery,
-  answers: { 200: { description: 'A page of notifications', schema: notificationList } },
-  problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, query }) => {
-    const place = readPlace(query.cursor, taskIdOf)
-    if (place.outcome === 'refused') return place.answer
-    const order = query.order_id
-      ? await findOrderOfStore(ctx.db.query, store.id, query.order_id)
-      : undefined
-    const isOfNoOrder = query.order_id !== undefined && !order
-    const found = isOfNoOrder
-      ? []
-      : await listTasks(ctx.db.query, store.id, {
-          kinds: NOTIFICATION_KINDS,
-          ...(query.state ? NOTIFICATION_FILTERS[query.state] : {}),
-          orderId: order?.id,
-          before: place.before,
-          limit: query.limit + 1,
-        })
-    const { page, last } = cutPage(found, query.limit)
-    const [circuit] = await listCircuits(ctx.db.query, [circuitName('shop', store)])
-    const body: z.input<typeof notificationList> = {
-      data: await viewsOfNotifications(ctx, page),
-      next_cursor: last ? taskName(last.id) : null,
-      paused_at: circuit?.paused_at?.toISOString() ?? null,
-      failing_since: circuit?.failing_since.toISOString() ?? null,
-      last_error: circuit?.last_error ?? null,
+  locate: byTask,
+  summary: 'Read a notification with its body and failed tries',
+  answers: { 200: { description: 'The notification', schema: notificationWithBody } },
+  problems: { 404: 'The person has no such notification' },
+  handle: async (input) => {
+    const { ctx, store, id } = input
+    const named = { storeId: store.id, id: taskIdOf(id) ?? NO_ROW }
+    const task = await findTask(ctx.db.query, named)
+    if (!task || !NOTIFICATION_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
+    const [notification] = await viewsWithStore(input, [task])
+    const [tried] = await viewsOfTasks(input, [task])
+    if (!notification || !tried) return refuse(NOT_FOUND)
+    const preview = await previewNotification(ctx, task)
+    const body: z.input<typeof notificationWithBody> = {
+      ...notification,
+      body: preview ? maskSecrets(JSON.stringify(preview)) : null,
+      failures: tried.failures,
+      earlier_failures: tried.earlier_failures,
     }
     return { status: 200, body }
   },
 })
+
+const resumeAnswer = z
+  .object({ waiting: z.int().meta({ description: 'Number of notifications resumed.' }) })
+  .meta({ id: 'NotificationsResumed' })
 
 export const resendNotificationOfStore = defineMerchantRoute({
   method: 'post',
@@ -74,32 +157,20 @@ export const resendNotificationOfStore = defineMerchantRoute({
   operationId: 'resendNotification',
   tag: 'Notifications',
   summary: 'Resend a notification under the same `webhook-id`',
-  byPerson: {
-    path: '/operator/v1/notifications/{id}/resend',
-    tag: 'Deliveries',
-    scope: 'checkout',
-    locate: byTask,
-  },
+  byPerson: { scope: 'checkout', locate: byTask },
   answers: {
-    201: { description: 'It is sent again', schema: notificationView },
-    200: {
-      description: 'It is still waiting, and is sent as soon as can be',
-      schema: notificationView,
-    },
+    201: { description: 'The notification that Puente sends again', schema: notificationView },
+    200: { description: 'The notification, still waiting and now due', schema: notificationView },
   },
   problems: { 404: 'The store has no such notification' },
   handle: async ({ ctx, store, id }) => {
-    const taskId = taskIdOf(id)
     const resending = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
-    const outcome =
-      taskId === undefined
-        ? { outcome: 'no-such-notification' as const }
-        : await resendNotification(resending, taskId)
+    const outcome = await resendNotification(resending, taskIdOf(id) ?? NO_ROW)
     if (outcome.outcome === 'no-such-notification') {
       return refuse(notFound('The store has no such notification'))
     }
     ctx.signals.send(WORK_SIGNAL)
-    const [body] = await viewsOfNotifications(ctx, [outcome.task])
+    const [body] = await viewsOfNotifications({ ctx }, [outcome.task])
     return { status: outcome.outcome === 'resent' ? 201 : 200, body }
   },
 })
@@ -113,11 +184,10 @@ export const resumeNotificationsOfStore = defineMerchantRoute({
   summary: 'Resume a paused or failing shop: Puente sends waiting notifications, oldest first',
   byPerson: {
     path: '/operator/v1/stores/{id}/notifications/resume',
-    tag: 'Deliveries',
     scope: 'checkout',
     locate: byStore,
   },
-  answers: { 200: { description: 'How many are sent now', schema: resumeAnswer } },
+  answers: { 200: { description: 'The number of notifications resumed', schema: resumeAnswer } },
   problems: {},
   handle: async ({ ctx, store }) => {
     const resuming = { storeId: store.id, now: ctx.clock.now() }
@@ -126,49 +196,3 @@ export const resumeNotificationsOfStore = defineMerchantRoute({
     return { status: 200, body: { waiting } satisfies z.input<typeof resumeAnswer> }
   },
 })
-
-export const NOTIFICATION_FILTERS: Record<
-  NotificationState,
-  Pick<TaskFilter, 'states' | 'note'>
-> = {
-  waiting: { states: LIVE_STATES },
-  told: { states: ['done'], note: null },
-  left_out: { states: ['done'], note: 'left-out' },
-  nobody_to_tell: { states: ['done'], note: 'nobody-to-tell' },
-  given_up: { states: ['dead'] },
-}
-
-const stateOf = (task: TaskRow): NotificationState => {
-  if (isLive(task)) return 'waiting'
-  if (task.state === 'dead') return 'given_up'
-  if (task.note === 'left-out') return 'left_out'
-  return task.note === 'nobody-to-tell' ? 'nobody_to_tell' : 'told'
-}
-
-export const viewsOfNotifications = async (
-  ctx: PaymentsContext,
-  tasks: readonly TaskRow[],
-): Promise<z.input<typeof notificationView>[]> => {
-  const orders = await ordersByIds(
-    ctx.db.query,
-    tasks.flatMap(({ order_id }) => order_id ?? []),
-  )
-  const waits = await waitsOfTasks(ctx.db.query, tasks, ctx.clock.now())
-  return tasks.map((task) => ({
-    id: taskName(task.id),
-    message_id: String(task.payload.messageId ?? ''),
-    type:
-      task.kind === notifySavedCardKind.kind
-        ? 'payment_method.saved'
-        : String(task.payload.type ?? ''),
-    state: stateOf(task),
-    order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
-    tries: task.tries,
-    next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,
-    ...viewOfWait(waits.get(task.id)),
-    last_error: task.last_error,
-    resend_of: task.replay_of === null ? null : taskName(task.replay_of),
-    created_at: task.created_at.toISOString(),
-    ended_at: task.ended_at?.toISOString() ?? null,
-  }))
-}

@@ -1,5 +1,11 @@
+import { z } from 'zod'
 import { UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { type RefusedAccess, refusedWith } from '../route.ts'
+
+/** A day that exists: 30 February would fail the query. */
+const DAY = `(?!0000)${z.regexes.date.source.replaceAll(/^\^|\$$/g, '')}`
+const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
+const ZONE = String.raw`[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2}`
 
 /** Valid sort keys, by list. */
 const KEYS = {
@@ -11,30 +17,12 @@ const KEYS = {
   differences: /^\d{1,18}$/,
   alerts: /^\d{1,18}$/,
   tasks: /^\d{1,18}$/,
-  events: { test: (id: string) => isPlaceOfEvent(id) },
+  events: new RegExp(String.raw`^${DAY} ${TIME}(?:\.\d{1,6})?${ZONE} \d{1,18}$`),
   stores: /^.{1,200}$/s,
-  money: { test: (id: string) => isPlaceOfMoney(id) },
+  money: new RegExp(String.raw`^${DAY}T${TIME}\.\d{3}Z (?:pay|ref)_[0-9a-z]{1,40}$`),
   people: /^.{1,300}$/s,
   audit: /^\d{1,18}$/,
 } as const
-
-const TIME_AND_NUMBER =
-  /^(?!0000)(\d{4}-\d\d-\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2} \d{1,18}$/
-
-const TIME_AND_ID = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z) (?:pay|ref)_[0-9a-z]{1,40}$/
-
-const isPlaceOfMoney = (id: string): boolean => {
-  const [, at = ''] = TIME_AND_ID.exec(id) ?? []
-  const ms = Date.parse(at)
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === at
-}
-
-/** Rejects days such as 30 February, which would fail the query. */
-const isPlaceOfEvent = (id: string): boolean => {
-  const [, day] = TIME_AND_NUMBER.exec(id) ?? []
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${day}T`)
-}
 
 export type ListName = keyof typeof KEYS
 

@@ -1,33 +1,58 @@
+import type { z } from 'zod'
+import type { RequestInput } from '../../../runtime/http/route.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
-import type { MerchantRoute, OperatorRoute, PersonAccess } from '../route.ts'
+import {
+  type Answer,
+  defineOperatorRoute,
+  type Locate,
+  type MerchantInput,
+  type MerchantRoute,
+  type OperatorRoute,
+  type PersonAccess,
+  TAG_FOR_PEOPLE,
+} from '../route.ts'
 import { NOWHERE } from './locate.ts'
 
 /** Lists the merchant routes that people reach too, as operator routes. */
 export const routesByPerson = (routes: readonly MerchantRoute[]): OperatorRoute[] =>
-  routes.flatMap((route) => (route.byPerson ? [openToPeople(route, route.byPerson)] : []))
+  routes.flatMap((route) => [
+    ...(route.acrossStores ? [route.acrossStores] : []),
+    ...(route.byPerson ? [openToPeople(route, route.byPerson)] : []),
+  ])
 
 export const openToPeople = (
-  route: MerchantRoute,
-  { locate, ...own }: PersonAccess,
-): OperatorRoute => {
-  const { platform: _, byPerson: __, ...shared } = route
-  return {
-    ...shared,
-    ...own,
-    locate,
-    problems: { ...route.problems, 404: 'The person has no such thing' },
-    handle: async (input) => {
-      const { ctx, core, actor, connecting } = input
-      const { body, query, reader, idempotencyKey, fromAddress } = input
-      // PostgreSQL text cannot hold NUL.
-      const located = isStorable(input.id) ? await locate(input, input.id) : NOWHERE
-      const access = await input.accessTo(located.storeId)
-      if (access.outcome === 'refused') return access.answer
-      const { store, rights } = access
-      const { id, refundId = '' } = located
-      const caller = { ctx, core, store, rights, actor, connecting }
-      const request = { body, query, reader, idempotencyKey, fromAddress, id, refundId }
-      return route.handle({ ...caller, ...request })
-    },
+  { platform: _, byPerson: __, acrossStores: ___, ...route }: MerchantRoute,
+  access: PersonAccess,
+): OperatorRoute => ({
+  ...route,
+  path: `/operator${route.path}`,
+  ...access,
+  tag: access.tag ?? TAG_FOR_PEOPLE[route.tag],
+  problems: { ...route.problems, 404: 'The person has no such thing' },
+  handle: forPerson(access.locate, access.handle ?? route.handle),
+})
+
+/** Defines an operator route on one store, or on what its path names in one store. */
+export const defineLocatedRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<Parameters<typeof defineOperatorRoute<Body, Query>>[0], 'handle'> & {
+    locate: Locate
+    handle(input: MerchantInput & RequestInput<z.output<Body>, z.output<Query>>): Promise<Answer>
+  },
+): OperatorRoute =>
+  defineOperatorRoute<Body, Query>({
+    ...route,
+    handle: forPerson(route.locate, route.handle as MerchantRoute['handle']),
+  })
+
+/** Handles a person's request in the located store; 404 out of their reach. */
+const forPerson =
+  (locate: Locate, handle: MerchantRoute['handle']): OperatorRoute['handle'] =>
+  async (input) => {
+    // PostgreSQL text cannot hold NUL.
+    const located = isStorable(input.id) ? await locate(input, input.id) : NOWHERE
+    const access = await input.accessTo(located.storeId)
+    if (access.outcome === 'refused') return access.answer
+    const { store, rights } = access
+    const { id, refundId = '' } = located
+    return handle({ ...input, store, rights, id, refundId })
   }
-}

@@ -8,19 +8,19 @@ export const listFields = {
   store_id: plainText(191)
     .pipe(StoreId)
     .optional()
-    .describe('Only of this store; without it, of all stores of the person.'),
+    .describe('Restricts the list to one store. Defaults to all stores in reach.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(400).optional().describe('`next_cursor` of the page before.'),
+  cursor: z.string().max(400).optional().describe('`next_cursor` of the previous page.'),
 }
 
 export const idsField = plainText(20_000)
   .transform((text) => text.split(',').map((id) => StoreId.parse(id)))
   .optional()
-  .describe('Only these stores, with commas between them.')
+  .describe('Comma-separated ids of stores.')
 
 export const createdFields = {
-  created_from: instant.optional().describe('Made at that instant or later.'),
-  created_to: instant.optional().describe('Made before that instant.'),
+  created_from: instant.optional().describe('Created at this time or later.'),
+  created_to: instant.optional().describe('Created before this time.'),
 }
 
 /** An amount filter, in minor units: no decimal separator to interpret. */
@@ -35,8 +35,8 @@ export const amountFields = {
     .string()
     .regex(/^[A-Z]{3}$/, TEXTS.en.validation.currency)
     .optional(),
-  amount_minor_from: minor.describe('At least so many minor units.'),
-  amount_minor_to: minor.describe('At most so many minor units.'),
+  amount_minor_from: minor.describe('Minimum amount in minor units.'),
+  amount_minor_to: minor.describe('Maximum amount in minor units.'),
 }
 
 /** `id` names the schema in OpenAPI. */
@@ -46,20 +46,23 @@ export const listOf = <Row extends z.ZodType>(row: Row, id: string) =>
       data: z.array(row),
       next_cursor: z.string().nullable().meta({
         description:
-          'Where the next page begins; `null`: there is none. A page that is filtered looks at 5,000 rows at most, so that it may be short while there is a next one.',
+          'Cursor of the next page; `null` on the last page. A filtered page scans 5,000 rows at most, so a short page may have a next one.',
       }),
     })
     .meta({ id })
 
-export const storeIdField = z.string().meta({ description: 'The store.', example: 'tienda' })
+export const storeIdField = z.string().meta({ description: 'Id of the store.', example: 'tienda' })
 
 export const orderReference = z
   .object({
     id: z.string().meta({
-      description: "Puente's id of the order, as the paths of this API have it.",
+      description: "Puente's id of the order, used in the paths of this API.",
       example: 'ord_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
     external_id: z.string().meta({ description: "The shop's own id.", example: 'A-1' }),
     number: z.string().nullable().meta({ example: '1001' }),
   })
   .meta({ id: 'OrderReference' })
+
+/** Fields that a list over stores has in place of a merchant API's `order_id`. */
+export const storeAndOrder = { store_id: storeIdField, order: orderReference.nullable() }

@@ -27,9 +27,9 @@ export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: st
       title: 'Puente operator API',
       version: '1',
       description:
-        'What people see and do in all stores of their organizations. Ids in paths are those of Puente. ' +
+        "Reads and manages all stores of a person's organizations. Ids in paths are those of Puente. " +
         'Amounts are decimal strings, times are ISO 8601 in UTC, errors are problem documents (RFC 9457). ' +
-        'What changes something has to come from a page of Puente, by its `Origin`, as JSON.',
+        'Changes require JSON and the `Origin` of a page of Puente.',
     },
     servers: [{ url: publicUrl }],
     security: [{ session: [] }],
@@ -39,7 +39,7 @@ export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: st
           type: 'apiKey',
           in: 'cookie',
           name: 'puente.session_token',
-          description: 'The session of a person who is signed in (`POST /auth/sign-in`).',
+          description: 'Session of a signed-in person (`POST /auth/sign-in`).',
         },
       },
     },
@@ -68,6 +68,6 @@ const ID = {
   name: 'id',
   in: 'path',
   required: true,
-  description: "Puente's id of what the path names; of a store, the store's.",
+  description: "Id of the resource: Puente's own id, or the id of a store.",
   schema: { type: 'string' },
 } as const

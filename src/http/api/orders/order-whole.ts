@@ -9,11 +9,10 @@ import { tasksOfOrder } from '../../../db/tasks/task-history.ts'
 import type { Language } from '../../../locales/language.ts'
 import { NOTIFICATION_KINDS } from '../../../payments/notifications/notifications.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import { viewsOfAlerts } from '../alerts/alerts.ts'
+import { viewsOfAlerts } from '../alerts/alert-view.ts'
 import { alertView } from '../checkouts/schemas.ts'
 import { eventOfStore, viewOfEventOfStore } from '../events/event-view.ts'
-import { notificationView } from '../notifications/notification-schemas.ts'
-import { viewsOfNotifications } from '../notifications/notifications.ts'
+import { notificationView, viewsOfNotifications } from '../notifications/notification-view.ts'
 import { timelineLine, viewsOfTimeline } from './timeline.ts'
 import {
   orderOfStore,
@@ -75,8 +74,8 @@ export const readWholeOrder = async (
       const event = eventById.get(String(line.details.event))
       return { ...line, event: event ? viewOfEventOfStore(event) : null }
     }),
-    notifications: await viewsOfNotifications(reading, tasks),
-    alerts: await viewsOfAlerts(reading, alerts, { store, locale: language, hasButtons: true }),
+    notifications: await viewsOfNotifications({ ctx: reading }, tasks),
+    alerts: await viewsOfAlerts({ ctx: reading, reader: language }, alerts, { hasButtons: true }),
     gateway_portal_url: ctx.gatewayPortalUrl ?? null,
     receipt_path: isCharged ? `/operator/v1/orders/${order.id}/receipt` : null,
   }

@@ -95,16 +95,21 @@ export const viewsOfRefundsOfStores = async (
 }
 
 /** Adds the store and an order reference to merchant API views. */
-export const withStoreAndOrder = async <View extends { order_id: unknown }>(
-  query: DbQuery,
-  rows: readonly { store_id: StoreId; order_id: OrderId | string | null }[],
-  views: readonly View[],
-) => {
-  const orders = await ordersOf(query, rows)
-  return rows.flatMap(({ store_id, order_id }, index) => {
-    const view = views[index]
-    if (!view) return []
-    const { order_id: _, ...words } = view
-    return [{ ...words, store_id, order: referenceOf(orders.get(order_id ?? '')) }]
-  })
-}
+export const withStoreAndOrder =
+  <
+    Input extends { ctx: PaymentsContext },
+    Row extends { store_id: StoreId; order_id: OrderId | string | null },
+    View extends { order_id: unknown },
+  >(
+    viewsOf: (input: Input, rows: readonly Row[]) => Promise<View[]>,
+  ) =>
+  async (input: Input, rows: readonly Row[]) => {
+    const orders = await ordersOf(input.ctx.db.query, rows)
+    const views = await viewsOf(input, rows)
+    return rows.flatMap(({ store_id, order_id }, index) => {
+      const view = views[index]
+      if (!view) return []
+      const { order_id: _, ...words } = view
+      return [{ ...words, store_id, order: referenceOf(orders.get(order_id ?? '')) }]
+    })
+  }

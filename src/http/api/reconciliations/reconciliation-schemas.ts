@@ -11,7 +11,7 @@ import {
 } from '../../../db/tables/reconciliation.ts'
 import { TEXTS } from '../../../locales/texts.ts'
 import { STORE_ORDER_STATUSES } from '../../../payments/ports/storefront.ts'
-import { pageFields, pageOf } from '../merchant/pages.ts'
+import { orderReference, storeIdField } from '../operator/list-schemas.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, TEXTS.en.validation.day)
 
@@ -20,7 +20,7 @@ export const reconciliationRequest = z
     from: day.meta({ description: 'The first Honduras day.', example: '2026-05-01' }),
     to: day.meta({ description: 'The last Honduras day, inclusive.', example: '2026-05-04' }),
     dry: z.boolean().default(false).meta({
-      description: 'Say what would be done, and change nothing.',
+      description: 'Reports the repairs without making them.',
     }),
   })
   .meta({ id: 'ReconciliationRequest' })
@@ -31,30 +31,31 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
     .join('\n')
 
 const KIND_MEANINGS: Record<DiscrepancyKind, string> = {
-  missed_event: 'the gateway is ahead: an event was lost, or is late',
-  payment_unknown: 'a payment of ours that the database did not know',
-  payment_foreign: "a payment of the gateway account that is not this store's; named once",
+  missed_event: 'the gateway is ahead: an event is late or lost',
+  payment_unknown: 'a payment of the store that the database did not know',
+  payment_foreign:
+    'a payment of the gateway account that belongs to no order of the store, listed once',
   amount_drift: 'amounts or currencies differ',
-  not_paid_at_gateway: 'the database has a charge that the gateway does not show',
+  not_paid_at_gateway: 'a charge in the database that the gateway does not show',
   refunded_on_one_side: 'one side has refunded more than the other',
   missing_at_gateway: 'the gateway does not know a payment of the database',
-  gateway_disagrees: "the gateway's list has more of a payment than the payment itself",
-  unreadable_payment: 'the gateway shows a payment that makes no sense',
+  gateway_disagrees: "the gateway's list shows a higher amount than the payment itself",
+  unreadable_payment: 'a payment at the gateway with invalid data',
   paid_twice: 'the order was charged more than once',
-  paid_after_cancellation: 'money was taken for an order that the store has cancelled',
-  store_not_told: 'the store was not told of the money, or did not act on it',
-  store_says_paid: 'the store has the order as paid, and the gateway has not',
-  missing_in_store: 'the store does not know an order that is paid',
-  unreadable_order: 'what the store says of the order makes no sense',
+  paid_after_cancellation: 'a charge for an order that the store has cancelled',
+  store_not_told: 'the store was not notified of a charge, or did not act on it',
+  store_says_paid: 'an order that is paid in the store and unpaid at the gateway',
+  missing_in_store: 'a paid order that the store does not know',
+  unreadable_order: 'an order that the store reports with invalid data',
 }
 
 const ACTION_MEANINGS: Record<DifferenceAction, string> = {
-  found: 'about to be looked at',
-  repaired: 'both sides are equal now, or the store is being told',
+  found: 'not examined yet',
+  repaired: 'both sides are equal, or Puente is notifying the store',
   for_a_person: 'a person has to decide',
-  counted: 'nobody has to do anything',
-  would_be_repaired: 'a dry run would have been followed by the repair',
-  would_be_for_a_person: 'the same, for a person',
+  counted: 'no action needed',
+  would_be_repaired: 'dry run: Puente would repair it',
+  would_be_for_a_person: 'dry run: a person would have to decide',
 }
 
 const kind = z
@@ -66,22 +67,23 @@ const action = z
 
 export const sumsView = z
   .object({
-    payments: z.int().meta({ description: 'How many charges.' }),
+    payments: z.int().meta({ description: 'Number of charges.' }),
     charged: z.string().meta({ example: '1250.00' }),
     voided: z.string(),
     refunded: z.string(),
     fees: z.string().nullable().meta({
-      description:
-        'The service fee of the charges that were not voided; `null` where none is known.',
+      description: 'Service fees of the charges that were not voided. `null` if unknown.',
     }),
-    net: z.string().meta({ description: 'What is left for the store.' }),
+    net: z.string().meta({ description: 'Net amount for the store.' }),
   })
   .meta({ id: 'SumsOfCharges' })
 
 const totals = z.object({
   currency: z.string().meta({ example: 'HNL' }),
   gateway: sumsView,
-  foreign: sumsView.meta({ description: 'Of the same gateway account, and not of this store.' }),
+  foreign: sumsView.meta({
+    description: 'Payments of the gateway account that belong to no order of this store.',
+  }),
   [OUR_SIDE]: sumsView,
 })
 
@@ -91,9 +93,9 @@ export const runView = z
     trigger: z.enum(RUN_TRIGGERS),
     dry: z.boolean(),
     state: z.enum(RUN_STATES).meta({
-      description: '`stopped` and `failed` runs can be resumed where they are, for a week.',
+      description: '`stopped` and `failed` runs can be resumed for a week.',
     }),
-    reason: z.string().nullable().meta({ description: 'Why it failed.' }),
+    reason: z.string().nullable().meta({ description: 'Reason of the failure.' }),
     from: z.string(),
     to: z.string(),
     started_at: z.iso.datetime(),
@@ -108,22 +110,22 @@ export const runView = z
       orders: z.int(),
     }),
     is_incomplete: z.boolean().meta({
-      description: 'The gateway counts payments that it did not show, whatever page was asked for.',
+      description: 'Whether the gateway counted payments that none of its pages contained.',
     }),
     store_side: z.enum(STORE_SIDES).meta({
-      description: "Whether the store's own orders were compared: see `--orders-url`.",
+      description: "Whether the run compared the store's own orders (see `--orders-url`).",
     }),
     totals: z
       .array(totals)
       .nullable()
-      .meta({ description: 'Once it has gone through everything.' }),
+      .meta({ description: 'Sums by currency, once the run is done.' }),
     problems_not_listed: z.int().meta({
       description:
-        'So many differences for a person are in this report alone, for the list of alerts has no room for them.',
+        'Number of differences that need a person and exceed the limit of alerts per run.',
     }),
     summary: z.array(z.object({ kind, action, count: z.int() })),
     page_url: z.string().meta({
-      description: 'The report in the dashboard, for whoever signs in there.',
+      description: 'Address of the report in the dashboard. Requires a sign-in.',
     }),
   })
   .meta({ id: 'Reconciliation' })
@@ -137,13 +139,14 @@ export const differenceView = z
     payment_id: z.string().nullable(),
     gateway_payment_id: z.string().nullable(),
     details: z.record(z.string(), z.unknown()).meta({
-      description: '`differs`: what the database has, and what the other `side` has.',
+      description:
+        'Details of the difference. `differs` pairs the value in the database with that of the other `side`.',
     }),
     found_at: z.iso.datetime(),
     timeline_url: z
       .string()
       .nullable()
-      .meta({ description: 'The order in the dashboard, with its timeline.' }),
+      .meta({ description: 'Address of the order in the dashboard.' }),
   })
   .meta({ id: 'Difference' })
 
@@ -151,9 +154,9 @@ export const reportQuery = z.strictObject({
   action: z
     .enum(DIFFERENCE_ACTIONS)
     .optional()
-    .describe('Only the differences of which this became; without it, all.'),
+    .describe('Restricts the list to differences with this action.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.string().optional().describe('`next_cursor` of the page before.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous page.'),
 })
 
 export const reportView = runView
@@ -162,11 +165,23 @@ export const reportView = runView
   })
   .meta({ id: 'ReconciliationReport' })
 
-export const runList = pageOf(runView, 'ReconciliationList')
+export const runOfStore = runView
+  .extend({ store_id: storeIdField })
+  .meta({ id: 'ReconciliationOfStore' })
 
-export const runListQuery = z.strictObject({
-  ...pageFields,
-})
+export const differenceOfStore = differenceView
+  .omit({ order_id: true, timeline_url: true })
+  .extend({ order: orderReference.nullable() })
+  .meta({ id: 'DifferenceOfStore' })
+
+export const reportOfStore = runOfStore
+  .extend({
+    differences: z.object({
+      data: z.array(differenceOfStore),
+      next_cursor: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'ReconciliationReportOfStore' })
 
 /** Request to a store's orders URL. */
 export const ordersRequested = z.object({
@@ -183,9 +198,9 @@ export const ordersAnswer = z.object({
     z.object({
       id: z.string().meta({ example: 'A-1' }),
       status: z.enum(STORE_ORDER_STATUSES).meta({ example: 'paid' }),
-      amount: z.string().optional().meta({ description: 'A decimal.', example: '125.50' }),
+      amount: z.string().optional().meta({ description: 'Decimal string.', example: '125.50' }),
       currency: z.string().optional().meta({
-        description: 'Alphabetic ISO 4217 code; needed where an amount is given.',
+        description: 'Alphabetic ISO 4217 code. Required with an amount.',
         example: 'HNL',
       }),
       refunded_amount: z.string().optional().meta({ example: '0.00' }),
@@ -208,17 +223,17 @@ export const settlementList = z
           [OUR_SIDE]: sumsView,
           gateway: sumsView.nullable().meta({
             description:
-              'As the latest reconciliation that was shown the whole day saw it; `null`: there is none.',
+              'Sums of the gateway as of the latest reconciliation that covered the whole day. `null` if none did.',
           }),
           gateway_seen_at: z.iso.datetime().nullable(),
           gateway_is_whole: z.boolean().meta({
             description:
-              '`false`: some of the charges were not seen since, because their payments were created on other days or the gateway did not show everything, so its side is smaller.',
+              '`false`: the sums of the gateway lack charges, because their payments were created on days that no later reconciliation covered or the gateway did not show them.',
           }),
         })
         .meta({
           id: 'Settlement',
-          description: 'What was voided and refunded counts on the day of its charge.',
+          description: 'Sums of a day. Voids and refunds count on the day of their charge.',
         }),
     ),
   })

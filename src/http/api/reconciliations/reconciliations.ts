@@ -1,39 +1,27 @@
-import type { z } from 'zod'
-import {
-  findRunOfStore,
-  listRuns,
-  type RunRow,
-} from '../../../db/reconciliation/reconciliations.ts'
+import { z } from 'zod'
+import { type RunRow, runsOfStores } from '../../../db/reconciliation/reconciliations.ts'
+import { RUN_STATES } from '../../../db/tables/reconciliation.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import {
   beginReconciliation,
   resumeReconciliation,
   stopReconciliation,
 } from '../../../payments/reconciliation/begin.ts'
-import { readDifferences, readRunViews } from '../../../payments/reconciliation/report.ts'
+import { readRunView, readRunViews } from '../../../payments/reconciliation/report.ts'
 import {
   FIRST_DAY,
   MOST_DAYS,
   type WindowRefusal,
 } from '../../../payments/reconciliation/window.ts'
-import { invalidFields, notFound, problem } from '../../../runtime/http/problem.ts'
-import { answerTable, TABLE } from '../csv.ts'
-import { cutPage, UNKNOWN_CURSOR } from '../merchant/pages.ts'
+import { invalidFields, problem } from '../../../runtime/http/problem.ts'
+import { pageOf } from '../merchant/pages.ts'
+import { defineResourceList } from '../operator/lists.ts'
 import { byRun, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
-import { csvOfReport } from './reconciliation-csv.ts'
-import {
-  reconciliationRequest,
-  reportQuery,
-  reportView,
-  runList,
-  runListQuery,
-  runView,
-} from './reconciliation-schemas.ts'
+import { NO_SUCH_RUN, refuseUnknownRun } from './reconciliation-reports.ts'
+import { reconciliationRequest, runOfStore, runView } from './reconciliation-schemas.ts'
 
 const TAG = 'Reconciliation'
-const NO_SUCH_RUN = { 404: 'The store has no such reconciliation' }
-const refuseUnknownRun = () => refuse(notFound('The store has no such reconciliation'))
 
 export const beginReconciliationOfStore = defineMerchantRoute({
   method: 'post',
@@ -44,13 +32,15 @@ export const beginReconciliationOfStore = defineMerchantRoute({
   summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
   byPerson: {
     path: '/operator/v1/stores/{id}/reconciliations',
-    tag: 'Reconciliation',
     scope: 'checkout',
     locate: byStore,
   },
   body: reconciliationRequest,
-  answers: { 202: { description: 'It is under way', schema: runView } },
-  problems: { 409: 'One is under way for the store', 422: 'The window is not valid' },
+  answers: { 202: { description: 'The reconciliation, now running', schema: runView } },
+  problems: {
+    409: 'A reconciliation of the store is already running',
+    422: 'The window is not valid',
+  },
   handle: async ({ ctx, store, body: { dry, ...window } }) => {
     const begun = await beginReconciliation(ctx, { store, window, dry, trigger: 'demand' })
     switch (begun.outcome) {
@@ -88,71 +78,35 @@ const refuseSecondRun = (running: RunRow | undefined): Answer =>
     }),
   )
 
-export const listReconciliationsOfStore = defineMerchantRoute({
-  method: 'get',
-  path: '/v1/reconciliations',
-  scope: 'read',
-  operationId: 'listReconciliations',
-  tag: TAG,
-  summary: 'List reconciliations, newest first',
-  query: runListQuery,
-  answers: { 200: { description: 'A page of reconciliations', schema: runList } },
-  problems: { 422: 'A filter is not valid' },
-  handle: async ({ ctx, store, query: { limit, cursor } }) => {
-    if (cursor !== undefined && !/^rec_[0-9a-z]{26}$/.test(cursor)) return refuse(UNKNOWN_CURSOR)
-    const runs = await listRuns(ctx.db.query, store.id, { before: cursor, limit: limit + 1 })
-    const { page, last } = cutPage(runs, limit)
-    const data = await readRunViews(ctx.db.query, page, ctx.publicUrl)
-    const next_cursor = last?.id ?? null
-    return { status: 200, body: { data, next_cursor } satisfies z.input<typeof runList> }
-  },
-})
+const viewsOfRuns = ({ ctx }: { ctx: PaymentsContext }, runs: readonly RunRow[]) =>
+  readRunViews(ctx.db.query, runs, ctx.publicUrl)
 
-export const readReconciliation = defineMerchantRoute({
-  method: 'get',
-  path: '/v1/reconciliations/{id}',
-  scope: 'read',
-  operationId: 'readReconciliation',
-  tag: TAG,
-  summary: 'Read the report of a reconciliation',
-  query: reportQuery,
-  answers: { 200: { description: 'The report', schema: reportView } },
-  problems: { ...NO_SUCH_RUN, 422: 'The cursor is not valid' },
-  handle: async ({ ctx, store, id, query: { action, limit, cursor } }) => {
-    const [, digits] = /^dif_(\d{1,18})$/.exec(cursor ?? '') ?? []
-    if (cursor !== undefined && digits === undefined) return refuse(UNKNOWN_CURSOR)
-    const run = await findRunOfStore(ctx.db.query, store.id, id)
-    if (!run) return refuseUnknownRun()
-    const after = digits === undefined ? undefined : BigInt(digits)
-    const { query } = ctx.db
-    const { publicUrl } = ctx
-    const actions = action && [action]
-    const { data, next } = await readDifferences(query, run, { after, actions, limit, publicUrl })
-    const [view] = await readRunViews(query, [run], publicUrl)
-    if (!view) return refuseUnknownRun()
-    const differences = { data, next_cursor: next === undefined ? null : `dif_${next}` }
-    return { status: 200, body: { ...view, differences } satisfies z.input<typeof reportView> }
+export const listReconciliationsOfStore = defineResourceList({
+  list: 'reconciliations',
+  description: 'A page of reconciliations',
+  ofStore: {
+    path: '/v1/reconciliations',
+    operationId: 'listReconciliations',
+    tag: TAG,
+    summary: 'List reconciliations, newest first',
+    filters: {},
+    page: pageOf(runView, 'ReconciliationList'),
+    read: runsOfStores,
+    views: viewsOfRuns,
   },
-})
-
-export const readReconciliationCsv = defineMerchantRoute({
-  method: 'get',
-  path: '/v1/reconciliations/{id}/report.csv',
-  scope: 'read',
-  operationId: 'readReconciliationCsv',
-  tag: TAG,
-  summary: 'Export the discrepancies of a reconciliation as CSV',
-  byPerson: {
-    path: '/operator/v1/reconciliations/{id}/report.csv',
-    tag: 'Reconciliation',
-    locate: byRun,
-  },
-  answers: TABLE,
-  problems: NO_SUCH_RUN,
-  handle: async ({ ctx, store, id }) => {
-    const run = await findRunOfStore(ctx.db.query, store.id, id)
-    if (!run) return refuseUnknownRun()
-    return answerTable(`reconciliation-${run.from_day}-${run.to_day}`, csvOfReport(ctx, run))
+  acrossStores: {
+    summary: 'List reconciliations of all stores, newest first',
+    filters: { state: z.enum(RUN_STATES).optional() },
+    row: runOfStore,
+    id: 'ReconciliationsOfStores',
+    read: runsOfStores,
+    views: async (input, runs) => {
+      const views = await viewsOfRuns(input, runs)
+      return runs.flatMap(({ store_id }, index) => {
+        const view = views[index]
+        return view ? [{ ...view, store_id }] : []
+      })
+    },
   },
 })
 
@@ -163,14 +117,9 @@ export const stopReconciliationOfStore = defineMerchantRoute({
   operationId: 'stopReconciliation',
   tag: TAG,
   summary: 'Stop a reconciliation where it is',
-  byPerson: {
-    path: '/operator/v1/reconciliations/{id}/stop',
-    tag: 'Reconciliation',
-    scope: 'checkout',
-    locate: byRun,
-  },
-  answers: { 200: { description: 'It has stopped', schema: runView } },
-  problems: { ...NO_SUCH_RUN, 409: 'It is not under way' },
+  byPerson: { scope: 'checkout', locate: byRun },
+  answers: { 200: { description: 'The stopped reconciliation', schema: runView } },
+  problems: { ...NO_SUCH_RUN, 409: 'The reconciliation is not running' },
   handle: async ({ ctx, store, id }) => {
     const stopped = await stopReconciliation(ctx, { store, runId: id })
     switch (stopped.outcome) {
@@ -191,14 +140,12 @@ export const resumeReconciliationOfStore = defineMerchantRoute({
   operationId: 'resumeReconciliation',
   tag: TAG,
   summary: 'Resume a stopped or failed reconciliation where it was',
-  byPerson: {
-    path: '/operator/v1/reconciliations/{id}/resume',
-    tag: 'Reconciliation',
-    scope: 'checkout',
-    locate: byRun,
+  byPerson: { scope: 'checkout', locate: byRun },
+  answers: { 202: { description: 'The reconciliation, now running', schema: runView } },
+  problems: {
+    ...NO_SUCH_RUN,
+    409: 'The reconciliation cannot be resumed, or another one is running',
   },
-  answers: { 202: { description: 'It is under way', schema: runView } },
-  problems: { ...NO_SUCH_RUN, 409: 'It cannot be resumed, or another one is under way' },
   handle: async ({ ctx, store, id }) => {
     const resumed = await resumeReconciliation(ctx, { store, runId: id })
     switch (resumed.outcome) {
@@ -215,7 +162,7 @@ export const resumeReconciliationOfStore = defineMerchantRoute({
 })
 
 const NOT_RESUMABLE = {
-  running: 'It is under way',
+  running: 'The reconciliation, now running',
   done: 'It is done',
   too_old: 'It was left more than a week ago; begin a new one',
 }
@@ -229,7 +176,7 @@ const notInThatState = (title: string, run: RunRow) =>
     retry: 'permanent',
   })
 
-const answerRun = async (ctx: PaymentsContext, run: RunRow, status = 200): Promise<Answer> => {
-  const [body] = await readRunViews(ctx.db.query, [run], ctx.publicUrl)
-  return { status, body }
-}
+const answerRun = async (ctx: PaymentsContext, run: RunRow, status = 200): Promise<Answer> => ({
+  status,
+  body: await readRunView(ctx.db.query, run, ctx.publicUrl),
+})

@@ -7,47 +7,57 @@ const counts = z.record(z.string(), z.int())
 export const webhookHealthView = z
   .object({
     webhook_url: z.string().meta({
-      description: "The address that the gateway's portal has to have.",
+      description: "Webhook address to enter in the gateway's portal.",
       example: 'https://puente.example/webhooks/gateway/myshop',
     }),
     problems: z.array(z.string()).meta({
       description:
-        'The kinds of open problems about it: `webhooks_stopped`, `previous_secret_in_use`.',
+        'Kinds of open alerts about webhooks: `webhooks_stopped`, `previous_secret_in_use`.',
     }),
     last_event: z
       .object({ at: z.iso.datetime(), type: z.string().nullable() })
       .nullable()
-      .meta({ description: 'The last delivery that was accepted.' }),
+      .meta({ description: 'Last accepted delivery.' }),
     last_24_hours: z.object({
       accepted: z.int(),
       accepted_by: counts.meta({
-        description: 'By the secret that it was signed with: `current`, `previous`.',
+        description: 'Accepted deliveries by signing secret: `current`, `previous`.',
       }),
-      repeated: z.int().meta({ description: 'Of those accepted, events that were known already.' }),
+      repeated: z
+        .int()
+        .meta({ description: 'Number of accepted deliveries that repeat an earlier event.' }),
       bad_signatures: z.int(),
       bad_signatures_by: counts.meta({
-        description: '`missing`, `malformed`, `wrong`, `too-old`, `from-the-future`.',
+        description:
+          'Refused deliveries by reason: `missing`, `malformed`, `wrong`, `too-old`, `from-the-future`.',
       }),
-      bad_signature_rate: z.number().meta({ description: 'From 0 to 1.', example: 0.01 }),
+      bad_signature_rate: z
+        .number()
+        .meta({ description: 'Share of refused deliveries, from 0 to 1.', example: 0.01 }),
     }),
     event_ids: z
       .object({
         header_differs: z.int(),
         header_missing: z.int(),
         unreadable: z.int().meta({
-          description: 'Rightly signed, and refused: their body has no id that can be read.',
+          description:
+            'Number of deliveries with a valid signature, refused because their body has no readable id.',
         }),
       })
       .meta({
         description:
-          "Deliveries of the last 24 hours whose header does not name the event of the signed body. The body's id counts.",
+          "Deliveries of the last 24 hours whose header does not match the event id in the signed body. Puente uses the body's id.",
       }),
     gaps: z
       .object({
         missing: z.int().meta({
-          description: 'Changes that were found by asking, and whose event is not tried again.',
+          description:
+            'Number of changes that Puente found by polling and whose event the gateway no longer retries.',
         }),
-        awaited: z.int().meta({ description: 'Found by asking; the event may still come.' }),
+        awaited: z.int().meta({
+          description:
+            'Number of changes that Puente found by polling and whose event may still arrive.',
+        }),
         newest: z.array(
           z.object({
             order_id: z.string().nullable(),
@@ -61,7 +71,7 @@ export const webhookHealthView = z
       .meta({ description: 'Events that never came.' }),
     secret: z.object({
       previous_until: z.iso.datetime().nullable().meta({
-        description: 'Until when the secret that was replaced still verifies.',
+        description: 'Time until which the previous secret is valid.',
       }),
       last_by_current_at: z.iso.datetime().nullable(),
       last_by_previous_at: z.iso.datetime().nullable(),
@@ -73,10 +83,10 @@ const deliveriesView = z
   .object({
     verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
       description:
-        "`refused`: deliveries are refused, and nothing proves yet that they are the gateway's. `not_known`: there is nothing to judge the gateway's deliveries by yet.",
+        '`refused`: Puente refuses deliveries that may not come from the gateway. `not_known`: the gateway has sent nothing to judge by.',
     }),
     cause: z.enum(['wrong_secret', 'clock', 'nothing_arrives']).nullable().meta({
-      description: 'Of `failing`.',
+      description: 'Cause of the verdict `failing`.',
     }),
     last_accepted_at: z.iso.datetime().nullable(),
     last_refused: z
@@ -85,49 +95,50 @@ const deliveriesView = z
           at: z.iso.datetime(),
           reason: z.string().meta({
             description:
-              '`missing`, `malformed`, `wrong`, `too-old`, `from-the-future`; of a wrong one whose secret is ours, also `former-secret` (this store had it before) or `other-store`.',
+              '`missing`, `malformed`, `wrong`, `too-old` or `from-the-future`. A wrong secret that Puente knows is `former-secret` (of this store) or `other-store`.',
           }),
           seconds_off: z.int().nullable().meta({
             description:
-              'Of `too-old` and `from-the-future`: how long before our time it was signed; below 0, after it.',
+              'Age of the signature for `too-old` and `from-the-future`. Negative: signed in the future.',
           }),
         }),
       )
-      .meta({ description: 'The last one of each reason, the latest first.' }),
+      .meta({ description: 'Last refused delivery for each reason, newest first.' }),
     changed_without_event: z.int().meta({
       description:
-        'Changes of payments that were found by asking within the last week, and whose event has not come.',
+        'Number of payment changes in the last week that Puente found by polling and whose event has not arrived.',
     }),
-    text: z.string().meta({ description: "In the store's language." }),
+    text: z
+      .string()
+      .meta({ description: 'Summary, in the language of `Accept-Language` or of the store.' }),
     todo: z.string().nullable(),
   })
-  .meta({ description: 'What the gateway really delivered lately.' })
+  .meta({ description: "Judgement of the gateway's latest deliveries." })
 
 export const selfTestView = z
   .object({
     passed: z.boolean().nullable().meta({
       description:
-        "The test event came through, and the gateway's own deliveries do. `null`: the test event did, and nothing says for sure whether the gateway's do: see `deliveries`.",
+        "Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, and the gateway has sent too little to judge by (see `deliveries`).",
     }),
     url: z.string(),
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
-      description: 'Where on its way the test event was stopped.',
+      description: 'Stage at which the test event failed.',
     }),
     reachable: z.boolean().nullable().meta({
-      description: 'Whether anybody answered. `null`: nothing could be sent.',
+      description: 'Whether the address answered. `null`: Puente could not send the test event.',
     }),
     status: z.int().nullable(),
-    signature_accepted: z
-      .boolean()
-      .nullable()
-      .meta({ description: '`null`: it did not come so far.' }),
+    signature_accepted: z.boolean().nullable().meta({
+      description: 'Whether the signature was valid. `null`: the test failed before the check.',
+    }),
     detail: z.string().nullable().meta({
-      description: 'Why it did not pass, and what to do.',
+      description: 'Reason of the failure and the next step.',
     }),
     deliveries: deliveriesView,
     took_ms: z.int(),
     warnings: z.array(z.enum(['not_https', 'not_public'])).meta({
-      description: 'Why the gateway may not reach an address that Puente reaches.',
+      description: 'Reasons why the gateway may not reach the address although Puente does.',
     }),
   })
   .meta({ id: 'WebhookSelfTest' })

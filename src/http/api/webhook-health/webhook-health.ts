@@ -21,13 +21,17 @@ export const readWebhookHealth = defineMerchantRoute({
   scope: 'read',
   operationId: 'readWebhookHealth',
   tag: 'Webhook health',
-  summary: "Read how the gateway's deliveries went lately",
+  summary: "Read the health of the gateway's webhooks",
   byPerson: {
     path: '/operator/v1/stores/{id}/webhook-health',
-    tag: 'Deliveries',
     locate: byStore,
   },
-  answers: { 200: { description: 'How deliveries went lately', schema: webhookHealthView } },
+  answers: {
+    200: {
+      description: 'Counts of the last 24 hours, gaps and secrets',
+      schema: webhookHealthView,
+    },
+  },
   problems: {},
   handle: async ({ ctx, store }) => {
     const { latest, lastDay, gaps } = await webhookHealth(ctx, store)
@@ -88,11 +92,10 @@ export const runWebhookSelfTest = defineMerchantRoute({
     "Send a test event to the store's webhook address, and judge the gateway's latest deliveries",
   byPerson: {
     path: '/operator/v1/stores/{id}/webhook-test',
-    tag: 'Deliveries',
     scope: 'checkout',
     locate: byStore,
   },
-  answers: { 200: { description: 'What was found', schema: selfTestView } },
+  answers: { 200: { description: 'The result of the test', schema: selfTestView } },
   problems: {},
   handle: async ({ ctx, store, reader: language = store.locale }) => ({
     status: 200,

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { alertsByIds, openAlertsOfStores } from '../../../db/alerts/alerts-of-stores.ts'
+import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
+import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
+import { alertName } from '../../../domain/public-ids.ts'
+import { impactOf, withOrders } from '../../../texts/alerts/extent.ts'
+import { groupKeyOf } from '../../../texts/alerts/group-key.ts'
+import { listFields } from '../operator/list-schemas.ts'
+import { scopeOfList } from '../operator/lists.ts'
+import { defineOperatorRoute } from '../route.ts'
+import { alertOfStore, viewsOfAlertsOfStores } from './alert-view.ts'
+
+const MOST_GROUPED = 5_000
+const MOST_GROUPS = 100
+
+const alertGroup = z
+  .object({
+    kind: z.enum(ALERT_KINDS),
+    store_id: z.string().nullable().meta({
+      description: 'Store of the alerts. `null`: the cause affects all stores.',
+    }),
+    cause: z.string(),
+    alerts: z.int(),
+    orders: z.int().meta({ description: 'Number of orders affected, or waiting for an outage.' }),
+    money: z
+      .array(z.object({ amount: z.string(), currency: z.string() }))
+      .meta({ description: 'Money at stake.', example: [{ amount: '125.50', currency: 'HNL' }] }),
+    order_numbers: z.array(z.string()).meta({ description: 'Numbers of some of the orders.' }),
+    opened_at: z.iso.datetime(),
+    newest: alertOfStore.meta({ description: 'Newest alert of the group.' }),
+  })
+  .meta({ id: 'AlertGroup' })
+
+export const listAlertGroups = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/alert-groups',
+  operationId: 'listAlertGroups',
+  tag: 'Alerts',
+  scope: 'read',
+  summary: 'Group open alerts by cause, with the money at stake, newest first',
+  query: z.strictObject({ store_id: listFields.store_id }),
+  answers: {
+    200: {
+      description: 'The newest 100 groups, formed from the newest 5,000 open alerts',
+      schema: z.object({ data: z.array(alertGroup) }).meta({ id: 'AlertGroups' }),
+    },
+  },
+  problems: { 404: 'The person has no such store' },
+  handle: async (input) => {
+    const { query } = input.ctx.db
+    const scope = await scopeOfList(input, 'alerts', { ...input.query, limit: 1 })
+    if (scope.outcome === 'refused') return scope.answer
+    const { storeIds } = scope
+    const open = await openAlertsOfStores(query, { storeIds, limit: MOST_GROUPED })
+    const shown = [...Map.groupBy(open, nameOfGroup).values()].slice(0, MOST_GROUPS).flat()
+    const alerts = await alertsByIds(
+      query,
+      shown.map(({ id }) => id),
+    )
+    const withFacts = await withOrders(query, alerts)
+    const groups = [...Map.groupBy(withFacts, ({ alert }) => nameOfGroup(alert)).values()]
+    const newestAlerts = groups.flatMap(([newest]) => newest?.alert ?? [])
+    const views = await viewsOfAlertsOfStores(input, newestAlerts)
+    const viewById = new Map(views.map((view) => [view.id, view]))
+    const now = input.ctx.clock.now()
+    const viewsOfGroups = groups.map(async (ofGroup): Promise<z.input<typeof alertGroup>[]> => {
+      const [newest] = ofGroup
+      const oldest = ofGroup.at(-1)
+      const view = newest && viewById.get(alertName(newest.alert.id))
+      if (!oldest || !view) return []
+      const { kind, storeId, cause } = groupKeyOf(newest.alert)
+      const impact = await impactOf(query, { kind }, { alerts: ofGroup, now })
+      const { alerts: count, orders, minorByCurrency, orderNumbers } = impact
+      const money = Object.entries(minorByCurrency).map(([currency, minor]) => ({
+        amount: formatMoney(moneyFromMinor(BigInt(minor), currency)),
+        currency,
+      }))
+      const opened_at = oldest.alert.opened_at.toISOString()
+      return [
+        {
+          kind,
+          store_id: storeId,
+          cause,
+          alerts: count,
+          orders,
+          money,
+          order_numbers: orderNumbers,
+          opened_at,
+          newest: view,
+        },
+      ]
+    })
+    return { status: 200, body: { data: (await Promise.all(viewsOfGroups)).flat() } }
+  },
+})
+
+const nameOfGroup = (alert: Parameters<typeof groupKeyOf>[0]): string =>
+  JSON.stringify(groupKeyOf(alert))

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { AlertRow } from '../../../db/db.ts'
+import { alertName } from '../../../domain/public-ids.ts'
+import type { Language } from '../../../locales/language.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { platformOf } from '../../../payments/ports/platform.ts'
+import { alertText } from '../../../texts/alerts/alert-text.ts'
+import { withOrders } from '../../../texts/alerts/extent.ts'
+import { detailsForMerchants } from '../../../texts/alerts/merchant-details.ts'
+import { alertView } from '../checkouts/schemas.ts'
+import { storeAndOrder } from '../operator/list-schemas.ts'
+import { referenceOf, storesOf } from '../orders/views-of-stores.ts'
+
+export const alertOfStore = alertView
+  .omit({ order_id: true })
+  .extend({
+    ...storeAndOrder,
+    assigned_to: z.string().nullable().meta({
+      description: 'Name of the assignee, even after they left the organization.',
+      example: 'Ana',
+    }),
+    note: z.string().nullable().meta({ description: 'Note that people keep on the alert.' }),
+  })
+  .meta({ id: 'AlertOfStore' })
+
+interface AlertReader {
+  ctx: PaymentsContext
+  /** Defaults to the language of each alert's store. */
+  reader: Language | undefined
+}
+
+/** Renders alerts with the facts of their orders; omits alerts of removed stores. */
+const renderAlerts = async (
+  { ctx: { db, platforms }, reader }: AlertReader,
+  rows: readonly AlertRow[],
+  { hasButtons, isForMerchant = false }: { hasButtons?: boolean; isForMerchant?: boolean },
+) => {
+  const stores = await storesOf(db.query, rows)
+  return (await withOrders(db.query, rows)).flatMap(({ alert, db: facts }) => {
+    const store = stores.get(alert.store_id)
+    if (!store) return []
+    const { adapter: platform } = platformOf(platforms, store)
+    const locale = reader ?? store.locale
+    const view: z.input<typeof alertView> = {
+      id: alertName(alert.id),
+      kind: alert.kind,
+      ...alertText(alert, { db: facts, locale, platform, hasButtons, isForMerchant }),
+      order_id: facts.order?.external_id ?? null,
+      details: isForMerchant ? detailsForMerchants(alert.details) : alert.details,
+      opened_at: alert.opened_at.toISOString(),
+      closed_at: alert.closed_at?.toISOString() ?? null,
+    }
+    return [{ alert, order: facts.order, view }]
+  })
+}
+
+export const viewsOfAlerts = async (
+  ...given: Parameters<typeof renderAlerts>
+): Promise<z.input<typeof alertView>[]> => (await renderAlerts(...given)).map(({ view }) => view)
+
+export const viewsOfAlertsOfStores = async (
+  reader: AlertReader,
+  rows: readonly AlertRow[],
+): Promise<z.input<typeof alertOfStore>[]> => {
+  const rendered = await renderAlerts(reader, rows, { hasButtons: true })
+  return rendered.map(({ alert, order, view: { order_id: _, ...view } }) => {
+    const { store_id, assigned_to, note } = alert
+    return { ...view, store_id, order: referenceOf(order), assigned_to, note }
+  })
+}
