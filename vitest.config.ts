@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => {
       // Files of a worker share imported modules, which keep no state: a third faster.
       isolate: false,
       // Most tests wait on pages, retries or the gateway, so workers outnumber cores.
-      maxWorkers: 4,
+      maxWorkers: isLane ? 4 : 6,
       // Bound on concurrent tests of a file; in the long lanes each starts a whole Puente.
       maxConcurrency: isLane ? 3 : 5,
       sequence: { sequencer: LongFilesFirst },

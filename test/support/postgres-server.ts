@@ -36,7 +36,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 /** Turns durability off, since the data ends with the run. */
 const newServer = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
-  // Four workers with worlds and child processes, a pool each.
+  // Six workers with worlds and child processes, a pool each.
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     max_connections: '500',
