@@ -8,7 +8,6 @@ import {
   noteAccessRefused,
   resumeAfterAccess,
   type Store,
-  storeById,
 } from '../adapter.ts'
 import {
   credentialsOf,
@@ -74,10 +73,8 @@ export const optionsOf = (
       allowed: (part) =>
         resumeAfterAccess(query, { storeId, parts: part ? [part] : [], now: clock.now() }),
       refused: async (part, reason) => {
-        const latest = await storeById(query, storeId)
-        // The store disconnected during the call: no alert.
-        if (!latest || isDisconnecting(latest)) return
-        await noteAccessRefused(query, { storeId, part, reason, now: clock.now() })
+        const isConnected = (latest: Store) => !isDisconnecting(latest)
+        await noteAccessRefused(query, { storeId, part, reason, isConnected, now: clock.now() })
       },
     },
   }

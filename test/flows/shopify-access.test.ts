@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { changeConnection, closeAlerts } from '../../adapters/adapter.ts'
+import { noteRefused } from '../../adapters/shopify/shops/connection.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { enqueueStorePolls } from '../../src/payments/store-sync/poll-store-changes.ts'
-import { noteAccessRefused } from '../../src/payments/stores/store-access.ts'
 import { addMs } from '../../src/runtime/clock.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -154,7 +155,7 @@ describe('an order paid while the app is uninstalled', () => {
       reason: 'not allowed',
       now: new Date(),
     }
-    await noteAccessRefused(query, refused)
+    await noteRefused(query, refused)
     shop.uninstall()
     await shop.webhooks.deliver()
     await settled(of)
@@ -176,6 +177,35 @@ describe('an order paid while the app is uninstalled', () => {
     const { order, checkout } = await ordered(all)
     await payWhileAway(world, { ...all, checkout })
     await eventually(async () => moneyOf(order).received === 10_000n)
+  })
+
+  it('a call that the shop refuses while the app is being uninstalled opens no alert', async () => {
+    const { store } = await connected(world, 'mientras')
+    const { query } = world.puente.ctx.db
+    const id = StoreId.parse(store)
+    const uninstall = () =>
+      query.transaction().execute(async (trx) => {
+        const { connection } = await trx
+          .selectFrom('stores')
+          .select('connection')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        const now = new Date()
+        await changeConnection(trx, id, { ...connection, uninstalled_at: now.toISOString() })
+        await closeAlerts(trx, { storeId: id, kind: 'store_access_refused', now })
+      })
+    let uninstalling: Promise<void> | undefined
+    const slow = query.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        uninstalling ??= uninstall()
+        await Promise.race([uninstalling, new Promise((done) => setTimeout(done, 300))])
+        return result
+      },
+    })
+    await noteRefused(slow, { storeId: id, reason: 'not allowed', now: new Date() })
+    await uninstalling
+    expect(await alertsOf(world, store)).toEqual([])
   })
 
   it('a shop of a payments app is notified once the app is installed again', async () => {

@@ -2,7 +2,6 @@ import { moneyFromMinor } from '../../../src/domain/money.ts'
 import {
   findOrder,
   type NotRead,
-  noteAccessRefused,
   type OrderToPayOutcome,
   policyOf,
   type Storefront,
@@ -10,7 +9,7 @@ import {
 import { failedRead } from '../delivery-result.ts'
 import { forOneNotification } from '../graphql/limits.ts'
 import { configurePaymentsMutation } from '../graphql/operations/payment-sessions.ts'
-import { connectionOf } from '../shops/connection.ts'
+import { connectionOf, noteRefused } from '../shops/connection.ts'
 import { handleOf } from '../shops/shop-name.ts'
 import { isSessionOpen, paymentSessionsOf } from '../tables/payment-sessions.ts'
 import { notifySessions } from './notify-session.ts'
@@ -75,7 +74,7 @@ const keepConfigured = async ({
   // The call itself records denied access.
   if (said.outcome === 'user-errors') {
     const access = { storeId: store.id, part: configurePaymentsMutation.name, now: clock.now() }
-    await noteAccessRefused(query, { ...access, reason: refusal.detail })
+    await noteRefused(query, { ...access, reason: refusal.detail })
   }
   return refusal
 }

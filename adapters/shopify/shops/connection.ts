@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  type DbQuery,
-  noteAccessRefused,
-  type Store,
-  storeById,
-  storesByShop,
-} from '../../adapter.ts'
+import { type DbQuery, noteAccessRefused, type Store, storesByShop } from '../../adapter.ts'
 
 const shopConnection = z.object({
   /** For example `cafe.myshopify.com`. */
@@ -53,10 +47,8 @@ export const isUninstalled = (store: Pick<Store, 'connection'>): boolean =>
   connectionOf(store).uninstalled_at !== undefined
 
 /** Opens an access alert, unless the shop uninstalled the app since the call. */
-export const noteRefused = async (
+export const noteRefused = (
   query: DbQuery,
-  refused: Parameters<typeof noteAccessRefused>[1],
-): Promise<void> => {
-  const store = await storeById(query, refused.storeId)
-  if (store && !isUninstalled(store)) await noteAccessRefused(query, refused)
-}
+  refused: Omit<Parameters<typeof noteAccessRefused>[1], 'isConnected'>,
+): Promise<boolean> =>
+  noteAccessRefused(query, { ...refused, isConnected: (store) => !isUninstalled(store) })

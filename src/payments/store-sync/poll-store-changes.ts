@@ -5,6 +5,7 @@ import { addTasks } from '../../db/tasks/outbox.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
+import { rowOfStore } from '../ports/platform-views.ts'
 import type { NotRead } from '../ports/storefront.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import { newCheckStoreWebhooksTask, newStorePollTask } from '../ports/tasks/store-tasks.ts'
@@ -106,11 +107,13 @@ const afterRefusal = async (
 ): Promise<TaskOutcome> => {
   if (refusal.retry === 'retry') return failedAtStore(refusal)
   const { detail } = refusal
-  const now = ctx.clock.now()
-  // The store may have disconnected since: no alert.
-  const latest = await findStore(ctx.db.query, store.id)
-  if (!latest || !ctx.storefrontOf(latest).changedOrders) return NO_SUCH_STORE
-  await noteAccessRefused(ctx.db.query, { storeId: store.id, reason: detail, now })
+  const isConnected = await noteAccessRefused(ctx.db.query, {
+    storeId: store.id,
+    reason: detail,
+    isConnected: (latest) => ctx.storefrontOf(rowOfStore(latest)).changedOrders !== undefined,
+    now: ctx.clock.now(),
+  })
+  if (!isConnected) return NO_SUCH_STORE
   return { outcome: 'failed', retry: 'retry', detail, retryAfterMs: REFUSED_WAIT_MS }
 }
 
