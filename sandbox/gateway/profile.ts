@@ -25,7 +25,7 @@ const httpStatus = z.union([z.literal(404), z.literal(409), z.literal(422)])
  * Merchant configuration, and one switch for each behaviour that the contract leaves open ("not
  * shown"). Clients must work with every value.
  */
-const usual = z.strictObject({
+const profileWithDefaults = z.strictObject({
   merchant_name: z
     .string()
     .min(1)
@@ -137,8 +137,8 @@ const usual = z.strictObject({
   nested_error_keys: choice('path', 'parent'),
 })
 
-export type Profile = z.output<typeof usual>
+export type Profile = z.output<typeof profileWithDefaults>
 
-export const defaultProfile: Profile = usual.parse({})
+export const defaultProfile: Profile = profileWithDefaults.parse({})
 
-export const profileSchema = withoutDefaults(usual)
+export const profileSchema = withoutDefaults(profileWithDefaults)

@@ -46,7 +46,7 @@ export interface RunningSandbox {
 
 const MAX_CONNECTIONS = 16
 
-/** A hang. Without a second database to fail over to, a busy machine only delays an answer. */
+/** Timeout of a statement or connection. Long: the sandbox has no second database to fail over to. */
 const DATABASE_PATIENCE_MS = 60_000
 
 /** Timeout for slow receivers while the clock moves. */

@@ -100,19 +100,22 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
     ['open_alerts', 'kind', 'Alerts that are open, by kind', ALERT_KINDS, countOpenAlerts],
     ['tasks', 'state', 'Tasks that are not done, by state', UNDONE, countTasks],
     [
-      ...(['waiting_notifications', 'platform'] as const),
+      'waiting_notifications',
+      'platform',
       'Notifications that have not gone out, by the platform of their store',
       ctx.platforms.map(({ adapter }) => adapter.name),
       countWaitingNotifications,
     ],
     [
-      ...(['open_circuits', 'of'] as const),
+      'open_circuits',
+      'of',
       'Gateway accounts and shops that are left alone because they did not answer, or that are paused',
       ['gateway', 'shop'],
       countOpenCircuits,
     ],
     [
-      ...(['undelivered_alert_messages', 'channel'] as const),
+      'undelivered_alert_messages',
+      'channel',
       'How many messages about alerts wait for a channel that does not take them',
       alertChannels,
       countUndelivered,
@@ -125,6 +128,7 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
       labelNames: [label],
       registers: [registry],
       async collect() {
+        if (all.length === 0) return
         const counted = await within(databaseMs, () => countAll(ctx.db.query)).catch(
           () => undefined,
         )

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { DELIVERY } from '../../src/contract/events.ts'
 import { eventually } from '../support/eventually.ts'
 import { useGateway, useStarted } from '../support/use-world.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -17,6 +18,7 @@ controlledDescribe('6.5 and 8. Timeout per attempt', () => {
     const { id } = await gateway.payNew()
     const [attempt] = await receiver.waitUntil(({ data }) => data.id === id)
     await eventually(async () => (attempt?.cutAfterMs ?? 0) > 0)
+    expect(DELIVERY.timeoutMs).toBe(15_000)
     expect(attempt?.cutAfterMs).toBeGreaterThan(14_500)
     expect(attempt?.cutAfterMs).toBeLessThan(25_000)
     receiver.answerWith(200)

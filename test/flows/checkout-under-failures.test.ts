@@ -10,7 +10,10 @@ import { useWorldBehindProxy } from '../support/use-world.ts'
 import { eventually, type World } from '../support/world.ts'
 
 const { world, proxy } = useWorldBehindProxy()
-afterEach(() => proxy.calm())
+afterEach(() => {
+  proxy.calm()
+  proxy.onPass(undefined)
+})
 
 const CREATION = 'POST /v1/payments'
 const creations = () => proxy.seen.filter((request) => request === CREATION).length

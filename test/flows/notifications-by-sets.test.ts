@@ -182,11 +182,14 @@ describe('a process that stops', () => {
     workers.length = 0
     const stopping = first.close()
     const untried = async () =>
-      (await tasksOf('parada')).filter(({ state, tries }) => state === 'ready' && tries === 0)
+      (await tasksOf('parada')).filter(
+        ({ state, tries, run_at }) =>
+          state === 'ready' && tries === 0 && run_at <= world.puente.ctx.clock.now(),
+      )
     await eventually(async () => (await untried()).length === 22)
     shop.answerNow()
     await startWorker()
-    await eventually(async () => shop.heard.length === 30, 20_000)
+    await eventually(async () => shop.heard.length === 30)
     letAnswer()
     await stopping
     await settled(world)

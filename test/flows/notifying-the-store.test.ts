@@ -183,7 +183,8 @@ describe('a store that accepts connections and never answers', () => {
 
     const next = await checkout()
     await world.pay(next.checkoutUrl)
-    await world.shop.waitFor(({ order }) => order.id === next.id, 20_000)
+    await world.shop.waitFor(({ order }) => order.id === next.id)
+    expect(await connections(silent)).toBe(8)
 
     await query.deleteFrom('tasks').where('store_id', '=', StoreId.parse(id)).execute()
     silent.closeAllConnections()

@@ -362,16 +362,28 @@ describe('a refused reconciliation', () => {
 
   it('a run that has ended or does not exist can be neither stopped nor resumed', async () => {
     const { id } = await reconcileNow(world)
-    for (const [path, status] of [
-      [`${id}/stop`, 409],
-      [`${id}/resume`, 409],
-      ['rec_nothing/stop', 404],
-      ['rec_nothing/resume', 404],
+    for (const [path, status, title] of [
+      [`${id}/stop`, 409, 'The reconciliation is not running'],
+      [`${id}/resume`, 409, 'The reconciliation is done'],
+      ['rec_nothing/stop', 404, 'The store has no such reconciliation'],
+      ['rec_nothing/resume', 404, 'The store has no such reconciliation'],
     ]) {
-      expect((await world.api('POST', `/v1/reconciliations/${path}`)).status).toBe(status)
+      const answer = await world.api('POST', `/v1/reconciliations/${path}`)
+      expect(answer).toMatchObject({ status, body: { title } })
     }
     expect((await world.api('GET', '/v1/reconciliations/rec_nothing')).status).toBe(404)
     expect((await world.api('GET', `/v1/reconciliations/${id}?cursor=x`)).status).toBe(422)
+  })
+
+  it('a running reconciliation cannot be resumed, and the refusal says so', async () => {
+    const { id } = await reconcileNow(world, { dry: true })
+    const setState = (state: 'running' | 'done') =>
+      db().updateTable('reconciliations').set({ state }).where('id', '=', id).execute()
+    await setState('running')
+    const answer = await world.api('POST', `/v1/reconciliations/${id}/resume`)
+    await setState('done')
+    const title = 'The reconciliation is already running'
+    expect(answer).toMatchObject({ status: 409, body: { title } })
   })
 })
 

@@ -40,7 +40,7 @@ const newServer = async () => {
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     max_connections: '500',
-    // Each test's database is short-lived: the workers would cost more than they save.
+    // Each test's database is short-lived: autovacuum would cost more than it saves.
     autovacuum_naptime: '5min',
     // A world opens a dozen connections, and each derives a key.
     scram_iterations: '1',

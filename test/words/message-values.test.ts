@@ -11,7 +11,10 @@ const known = folders.flatMap((folder) =>
     .map(([path, needed]) => ({ part: folder.slice(0, -'locales'.length), path, needed })),
 )
 
-/** Returns the arguments of the messages that the longest known end of a key may name, in the catalogues of the file's part. */
+/**
+ * Returns the arguments of every message whose path ends with the longest known suffix of `key`.
+ * Searches the catalogues next to the file.
+ */
 const messagesAt = (key: string, file: string): string[][] => {
   const found = known.filter(({ part, path }) => file.startsWith(part) && path.endsWith(key))
   const rest = key.indexOf('.', 1)

@@ -28,7 +28,7 @@ export const customerPrefill = z.object(
   isA('object'),
 )
 
-export type TokenCustomer = z.output<typeof customerPrefill>
+export type CustomerPrefill = z.output<typeof customerPrefill>
 
 /** Upper bound on preset tips, each an option at checkout. Not in the contract. */
 const MOST_TIPS = 20

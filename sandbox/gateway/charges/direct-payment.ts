@@ -1,7 +1,7 @@
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Currency } from '../../../src/domain/currencies.ts'
 import { currencyByCode, currencyByNumericCode } from '../../../src/domain/currencies.ts'
-import type { TokenCustomer } from '../bodies/create-payment.ts'
+import type { CustomerPrefill } from '../bodies/create-payment.ts'
 import { customerColumns } from '../database/payments.ts'
 import type { ChargeOrigin, NewSandboxPayment } from '../database/tables.ts'
 import type { Checked, Violations } from '../messages.ts'
@@ -55,7 +55,7 @@ export const newDirectPayment = (options: {
   description?: string | null | undefined
   external_reference: string | undefined
   metadata: Record<string, unknown> | undefined
-  customer: TokenCustomer
+  customer: CustomerPrefill
   profile: Pick<Profile, 'charge_metadata'>
   now: Date
 }): NewSandboxPayment => {

@@ -20,8 +20,10 @@ interface StoredCardCharge {
   idempotencyKey: string
 }
 
+type DecidedOutcome = Exclude<AttemptOutcome, { kind: 'pending' }>
+
 export type SandboxSavedCardOutcome =
-  | AttemptOutcome
+  | DecidedOutcome
   | { kind: 'no-such-method' }
   | { kind: 'revoked' }
   | { kind: 'key-rejected' }
@@ -59,19 +61,19 @@ export const chargeStoredCard = async (
 const earlierOutcome = async (
   trx: Transaction<Tables>,
   { sandbox, key }: { sandbox: Sandbox; key: IdempotencyKey },
-): Promise<AttemptOutcome | undefined> => {
+): Promise<DecidedOutcome | undefined> => {
   const used = await findKey(trx, key)
   if (!used?.transaction_id) return undefined
   const { environment } = key
   const found = await lockTransaction(trx, { id: used.transaction_id, environment })
-  return found && outcomeOf(sandbox, found)
+  return found && decided(outcomeOf(sandbox, found))
 }
 
 const chargeMethod = async (
   trx: Transaction<Tables>,
   sandbox: Sandbox,
   { method, charge }: { method: PaymentMethodRow; charge: StoredCardCharge },
-): Promise<AttemptOutcome> => {
+): Promise<DecidedOutcome> => {
   const { clock, profile } = sandbox
   const { body, terms, environment } = charge
   const requested = newDirectPayment({
@@ -90,11 +92,18 @@ const chargeMethod = async (
   })
   const payment = await insertPayment(trx, requested)
   const expiry = { exp_month: method.card_exp_month, exp_year: method.card_exp_year }
-  return attemptCharge(trx, {
+  const outcome = await attemptCharge(trx, {
     sandbox,
     payment,
     card: isExpiredCard(expiry, clock.now()) ? { ...method, test_card: 'expired' } : method,
     price: payment,
     customerPresent: false,
   })
+  return decided(outcome)
+}
+
+/** Throws inside the transaction, so that nothing of the charge stays. */
+const decided = (outcome: AttemptOutcome): DecidedOutcome => {
+  if (outcome.kind !== 'pending') return outcome
+  throw new Error('A saved card was challenged, without a cardholder to answer')
 }

@@ -6,13 +6,10 @@ import type { SandboxPaymentRow } from '../database/tables.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { disablePayment } from '../payments/disable-payment.ts'
 import { paymentObjectOf } from '../payments/payment-object.ts'
-import {
-  refundTransaction,
-  type SandboxRefundRefusal,
-} from '../payments/refunds/refund-transaction.ts'
+import { type ActionRefusal, refundTransaction } from '../payments/refunds/refund-transaction.ts'
 import { voidTransaction } from '../payments/refunds/void-transaction.ts'
 import type { ErrorAnswers } from '../v1/answers.ts'
-import { refundRefused } from '../v1/transactions.ts'
+import { refusalReply } from '../v1/transactions.ts'
 
 const refunded = { transaction_id: z.string() }
 
@@ -36,9 +33,9 @@ interface Portal {
 /** The portal always shows `refunded_amount`. */
 const answer = (
   portal: Portal,
-  outcome: { kind: 'done'; payment: SandboxPaymentRow } | SandboxRefundRefusal,
+  outcome: { kind: 'done'; payment: SandboxPaymentRow } | ActionRefusal,
 ): Reply => {
-  if (outcome.kind !== 'done') return refundRefused(outcome, portal)
+  if (outcome.kind !== 'done') return refusalReply(outcome, portal)
   const { publicUrl } = portal.sandbox
   const profile = { refunded_amount: 'on_every_charge' } as const
   return json(200, paymentObjectOf(outcome.payment, { publicUrl, profile }))

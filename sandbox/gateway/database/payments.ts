@@ -2,7 +2,7 @@ import type { Kysely, Transaction, Updateable } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
-import type { TokenCustomer } from '../bodies/create-payment.ts'
+import type { CustomerPrefill } from '../bodies/create-payment.ts'
 import { isSlug } from '../payments/slug.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
 import type {
@@ -31,7 +31,7 @@ export const findSandboxPayment = async (
 }
 
 /** Columns of the customer whom a request names. */
-export const customerColumns = (customer: TokenCustomer = {}) => ({
+export const customerColumns = (customer: CustomerPrefill = {}) => ({
   customer_name: customer.name,
   customer_email: customer.email,
   customer_phone: customer.phone,

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
-import type { TokenCustomer } from '../bodies/create-payment.ts'
+import type { CustomerPrefill } from '../bodies/create-payment.ts'
 import type { Card } from '../cards.ts'
 import type { AttemptFault } from '../faults/settings.ts'
 import type { Breakdown, PricingRules } from '../payments/pricing/pricing.ts'
@@ -120,7 +120,7 @@ export interface PaymentTokensTable extends Card {
   environment: Environment
   /** Payment the component was mounted for. */
   payment_id: number | null
-  customer: TokenCustomer
+  customer: CustomerPrefill
   description: string | null
   metadata: Record<string, unknown>
   save_card: boolean

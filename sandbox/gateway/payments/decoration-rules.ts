@@ -1,9 +1,9 @@
-import type { TokenCustomer } from '../bodies/create-payment.ts'
+import type { CustomerPrefill } from '../bodies/create-payment.ts'
 import type { Violation, Violations } from '../messages.ts'
 import type { Profile } from '../profile.ts'
 
 interface Decoration {
-  customer?: TokenCustomer | undefined
+  customer?: CustomerPrefill | undefined
   description?: string | undefined
   metadata?: Record<string, unknown> | undefined
 }

@@ -7,10 +7,7 @@ import { type Reply, seeOther } from '../http/reply.ts'
 import { formFieldsOf } from '../http/request.ts'
 import { message, type Violations, violationsOf } from '../messages.ts'
 import { disablePayment } from '../payments/disable-payment.ts'
-import {
-  refundTransaction,
-  type SandboxRefundRefusal,
-} from '../payments/refunds/refund-transaction.ts'
+import { type ActionRefusal, refundTransaction } from '../payments/refunds/refund-transaction.ts'
 import { voidTransaction } from '../payments/refunds/void-transaction.ts'
 import { paymentPage } from './payment-page.ts'
 import { paymentNotFound } from './portal-page.ts'
@@ -52,7 +49,7 @@ const refundHandler =
       sandbox: Sandbox,
       transaction: ScopedId,
       input: z.output<Schema>,
-    ): Promise<{ kind: 'done' } | SandboxRefundRefusal>
+    ): Promise<{ kind: 'done' } | ActionRefusal>
   }): PortalHandler =>
   async (sandbox, view, request) => {
     const scoped = { id: request.params.id ?? '', environment: view.environment }

@@ -6,7 +6,7 @@ export interface DueWork {
   /** Resolves once all due work has started. */
   runDue(): Promise<void>
   /**
-   * Returns the next due instant after `lookedAt`, the last check. Comparing with the current time
+   * Returns the next due instant after `checkedAt`, the last check. Comparing with the current time
    * would miss work that fell due in between.
    */
   nextDueAt(checkedAt: Date): Promise<Date | undefined>

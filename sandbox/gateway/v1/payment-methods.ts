@@ -161,8 +161,6 @@ const charge = async (
       return revokedAnswer(sandbox, call, route.field)
     case 'key-rejected':
       return keyRejected(sandbox, call)
-    case 'pending':
-      throw new Error('A saved card was challenged, without a cardholder to answer')
   }
 }
 

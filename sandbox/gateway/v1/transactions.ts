@@ -11,10 +11,7 @@ import { findTransaction } from '../database/transactions.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { paymentObjectOf } from '../payments/payment-object.ts'
 import { jsonAmount } from '../payments/pricing/amount.ts'
-import {
-  refundTransaction,
-  type SandboxRefundRefusal,
-} from '../payments/refunds/refund-transaction.ts'
+import { type ActionRefusal, refundTransaction } from '../payments/refunds/refund-transaction.ts'
 import { asShown } from '../payments/refunds/shown-refunds.ts'
 import { voidTransaction } from '../payments/refunds/void-transaction.ts'
 import { findReceipt, receiptObject } from '../receipts/receipt.ts'
@@ -38,7 +35,7 @@ const aboutTransaction =
       sandbox: Sandbox,
       transaction: ScopedId,
       input: z.output<Schema>,
-    ) => Promise<{ kind: 'done'; body: object } | SandboxRefundRefusal>,
+    ) => Promise<{ kind: 'done'; body: object } | ActionRefusal>,
   ): ApiHandler =>
   async (sandbox, call) => {
     const { environment, refuse, request } = call
@@ -56,13 +53,13 @@ const aboutTransaction =
       return refuse.invalid({ reason: [`max_length:${longest}`] })
     }
     const outcome = await run(sandbox, { id, environment }, body.value)
-    if (outcome.kind !== 'done') return refundRefused(outcome, { refuse, sandbox })
+    if (outcome.kind !== 'done') return refusalReply(outcome, { refuse, sandbox })
     return json(200, { ...outcome.body, ...withWarnings(body.warnings) })
   }
 
 /** Section 7 has no status for the code of a charge that was only attempted. */
-export const refundRefused = (
-  refusal: SandboxRefundRefusal,
+export const refusalReply = (
+  refusal: ActionRefusal,
   { refuse, sandbox }: { refuse: ErrorAnswers; sandbox: Sandbox },
 ): Reply => {
   if (refusal.kind === 'not-found') return refuse.coded(404, 'payment_not_found')

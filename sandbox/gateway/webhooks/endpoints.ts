@@ -38,18 +38,19 @@ export const listEndpoints = ({ query }: Database<Tables>, ...environments: Envi
     .execute()
 
 /** Deletes an endpoint and its pending deliveries. */
-export const deleteEndpoint = async ({ query }: Database<Tables>, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await query
-    .deleteFrom('endpoints')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  await query
-    .deleteFrom('deliveries')
-    .where('endpoint_id', '=', id)
-    .where('state', '=', 'pending')
-    .execute()
-  return numDeletedRows > 0n
-}
+export const deleteEndpoint = ({ query }: Database<Tables>, id: string): Promise<boolean> =>
+  query.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('endpoints')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await trx
+      .deleteFrom('deliveries')
+      .where('endpoint_id', '=', id)
+      .where('state', '=', 'pending')
+      .execute()
+    return numDeletedRows > 0n
+  })
 
 /** Takes effect immediately, also for pending attempts (6.5). */
 export const rotateSecret = async (

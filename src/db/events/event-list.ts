@@ -95,6 +95,10 @@ export const findEvent = async (
   return rows[0]
 }
 
+export const storeOfEvent = async (query: DbQuery, seq: bigint): Promise<StoreId | undefined> =>
+  (await query.selectFrom('inbox').select('store_id').where('seq', '=', seq).executeTakeFirst())
+    ?.store_id
+
 /** Store id, or a column with it. */
 type StoreOf = StoreId | ReturnType<typeof sql>
 

@@ -79,7 +79,7 @@ export interface PersonAccess extends Pick<OperatorRoute, 'needsFreshSignIn'> {
   handle?: MerchantRoute['handle']
 }
 
-/** The operator API's name of what the merchant API names so. */
+/** Operator API tag for each merchant API tag. */
 export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
   Store: 'Stores',
   Events: 'Deliveries',

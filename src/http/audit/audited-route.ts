@@ -50,11 +50,13 @@ export const auditedRoute = <Given extends { actor: Actor }, Row extends Route<G
   ...route,
   handle: (input: Given & RequestInput<unknown, unknown>) =>
     actAs(input.actor, async () => {
+      const callers = await callersOf(input)
+      if (callers.length === 0) return route.handle(input)
       const { fromAddress, body, id, refundId } = input
       const action = route.operationId
       const subject = auditedSubject(id, refundId)
       const request = auditedRequest(body)
-      const handle = (await callersOf(input)).reduce(
+      const handle = callers.reduce(
         (act, caller) => () => {
           const intent = { ...caller, fromAddress, action, subject, request }
           return runAudited({ query: db.query, now: clock.now, log }, intent, { act, resultOf })

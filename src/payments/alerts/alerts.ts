@@ -5,7 +5,7 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 
 export type AlertAbout = Omit<AlertChange, 'change' | 'details'>
 
-/** An alert about a store as a whole. */
+/** Identifies the alert of a kind about a store as a whole. */
 export const aboutStore = <Kind extends AlertKind>(
   { id }: Pick<StoreRow, 'id'>,
   kind: Kind,

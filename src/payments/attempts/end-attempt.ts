@@ -75,11 +75,11 @@ export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): 
     kind: 'payment_refused',
     details: { ...refusal, reason: error.code },
   })
-  const isPayableAllTheSame = held.payments.some(
+  const hasPayableCheckout = held.payments.some(
     (attempt) => isPayable(attempt, now) && fitsOrder(attempt, order),
   )
   const isOfOrder = order.status === 'awaiting_payment' && fitsOrder(paymentOf(held, id), order)
-  if (!isOfOrder || isPayableAllTheSame) return
+  if (!isOfOrder || hasPayableCheckout) return
   const isNew = order.last_payment_error?.code !== error.code
   updateOrder(held, {
     last_payment_error: { ...error, at: now.toISOString() },

@@ -16,8 +16,8 @@ type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string |
 export type SavedCardOutcome = ChargeOutcome<Refusal>
 
 /**
- * Charges a saved card without its customer (`gateway-api.md` 4.12). Never reuses
- * the idempotency key (effect undocumented). A decline is final for this card and amount.
+ * Charges a saved card without its customer (`gateway-api.md` 4.12). Never reuses the idempotency
+ * key (effect undocumented). A decline is final for this card and amount.
  */
 export const chargeSavedCard = async (
   ctx: PaymentsContext,

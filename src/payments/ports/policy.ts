@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
 import { CHECKOUT_MODES } from '../../db/tables/orders.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
-import { parseMoney } from '../../domain/money.ts'
+import { moneyFromDecimal, parseMoney } from '../../domain/money.ts'
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
@@ -136,8 +136,7 @@ export const mustBeConfirmed = (
 ): boolean => {
   // Fast path: few stores have a limit, and parsing a policy is expensive.
   if (!store?.policy.confirm_above) return false
-  const currency = currencyByCode(code)
   const limit = policyOf(store).confirm_above?.[code]
-  const most = currency && limit ? parseMoney(limit, currency) : undefined
-  return most?.ok === true && amount_minor > most.money.minor
+  const most = limit ? moneyFromDecimal(limit, code) : undefined
+  return most !== undefined && amount_minor > most.minor
 }

@@ -48,9 +48,12 @@ export const walkInRun = (
     const held = await lockRun(trx, run)
     if (!held) return SUPERSEDED
     const { next, counts = held.counts } = await walk(trx, held)
-    const [position, counted] = [next, counts].map((each) => JSON.stringify(each))
-    const changes = { position, counts: counted, failures: 0, updated_at: ctx.clock.now() }
-    await updateRun(trx, held, changes)
+    await updateRun(trx, held, {
+      position: JSON.stringify(next),
+      counts: JSON.stringify(counts),
+      failures: 0,
+      updated_at: ctx.clock.now(),
+    })
     return CONTINUED
   })
 

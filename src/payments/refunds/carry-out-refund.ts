@@ -41,9 +41,9 @@ interface Next {
 const DONE: TaskOutcome = { outcome: 'done' }
 
 /**
- * Makes a refund at the gateway: a full refund of an untouched charge as a void,
- * then as a refund if the gateway refuses the void; a partial one as a refund. `nextStep` decides
- * under the order's lock, so each send follows a committed intent.
+ * Makes a refund at the gateway: a full refund of an untouched charge as a void, then as a refund if
+ * the gateway refuses the void; a partial one as a refund. `nextStep` decides under the order's
+ * lock, so each send follows a committed intent.
  */
 export const carryOutRefund = async (
   ctx: PaymentsContext,

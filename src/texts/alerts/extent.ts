@@ -7,8 +7,7 @@ import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import { currencyByCode } from '../../domain/currencies.ts'
-import { parseMoney } from '../../domain/money.ts'
+import { moneyFromDecimal } from '../../domain/money.ts'
 import { fitText } from '../../runtime/text/fit-text.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
@@ -99,9 +98,9 @@ const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupImpact => {
     if (order) numbers.set(order.id, order.number ?? order.external_id)
     const named = namedMoney(alert.kind, factsOfAlert(alert, db))
     for (const { amount, currency } of named) {
-      const known = currency === undefined ? undefined : currencyByCode(currency)
-      const parsed = known && amount !== undefined ? parseMoney(amount, known) : undefined
-      if (known && parsed?.ok) add(known.code, parsed.money.minor)
+      if (amount === undefined || currency === undefined) continue
+      const money = moneyFromDecimal(amount, currency)
+      if (money) add(money.currency.code, money.minor)
     }
     if (named.length > 0 || !order || wholeOrders.has(order.id)) continue
     wholeOrders.add(order.id)

@@ -164,16 +164,21 @@ const chargesOf = (
   named: readonly z.output<typeof charge>[],
   { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,
 ): ChargeOfAlert[] => {
+  const isCurrent = (id: string | undefined) => id !== undefined && id === order?.current_payment_id
+  const saysWhich = named.some(({ is_effective }) => is_effective)
   const charges =
     named.length > 0
-      ? named.map((each) => completed(each, payments))
-      : payments.filter(isKept).map(chargeOfPayment)
-  const effective = named.find(({ is_effective }) => is_effective)?.id ?? order?.current_payment_id
+      ? named.map((each) => ({
+          ...completed(each, payments),
+          isEffective: saysWhich ? each.is_effective === true : isCurrent(each.id),
+        }))
+      : payments
+          .filter(isKept)
+          .map((row) => ({ ...chargeOfPayment(row), isEffective: isCurrent(row.id) }))
   return charges
-    .flatMap(({ amount, currency, ...rest }) => {
-      const isEffective = rest.id !== undefined && rest.id === effective
-      return amount && currency ? [{ ...rest, amount, currency, isEffective }] : []
-    })
+    .flatMap(({ amount, currency, ...rest }) =>
+      amount && currency ? [{ ...rest, amount, currency }] : [],
+    )
     .sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0))
 }
 

@@ -6,7 +6,7 @@ import { settled } from '../../support/settled.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { CARDS, eventually } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { EVERY_READER, useVisits } from './visitor.ts'
+import { EVERY_READER, held, useVisits } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -162,13 +162,11 @@ describe.skipIf(!browser)('a reconciliation', () => {
 
   it('a run starts also when the stores load after the dialog opens', async () => {
     const { page, press, sees } = await visit('/money')
-    await page.route('**/operator/v1/stores?**', async (route) => {
-      await new Promise((done) => setTimeout(done, 1_000))
-      await route.continue()
-    })
+    const answer = await held(page, '**/operator/v1/stores?**')
     await page.goto(page.url(), { waitUntil: 'commit' })
     await press('Start a reconciliation…')
     await page.getByRole('dialog').getByRole('checkbox').check()
+    answer()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.waitForURL(/\/money\/reconciliations\//)
     await sees('Reconciliation started.')

@@ -12,7 +12,7 @@ import {
   NO_SUCH_ORDER,
   ok,
   type RestRequest,
-  refundRefused,
+  refusalReply,
   type WooReply,
   wpError,
 } from './reply.ts'
@@ -247,11 +247,11 @@ const answerRefunds = (
   const shown = (decimal: string) => Number(wooDecimalOf(wooMinorOf(decimal), books.priceDecimals))
   const rest = order.refunds.reduce((left, row) => left - shown(row.amount), shown(order.total))
   if (!(amount >= 0) || wooMinorOf(String(amount)) > wooMinorOf(String(rest))) {
-    return refundRefused('Invalid refund amount.')
+    return refusalReply('Invalid refund amount.')
   }
   // WooCommerce requests the money from the payment method by default.
   if (body.api_refund !== false) {
-    return refundRefused('The payment gateway for this order does not support refunds.')
+    return refusalReply('The payment gateway for this order does not support refunds.')
   }
   // WooCommerce holds no lock: a concurrent change after the check goes unnoticed.
   nextConcurrentChange()?.(order)

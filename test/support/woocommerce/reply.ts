@@ -21,7 +21,7 @@ export const wpError = (status: number, code: string, message: string): WooReply
 })
 
 /** WooCommerce quirk: `data` is only the status, always 500. */
-export const refundRefused = (message: string): WooReply => ({
+export const refusalReply = (message: string): WooReply => ({
   status: 500,
   body: { code: 'woocommerce_rest_cannot_create_order_refund', message, data: 500 },
 })

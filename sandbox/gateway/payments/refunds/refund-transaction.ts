@@ -25,13 +25,11 @@ import { transitionOf } from '../states.ts'
 import { refundEligibility } from './settlement.ts'
 import { visibleFrom } from './shown-refunds.ts'
 
-export type SandboxRefundRefusal =
-  | { kind: 'refused'; violations: Violations }
-  | { kind: 'not-found' }
+export type ActionRefusal = { kind: 'refused'; violations: Violations } | { kind: 'not-found' }
 
 export type SandboxRefundOutcome =
   | { kind: 'done'; payment: SandboxPaymentRow; refund: SandboxRefundRow }
-  | SandboxRefundRefusal
+  | ActionRefusal
 
 /**
  * Refunds a transaction fully or partially (3, 4.7), from the API or the portal. Locks the

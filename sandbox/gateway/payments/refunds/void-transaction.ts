@@ -8,7 +8,7 @@ import {
 } from '../../database/transactions.ts'
 import { recordPaymentEvent } from '../../webhooks/record-event.ts'
 import { transitionOf } from '../states.ts'
-import { type SandboxRefundRefusal, showRefund } from './refund-transaction.ts'
+import { type ActionRefusal, showRefund } from './refund-transaction.ts'
 import { isSettled } from './settlement.ts'
 import { visibleFrom } from './shown-refunds.ts'
 
@@ -20,7 +20,7 @@ export type VoidRefusal =
   | 'not_voidable'
   | 'void_invalid'
 
-export type SandboxVoidOutcome = { kind: 'done'; payment: SandboxPaymentRow } | SandboxRefundRefusal
+export type SandboxVoidOutcome = { kind: 'done'; payment: SandboxPaymentRow } | ActionRefusal
 
 /** Voids a whole charge before settlement (3, 4.6), from the API or the portal. */
 export const voidTransaction = async (

@@ -71,7 +71,7 @@ export const closeAlertOfStore = defineMerchantRoute({
     const now = ctx.clock.now()
     const open = { storeId: store.id, id: alertIdOf(id) ?? NO_ROW, now }
     const closed = await closeAlertById(ctx.db.query, open)
-    if (!closed) return refuse(notFound('The store has no such open problem'))
+    if (!closed) return refuse(notFound('The store has no such open alert'))
     const [body] = await viewsOfAlerts(input, [closed], audienceOf(input))
     const change = { before: { closed_at: null }, after: { closed_at: now.toISOString() } }
     return { status: 200, body, language: reader ?? store.locale, change }

@@ -41,7 +41,12 @@ export const listEventsOfStore = defineResourceList({
       from: instant.optional().describe('Received at this time or later.'),
       to: instant.optional().describe('Received before this time.'),
     },
-    page: pageOf(eventView, 'EventList'),
+    page: pageOf(eventView, 'EventList', {
+      next_cursor: z.string().nullable().meta({
+        description:
+          'Cursor of the next page, even if this one is short or empty; `null` on the last one.',
+      }),
+    }),
     read: async (query, { type, ...filter }) => {
       const { rows, next } = await listEvents(query, { ...filter, topic: type })
       return { rows: rows.filter((event) => !type || viewOfEvent(event).type === type), next }

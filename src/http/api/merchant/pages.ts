@@ -16,9 +16,10 @@ export const pageOf = <Row extends z.ZodType, More extends z.ZodRawShape = Recor
   z
     .object({
       data: z.array(row),
-      next_cursor: z.string().nullable().meta({
-        description: 'Cursor of the next page, even if this one is short or empty.',
-      }),
+      next_cursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Cursor of the next page; `null` on the last one.' }),
       ...more,
     })
     .meta({ id })

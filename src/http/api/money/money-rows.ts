@@ -48,7 +48,11 @@ const listMoneyRows = defineList({
     const [at = '', id = ''] = scope.before?.split(' ') ?? []
     const found = await rowsBehindMoney(ctx.db.long.query, {
       ...instantsOf(days),
-      ...{ kind, currency, code, storeIds: scope.storeIds, limit: limit + 1 },
+      kind,
+      currency,
+      code,
+      storeIds: scope.storeIds,
+      limit: limit + 1,
       before: scope.before === undefined ? undefined : { at: new Date(at), id },
     })
     const page = found.slice(0, limit)

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import type { StoreId } from '../../../domain/ids.ts'
-import type { RequestInput } from '../../../runtime/http/route.ts'
 import { csvLine, csvRow } from '../../requests/csv-line.ts'
 import { answerTable, TABLE } from '../csv.ts'
-import { defineOperatorRoute, type OperatorInput, type OperatorRoute } from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 import type { ListName } from './cursor.ts'
 import { listFields } from './list-schemas.ts'
-import { type ListScope, scopeOfList } from './lists.ts'
+import { type ListScope, type QueriedInput, scopeOfList } from './lists.ts'
 
 const AT_A_TIME = 500
-
-type Filtered<Filters extends z.ZodRawShape> = OperatorInput &
-  Pick<RequestInput<unknown, z.output<z.ZodObject<Filters>>>, 'query'>
 
 /** Defines the CSV export of a list: all rows that match the filters, page after page. */
 export const defineExport = <Filters extends z.ZodRawShape, View, Column extends string>({
@@ -28,7 +24,7 @@ export const defineExport = <Filters extends z.ZodRawShape, View, Column extends
   columns: readonly Column[]
   cellsOf(view: View): Readonly<Record<Column, string | number | object | null>>
   read(
-    input: Filtered<Filters>,
+    input: QueriedInput<Filters>,
     scope: ListScope,
   ): Promise<{ data: View[]; next: string | undefined }>
 }): OperatorRoute =>
@@ -45,7 +41,7 @@ export const defineExport = <Filters extends z.ZodRawShape, View, Column extends
       if (scope.outcome === 'refused') return scope.answer
       const { db } = input.ctx
       const ctx = { ...input.ctx, db: { ...db, query: db.long.query } }
-      const given = { ...input, ctx } as Filtered<Filters>
+      const given = { ...input, ctx } as QueriedInput<Filters>
       const lines = async function* () {
         yield csvLine(columns)
         for (let before: string | undefined; ; ) {

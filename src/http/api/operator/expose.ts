@@ -44,7 +44,7 @@ export const defineLocatedRoute = <Body extends z.ZodType, Query extends z.ZodOb
     handle: forPerson(route.locate, route.handle as MerchantRoute['handle']),
   })
 
-/** Handles a person's request in the located store; 404 out of their reach. */
+/** Handles a person's request in the located store; 404 out of their reach, 403 without the scope. */
 const forPerson =
   (locate: Locate, handle: MerchantRoute['handle']): OperatorRoute['handle'] =>
   async (input) => {

@@ -58,6 +58,11 @@ export const answerPage = (...page: Parameters<typeof bodyOfPage>): Answer => ({
 
 type Filtered<Filters extends z.ZodRawShape> = z.output<z.ZodObject<Filters>>
 
+/** Input of a reader that a list and its export share. */
+export type QueriedInput<Filters extends z.ZodRawShape> = OperatorInput & {
+  query: Filtered<Filters>
+}
+
 type FilteredInput<Filters extends z.ZodRawShape> = OperatorInput &
   RequestInput<unknown, Filtered<Filters> & Filtered<typeof listFields>>
 
@@ -110,8 +115,8 @@ interface ListOf<Input, Filters extends z.ZodRawShape, Row, View> {
 }
 
 /**
- * Defines a list that a key reads for its store, and a person over all stores in their reach. Only
- * the person's list bounds the scan of a filter.
+ * Defines a list that a key reads for its store, and a person over all stores in their reach. A
+ * store's list passes `isExhaustive`; events bound the scan of a filter in any case.
  */
 export const defineResourceList = <
   Row,
@@ -151,7 +156,10 @@ export const defineResourceList = <
   return defineMerchantRoute({
     method: 'get',
     scope: 'read',
-    ...{ path, operationId, tag, summary },
+    path,
+    operationId,
+    tag,
+    summary,
     query: z.strictObject({ ...pageFields, ...filters }),
     answers: { 200: { description, schema: page } },
     problems: { 422: 'A filter is not valid' },
@@ -165,7 +173,9 @@ export const defineResourceList = <
       return answer ? answer(input, body) : { status: 200, body }
     },
     acrossStores: defineList({
-      ...{ list, operationId, description },
+      list,
+      operationId,
+      description,
       ...acrossStores,
       path: `/operator${path}`,
       tag: TAG_FOR_PEOPLE[tag],

@@ -1,5 +1,5 @@
 import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
-import { findEvent } from '../../../db/events/event-list.ts'
+import { storeOfEvent } from '../../../db/events/event-list.ts'
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'
@@ -31,8 +31,10 @@ export const byTask: Locate = async ({ ctx: { db } }, id) =>
 export const byAlert: Locate = async ({ ctx }, id) =>
   inStoreOf(await findAlert(ctx.db.query, alertIdOf(id) ?? NO_ROW), id)
 
-export const byEvent: Locate = async ({ ctx }, id) =>
-  inStoreOf(await findEvent(ctx.db.query, { seq: eventSeqOf(id) ?? NO_ROW }), id)
+export const byEvent: Locate = async ({ ctx }, id) => ({
+  storeId: await storeOfEvent(ctx.db.query, eventSeqOf(id) ?? NO_ROW),
+  id,
+})
 
 export const byRun: Locate = async ({ ctx }, id) => inStoreOf(await findRun(ctx.db.query, id), id)
 

@@ -77,7 +77,13 @@ export const operatorRouter = (
       outcome: 'admitted',
       given: {
         ...services,
-        ...{ ctx, core, stores, person, actor, organizationIds, organizationOf },
+        ctx,
+        core,
+        stores,
+        person,
+        actor,
+        organizationIds,
+        organizationOf,
         storeIds: known
           .filter(({ organization_id: id }) => organizationIds.includes(id))
           .map(({ id }) => id),

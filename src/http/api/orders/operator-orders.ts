@@ -12,10 +12,10 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { defineExport } from '../operator/exports.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
-import { defineList, type ListScope } from '../operator/lists.ts'
+import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
 import { amountAndTime } from './record-filters.ts'
 import { orderOfStore, viewOfOrderOfStore } from './views-of-stores.ts'
@@ -29,10 +29,7 @@ const orderFilters = {
   ...createdFields,
 }
 
-const readOrders = async (
-  { ctx, query }: OperatorInput & { query: z.output<z.ZodObject<typeof orderFilters>> },
-  scope: ListScope,
-) => {
+const readOrders = async ({ ctx, query }: QueriedInput<typeof orderFilters>, scope: ListScope) => {
   const { status, conflict } = query
   const filter = { status, conflict, ...amountAndTime(query) }
   const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filter })

@@ -108,11 +108,7 @@ export const cancelOrderOfStore = defineMerchantRoute({
   operationId: 'cancelOrder',
   tag: 'Orders',
   summary: 'Cancel an unpaid order',
-  byPerson: {
-    path: '/operator/v1/orders/{id}/cancel',
-    tag: 'Orders',
-    locate: byOrder,
-  },
+  byPerson: { locate: byOrder },
   answers: { 200: { description: 'The cancelled order', schema: orderWithPayment } },
   problems: { ...NO_SUCH_ORDER, 409: 'The order is paid: refund it instead' },
   handle: async ({ ctx, store, id }) => {
@@ -145,11 +141,7 @@ export const readTimeline = defineMerchantRoute({
   operationId: 'readTimeline',
   tag: 'Orders',
   summary: 'List the timeline of an order, oldest first',
-  byPerson: {
-    path: '/operator/v1/orders/{id}/timeline',
-    tag: 'Orders',
-    locate: byOrder,
-  },
+  byPerson: { locate: byOrder },
   answers: { 200: { description: 'The timeline', schema: orderTimeline } },
   problems: NO_SUCH_ORDER,
   handle: async ({ ctx, store, id, reader }) => {

@@ -9,7 +9,7 @@ import { isStorable } from '../../../runtime/text/storable.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
 import { defineExport } from '../operator/exports.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
-import { defineList, type ListScope } from '../operator/lists.ts'
+import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { byPayment } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import {
@@ -37,10 +37,7 @@ const ofPayments = {
   tag: 'Payments',
   list: 'payments',
   filters,
-  read: async (
-    { ctx, query }: OperatorInput & { query: z.output<z.ZodObject<typeof filters>> },
-    scope: ListScope,
-  ) => {
+  read: async ({ ctx, query }: QueriedInput<typeof filters>, scope: ListScope) => {
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await paymentsOfStores(ctx.db.query, { ...scope, ...filter })
     return { data: await viewsOfPaymentsOfStores(ctx.db.query, rows), next }

@@ -47,7 +47,7 @@ export const readReceiptOfOrder = defineMerchantRoute({
   path: '/v1/orders/{id}/receipt',
   operationId: 'readReceipt',
   summary: "Get the gateway's receipt of an order, also after a void or a refund",
-  byPerson: { path: '/operator/v1/orders/{id}/receipt', tag: 'Orders', locate: byOrder },
+  byPerson: { locate: byOrder },
   answers: { 200: { description: 'Address of the receipt', schema: receipt } },
   handle: async ({ ctx, store, id, query }) => {
     const paymentId = PaymentId.optional().parse(query.payment_id)
@@ -63,7 +63,7 @@ export const readReceiptPdf = defineMerchantRoute({
   path: '/v1/orders/{id}/receipt.pdf',
   operationId: 'readReceiptPdf',
   summary: "Get the gateway's receipt as a PDF",
-  byPerson: { path: '/operator/v1/orders/{id}/receipt.pdf', tag: 'Orders', locate: byOrder },
+  byPerson: { locate: byOrder },
   answers: { 200: { description: 'The receipt', schema: pdf, contentType: 'application/pdf' } },
   handle: async ({ ctx, store, id, query }) => {
     const paymentId = PaymentId.optional().parse(query.payment_id)

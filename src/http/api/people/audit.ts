@@ -1,12 +1,11 @@
-import type { z } from 'zod'
 import { listAuditEntries } from '../../../db/people/audit-log.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { AUDIT_COLUMNS, auditEntry, viewOfAuditEntry } from '../../audit/audit-view.ts'
 import { defineExport } from '../operator/exports.ts'
 import { listFields } from '../operator/list-schemas.ts'
-import { defineList, type ListScope } from '../operator/lists.ts'
-import type { OperatorInput, OperatorRoute } from '../route.ts'
+import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
+import type { OperatorRoute } from '../route.ts'
 
 const filters = {
   store_id: listFields.store_id,
@@ -17,12 +16,17 @@ const filters = {
 }
 
 const readEntries = async (
-  { ctx, organizationIds, query }: OperatorInput & { query: z.output<z.ZodObject<typeof filters>> },
+  { ctx, organizationIds, query }: QueriedInput<typeof filters>,
   { before, limit }: ListScope,
 ) => {
   const { store_id: storeId, actor_id: actorId, since, until, action } = query
   const found = await listAuditEntries(ctx.db.long.query, {
-    ...{ organizationIds, storeId, since, until, actorId, action },
+    organizationIds,
+    storeId,
+    since,
+    until,
+    actorId,
+    action,
     limit: limit + 1,
     before: before === undefined ? undefined : BigInt(before),
   })

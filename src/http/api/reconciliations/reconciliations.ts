@@ -128,7 +128,7 @@ export const stopReconciliationOfStore = defineMerchantRoute({
       case 'no-such-run':
         return refuseUnknownRun()
       case 'not-running':
-        return refuse(notInThatState('It is not under way', stopped.run))
+        return refuse(notInThatState('The reconciliation is not running', stopped.run))
     }
   },
 })
@@ -162,9 +162,9 @@ export const resumeReconciliationOfStore = defineMerchantRoute({
 })
 
 const NOT_RESUMABLE = {
-  running: 'The reconciliation, now running',
-  done: 'It is done',
-  too_old: 'It was left more than a week ago; begin a new one',
+  running: 'The reconciliation is already running',
+  done: 'The reconciliation is done',
+  too_old: 'The reconciliation stopped more than a week ago; start a new one',
 }
 
 const notInThatState = (title: string, run: RunRow) =>

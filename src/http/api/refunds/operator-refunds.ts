@@ -6,11 +6,11 @@ import { RefundId } from '../../../domain/ids.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { defineExport } from '../operator/exports.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
-import { defineList, type ListScope } from '../operator/lists.ts'
+import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { amountAndTime } from '../orders/record-filters.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
-import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 
 const filters = { state: z.enum(REFUND_STATES).optional(), ...amountFields, ...createdFields }
 
@@ -18,10 +18,7 @@ const ofRefunds = {
   tag: 'Refunds',
   list: 'refunds',
   filters,
-  read: async (
-    { ctx, query }: OperatorInput & { query: z.output<z.ZodObject<typeof filters>> },
-    scope: ListScope,
-  ) => {
+  read: async ({ ctx, query }: QueriedInput<typeof filters>, scope: ListScope) => {
     const filter = { state: query.state, ...amountAndTime(query) }
     const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
     return { data: await viewsOfRefundsOfStores(ctx, rows), next }

@@ -35,8 +35,6 @@ export const createRefund = defineMerchantRoute({
   tag: 'Orders',
   summary: 'Refund an order in full or in part',
   byPerson: {
-    path: '/operator/v1/orders/{id}/refunds',
-    tag: 'Orders',
     locate: byOrder,
     needsFreshSignIn: isLargeRefund,
   },

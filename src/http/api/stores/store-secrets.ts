@@ -37,7 +37,6 @@ const rotationOf = (
     tag: 'Store',
     scope: 'admin',
     byPerson: {
-      tag: 'Stores',
       path: `/operator/v1/stores/{id}/secrets/${secret}/rotate`,
       locate: byStore,
       needsFreshSignIn: () => true,

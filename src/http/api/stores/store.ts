@@ -43,7 +43,6 @@ export const updateStore = defineMerchantRoute({
   byPerson: {
     path: '/operator/v1/stores/{id}',
     operationId: 'changeStore',
-    tag: 'Stores',
     locate: byStore,
     // A new address receives signed notifications of paid orders.
     needsFreshSignIn: ({ body }) => movesAddress.safeParse(body).success,

@@ -1,8 +1,7 @@
 import type { PaymentObject } from '../../../contract/payment.ts'
 import { isPaymentState } from '../../../contract/payment-states.ts'
 import type { DiscrepancyRow } from '../../../db/reconciliation/discrepancies.ts'
-import { currencyByCode } from '../../../domain/currencies.ts'
-import { parseMoney } from '../../../domain/money.ts'
+import { moneyFromDecimal } from '../../../domain/money.ts'
 import type { Failure } from '../../../gateway/outcomes.ts'
 import { wasCharged } from '../../orders/rules/advance.ts'
 import { type Observation, observePayment } from '../../orders/rules/observe.ts'
@@ -58,11 +57,10 @@ export const readPayment = async (
 const listedIn = ({ details }: DiscrepancyRow): Listed => {
   const { differs, currency }: DifferenceDetails = details
   const code = differs?.currency?.[1] ?? (typeof currency === 'string' ? currency : '')
-  const inCurrency = currencyByCode(code)
   const refunded = differs?.refunded?.[1]
-  const parsed = inCurrency && refunded ? parseMoney(refunded, inCurrency) : undefined
+  const money = refunded ? moneyFromDecimal(refunded, code) : undefined
   return {
     state: differs?.state?.[1],
-    ...(parsed?.ok ? { refunded_minor: parsed.money.minor } : {}),
+    ...(money ? { refunded_minor: money.minor } : {}),
   }
 }

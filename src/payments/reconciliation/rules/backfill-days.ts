@@ -1,4 +1,5 @@
 import { DAY } from '../../../runtime/clock.ts'
+
 /** Upper bound on the age of reconciled payments, in days. */
 export const OLDEST_DAYS = 400
 /** Nights per cycle over all older days. */
