@@ -7,7 +7,7 @@ export interface ShopUserError {
   code: string | null
 }
 
-/** What may help after each kind of failure. */
+/** Next step after each kind of failure. */
 const RETRIES = {
   /** Too few points; no effect. */
   throttled: 'retry',
@@ -53,7 +53,7 @@ export const operationFailed = (
   rest: Pick<GraphqlFailure, 'detail' | 'effect' | 'retryAfterMs'>,
 ): GraphqlFailure => ({ outcome: 'failed', code, retry: RETRIES[code], ...rest })
 
-/** Returns whether Shopify fails at what was read only. */
+/** Returns whether Shopify failed internally on this read. */
 export const isFailing = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'error-within'
 

@@ -42,7 +42,9 @@ export const connectedStoreId = async (
 export const connectShop = async (
   ctx: Core,
   sealer: SecretSealer,
-  connecting: Pick<ShopConnection, 'shop' | 'mode'> & {
+  connecting: {
+    shop: string
+    mode: Exclude<ShopConnection['mode'], 'single-merchant'>
     locale: Language
     environment: Store['environment']
     gateway: TypedKeys
@@ -54,7 +56,11 @@ export const connectShop = async (
     name: handleOf(shop),
     locale,
     ...accountOf(gateway),
-    platform: { name: 'shopify', connection: { shop, mode }, credentials: {} },
+    platform: {
+      name: 'shopify',
+      connection: { shop, mode } satisfies ShopConnection,
+      credentials: {},
+    },
   })
 }
 

@@ -39,7 +39,7 @@ export const addNotes = async (
   return written.outcome === 'done' ? undefined : failedDelivery(written)
 }
 
-/** Notes for staff what they have to settle, and refuses the notification. */
+/** Adds a note for staff, and rejects the notification. */
 export const rejectWithNote = async (
   shop: ShopClient,
   order: ShopifyOrder,

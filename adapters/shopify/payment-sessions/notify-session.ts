@@ -153,26 +153,26 @@ const rejectWaiting = async (
   },
 ): Promise<DeliveryResult | undefined> => {
   const { query } = shop.db
-  const rejecting = await query.transaction().execute(async (trx) => {
+  const latest = await query.transaction().execute(async (trx) => {
     if (!over.isOver(await lockOrderById(trx, over.orderId))) return []
-    const changed: PaymentSessionRow[] = []
+    const latest: PaymentSessionRow[] = []
     for (const session of sessions) {
       const changes = {
         state: 'rejecting',
         reason: over.reasonOf(session),
         refused_at: null,
       } as const
-      changed.push(
+      latest.push(
         isSessionOpen(session) ? await updatePaymentSession(trx, session, changes) : session,
       )
     }
-    return changed
+    return latest
   })
-  const failure = await finishRejecting(shop, rejecting)
+  const failure = await finishRejecting(shop, latest)
   if (failure) return failure
   // Buyers of the ended pay link continue at Shopify's next URL.
-  const [latest] = await paymentSessionsOf(query, over.orderId)
-  if (latest?.next_url) await changeCancelUrl(query, over.orderId, latest.next_url)
+  const [newest] = await paymentSessionsOf(query, over.orderId)
+  if (newest?.next_url) await changeCancelUrl(query, over.orderId, newest.next_url)
   return undefined
 }
 

@@ -48,7 +48,7 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
     const toCreate = missing.filter(({ amountMinor }) => amountMinor > 0n)
     const seen = seenRefundsOf(booking.order)
-    // What staff cannot see in the rows, before the rows change.
+    // Notes explain changes that the rows do not show, so they come first.
     const notes = notesOfDeleted({ missing: toCreate, seen }, shop.locale)
     if (round === 1) {
       notes.push(...notesOfExcess(planned.value, shop.locale))

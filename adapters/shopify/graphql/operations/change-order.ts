@@ -1,4 +1,4 @@
-import { operation, unread } from './operation.ts'
+import { ignoredPayload, operation } from './operation.ts'
 
 /** Shopify's limit, in characters. */
 export const MOST_STAFF_NOTE = 255
@@ -21,7 +21,7 @@ export const cancelOrderMutation = operation<{
     orderCancelUserErrors { code field message }
   }
 }`,
-  unread('orderCancel', 'job'),
+  ignoredPayload('orderCancel', 'job'),
 )
 
 /** Namespace `$app` is reserved for the app. */
@@ -34,7 +34,7 @@ export const setMetafieldsMutation = operation<{ metafields: Metafield[] }>('adm
     userErrors { code field message }
   }
 }`,
-  unread('metafieldsSet', 'metafields'),
+  ignoredPayload('metafieldsSet', 'metafields'),
 )
 
 /** Overwrites the note: include the previous text. */
@@ -45,5 +45,5 @@ export const setOrderNoteMutation = operation<{ input: { id: string; note: strin
     userErrors { field message }
   }
 }`,
-  unread('orderUpdate', 'order'),
+  ignoredPayload('orderUpdate', 'order'),
 )

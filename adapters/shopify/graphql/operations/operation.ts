@@ -38,6 +38,6 @@ export const payloadField = <Value>(mutation: string, field: string, schema: z.Z
     .object({ [mutation]: z.object({ [field]: schema.nullish() }) })
     .transform((data): Value | null => data[mutation]?.[field] ?? null)
 
-/** Answer of a mutation after which Puente reads the order again. */
-export const unread = (mutation: string, field: string) =>
+/** Answer of a mutation whose payload Puente ignores: only its errors count. */
+export const ignoredPayload = (mutation: string, field: string) =>
   payloadField(mutation, field, z.unknown())

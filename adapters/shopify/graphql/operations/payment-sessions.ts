@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, payloadField, unread } from './operation.ts'
+import { ignoredPayload, operation, payloadField } from './operation.ts'
 
 /** A session after a mutation. */
 const session = z
@@ -32,7 +32,7 @@ export const configurePaymentsMutation = operation<{
     userErrors { field message }
   }
 }`,
-  unread('paymentsAppConfigure', 'paymentsAppConfiguration'),
+  ignoredPayload('paymentsAppConfigure', 'paymentsAppConfiguration'),
 )
 
 export const resolvePaymentMutation = operation<{ id: string }>('payments-apps')(

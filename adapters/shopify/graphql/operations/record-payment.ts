@@ -1,4 +1,4 @@
-import { operation, unread } from './operation.ts'
+import { ignoredPayload, operation } from './operation.ts'
 import { TRANSACTION_FRAGMENTS } from './transaction.ts'
 
 /**
@@ -12,7 +12,7 @@ export const markPaidMutation = operation<{ id: string }>('admin')(
     userErrors { field message }
   }
 }`,
-  unread('orderMarkAsPaid', 'order'),
+  ignoredPayload('orderMarkAsPaid', 'order'),
 )
 
 /** Records an exact payment; Plus only. Not idempotent: re-read the order before a retry. */
@@ -32,7 +32,7 @@ export const createManualPaymentMutation = operation<{
     userErrors { field message }
   }
 }`,
-  unread('orderCreateManualPayment', 'order'),
+  ignoredPayload('orderCreateManualPayment', 'order'),
 )
 
 /**
@@ -48,5 +48,5 @@ export const capturePendingMutation = operation<{
     userErrors { field message }
   }
 }${TRANSACTION_FRAGMENTS}`,
-  unread('orderCapture', 'transaction'),
+  ignoredPayload('orderCapture', 'transaction'),
 )

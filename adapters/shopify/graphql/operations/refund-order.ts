@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, unread } from './operation.ts'
+import { operation, payloadField } from './operation.ts'
 
 /** Without line items, Shopify restocks nothing and recalculates no tax. */
 export const refundInput = z.object({
@@ -29,5 +29,5 @@ export const refundOrderMutation = operation<{ input: RefundInput; key: string }
     userErrors { field message }
   }
 }`,
-  unread('refundCreate', 'refund'),
+  payloadField('refundCreate', 'refund', z.object({ id: z.string() })),
 )

@@ -113,7 +113,7 @@ const pay = async (
   return verify(shop, order, { refusal, message, expected })
 }
 
-/** What Shopify should show, for which message. */
+/** Expected card money, and the message that caused the marking. */
 interface Marking {
   expected: Money
   message: OrderMessage

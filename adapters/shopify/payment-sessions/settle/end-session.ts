@@ -45,7 +45,7 @@ export const resolveSession = async (
     return { outcome: 'resolved' }
   }
   const hadNoEffect = said.outcome === 'failed' ? said.effect === 'none' : said.outcome !== 'done'
-  // The next try counts as the first.
+  // Certainly without effect, as every refusal: the next try counts as the first.
   if (!wasTried && hadNoEffect) {
     await updatePaymentSession(db.query, session, { resolve_tried_at: null })
   }
