@@ -1,6 +1,8 @@
 import { readSandboxSettings } from '../../config/settings.ts'
 import { UserError } from '../../src/runtime/failure.ts'
+import { SANDBOX_GATEWAY } from '../../src/runtime/http/known-services.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
+import { requireFreePorts } from '../../src/runtime/net/require-free-ports.ts'
 import { openLocalDatabase } from '../../src/runtime/postgres/local-database.ts'
 import type { Program } from '../../src/runtime/process/program.ts'
 import { startSandbox } from './sandbox.ts'
@@ -12,6 +14,10 @@ const NOT_IN_PRODUCTION =
 export const runSandbox = async ({ open }: Program): Promise<'running'> => {
   const settings = readSandboxSettings()
   if (settings.NODE_ENV === 'production') throw new UserError(NOT_IN_PRODUCTION)
+  await requireFreePorts(
+    [{ setting: 'SANDBOX_PORT', port: settings.SANDBOX_PORT, service: SANDBOX_GATEWAY }],
+    { host: settings.LISTEN_HOST, command: 'npm run sandbox', moreSettings: 'DATA_DIR=.data-2' },
+  )
   const log = createLog({ level: settings.LOG_LEVEL, service: 'sandbox' })
   const database = await open(
     () =>

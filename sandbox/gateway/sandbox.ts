@@ -85,20 +85,26 @@ export const startSandbox = async ({
     await prepareSchema(database.query, { schema: SCHEMA, parts: [sandboxSchema] })
     await registerSettingsEndpoint(database, settings)
     const clock = await openSandboxClock(database)
+    const journal = await openJournal(database, log)
+    const profile = await openProfile(database)
+    const faults = await openFaults(database)
+    const signingKey = await openSigningKey(database)
+    const leftovers = leftoversOf({
+      offsetMs: clock.offsetMs(),
+      profile: profile.current(),
+      faults: await faults.read(),
+    })
+    // Last, because a step that failed afterwards would leave the port open.
     const server = await serve((request, response) => listener(request, response), {
       host: settings.LISTEN_HOST,
       port,
+    }).catch(async (error) => {
+      await journal.close()
+      throw error
     })
-    return {
-      clock,
-      server,
-      journal: await openJournal(database, log),
-      profile: await openProfile(database),
-      faults: await openFaults(database),
-      signingKey: await openSigningKey(database),
-    }
+    return { clock, journal, profile, faults, signingKey, leftovers, server }
   }
-  const { clock, server, journal, profile, faults, signingKey } = await open().catch(
+  const { clock, journal, profile, faults, signingKey, leftovers, server } = await open().catch(
     async (error) => {
       await database.close()
       await soleUse.release()
@@ -156,11 +162,7 @@ export const startSandbox = async ({
   return {
     url: publicUrl,
     port: server.port,
-    leftovers: leftoversOf({
-      offsetMs: clock.offsetMs(),
-      profile: profile.current(),
-      faults: await faults.read(),
-    }),
+    leftovers,
     close: async () => {
       await server.close()
       closed.abort()

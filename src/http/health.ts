@@ -6,6 +6,7 @@ import { listStores } from '../db/stores/stores.ts'
 import { loadStoreHealth } from '../payments/health/store-health.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import { sealedPlacesOf } from '../payments/ports/platform.ts'
+import { SERVICE_HEADER } from '../runtime/http/known-services.ts'
 import { within } from '../runtime/queue/within.ts'
 import type { SecretSealer } from '../runtime/secrets/sealed-secrets.ts'
 
@@ -129,6 +130,7 @@ export const healthRoute = (health: Health): Router => {
   const router = Router()
   router.get('/health', async (_request, response) => {
     const found = await health()
+    response.setHeader(SERVICE_HEADER.name, SERVICE_HEADER.value)
     response.status(found.status === 'ok' ? 200 : 503).json(found)
   })
   return router

@@ -14,7 +14,9 @@ import { makeSignInLink } from '../../people/sign-in/links.ts'
 import { startPuente } from '../../puente.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
+import { PUENTE, SANDBOX_GATEWAY } from '../../runtime/http/known-services.ts'
 import { createLog } from '../../runtime/log/log.ts'
+import { requireFreePorts } from '../../runtime/net/require-free-ports.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import { openRedis } from '../../runtime/redis/open-redis.ts'
 import { demoData } from '../demo-data/demo-data.ts'
@@ -27,6 +29,7 @@ import { welcome } from './welcome.ts'
 /** `npm start`: starts everything on this machine. */
 export const start = async ({ open, fail, platforms }: CommandProgram): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
+  await requireFreePortsFor(settings)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
   if (settings.REDIS_URL) await openRedis(settings.REDIS_URL)
   const dashboardMade = makeDashboard(console.log)
@@ -95,6 +98,24 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
     welcome({ settings, url, localUrl, sandbox, withDemo, ownerUrl: ownerLink?.url, signInUrl }),
   )
   return 'running'
+}
+
+/** Checks every port that `start` opens. */
+const requireFreePortsFor = (settings: Settings): Promise<void> => {
+  const { PORT, PRIVATE_PORT = 0, SANDBOX_PORT, GATEWAY_BASE_URL } = settings
+  const sandbox = { setting: 'SANDBOX_PORT', port: SANDBOX_PORT, service: SANDBOX_GATEWAY }
+  return requireFreePorts(
+    [
+      { setting: 'PORT', port: PORT, service: PUENTE },
+      { setting: 'PRIVATE_PORT', port: PRIVATE_PORT, service: PUENTE },
+      ...(GATEWAY_BASE_URL ? [] : [sandbox]),
+    ],
+    {
+      host: settings.LISTEN_HOST,
+      command: 'npm start',
+      moreSettings: `DATA_DIR=${settings.DATA_DIR}-2`,
+    },
+  )
 }
 
 /** The demo shop embeds card fields only with the SDK's URL. */
