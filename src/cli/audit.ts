@@ -5,8 +5,8 @@ import { AUDIT_COLUMNS, actorInWords, viewOfAuditEntry } from '../http/audit/aud
 import { csvLine, csvRow } from '../http/requests/csv-line.ts'
 import { openCommandDb } from './context/open-command-db.ts'
 import type { CommandProgram } from './terminal/command-program.ts'
-import { printTable } from './terminal/print.ts'
 import { storeOfOption } from './terminal/store-named.ts'
+import { printTable } from './terminal/table.ts'
 
 export interface AuditOptions {
   store?: string
@@ -30,9 +30,9 @@ export const printAudit = async (
   else {
     const entries = await listAuditEntries(query, { ...filter, limit })
     printTable(
-      ['AT', 'WHO', 'FROM', 'STORE', 'WHAT', 'ABOUT', 'OUTCOME'],
+      COLUMNS,
       entries.map((entry) => [
-        entry.at.toISOString(),
+        entry.at,
         actorInWords(entry.actor),
         entry.from_address ?? '-',
         entry.store_id ?? '-',
@@ -44,6 +44,16 @@ export const printAudit = async (
     )
   }
 }
+
+const COLUMNS = [
+  'AT',
+  { header: 'WHO', yields: 'cut' },
+  { header: 'FROM', yields: 'extra' },
+  { header: 'STORE', yields: 'cut' },
+  { header: 'WHAT', yields: 'cut' },
+  { header: 'ABOUT', yields: 'cut' },
+  'OUTCOME',
+] as const
 
 const exportAll = async (
   query: DbQuery,

@@ -10,6 +10,7 @@ import { openCommandDb } from './context/open-command-db.ts'
 import { auditedCommand } from './terminal/audited-command.ts'
 import type { CommandProgram } from './terminal/command-program.ts'
 import { counted, printReportJson } from './terminal/print.ts'
+import { printTable } from './terminal/table.ts'
 
 const openSealing = async (program: CommandProgram) => {
   const { settings, query } = await openCommandDb(program, 'keys')
@@ -37,26 +38,29 @@ export const showKeyStatus = async (
     }))
     printReportJson({ data })
   } else {
-    for (const key of inUse) console.log(lineOf(key, sealer))
-    for (const id of unused) {
-      const isFirst = id === sealer.keyIds[0]
-      console.log(`${id}\t0 secrets\t${isFirst ? 'given, seals' : 'given, no longer needed'}`)
-    }
+    const used = inUse.map((key) => rowOf(key, sealer))
+    const spare = unused.map((id) => [
+      id,
+      '0 secrets',
+      id === sealer.keyIds[0] ? 'given, seals' : 'given, no longer needed',
+    ])
+    printTable(COLUMNS, [...used, ...spare], { none: 'No keys.' })
   }
   if (inUse.some(({ state }) => state !== 'opens')) {
     throw new UserError('SEALING_KEYS lacks keys that stored secrets need.')
   }
 }
 
-const lineOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSealer): string =>
-  [
-    keyId,
-    `${values} secrets`,
-    keyId === keyIds[0] && state === 'opens' ? 'given, seals' : KEY_STATES[state],
-    Object.entries(places)
-      .map(([place, count]) => `${place} ${count}`)
-      .join(', '),
-  ].join('\t')
+const COLUMNS = ['KEY', 'SECRETS', 'STATE', { header: 'PLACES', yields: 'cut' }] as const
+
+const rowOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSealer): string[] => [
+  keyId,
+  `${values} secrets`,
+  keyId === keyIds[0] && state === 'opens' ? 'given, seals' : KEY_STATES[state],
+  Object.entries(places)
+    .map(([place, count]) => `${place} ${count}`)
+    .join(', '),
+]
 
 /** Seals every secret with the first key. Fails if some cannot be opened. */
 export const resealSecrets = async (
@@ -95,8 +99,10 @@ export const acceptLoss = async (
   const { query, sealer, sealed } = await openSealing(program)
   await auditedCommand(query, { action: 'keys accept-loss' }, async () => {
     const lost = (await keysInUse(query, sealer, sealed)).filter(({ state }) => state !== 'opens')
-    for (const key of lost) console.log(lineOf(key, sealer))
-    if (lost.length === 0) {
+    if (lost.length > 0) {
+      const rows = lost.map((key) => rowOf(key, sealer))
+      printTable(COLUMNS, rows, { none: '' })
+    } else {
       console.log('No key is lost: the given keys open all secrets.')
       return
     }

@@ -10,8 +10,9 @@ import { withOrders } from '../../texts/alerts/extent.ts'
 import { factsOfAlert } from '../../texts/alerts/facts.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { compactAge, printReportJson, printTable } from '../terminal/print.ts'
+import { compactAge, printReportJson } from '../terminal/print.ts'
 import { storeOfOption } from '../terminal/store-named.ts'
+import { printTable } from '../terminal/table.ts'
 
 export interface ListAlertsOptions {
   store?: string
@@ -41,14 +42,22 @@ export const listAlertsCommand = async (
   else {
     const now = await nowOfInstallation(query)
     printTable(
-      HEADERS,
+      COLUMNS,
       views.map((view) => lineOf(view, now)),
       { none: 'No alerts.' },
     )
   }
 }
 
-const HEADERS = ['ALERT', 'AGE', 'STORE', 'ORDER', 'AMOUNT', 'KIND', 'WHAT']
+const COLUMNS = [
+  'ALERT',
+  'AGE',
+  { header: 'STORE', yields: 'cut' },
+  { header: 'ORDER', yields: 'cut' },
+  'AMOUNT',
+  { header: 'KIND', yields: 'extra' },
+  { header: 'WHAT', yields: 'cut' },
+] as const
 
 type AlertShown = Awaited<ReturnType<typeof viewsOf>>[number]
 

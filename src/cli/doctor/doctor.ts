@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readSettings, type Settings, SettingsError } from '../../../config/settings.ts'
 import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { listStores } from '../../db/stores/stores.ts'
@@ -7,6 +6,7 @@ import { createLog } from '../../runtime/log/log.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
+import { readVersion } from '../terminal/version.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
 import { checkStorefronts } from './check-storefronts.ts'
@@ -71,13 +71,11 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
 }
 
 const checkVersions = (): Finding => {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-  )
+  const version = readVersion()
   return ok({
     check: 'versions',
     text: `Puente ${version} on Node ${process.versions.node}.`,
-    details: { puente: String(version), node: process.versions.node },
+    details: { puente: version, node: process.versions.node },
   })
 }
 

@@ -5,7 +5,8 @@ import type { OrderStatus } from '../../domain/order-status.ts'
 import { viewOfOrder } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson, printTable } from '../terminal/print.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { type Cell, printTable } from '../terminal/table.ts'
 import { storesNamed } from './find-order.ts'
 
 export interface ListOrdersOptions {
@@ -29,7 +30,7 @@ export const listOrdersCommand = async (
       ...viewOfOrder(order),
     }))
     printReportJson({ data })
-  } else printTable(HEADERS, orders.map(rowOf), { none: 'No orders.' })
+  } else printTable(COLUMNS, orders.map(rowOf), { none: 'No orders.' })
 }
 
 const readOrders = async (
@@ -47,14 +48,22 @@ const readOrders = async (
   return state === undefined ? found : found.filter(({ status }) => status === state)
 }
 
-const HEADERS = ['ORDER', 'NUMBER', 'STORE', 'STATE', 'AMOUNT', 'CREATED', 'ID']
+const COLUMNS = [
+  { header: 'ORDER', yields: 'cut' },
+  { header: 'NUMBER', yields: 'cut' },
+  { header: 'STORE', yields: 'cut' },
+  'STATE',
+  'AMOUNT',
+  'CREATED',
+  { header: 'ID', yields: 'extra' },
+] as const
 
-const rowOf = (order: OrderRow): string[] => [
+const rowOf = (order: OrderRow): Cell[] => [
   order.external_id,
   order.number ?? '-',
   order.store_id,
   order.conflict ? `${order.status} (${order.conflict})` : order.status,
   `${formatMinor(order.amount_minor, order.currency)} ${order.currency}`,
-  order.created_at.toISOString(),
+  order.created_at,
   order.id,
 ]

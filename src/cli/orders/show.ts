@@ -11,7 +11,8 @@ import { timelineText } from '../../texts/timeline/timeline-texts.ts'
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson, printTable } from '../terminal/print.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { printTable } from '../terminal/table.ts'
 import { findOneOrder } from './find-order.ts'
 
 export const showOrder = async (
@@ -49,6 +50,16 @@ const readShown = async (query: DbQuery, order: OrderRow, address: string) => {
   }
 }
 
+const PAYMENT_COLUMNS = [
+  'PAYMENT',
+  'STATE',
+  'TOTAL',
+  'REFUNDED',
+  { header: 'AT GATEWAY', yields: 'extra' },
+  { header: 'TRANSACTION', yields: 'extra' },
+  { header: 'CREATED', yields: 'extra' },
+] as const
+
 const printOrder = (shown: Shown): void => {
   const { order, payments, refunds, timeline } = shown
   const facts: [string, string | null][] = [
@@ -68,7 +79,7 @@ const printOrder = (shown: Shown): void => {
   }
   console.log('\nPayments')
   printTable(
-    ['PAYMENT', 'STATE', 'TOTAL', 'REFUNDED', 'AT GATEWAY', 'TRANSACTION', 'CREATED'],
+    PAYMENT_COLUMNS,
     payments.map((payment) => [
       payment.id,
       payment.decline ? `${payment.state} (${payment.decline.code})` : payment.state,
@@ -76,22 +87,23 @@ const printOrder = (shown: Shown): void => {
       payment.refunded_amount,
       payment.gateway_payment_id ?? '-',
       payment.transaction_id ?? '-',
-      payment.created_at,
+      new Date(payment.created_at),
     ]),
     { none: 'No payments.' },
   )
   console.log('\nRefunds')
   printTable(
-    ['REFUND', 'KIND', 'STATE', 'AMOUNT', 'BY', 'CREATED'],
+    ['REFUND', 'KIND', 'STATE', 'AMOUNT', 'BY', { header: 'CREATED', yields: 'extra' }],
     refunds.map(({ id, kind, state, amount, currency, origin, created_at }) => [
-      ...[id, kind, state, `${amount} ${currency}`, origin, created_at],
+      ...[id, kind, state, `${amount} ${currency}`, origin],
+      new Date(created_at),
     ]),
     { none: 'No refunds.' },
   )
   console.log('\nTimeline')
   printTable(
-    ['WHEN', 'WHAT', 'BY'],
-    timeline.map(({ at, text, by }) => [at, text, by ?? '-']),
+    ['WHEN', { header: 'WHAT', yields: 'cut' }, { header: 'BY', yields: 'cut' }],
+    timeline.map(({ at, text, by }) => [new Date(at), text, by ?? '-']),
     { none: 'No entries.' },
   )
 }

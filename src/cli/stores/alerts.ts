@@ -13,10 +13,10 @@ import type { StoreRow } from '../../db/db.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { isReadableInTransit } from '../../runtime/net/plain-http.ts'
 import { endpointUrl } from '../../runtime/process/settings-part.ts'
-import { printable } from '../../runtime/text/printable.ts'
 import { sendTests } from '../alerts/test-channels.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import { storeNamed } from '../terminal/store-named.ts'
+import { printTable, stdoutOutlet } from '../terminal/table.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 type Kind = StoreReceiver['kind']
@@ -56,8 +56,14 @@ export const changeAlertChannels = async (
   if (channels.length === 0) {
     console.log(`Store "${store.id}" has no alert channels.`)
   }
+  if (!test && channels.length === 0) return
   if (!test) {
-    for (const { name, receiver } of channels) console.log(printable(`${name}\t${receiver}`))
+    // Without a terminal, a blank parts name and receiver.
+    const { isTTY } = stdoutOutlet()
+    const rows = channels.map(({ name, receiver }) =>
+      isTTY ? [name, receiver] : [`${name} ${receiver}`],
+    )
+    printTable(['CHANNEL', { header: 'RECEIVER', yields: 'cut' }], rows, { none: '' })
     return
   }
   await sendTests(channels, { language: store.locale, publicUrl: workplace.publicUrl })

@@ -12,6 +12,7 @@ import { UserError } from '../../runtime/failure.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { noSuchStore, storeNamed } from '../terminal/store-named.ts'
+import { type Cell, stdoutOutlet, tableLines } from '../terminal/table.ts'
 import { type KeyRightsOptions, readKeyRights, rightsInWords } from './key-rights.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
@@ -22,8 +23,35 @@ export const listKeys = async (
   const store = await storeNamed(query, id)
   const found = await apiKeysOf(query, store.id)
   if (json) return printReportJson({ data: found.map((key) => keyInJson(key, now)) })
-  for (const key of found) console.log(keyLine(key, now))
+  const outlet = stdoutOutlet()
   if (found.length === 0) console.log('No API keys.')
+  else if (outlet.isTTY) {
+    const rows = found.map((key) => rowOf(key, now))
+    console.log(tableLines(COLUMNS, rows, outlet).join('\n'))
+  } else for (const key of found) console.log(keyLine(key, now))
+}
+
+const COLUMNS = [
+  'KEY',
+  { header: 'NAME', yields: 'cut' },
+  { header: 'HINT', yields: 'extra' },
+  { header: 'RIGHTS', yields: 'cut' },
+  { header: 'CREATED', yields: 'extra' },
+  { header: 'LAST USED', yields: 'extra' },
+  'STATE',
+] as const
+
+const rowOf = (key: ApiKeyRow, now: Date): Cell[] => {
+  const end = endOfKey(key, now)
+  return [
+    key.id,
+    key.name,
+    key.hint ?? '-',
+    rightsInWords(rightsOfKey(key)),
+    key.created_at,
+    key.last_used_at ?? '-',
+    end?.how ?? 'valid',
+  ]
 }
 
 export interface CreateKeyOptions extends KeyRightsOptions {

@@ -1,8 +1,8 @@
 import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
-import { printable } from '../../runtime/text/printable.ts'
 import { printReportJson } from '../terminal/print.ts'
+import { printTable, stdoutOutlet } from '../terminal/table.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
 export const printStores = async (
@@ -11,13 +11,27 @@ export const printStores = async (
 ): Promise<void> => {
   const found = await listStores(connecting.query)
   if (json) return printReportJson({ data: found.map(storeInJson) })
-  for (const store of found) {
-    const { id, environment, platform, name, notify_url: notifyUrl } = store
-    const more = store.disabled_at ? ['disabled'] : []
-    const columns = [id, environment, platform, name, notifyUrl ?? '-', ...more]
-    console.log(columns.map(printable).join('\t'))
-  }
+  const { isTTY } = stdoutOutlet()
+  printTable(
+    COLUMNS,
+    found.map((store) => {
+      const { id, environment, platform, name, notify_url: notifyUrl } = store
+      const facts = [id, environment, platform, name, notifyUrl ?? '-']
+      if (isTTY) return [...facts, store.disabled_at ? 'disabled' : 'enabled']
+      return store.disabled_at ? [...facts, 'disabled'] : facts
+    }),
+    { none: 'No stores yet. Connect one with "puente stores add", or in the dashboard.' },
+  )
 }
+
+const COLUMNS = [
+  'STORE',
+  'ENVIRONMENT',
+  'PLATFORM',
+  { header: 'NAME', yields: 'cut' },
+  { header: 'NOTIFY ADDRESS', yields: 'cut' },
+  'STATE',
+] as const
 
 const storeInJson = ({ id, environment, platform, name, notify_url, disabled_at }: StoreRow) => ({
   ...{ id, environment, platform, name },

@@ -9,10 +9,10 @@ import { taskName } from '../../domain/public-ids.ts'
 import type { Wait } from '../../payments/tasks/rules/waiting.ts'
 import { readCircuitsOfStore } from '../../payments/tasks/try-now.ts'
 import { waitsOfTasks } from '../../payments/tasks/waiting.ts'
-import { printable } from '../../runtime/text/printable.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { counted, printReportJson } from '../terminal/print.ts'
+import { type Cell, printBelow, stdoutOutlet, tableLines } from '../terminal/table.ts'
 
 export interface ListTasksOptions {
   state: TaskState | 'all'
@@ -55,12 +55,14 @@ export const listTasksCommand = async (
     printReportJson({ data })
     return
   }
-  for (const { task, beside, failed } of shown) {
-    console.log(lineOf(task, beside))
-    if (failed.earlier > 0) console.log(`    (${counted(failed.earlier, 'earlier failure')})`)
-    for (const { at, detail } of failed.latest) {
-      console.log(`    ${at.toISOString()}  ${printable(detail)}`)
-    }
+  const outlet = stdoutOutlet()
+  const rows = shown.map(({ task, beside }) => rowOf(task, { ...beside, isTTY: outlet.isTTY }))
+  const lines = tableLines(COLUMNS, rows, outlet)
+  if (outlet.isTTY && found.length > 0) console.log(lines.shift())
+  for (const [index, { failed }] of shown.entries()) {
+    console.log(lines[index])
+    if (failed.earlier > 0) printBelow(`(${counted(failed.earlier, 'earlier failure')})`)
+    for (const { at, detail } of failed.latest) printBelow(`${at.toISOString()}  ${detail}`)
   }
   if (found.length === 0) console.log('No tasks.')
   for (const store of await listStores(query)) {
@@ -85,20 +87,35 @@ const inJson = (task: TaskRow, { replay, wait }: Beside) => ({
   replayed_by: replay ? taskName(replay.id) : null,
 })
 
-const lineOf = (task: TaskRow, { replay, wait }: Beside): string =>
-  [
-    taskName(task.id),
-    task.state,
-    task.store_id,
-    task.kind,
-    `${task.tries} tries`,
-    task.ended_at?.toISOString() ?? `next ${task.run_at.toISOString()}`,
+const COLUMNS = [
+  'TASK',
+  'STATE',
+  { header: 'STORE', yields: 'cut' },
+  { header: 'KIND', yields: 'cut' },
+  'TRIES',
+  'ENDED OR NEXT',
+  { header: 'MORE', yields: 'cut' },
+] as const
+
+/** Without a terminal, each remark is a cell of its own. */
+const rowOf = (task: TaskRow, { replay, wait, isTTY }: Beside & { isTTY: boolean }): Cell[] => {
+  const remarks = [
     ...(wait
       ? [`waits for ${wait.for}${wait.until ? ` until ${wait.until.toISOString()}` : ''}`]
       : []),
     ...(task.replay_of === null ? [] : [`replay of ${taskName(task.replay_of)}`]),
     ...(replay ? [`replayed by ${taskName(replay.id)} (${replay.state})`] : []),
-  ].join('\t')
+  ]
+  const { state, store_id, kind, tries } = task
+  const name = taskName(task.id)
+  return isTTY
+    ? [name, state, store_id, kind, `${tries}`, task.ended_at ?? task.run_at, remarks.join(', ')]
+    : [
+        ...[name, state, store_id, kind, `${tries} tries`],
+        task.ended_at ?? `next ${task.run_at.toISOString()}`,
+        ...remarks,
+      ]
+}
 
 /** Prints a store's open circuits with start and cause. */
 const printOpenCircuits = async (query: DbQuery, store: StoreRow, now: Date): Promise<void> => {

@@ -10,6 +10,7 @@ import { auditedCommand } from '../terminal/audited-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { confirm } from '../terminal/confirm.ts'
 import { counted } from '../terminal/print.ts'
+import { tableLines } from '../terminal/table.ts'
 
 export interface ReplayOptions {
   store?: string
@@ -74,12 +75,14 @@ const agreeToAll = async (query: DbQuery, { yes }: { yes: boolean }): Promise<bo
     console.log('There are no dead tasks.')
     return false
   }
-  const lines = dead.map(({ store_id, kind, count, oldest }) =>
-    [`  ${count}`, kind, store_id, `oldest ${oldest.toISOString()}`].join('\t'),
-  )
+  const rows = dead.map(({ store_id, kind, count, oldest }) => [
+    ...[`${count}`, kind, store_id],
+    oldest,
+  ])
+  const lines = tableLines(['TASKS', 'KIND', 'STORE', 'OLDEST'], rows, { isTTY: true })
   const all = dead.reduce((sum, { count }) => sum + count, 0)
   const most = all > REPLAY_LIMIT ? ` (the oldest ${REPLAY_LIMIT} now)` : ''
-  const what = `This replays ${counted(all, 'dead task')}${most}:\n${lines.join('\n')}`
+  const what = `This replays ${counted(all, 'dead task')}${most}:\n${lines.map((line) => `  ${line}`).join('\n')}`
   if (yes) console.log(what)
   await confirm(what, { yes })
   return true

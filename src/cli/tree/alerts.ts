@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import { action } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf, limitOption } from './options.ts'
 
 export const addAlertCommands = (root: Command): void => {
@@ -21,9 +22,9 @@ export const addAlertCommands = (root: Command): void => {
   commandOf(alerts, 'test', 'send a test message through each configured channel')
     .addHelpText(
       'after',
-      `
+      notes(`
 Channels: ALERT_EMAIL_TO (with ALERT_EMAIL_FROM and SMTP_URL), ALERT_SLACK_URL, and ALERT_WEBHOOK_URL (with
-ALERT_WEBHOOK_SECRET). Exits with 1 unless every channel accepts the message.`,
+ALERT_WEBHOOK_SECRET). Exits with 1 unless every channel accepts the message.`),
     )
     .action(action(async () => (await import('../alerts/test-channels.ts')).testAlertChannels))
   commandOf(alerts, 'close', 'close an alert')

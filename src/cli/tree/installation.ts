@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { action } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
 
 /** Adds the commands about the installation as a whole. */
@@ -34,10 +35,10 @@ const addKeys = (root: Command): void => {
     'manage the keys that seal stored secrets (SEALING_KEYS)',
   ).addHelpText(
     'after',
-    `
+    notes(`
 To rotate the key: add the new key behind the old one (SEALING_KEYS=old:…,new:…) and restart all processes; put the
 new key first and restart; run "keys reseal"; remove the old key once "keys status" shows that no secret needs it.
-No command prints a key.`,
+No command prints a key.`),
   )
   commandOf(
     keys,
@@ -63,7 +64,9 @@ const addDoctor = (root: Command): void => {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      '\nChanges nothing. Exit codes: 0, everything works; 1, a check failed; 2, wrong usage, or only warnings.',
+      notes(
+        '\nChanges nothing. Exit codes: 0, everything works; 1, a check failed; 2, wrong usage, or only warnings.',
+      ),
     )
     .action(action(async () => (await import('../doctor/doctor.ts')).doctor))
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { ORDER_STATUSES } from '../../domain/order-status.ts'
 import { action } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
 
 const ORDER = ['<order>', 'order number or id, as for "orders list"'] as const
@@ -42,10 +43,10 @@ export const addOrderCommands = (root: Command): void => {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      `
+      notes(`
 Shows the amount and the payment, and asks for confirmation; without a terminal, it needs --yes. A running Puente makes
 the refund. Exit codes: 0, refunded; 1, not refunded; 2, wrong usage, or still in progress ("orders show" has the
-status).`,
+status).`),
     )
     .action(action(async () => (await import('../orders/refund-order.ts')).refundOrder))
   commandOf(root, 'refunds', 'resolve refunds with an unknown outcome')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { action } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf } from './options.ts'
 
 export const addReconcileCommands = (root: Command): void => {
@@ -11,10 +12,10 @@ export const addReconcileCommands = (root: Command): void => {
     .option('--json', 'print the report as one JSON document', false)
     .addHelpText(
       'after',
-      `
+      notes(`
 You can run it beside a running Puente, which notifies the stores and finishes the run if this command stops.
 Exit codes: 0, no difference is left; 1, the run failed; 2, wrong usage, or a person has to look: a difference needs
-a decision, the gateway did not list all of its payments, or the store did not answer.`,
+a decision, the gateway did not list all of its payments, or the store did not answer.`),
     )
     .action(action(async () => (await import('../reconcile/reconcile.ts')).reconcileCommand))
 }

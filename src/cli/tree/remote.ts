@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import { FEED_KINDS } from '../../http/api/notifications/feed-schemas.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
 import { action, serverAction } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf, JSON_OPTION } from './options.ts'
 
 /** Adds the commands that call a running Puente by the API of a store. */
@@ -28,9 +29,9 @@ const addListen = (root: Command): void => {
   remoteOptions(command)
     .addHelpText(
       'after',
-      `
+      notes(`
 Posts each entry as Puente posts notifications, signed with the printed notify secret. Retries an entry until a 2xx
-response before it sends the next one. The next run starts with what this one missed. Ctrl-C exits with 0.`,
+response before it sends the next one. The next run starts with what this one missed. Ctrl-C exits with 0.`),
     )
     .action(serverAction(async () => (await import('../listen/listen.ts')).listen))
 }
@@ -51,9 +52,9 @@ const addTrigger = (root: Command): void => {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      `
+      notes(`
 The sandbox gateway sends real signed events, and no money moves. Refuses live stores and stores of other gateways.
-Exit codes: 0, the order reached the state; 1, it did not; 2, wrong usage.`,
+Exit codes: 0, the order reached the state; 1, it did not; 2, wrong usage.`),
     )
     .action(action(async () => (await import('../trigger/trigger.ts')).trigger))
 }

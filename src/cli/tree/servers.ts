@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { action, serverAction } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf } from './options.ts'
 
 export const addServerCommands = (root: Command): void => {
@@ -22,10 +23,10 @@ export const addServerCommands = (root: Command): void => {
   commandOf(root, 'migrate', 'create the database tables and exit')
     .addHelpText(
       'after',
-      `
+      notes(`
 Every process creates missing tables when it starts. Run "migrate" first, with a DATABASE_URL whose role owns the
 tables, if the role of the running processes may not create any. It refuses, unchanged, a database whose tables
-another edition of Puente created.`,
+another edition of Puente created.`),
     )
     .action(action(async () => (await import('../servers/create-tables.ts')).createTables))
 }

@@ -7,6 +7,7 @@ import type { StoreOptions } from '../stores/options.ts'
 import type { StoreCommand } from '../stores/run-store-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { action } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
 
 /** Adds `stores` with the options and commands of the platforms. */
@@ -39,7 +40,7 @@ export const addStoreCommands = (root: Command, platforms: readonly PlatformAdap
     .option(...YES_OPTION)
   addOptions(add, { options: platforms.flatMap(({ cli }) => cli.options ?? []), variables })
   add
-    .addHelpText('after', secretsHelp(variables))
+    .addHelpText('after', notes(secretsHelp(variables)))
     .action(
       changing(async () => (await import('../stores/add.ts')).addStore, { readsEnvironment: true }),
     )
@@ -70,9 +71,9 @@ export const addStoreCommands = (root: Command, platforms: readonly PlatformAdap
   update
     .addHelpText(
       'after',
-      `
+      notes(`
 An empty address (--notify-url "") removes it. --policy changes the decisions it names; null resets one to its default.
-A test store stays a test store: connect a second store for live payments.`,
+A test store stays a test store: connect a second store for live payments.`),
     )
     .action(changing(async () => (await import('../stores/update.ts')).updateStoreCommand))
   ofStore('policy', 'show or replace the policy of a store')
@@ -91,7 +92,7 @@ A test store stays a test store: connect a second store for live payments.`,
     .option('--alert-slack-url-file <path>', 'file with that address')
     .option('--alert-webhook-url <url>', 'address that gets signed alerts')
     .option('--test', 'send a test message through each channel', false)
-    .addHelpText('after', '\nAn empty value removes a channel. E-mails go through SMTP_URL.')
+    .addHelpText('after', notes('\nAn empty value removes a channel. E-mails go through SMTP_URL.'))
     .action(
       storesAction(async () => (await import('../stores/alerts.ts')).changeAlertChannels, {
         isReading: (names) => names.every((name) => name === 'id' || name === 'test'),

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import { TASK_STATES } from '../../db/tables/tasks.ts'
 import { REPLAY_LIMIT } from '../../payments/ports/replay-tasks.ts'
 import { action } from './action.ts'
+import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, limitOption, timeOption, YES_OPTION } from './options.ts'
 
 const taskArgument = () => new Argument('[task]', 'task id, such as tsk_12')
@@ -37,7 +38,9 @@ const addReplay = (command: Command): void => {
     .option(...YES_OPTION)
     .addHelpText(
       'after',
-      `\nReplays at most ${REPLAY_LIMIT} tasks at a time. Without a task or a filter, it lists the dead tasks and asks first.`,
+      notes(
+        `\nReplays at most ${REPLAY_LIMIT} tasks at a time. Without a task or a filter, it lists the dead tasks and asks first.`,
+      ),
     )
     .action(action(async () => (await import('../tasks/replay.ts')).replayTasksCommand))
 }

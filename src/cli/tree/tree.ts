@@ -2,8 +2,10 @@ import { constants } from 'node:os'
 import { Command } from 'commander'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { cardNumberIn, didYouMean } from '../terminal/command-line.ts'
+import { readVersion } from '../terminal/version.ts'
 import { addAlertCommands } from './alerts.ts'
 import { addCompletionCommands } from './completion.ts'
+import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addOrderCommands } from './orders.ts'
 import { addReconcileCommands } from './reconcile.ts'
@@ -17,25 +19,35 @@ import { addUserCommands } from './users.ts'
 export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command => {
   const root = new Command('puente')
     .description('Connects storefront orders to card payments.')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .configureHelp(HELP_STYLE)
     .enablePositionalOptions()
     // Throw instead of exiting: the caller sets the exit code.
     .exitOverride()
     .configureOutput({ writeOut: print })
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', notes(EXIT_CODES))
     .hook('preAction', (_, command) => {
       const refusal = cardNumberIn(command.opts())
       if (refusal) command.error(refusal)
     })
+  root.commandsGroup('Run Puente:')
   addServerCommands(root)
+  root.commandsGroup('Stores and orders:')
   addStoreCommands(root, platforms)
   addOrderCommands(root)
+  root.commandsGroup('Work and alerts:')
   addTaskCommands(root)
   addReconcileCommands(root)
   addAlertCommands(root)
+  root.commandsGroup('People and installation:')
   addUserCommands(root)
   addInstallationCommands(root)
+  root.commandsGroup('Develop a shop:')
   addRemoteCommands(root)
+  root.commandsGroup('More:')
   addCompletionCommands(root)
+  addHelpCommands(root)
   explainMistakes(root, root.name())
   return root
 }

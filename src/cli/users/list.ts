@@ -1,7 +1,8 @@
 import { listMembers } from '../../db/people/members.ts'
 import { listOpenInvitations } from '../../db/people/one-time-links.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { printReportJson, printTable } from '../terminal/print.ts'
+import { printReportJson } from '../terminal/print.ts'
+import { printTable } from '../terminal/table.ts'
 import { openUsers } from './open.ts'
 
 export const listUsers = async (
@@ -26,8 +27,15 @@ export const listUsers = async (
   if (json) printReportJson({ data: rows })
   else {
     printTable(
-      ['E-MAIL', 'NAME', 'ROLE', 'ORGANIZATION', 'STATE', 'SINCE'],
-      rows.map((row) => Object.values(row).map((value) => value ?? '')),
+      [
+        { header: 'E-MAIL', yields: 'cut' },
+        { header: 'NAME', yields: 'cut' },
+        'ROLE',
+        { header: 'ORGANIZATION', yields: 'cut' },
+        'STATE',
+        { header: 'SINCE', yields: 'extra' },
+      ],
+      rows.map(({ since, ...row }) => [...Object.values(row).map(String), new Date(since)]),
       { none: 'No members yet. Invite one with "puente users add".' },
     )
   }
