@@ -6,6 +6,7 @@ import {
   type StoredCount,
   storeMessages,
 } from '../db/notifications/store-messages.ts'
+import { hasPeople } from '../db/people/people.ts'
 import { openWebhookSecrets } from '../db/stores/replaced-secrets.ts'
 import { findStore } from '../db/stores/stores.ts'
 import { StoreId } from '../domain/ids.ts'
@@ -235,7 +236,7 @@ const expressApp = (
     log: ctx.log,
     refusedActions: ctx.refusedActions,
   })
-  app.use('/auth', authRoutes(people))
+  app.use('/auth', authRoutes(people, { demoData: options.demoData }))
   const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   app.use(
     operatorRouter(ctx, {
@@ -251,7 +252,7 @@ const expressApp = (
       largeRefunds: options.largeRefunds,
     }),
   )
-  app.use(signInPages(people))
+  app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx))
@@ -267,7 +268,9 @@ const expressApp = (
   }
   if (options.testClock) app.use('/test/clock', testClockRoutes(options.testClock))
   if (options.demo) app.use('/shop', options.demo)
-  const dashboard = dashboardPages()
+  const dashboard = dashboardPages({
+    isSignedIn: async ({ headers }) => (await people.personOf(headers)) !== undefined,
+  })
   const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'
   if (dashboard) app.use(dashboard)
   else if (start) app.get('/', (_request, response) => response.redirect(start))

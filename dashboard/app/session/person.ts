@@ -8,6 +8,8 @@ export interface SignedInPerson {
   id: string
   name: string
   email: string
+  /** Whether demo data are offered to the person. */
+  demo_data?: boolean
   organizations: { id: string; name: string; role: MemberRole }[]
 }
 

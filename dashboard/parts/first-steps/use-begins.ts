@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { use } from '../../app/api.ts'
-import { useAdministers } from '../stores/use-administers.ts'
+import { usePerson } from '../../app/session/person.ts'
 
 const REFETCH_MS = 700
 
@@ -11,17 +11,15 @@ const useHasNoOrder = (): boolean | undefined => {
   return orders.isError ? false : orders.data && orders.data.data.length === 0
 }
 
-/** Queries demo data for owners without orders; polls while it runs. */
+/** Queries demo data for whom they are offered, while there is a sandbox; polls while it runs. */
 export const useDemoData = () => {
-  const hasNoOrder = useHasNoOrder()
-  const isOwner = useAdministers()
+  const { data: person } = usePerson()
   const found = use.useQuery(
     'get',
     '/operator/v1/demo-data',
     {},
     {
-      enabled: ({ state }) =>
-        state.data?.state === 'running' || (hasNoOrder === true && isOwner === true),
+      enabled: person?.demo_data === true,
       refetchInterval: ({ state }) => (state.data?.state === 'running' ? REFETCH_MS : false),
     },
   )

@@ -7,6 +7,7 @@ import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { known } from '../../parts/search.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
+import { useActs } from '../../parts/stores/use-administers.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import type { ReplayKind } from './task-kinds.ts'
 
@@ -16,9 +17,13 @@ type Counted = Schemas['ReplayReport']['tasks'][number]
 const EVER = '1970-01-01T00:00:00Z'
 
 const useDryRun = (storeId: string | undefined, kind?: string) =>
-  use.useQuery('post', '/operator/v1/tasks/replay', {
-    body: { ...filterOf(storeId, kind), dry: true },
-  })
+  use.useQuery(
+    'post',
+    '/operator/v1/tasks/replay',
+    { body: { ...filterOf(storeId, kind), dry: true } },
+    // Viewers may not replay.
+    { enabled: useActs() === true },
+  )
 
 const filterOf = (storeId: string | undefined, kind: string | undefined) => ({
   died_after: EVER,

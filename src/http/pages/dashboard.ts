@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import express, { type RequestHandler, Router } from 'express'
+import express, { type Request, type RequestHandler, Router } from 'express'
 
 /** Output of `dashboard/build`. */
 const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
@@ -13,14 +13,25 @@ export const DASHBOARD_SECTIONS = [
 
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
-/** Serves the dashboard; `undefined` without a build. */
-export const dashboardPages = (): Router | undefined => {
+/** Serves the dashboard to signed-in people; `undefined` without a build. */
+export const dashboardPages = ({
+  isSignedIn,
+}: {
+  isSignedIn(request: Request): Promise<boolean>
+}): Router | undefined => {
   if (!existsSync(`${MADE}/index.html`)) return undefined
   const router = Router({ caseSensitive: true })
   const files = { immutable: true, maxAge: A_YEAR_MS, index: false, fallthrough: true }
   router.use('/assets', compressedOf(`${MADE}/assets`), express.static(`${MADE}/assets`, files))
   const addresses = DASHBOARD_SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*rest`])
-  router.get(['/', ...addresses], (_request, response) => {
+  router.get(['/', ...addresses], async (request, response) => {
+    // Without a database, the dashboard itself says that Puente does not answer.
+    if (!(await isSignedIn(request).catch(() => true))) {
+      const next =
+        request.originalUrl === '/' ? '' : `?${new URLSearchParams({ next: request.originalUrl })}`
+      response.set('cache-control', 'no-store').redirect(303, `/sign-in${next}`)
+      return
+    }
     response.set('cache-control', 'no-cache').sendFile('index.html', { root: MADE })
   })
   return router

@@ -6,6 +6,7 @@ import { bytesOf, jsonOf } from '../../runtime/http/body/parse-body.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
 import { viewOfLimit } from '../api/people/refund-limits.ts'
+import type { DemoData } from '../api/stores/demo-data-port.ts'
 import { browserOf, setCookies } from './browser.ts'
 import { forgedRequest } from './own-origin.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
@@ -26,7 +27,10 @@ const confirmBody = z.strictObject({ password })
 const passwordBody = z.strictObject({ password, new_password: password })
 
 /** Serves sign-in as JSON; the session is a cookie. */
-export const authRoutes = (people: People): Router => {
+export const authRoutes = (
+  people: People,
+  { demoData }: { demoData: Pick<DemoData, 'organizationId'> | undefined },
+): Router => {
   const { publicUrl } = people.ctx
   const router = Router({ caseSensitive: true })
   router.use((request, response, next) => {
@@ -53,7 +57,7 @@ export const authRoutes = (people: People): Router => {
     const person = await people.personOf(request.headers)
     if (!person) return sendProblem(response, SIGN_IN_FIRST)
     setCookies(response, await people.renew(request.headers))
-    response.json(viewOfPerson(person))
+    response.json({ ...viewOfPerson(person), demo_data: isOffered(demoData, person) })
   })
 
   router.post(
@@ -114,6 +118,15 @@ const answer = (
       sendProblem(response, refusedPassword(outcome.fault))
   }
 }
+
+/** Demo data are offered to owners of the organization of the demo store. */
+const isOffered = (
+  demoData: Pick<DemoData, 'organizationId'> | undefined,
+  { memberships }: Person,
+): boolean =>
+  memberships.some(
+    ({ organizationId, role }) => organizationId === demoData?.organizationId && role === 'owner',
+  )
 
 const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
   id,

@@ -63,15 +63,20 @@ ${hint && html`<p id="${name}-hint" class="hint">${hint}</p>`}
 `
 }
 
-/** Renders one message with a link. */
+/** Renders one message with a command to copy or a link. */
 export const renderNoticePage = ({
   message,
+  command,
+  hint,
   link,
   ...page
 }: {
   locale: Language
   title: string
   message: string
+  /** For a terminal. */
+  command?: string | undefined
+  hint?: string | undefined
   link?: { label: string; url: string } | undefined
   otherLanguageUrl: string
 }): string =>
@@ -80,6 +85,8 @@ export const renderNoticePage = ({
     card: html`<div class="card-page">
 <h1>${page.title}</h1>
 <p>${message}</p>
+${command && html`<pre class="command" tabindex="0"><code>${command}</code></pre>`}
+${hint && html`<p class="hint">${hint}</p>`}
 ${link && html`<a class="action" href="${link.url}">${link.label}</a>`}
 </div>`,
   })

@@ -11,18 +11,22 @@ import {
   privatePage,
   sendNoLink,
 } from './form-answers.ts'
-import { renderFormPage } from './form-page.ts'
+import { renderFormPage, renderNoticePage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
 
 /** Serves sign-in and sign-out pages that work without scripts. */
-export const signInPages = (people: People): Router => {
+export const signInPages = (
+  people: People,
+  { hasPeople }: { hasPeople(): Promise<boolean> },
+): Router => {
   const router = Router({ caseSensitive: true })
   const { publicUrl, clock } = people.ctx
 
   router.get('/sign-in', privatePage, async (request, response) => {
     const next = localRedirect(request.query.next, publicUrl)
     if (await people.personOf(request.headers)) return response.redirect(303, next)
-    sendSignIn(request, response, { next })
+    if (await hasPeople()) sendSignIn(request, response, { next })
+    else sendFirstOwner(request, response)
   })
 
   router.post('/sign-in', ...ofOwnForm(publicUrl), async (request, response) => {
@@ -83,6 +87,21 @@ export const signInLinkRoute = (people: People): Router => {
   })
   return router
 }
+
+/** Before there is an owner, nobody can sign in: says how to create one. */
+const sendFirstOwner = (request: Request, response: Response): void => {
+  const locale = languageOf(request, response)
+  const { title, message, hint } = TEXTS[locale].people.firstOwner
+  response.send(
+    renderNoticePage({
+      ...{ locale, title, message, hint },
+      command: FIRST_OWNER_COMMAND,
+      otherLanguageUrl: otherLanguageOfForm(request, locale),
+    }),
+  )
+}
+
+const FIRST_OWNER_COMMAND = 'npx puente users add --email you@example.com --role owner'
 
 const sendSignIn = (
   request: Request,
