@@ -4,7 +4,8 @@ import { basename, dirname } from 'node:path'
 import { type Declaration, parseSync, Visitor } from 'oxc-parser'
 
 /**
- * Ratchet of the structure: exported names that mean two things, crowded folders and retired words.
+ * Ratchet of the structure: exported names that mean two things, crowded folders and retired words,
+ * in code and documents.
  * Fails when a count exceeds its limit in `structure.json`; lower the limit when a count falls.
  * `--list` prints every finding.
  */
@@ -87,6 +88,28 @@ for (const file of plugin) {
   noteText(basename(file).replace(/\.\w+$/, ''), file)
   const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
   for (const [name] of code.matchAll(/'(?:\\.|[^'\\])*'|\w+/g)) noteText(name, file)
+}
+
+/** The glossary lists the retired words, and the changelog quotes the past. */
+const WITH_RETIRED_WORDS = new Set(['docs/glossary.md', 'CHANGELOG.md'])
+
+const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !file.startsWith('.') && !WITH_RETIRED_WORDS.has(file))
+
+/** Terms of a document that no other word replaces. */
+const TERMS = /problem\+json|problem documents?/g
+/** In documents, "problem" is the RFC 9457 document; what needs a person is an alert. */
+const RETIRED_IN_DOCUMENTS = /(?:^| )problems(?: |$)/
+
+for (const file of documents) {
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const text = line.replaceAll(TERMS, '')
+    noteText(text, `${file}:${index + 1}`)
+    if (RETIRED_IN_DOCUMENTS.test(wordsOf(text))) {
+      retired.push(`${file}:${index + 1}: ${line.slice(0, 80)}`)
+    }
+  }
 }
 
 const double = [...exporters]

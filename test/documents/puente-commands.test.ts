@@ -1,0 +1,143 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { commandTree } from '../../src/cli/tree/tree.ts'
+import { blocksIn, documents } from './code-blocks.ts'
+import { commandsIn } from './shell-words.ts'
+
+const scripts: Readonly<Record<string, string>> = packageFile.scripts
+
+/** Parses a command line with all checks of the command, and runs nothing. */
+const complaintOf = async (words: readonly string[]): Promise<string | undefined> => {
+  let complaint = ''
+  const root = commandTree(platforms)
+  const silence = (command: Command): void => {
+    command.exitOverride().configureOutput({
+      writeOut: () => {},
+      writeErr: () => {},
+      outputError: (text) => {
+        complaint += text
+      },
+    })
+    if (command.commands.length === 0) command.action(() => {})
+    for (const each of command.commands) silence(each)
+  }
+  silence(root)
+  return root.parseAsync([...words], { from: 'user' }).then(
+    () => undefined,
+    (error) => (error.exitCode === 0 ? undefined : complaint || String(error)),
+  )
+}
+
+/** Returns the words after `puente`, of `npx puente`, `bin/puente` and the npm scripts that run it. */
+const wordsOfPuente = ([program, ...rest]: readonly string[]): string[] | undefined => {
+  if (program === 'puente' || program === 'bin/puente') return rest
+  if (program === 'npx' && rest[0] === 'puente') return rest.slice(1)
+  if (program === 'docker' && rest.includes('puente') && rest[0] === 'compose') {
+    return rest.slice(rest.indexOf('puente') + 1)
+  }
+  const script = program === 'npm' && rest[0] === 'run' ? scripts[rest[1] ?? ''] : undefined
+  const [, ofScript] = /^node src\/cli\/puente\.ts ?(.*)$/.exec(script ?? '') ?? []
+  if (ofScript === undefined) return undefined
+  const [, , dashes, ...given] = rest
+  const more = dashes === '--' ? given : []
+  return [...ofScript.split(' ').filter(Boolean), ...more]
+}
+
+/** Returns what is wrong with an npm command: a script that is missing, or a flag that it lacks. */
+const complaintOfScript = ([program, ...rest]: readonly string[]): string | undefined => {
+  if (program !== 'npm' || rest[0] !== 'run') return undefined
+  const script = scripts[rest[1] ?? '']
+  if (script === undefined) return `npm has no script ${rest[1]}`
+  const [, file] = /node (\S+\.ts)/.exec(script) ?? []
+  if (file === undefined || file.startsWith('src/cli/')) return undefined
+  if (!existsSync(file)) return `${file} is missing`
+  const code = globSync(`${dirname(file)}/**/*.ts`).map((path) => readFileSync(path, 'utf8'))
+  const flags = rest.filter((word) => /^--\w/.test(word) && word !== '--help')
+  const unknown = flags.filter((flag) => {
+    const name = flag.slice(2).split('=')[0] ?? ''
+    return !code.some((text) => new RegExp(`['"\`]?(?:--)?\\b${name}\\b['"\`]?`).test(text))
+  })
+  return unknown.length > 0 ? `${rest[1]} has no ${unknown.join(', ')}` : undefined
+}
+
+const complaint = async (words: readonly string[]): Promise<string | undefined> => {
+  const puente = wordsOfPuente(words)
+  return puente ? complaintOf(puente) : complaintOfScript(words)
+}
+
+describe('the shell blocks of documents', () => {
+  const lines = blocksIn('sh', 'bash').flatMap(({ at, text }) =>
+    commandsIn(text).map(({ words }) => ({ at, words })),
+  )
+
+  it('every puente and npm command exists with its options', async () => {
+    const wrong: string[] = []
+    for (const { at, words } of lines) {
+      const said = await complaint(words)
+      if (said !== undefined) wrong.push(`${at}: ${words.join(' ')}: ${said.trim()}`)
+    }
+    expect(wrong).toEqual([])
+    expect(lines.filter(({ words }) => wordsOfPuente(words)).length).toBeGreaterThan(40)
+  })
+
+  it('every file that node runs exists', () => {
+    const files = lines.flatMap(({ words: [program, ...rest] }) =>
+      program === 'node' ? rest.filter((word) => /^[\w-]+\/.*\.ts$/.test(word)) : [],
+    )
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  it('a command that does not exist is found', async () => {
+    expect(await complaint(['puente', 'stores', 'lst'])).toContain('Did you mean')
+    expect(await complaint(['npx', 'puente', 'orders', '--stat', 'paid'])).toContain('--stat')
+    expect(await complaint(['npm', 'run', 'nothing'])).toBeDefined()
+    expect(await complaint(['npm', 'run', 'chaos', '--', '--sed', '7'])).toContain('--sed')
+  })
+})
+
+describe('commands in the prose of documents', () => {
+  /** Up to a placeholder such as ORDER, `…` or `[--dry]`, from which nothing is checked. */
+  const named = documents.flatMap((document) =>
+    [
+      ...readFileSync(document, 'utf8')
+        .replace(/```[\s\S]*?```/g, '')
+        .matchAll(/`((?:npx )?puente [a-z][^`\n]*|npm run [a-z][^`\n]*)`/g),
+    ].map(([, line = '']) => ({ document, line })),
+  )
+
+  it('every command that a sentence names exists', async () => {
+    const wrong: string[] = []
+    for (const { document, line } of named) {
+      const [command = { words: [] }] = commandsIn(line.replaceAll(/[…[].*$/g, ''))
+      const words = wordsOfPuente(command.words)
+      const said = words ? pathComplaint(words) : complaintOfScript(command.words)
+      if (said !== undefined) wrong.push(`${document}: ${line}: ${said}`)
+    }
+    expect(wrong).toEqual([])
+    expect(named.length).toBeGreaterThan(40)
+  })
+})
+
+/** Checks the path and the flags alone: a sentence leaves required values out. */
+const pathComplaint = (words: readonly string[]): string | undefined => {
+  let command: Command = commandTree(platforms)
+  for (const word of words) {
+    if (word.startsWith('--')) {
+      const flag = word.split('=')[0]
+      const isKnown = [command, ...command.commands].some((each) =>
+        each.options.some(({ long }) => long === flag),
+      )
+      if (!isKnown && flag !== '--' && flag !== '--help') return `unknown option ${flag}`
+      continue
+    }
+    if (command.commands.length === 0 || !/^[a-z][a-z-]*$/.test(word)) continue
+    const next = command.commands.find((each) => each.name() === word)
+    if (!next) return `unknown command ${word}`
+    command = next
+  }
+  return undefined
+}

@@ -1,0 +1,40 @@
+/** A command of a shell block, without redirections. */
+export interface ShellCommand {
+  words: string[]
+  /** `NAME=value` before the command. */
+  settings: string[]
+}
+
+/** Joins continued lines, quotes included, and leaves comments out. */
+const TOKEN =
+  /(?<comment>(?<=^|\s)#[^\n]*)|(?<end>&&|\|\||[;|\n])|(?<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s;|&'"\\])+)|\s+/g
+
+const unquoted = (word: string): string =>
+  word.replaceAll(
+    /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g,
+    (_, single, double, escaped) =>
+      single ?? (double === undefined ? escaped : double.replaceAll(/\\(["\\$`])/g, '$1')),
+  )
+
+/** Splits a shell block into commands; variables stay as they are written. */
+export const commandsIn = (text: string): ShellCommand[] => {
+  const commands: ShellCommand[] = []
+  let words: string[] = []
+  const end = () => {
+    const first = words.findIndex((word) => !/^[A-Z_]+=/.test(word))
+    const count = first < 0 ? words.length : first
+    const rest = words.slice(count)
+    const redirected = rest.findIndex((word) => word === '>' || word === '<')
+    commands.push({
+      settings: words.slice(0, count),
+      words: redirected < 0 ? rest : rest.slice(0, redirected),
+    })
+    words = []
+  }
+  for (const { groups } of text.replaceAll('\\\n', ' ').matchAll(TOKEN)) {
+    if (groups?.end !== undefined) end()
+    else if (groups?.word !== undefined) words.push(unquoted(groups.word))
+  }
+  end()
+  return commands.filter((command) => command.words.length > 0)
+}
