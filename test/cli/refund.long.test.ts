@@ -55,6 +55,18 @@ describe('puente refund', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
+  it('refund says that nothing is left before it asks, and exits 1', async () => {
+    const merchant = merchantOf(world, { prefix: 'N' })
+    const { id } = await merchant.paid()
+    await merchant.refundInFull(id)
+    for (const yes of [[], ['--yes']]) {
+      const { exitCode, stdout, stderr } = await puente('refund', id, ...yes)
+      expect([exitCode, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^The (whole charge was already refunded|charge was voided)\. /)
+      expect(stderr).not.toContain('--yes')
+    }
+  })
+
   it('refund rejects an unpaid order', async () => {
     const { id } = await merchantOf(world, { prefix: 'U' }).open()
     const { exitCode, stderr } = await puente('refund', id, '--yes')

@@ -45,6 +45,14 @@ describe('the terminal output of npm start', () => {
     await said('order A-1 voided, L 125.50, store notified')
   })
 
+  test('the terminal never calls a refused currency a declined card', async () => {
+    const order = { id: 'A-EUR', amount: '5.00', currency: 'EUR' }
+    const { body } = await world.api('POST', '/v1/checkouts', { order })
+    expect(body).toMatchObject({ title: 'The gateway account does not accept this currency' })
+    await said('order A-EUR not paid, the gateway account does not accept its currency, €5.00')
+    expect(lines.filter((line) => line.includes('A-EUR') && line.includes('declined'))).toEqual([])
+  })
+
   test('the terminal says why a store was not notified, one line per attempt', async () => {
     const { payment } = await checkOut('A-3')
     world.shop.answerNext([500])

@@ -40,6 +40,24 @@ describe('puente trigger', () => {
     },
   )
 
+  it.each(['order.paid', 'payment.declined', 'order.conflict'])(
+    'a currency that the gateway account refuses is wrong use of %s, not a declined card',
+    async (name) => {
+      const args = ['trigger', name, '--currency', 'EUR', ...sandbox()]
+      const { exitCode, stdout, stderr } = await puente(...args)
+      expect([exitCode, stderr]).toEqual([
+        2,
+        '--currency: The gateway account of this store does not accept EUR. No card was tried, and the order was cancelled.\n',
+      ])
+      const [, id = ''] = /order (trigger-\w+)/.exec(stdout) ?? []
+      const { order } = (await world.api('GET', `/v1/orders/${id}`)).body
+      expect(order).toMatchObject({
+        status: 'cancelled',
+        last_payment_error: { code: 'currency_refused' },
+      })
+    },
+  )
+
   it('the trigger order.expired makes an order that expires after a minute', async () => {
     const triggered = puente('trigger', 'order.expired', '--json', ...sandbox())
     let ended: Awaited<typeof triggered> | undefined

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { platforms } from '../../../adapters/registry.ts'
 import { isLocalAddress } from '../../../config/addresses.ts'
 import { readRemoteSettings } from '../../../config/settings.ts'
@@ -17,9 +17,12 @@ export interface RemoteOptions {
 /** The API understood and refused the request: a retry fails too. */
 export class RefusedByApi extends UserError {
   readonly status: number
-  constructor(status: number, message: string) {
+  /** Paths of the fields that the response names. */
+  readonly fields: readonly string[]
+  constructor({ status, message, fields }: Pick<RefusedByApi, 'status' | 'message' | 'fields'>) {
     super(message)
     this.status = status
+    this.fields = fields
   }
 }
 
@@ -63,7 +66,10 @@ export const openRemoteApi = (options: RemoteOptions) => {
     if (response.status >= 500 || response.status === 429) {
       throw new ApiUnreachable(`${url} answered ${response.status}: ${saidBy(text)}`)
     }
-    if (!response.ok) throw new RefusedByApi(response.status, saidBy(text))
+    if (!response.ok) {
+      const { status } = response
+      throw new RefusedByApi({ status, message: saidBy(text), fields: fieldsNamedBy(text) })
+    }
     return schema.parse(JSON.parse(text))
   }
   return { url, call }
@@ -95,6 +101,17 @@ const demoKey = ({ store }: RemoteOptions, url: string, settings: RemoteSettings
   throw new UserError(
     'Set an API key of the store: PUENTE_API_KEY in the environment, or --api-key.',
   )
+}
+
+const namedFields = z.object({ errors: z.array(z.object({ path: z.string() })) })
+
+const fieldsNamedBy = (text: string): string[] => {
+  try {
+    const { data } = namedFields.safeParse(JSON.parse(text))
+    return data?.errors.map(({ path }) => path) ?? []
+  } catch {
+    return []
+  }
 }
 
 /** Summarizes a problem document or any other body. */

@@ -9,7 +9,7 @@ import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import { refundRequest } from '../../http/api/checkouts/schemas.ts'
 import { refuseRefund } from '../../http/api/refunds/refund-refusals.ts'
 import { hasCharge } from '../../payments/orders/rules/advance.ts'
-import { planRefund } from '../../payments/orders/rules/refunds/plan-refund.ts'
+import { planRefund, type RefundPlan } from '../../payments/orders/rules/refunds/plan-refund.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { awaitRefund, requestRefund } from '../../payments/refunds/request-refund.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -49,7 +49,7 @@ export const refundOrder = async (
   const { query } = ctx.db
   const { order, store } = await findOneOrder(query, { text, storeId: options.store })
   const payment = await paymentToRefund(ctx, { store, order, options })
-  const amount = await amountToRefund(ctx, { order, payment, typed: options.amount })
+  const amount = await amountToRefund(ctx, { order, payment, options })
   await confirm(whatWouldBeDone(amount, { order, payment }), { yes: options.yes })
   const toRefund = {
     amount: options.amount === undefined ? undefined : amount && formatMoney(amount),
@@ -72,12 +72,7 @@ export const refundOrder = async (
       refundDayLimit: undefined,
     })
     if (outcome.outcome !== 'accepted') {
-      const { title, detail } = refuseRefund(outcome, {
-        id: order.external_id,
-        body: toRefund,
-        payment,
-      })
-      throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
+      throw refusalOf(outcome, { id: order.external_id, body: toRefund, payment })
     }
     return outcome.refund
   })
@@ -124,14 +119,38 @@ const whichOfSeveral = async (
   )
 }
 
-/** Returns the typed amount or the rest; `undefined` if nothing is refundable. */
+/** Says before the question that nothing can be refunded. */
+const nothingToRefund = (
+  plan: Extract<RefundPlan, { plan: 'refuse' }>,
+  {
+    order,
+    payment,
+    refunds,
+  }: { order: OrderRow; payment: PaymentRow; refunds: readonly RefundRow[] },
+): UserError => {
+  const outcome = {
+    outcome: 'refused' as const,
+    because: plan.because,
+    order,
+    rest: moneyFromMinor(plan.restMinor, payment.currency),
+    underWay: refunds.find(({ id }) => id === plan.underWayId),
+  }
+  return refusalOf(outcome, { id: order.external_id, body: {}, payment })
+}
+
+const refusalOf = (...given: Parameters<typeof refuseRefund>): UserError => {
+  const { title, detail } = refuseRefund(...given)
+  return new UserError(detail ? `${title}. ${detail}` : `${title}.`)
+}
+
+/** Returns the typed amount or the rest; `undefined` if only the core can say. */
 const amountToRefund = async (
   ctx: PaymentsContext,
   {
     order,
     payment,
-    typed,
-  }: { order: OrderRow; payment: PaymentRow | undefined; typed: string | undefined },
+    options: { amount: typed, key },
+  }: { order: OrderRow; payment: PaymentRow | undefined; options: RefundOptions },
 ): Promise<Money | undefined> => {
   const currency = currencyByCode(payment?.currency ?? order.currency)
   if (typed !== undefined && currency) {
@@ -140,8 +159,12 @@ const amountToRefund = async (
     return read.money
   }
   if (!payment) return undefined
-  const plan = planRefund(payment, await refundsOfOrder(ctx.db.query, order.id), undefined)
-  return plan.plan === 'refund' ? moneyFromMinor(plan.amountMinor, payment.currency) : undefined
+  const refunds = await refundsOfOrder(ctx.db.query, order.id)
+  const plan = planRefund(payment, refunds, undefined)
+  if (plan.plan === 'refund') return moneyFromMinor(plan.amountMinor, payment.currency)
+  // A repetition under its key returns the refund that it made.
+  if (key !== undefined) return undefined
+  throw nothingToRefund(plan, { order, payment, refunds })
 }
 
 const whatWouldBeDone = (

@@ -59,7 +59,7 @@ const addDoctor = (root: Command): void => {
   commandOf(
     root,
     'doctor',
-    'check settings, database, gateway, clocks, webhooks and disk, and say how to fix problems',
+    'check settings, database, gateway, clocks, webhooks and disk, and name the fix of each failure',
   )
     .option(...JSON_OPTION)
     .addHelpText(

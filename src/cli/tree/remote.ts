@@ -54,7 +54,8 @@ const addTrigger = (root: Command): void => {
       'after',
       notes(`
 The sandbox gateway sends real signed events, and no money moves. Refuses live stores and stores of other gateways.
-Exit codes: 0, the order reached the state; 1, it did not; 2, wrong usage.`),
+Exit codes: 0, the order reached the state; 1, it did not; 2, wrong usage, such as a currency that the gateway
+account does not accept.`),
     )
     .action(action(async () => (await import('../trigger/trigger.ts')).trigger))
 }

@@ -41,6 +41,12 @@ interface About {
   say(step: string): void
 }
 
+/** The gateway account does not accept the currency: no card is tried, and none is declined. */
+export class CurrencyRefused extends UserError {}
+
+const isCurrencyRefused = (error: unknown): boolean =>
+  error instanceof RefusedByApi && error.fields.includes('order.currency')
+
 /** An expiring checkout takes a minute, plus its detection. */
 const PATIENCE_MS = 150_000
 const POLL_MS = 300
@@ -59,7 +65,15 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
     /** Returns the gateway's checkout URL. */
     checkout: async (more?: { expires_in_minutes: number }) => {
       const body = { order, mode: 'hosted', ...more }
-      const made = await api.call('/v1/checkouts', { schema: checkoutWithPayment, body })
+      const made = await api
+        .call('/v1/checkouts', { schema: checkoutWithPayment, body })
+        .catch(async (error) => {
+          if (!isCurrencyRefused(error)) throw error
+          await cancel()
+          throw new CurrencyRefused(
+            `The gateway account of this store does not accept ${order.currency}. No card was tried, and the order was cancelled.`,
+          )
+        })
       say(`created an order of ${order.amount} ${order.currency}: ${made.pay_url}`)
       const { checkout_url: checkoutUrl } = made.payment
       if (!checkoutUrl) throw new UserError('The order has no checkout at the gateway.')

@@ -11,7 +11,7 @@ import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { sandboxControl } from './sandbox-control.ts'
-import { stepsOf } from './steps.ts'
+import { CurrencyRefused, stepsOf } from './steps.ts'
 import { TRIGGERS, type TriggerName } from './triggers.ts'
 
 export interface TriggerOptions extends RemoteOptions {
@@ -54,7 +54,9 @@ export const trigger = async (
   })
   if (!options.json) console.log(`${name}: order ${order.id} of the store ${store.id}`)
   const { play, isOver } = TRIGGERS[name]
-  await play(steps)
+  await play(steps).catch((error) => {
+    throw error instanceof CurrencyRefused ? new WrongUse(`--currency: ${error.message}`) : error
+  })
   const { status, conflict } = await steps.until(isOver)
   if (options.json) {
     const result = { trigger: name, store_id: store.id, order_id: order.id, status, conflict }

@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../db/db.ts'
+import type { PaymentErrorCode } from '../../db/tables/orders.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyText } from '../../domain/money-text.ts'
 import type { NotificationType } from '../ports/notification.ts'
@@ -10,6 +11,14 @@ const textOf = (minor: bigint, currency: string): string =>
   moneyText(formatMinor(minor, currency), currency, 'en')
 
 const nameOf = ({ number, external_id }: Order): string => `order ${number ?? external_id}`
+
+/** No card was tried. */
+const REFUSED: Record<PaymentErrorCode, string> = {
+  currency_refused: 'the gateway account does not accept its currency',
+  amount_refused: 'the gateway account does not accept its amount',
+  terminal_unavailable: 'the gateway account has no terminal',
+  request_refused: 'the gateway does not accept the request',
+}
 
 const BECAME: Record<NotificationType, string> = {
   'order.paid': 'paid',
@@ -27,8 +36,9 @@ const BECAME: Record<NotificationType, string> = {
 export const summaryOfNotification = ({
   type,
   order,
+  payment,
   charges,
-}: Pick<OrderMessage, 'type' | 'order' | 'charges'>): string => {
+}: Pick<OrderMessage, 'type' | 'order' | 'payment' | 'charges'>): string => {
   const { amount_minor: amount, currency } = order
   const back = charges
     .filter((charge) => charge.currency === currency)
@@ -37,7 +47,10 @@ export const summaryOfNotification = ({
   const money =
     type === 'order.partially_refunded' ? `${textOf(back, currency)} of ${total}` : total
   const why = type === 'order.attention_required' ? order.conflict?.replaceAll('_', ' ') : undefined
-  return `${nameOf(order)} ${BECAME[type]}${why ? ` (${why})` : ''}, ${money}`
+  const refusal = payment?.state === 'refused' ? order.last_payment_error?.code : undefined
+  const became =
+    type === 'order.payment_failed' && refusal ? `not paid, ${REFUSED[refusal]}` : BECAME[type]
+  return `${nameOf(order)} ${became}${why ? ` (${why})` : ''}, ${money}`
 }
 
 export const summaryOfCheckout = (order: Order): string =>

@@ -1,4 +1,5 @@
 import type { Failure, Refused } from '../../../gateway/outcomes.ts'
+import { paymentErrorOf } from '../../../payments/orders/rules/charges/payment-error.ts'
 import { problem, problemWords } from '../../../runtime/http/problem.ts'
 import { type RouteRefusal, refuse } from '../../../runtime/http/route.ts'
 
@@ -22,7 +23,8 @@ export const answerGatewayFailure = (
   switch (failure.outcome) {
     case 'refused': {
       const errors = errorsOfRefusal(failure, requestFieldOf)
-      return refuse(problem({ code: 'refused_by_gateway', title, detail: failure.message, errors }))
+      const refusal = { code: 'refused_by_gateway', detail: failure.message, errors } as const
+      return refuse(problem({ ...refusal, ...titleOfRefusal(failure, title) }))
     }
     case 'unauthorized':
       return refuse(problem({ code: 'gateway_key_refused', ...problemWords('gatewayKeyRefused') }))
@@ -37,6 +39,19 @@ export const answerGatewayFailure = (
         'retry-after': String(seconds),
       })
     }
+  }
+}
+
+/** Nothing was charged, and no card was declined: the account does not take the order as it is. */
+const titleOfRefusal = (refusal: Refused, title: string) => {
+  switch (paymentErrorOf(refusal).code) {
+    case 'currency_refused':
+      return problemWords('currencyRefused')
+    case 'amount_refused':
+      return problemWords('amountRefused')
+    case 'terminal_unavailable':
+    case 'request_refused':
+      return { title }
   }
 }
 
