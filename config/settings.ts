@@ -166,6 +166,7 @@ const settingsSchema = z.strictObject({
   SANDBOX_LIVE_PUBLISHABLE_KEY: z.string().startsWith('pk_').default('pk_live_sandbox'),
   SANDBOX_WEBHOOK_SECRET: z.string().min(8).default('whsec_test_sandbox'),
   SANDBOX_WEBHOOK_URL: endpointUrl.optional(),
+  SANDBOX_MERCHANT_NAME: z.string().trim().min(1).max(100).optional(),
   SANDBOX_CONTROL_KEY: z.string().min(16).optional(),
 })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from './bodies/fields.ts'
 import { type FaultSettings, noFaults } from './faults/settings.ts'
-import { defaultProfile, type Profile } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 const MINUTE_MS = 60_000
 
@@ -9,11 +9,12 @@ const MINUTE_MS = 60_000
 export const leftoversOf = (state: {
   offsetMs: number
   profile: Profile
+  usualProfile: Profile
   faults: FaultSettings
 }): string[] => [
   ...(Math.abs(state.offsetMs) > MINUTE_MS ? [`the clock is ${durationOf(state.offsetMs)}`] : []),
   ...changedIn(state.faults, noFaults(state.faults.seed)).map((name) => `fault ${name}`),
-  ...changedIn(state.profile, defaultProfile).map((name) => `profile ${name}`),
+  ...changedIn(state.profile, state.usualProfile).map((name) => `profile ${name}`),
 ]
 
 const durationOf = (offsetMs: number): string => {

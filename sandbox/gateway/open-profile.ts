@@ -6,13 +6,19 @@ import { defaultProfile, type Profile, profileSchema } from './profile.ts'
 
 export type ProfileStore = Awaited<ReturnType<typeof openProfile>>
 
-/** Opens the profile, whose changes survive a restart. */
-export const openProfile = async (database: Database<Tables>) => {
+/** Opens the profile, whose changes survive a restart. `merchantName` replaces the default. */
+export const openProfile = async (
+  database: Database<Tables>,
+  merchantName: string = defaultProfile.merchant_name,
+) => {
+  const usual: Profile = { ...defaultProfile, merchant_name: merchantName }
   const changes = await readState(database, 'profile', profileSchema.partial())
-  let current: Profile = { ...defaultProfile, ...changes }
+  let current: Profile = { ...usual, ...changes }
   // Serialised: the last change wins.
   const write = serialize()
   return {
+    /** Before any change. */
+    usual,
     current: () => current,
     change: async (fields: Partial<Profile>): Promise<Profile> => {
       const changed = { ...current, ...fields }
@@ -21,7 +27,7 @@ export const openProfile = async (database: Database<Tables>) => {
       return changed
     },
     reset: async () => {
-      current = defaultProfile
+      current = usual
       await write(() => deleteState(database, 'profile'))
     },
   }

@@ -86,12 +86,13 @@ export const startSandbox = async ({
     await registerSettingsEndpoint(database, settings)
     const clock = await openSandboxClock(database)
     const journal = await openJournal(database, log)
-    const profile = await openProfile(database)
+    const profile = await openProfile(database, settings.SANDBOX_MERCHANT_NAME)
     const faults = await openFaults(database)
     const signingKey = await openSigningKey(database)
     const leftovers = leftoversOf({
       offsetMs: clock.offsetMs(),
       profile: profile.current(),
+      usualProfile: profile.usual,
       faults: await faults.read(),
     })
     // Last, because a step that failed afterwards would leave the port open.

@@ -147,18 +147,49 @@ describe.skipIf(!browser)('the hosted checkout', () => {
     expect(await number.getAttribute('aria-describedby')).toBe('number-error')
   })
 
+  it('the page names the shop, puts the card first and shows the accepted brands', () =>
+    gateway.withProfile({ merchant_name: 'Pulpería La Ceiba' }, async () => {
+      const { page } = await visit()
+      await page.getByText('Pulpería La Ceiba').first().waitFor()
+      const names = await page
+        .locator('form input:visible')
+        .evaluateAll((inputs) => inputs.map(({ id }) => id))
+      expect(names.slice(0, 4)).toEqual(['number', 'expiry', 'cvc', 'holder'])
+      const brands = page.getByRole('list', { name: 'Tarjetas aceptadas' }).getByRole('listitem')
+      expect(await brands.allInnerTexts()).toEqual(['Visa', 'Mastercard', 'American Express'])
+      await page.locator('#number').pressSequentially('41')
+      await page.getByText('Mastercard').waitFor({ state: 'hidden' })
+      expect(await brands.getByText('Visa').isVisible()).toBe(true)
+    }))
+
+  it('the digits of the card are grouped while the customer types', async () => {
+    const { page } = await visit()
+    const number = page.locator('#number')
+    await number.pressSequentially(CARDS.approved)
+    expect(await number.inputValue()).toBe('4111 1111 1111 1111')
+    await page.locator('#expiry').pressSequentially('1239')
+    expect(await page.locator('#expiry').inputValue()).toBe('12/39')
+  })
+
+  it('a customer reads no words of developers, in either language', async () => {
+    for (const locale of ['es-HN', 'en-US']) {
+      const { page } = await visit({}, { locale })
+      const text = await page.locator('body').innerText()
+      expect(text).toMatch(locale === 'es-HN' ? /Modo de prueba/ : /Test mode/)
+      expect(text).not.toMatch(/sandbox|token|\bAPI\b|webhook|3-D Secure|\(05\)/i)
+      await customer.leave()
+    }
+    await visit()
+  })
+
   it('the customer pays and authenticates by keyboard alone', async () => {
     const { page, statusNow } = await visit()
     const { keyboard } = page
     await keyboard.press('Tab')
     await keyboard.press('Enter')
-    for (const text of ['Ana', 'ana@ejemplo.hn', '', '']) {
-      await keyboard.press('Tab')
-      await keyboard.type(text)
-    }
     // Skips the link to the test cards.
     await keyboard.press('Tab')
-    for (const text of [CARDS.challenge, '12/39', '123', 'Ana Mejía']) {
+    for (const text of [CARDS.challenge, '12/39', '123', 'Ana Mejía', 'Ana', 'ana@ejemplo.hn']) {
       await keyboard.press('Tab')
       await keyboard.type(text)
     }

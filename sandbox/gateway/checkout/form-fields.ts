@@ -10,12 +10,12 @@ export const CUSTOMER_FIELDS = [
 
 /** Top to bottom; each name is also the element's id. */
 export const FIELD_NAMES = [
-  ...CUSTOMER_FIELDS,
   'tip_custom',
   'number',
   'expiry',
   'cvc',
   'holder',
+  ...CUSTOMER_FIELDS,
 ] as const
 
 export type FieldName = (typeof FIELD_NAMES)[number]

@@ -3,8 +3,10 @@ import { formatMessage } from '../../../src/locales/format-message.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { inGroupsOfFour } from '../cards.ts'
 import type { Reply } from '../http/reply.ts'
+import { acceptedBrands } from '../pages/brands.ts'
 import { documentReply, pathIn } from '../pages/document.ts'
 import { alertNotice, checkoutAmountText, declineText, testCardsList } from '../pages/parts.ts'
+import { CARD_INPUT_PATH } from './card-input.ts'
 import { checkbox, field } from './fields.ts'
 import { type CUSTOMER_FIELDS, FIELD_NAMES, isLocked } from './form-fields.ts'
 import { type FormView, priceOfForm, tipOfForm } from './form-view.ts'
@@ -14,7 +16,7 @@ import { tipFields } from './tip-fields.ts'
 
 const SAMPLE_CARD = inGroupsOfFour('4111111111111111')
 
-/** Renders the payment form (mode 1, 1.2). Works without JavaScript. */
+/** Renders the payment form (mode 1, 1.2). Works without JavaScript, which groups the digits. */
 export const formPage = (view: FormView): Reply => {
   const { reader, payment, errors = {}, attempt } = view
   const mistaken = Object.keys(errors).length > 0
@@ -25,6 +27,8 @@ export const formPage = (view: FormView): Reply => {
     status: mistaken ? 422 : 200,
     title: mistaken || declined ? `${reader.texts.labels.errorPrefix}: ${title}` : title,
     formTargets: [payment.success_url],
+    modules: [CARD_INPUT_PATH],
+    policy: { 'script-src': "'self'" },
     content: html`<div class="columns">
 ${checkoutSummary(view)}
 <section class="card">
@@ -33,7 +37,7 @@ ${checkoutSummary(view)}
 </section>
 <aside class="tests" aria-labelledby="tests">
   <h2 id="tests">${reader.texts.labels.testCards}</h2>
-  ${testCardsList(reader.texts)}
+  ${testCardsList({ ...reader.texts, testCards: reader.texts.checkout.testCards })}
 </aside>
 </div>`,
   })
@@ -54,9 +58,9 @@ const form = (view: FormView): Html => {
       customerPicksTip &&
       html`<input type="hidden" name="${SHOWN_TIP}" value="${String(tipOfForm(view))}">`
     }
-    ${customerFields(view)}
     ${tipFields(view)}
     ${cardFields(view)}
+    ${customerFields(view)}
     <button type="submit" class="action">${
       customerPicksTip
         ? texts.checkout.payWithTip
@@ -100,6 +104,7 @@ const cardFields = (view: FormView): Html => {
   const { texts, language } = view.reader
   return html`<fieldset>
       <legend>${texts.labels.card}</legend>
+      ${acceptedBrands(texts.frame.accepted)}
       <p class="hint">${texts.checkout.testCardHint} <code>${SAMPLE_CARD}</code> <a href="#tests">${texts.checkout.seeTestCards}</a></p>
       ${field({ name: 'number', label: texts.checkout.cardNumber, autocomplete: 'cc-number', inputmode: 'numeric', maxlength: 24, error: errors.number, required: true })}
       <div class="pair">

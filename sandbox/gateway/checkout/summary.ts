@@ -11,7 +11,7 @@ export const checkoutSummary = (view: FormView): Html => {
   const { texts, language } = reader
   const price = priceOfForm(view)
   return html`<section class="summary" aria-labelledby="what">
-  <p class="merchant"><span class="mild">${texts.checkout.payTo}</span> ${view.merchantName}</p>
+  <p class="merchant"><span class="mild">${texts.checkout.payTo}</span> <strong>${view.merchantName}</strong></p>
   <h1 id="what">${payment.name}</h1>
   ${payment.description && html`<p class="description">${payment.description}</p>`}
   <p class="due"><span class="mild">${dueLabel(view)}</span><strong>${checkoutAmountText(price.total_minor, payment, language)}</strong></p>

@@ -72,6 +72,8 @@ interface Page {
   referrerPolicy?: 'no-referrer' | 'same-origin'
   /** `policy` must allow their actions. */
   scripts?: readonly string[]
+  /** As `scripts`, but ES modules. */
+  modules?: readonly string[]
   policy?: Readonly<Record<string, string>>
 }
 
@@ -86,16 +88,16 @@ export const documentReply = (page: Page): Reply => ({
 })
 
 const documentOf = (page: Page) => {
-  const { reader, title, content, stylesheets = [], navigation, scripts = [] } = page
+  const { reader, title, content, stylesheets = [], navigation, scripts = [], modules = [] } = page
   const texts = reader.texts.page
   return renderPageShell({
     language: reader.language,
     title,
     stylesheets: [DESIGN_PATH, STYLESHEET_PATH, ...stylesheets],
-    head: html`${scripts.map((path) => html`<script defer src="${path}"></script>\n`)}`,
+    head: html`${scripts.map((path) => html`<script defer src="${path}"></script>\n`)}${modules.map((path) => html`<script type="module" src="${path}"></script>\n`)}`,
     body: html`<a class="skip" href="#main">${texts.skipToContent}</a>
 <header class="banner">
-  <p><strong>${texts.sandboxTitle}.</strong> ${texts.sandboxHint}</p>
+  <p><strong>${texts.testTitle}.</strong> ${texts.testHint}</p>
   ${languageSwitch(reader, texts.language)}
 </header>
 ${navigation}

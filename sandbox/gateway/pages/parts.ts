@@ -3,7 +3,7 @@ import { moneyFormat } from '../../../src/domain/money-text.ts'
 import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
-import { type Card, inGroupsOfFour, testCardList } from '../cards.ts'
+import { type Card, inGroupsOfFour, type TestCardName, testCardList } from '../cards.ts'
 import type { GatewayTexts } from '../locales/texts.ts'
 
 /** Entry of a `dl`; empty without a value. */
@@ -33,8 +33,11 @@ export const alertNotice = (title: string, content: Html | readonly Html[], mood
 export const secretValue = (label: string, value: string, hint?: string): Html =>
   html`<p class="label">${label}</p><p><code class="secret">${value}</code></p>${hint && html`<p class="hint">${hint}</p>`}`
 
-/** All test cards, without the heading. */
-export const testCardsList = ({ labels, testCards }: GatewayTexts): Html =>
+/** All test cards, without the heading, with the processor's codes or in a customer's words. */
+export const testCardsList = ({
+  labels,
+  testCards,
+}: Pick<GatewayTexts, 'labels'> & { testCards: Record<TestCardName, string> }): Html =>
   html`<p>${labels.testCardsHint}</p>
 <ul>${testCardList().map(
     ({ name, number }) =>

@@ -10,6 +10,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { isLanguage } from '../language.ts'
 import { GATEWAY_TEXTS, type GatewayTexts } from '../locales/texts.ts'
 import type { Merchant } from '../merchant.ts'
+import { acceptedBrands } from '../pages/brands.ts'
 import { DESIGN_PATH } from '../pages/static-file.ts'
 
 /** Any merchant may frame it; it connects only to its own origin. */
@@ -50,8 +51,10 @@ export const framePage =
         stylesheets: [DESIGN_PATH, 'assets/card-fields.css'],
         head:
           origin !== undefined && html`<script type="module" src="assets/card-fields.js"></script>`,
-        body: html`${problem && html`<p class="error" role="alert">${problem}</p>`}
-${isUsable && cardForm({ texts, publishableKey, now: sandbox.clock.now() })}`,
+        body: html`<main>
+${problem && html`<p class="error" role="alert">${problem}</p>`}
+${isUsable && cardForm({ texts, publishableKey, now: sandbox.clock.now() })}
+</main>`,
       }),
     }
   }
@@ -71,6 +74,7 @@ const cardForm = (form: {
   // The script gets texts and month here, since the browser's clock is not the sandbox's.
   return html`<form id="card" novalidate aria-label="${texts.title}" data-publishable-key="${publishableKey}" data-month="${now.toISOString().slice(0, 7)}">
   <p class="banner">${texts.testMode} <code>4111 1111 1111 1111</code></p>
+  ${acceptedBrands(texts.accepted)}
   ${cardField({ name: 'number', texts, autocomplete: 'cc-number', inputmode: 'numeric' })}
   <div class="pair">
     ${cardField({ name: 'expiry', texts, autocomplete: 'cc-exp', inputmode: 'numeric', hint: texts.expiryHint })}

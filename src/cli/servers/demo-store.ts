@@ -5,6 +5,8 @@ import type { OpenedPuente } from '../../puente.ts'
 import { UserError } from '../../runtime/failure.ts'
 
 export const DEMO_STORE = StoreId.parse('demo')
+/** Also the sandbox merchant's name, which customers see while they pay. */
+export const DEMO_STORE_NAME = 'Pulpería La Ceiba'
 
 /** Connects the demo shop to the sandbox's merchant account. */
 export const connectDemoStore = async (
@@ -31,7 +33,7 @@ export const connectDemoStore = async (
     },
     {
       id: DEMO_STORE,
-      name: 'Pulpería La Ceiba',
+      name: DEMO_STORE_NAME,
       locale: 'es',
       secretKey: settings.SANDBOX_SECRET_KEY,
       publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,

@@ -21,7 +21,7 @@ import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import { openRedis } from '../../runtime/redis/open-redis.ts'
 import { demoData } from '../demo-data/demo-data.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
-import { connectDemoStore, DEMO_STORE } from './demo-store.ts'
+import { connectDemoStore, DEMO_STORE, DEMO_STORE_NAME } from './demo-store.ts'
 import { makeDashboard } from './make-dashboard.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { welcome } from './welcome.ts'
@@ -42,16 +42,21 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
   // For local processes: sandbox and demo shop.
   const localUrl = `http://localhost:${settings.PORT}`
   const webhookUrl = `${localUrl}/webhooks/gateway/${DEMO_STORE}`
+  const withDemo = settings.DEMO_SHOP ?? isDevelopment(settings)
   const sandbox = settings.GATEWAY_BASE_URL
     ? undefined
     : await open(
         () =>
-          startSandboxProcess({ SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl }),
+          startSandboxProcess({
+            SANDBOX_WEBHOOK_URL: settings.SANDBOX_WEBHOOK_URL ?? webhookUrl,
+            ...(withDemo && !settings.SANDBOX_MERCHANT_NAME
+              ? { SANDBOX_MERCHANT_NAME: DEMO_STORE_NAME }
+              : {}),
+          }),
         ({ stop }) => stop(),
       )
   sandbox?.onUnexpectedExit(() => fail(new UserError('The sandbox gateway stopped.')))
 
-  const withDemo = settings.DEMO_SHOP ?? isDevelopment(settings)
   const notifySecret = `whsec_${randomBytes(24).toString('base64')}`
   const apiKey = settings.DEMO_API_KEY
   const openPuente = () =>

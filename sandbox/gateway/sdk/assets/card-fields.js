@@ -1,6 +1,6 @@
 // Runs inside the iframe. The merchant's page receives only completeness, height and token, never
 // the input.
-import { cardOf, formatOf, typedProblem } from './card-rules.js'
+import { brandOf, cardOf, formatOf, typedProblem } from './card-rules.js'
 
 const { merchantOrigin } = document.documentElement.dataset
 const parameters = new URLSearchParams(location.search)
@@ -49,6 +49,13 @@ const showProblem = (name) => {
 }
 
 const isShownWrong = (name) => inputOf(name).hasAttribute('aria-invalid')
+
+const showBrand = () => {
+  const brand = brandOf(textIn('number'))
+  for (const mark of document.querySelectorAll('[data-brand]')) {
+    mark.classList.toggle('other', brand !== undefined && mark.dataset.brand !== brand)
+  }
+}
 
 const reportCompletion = () => {
   const complete = FIELDS.every((name) => problemIn(name) === undefined)
@@ -137,15 +144,25 @@ const submit = async (submission) => {
   reportCompletion()
 }
 
+/** Pays, or shows what is missing. */
+const enter = () => {
+  showNotice('')
+  if (!refusalByForm()) postToPage({ type: 'enter' })
+}
+
 const listenToFields = () => {
   for (const name of FIELDS) {
     const input = inputOf(name)
     input.addEventListener('input', (event) => {
       if (event.isComposing) return
       reformat(name)
+      if (name === 'number') showBrand()
       // While typing, clear fixed errors; show new ones only on blur.
       if (isShownWrong(name) && problemIn(name) === undefined) showProblem(name)
       reportCompletion()
+    })
+    input.addEventListener('keydown', ({ key, isComposing, repeat }) => {
+      if (key === 'Enter' && !isComposing && !repeat) enter()
     })
     input.addEventListener('blur', () => {
       if (input.value !== '' || isShownWrong(name)) showProblem(name)
@@ -154,6 +171,7 @@ const listenToFields = () => {
   form.addEventListener('submit', (event) => event.preventDefault())
   // The browser may have autofilled values before this script ran.
   FIELDS.forEach(reformat)
+  showBrand()
   reportCompletion()
 }
 

@@ -61,6 +61,16 @@ export const typedProblem = {
   holder: (text) => (text.trim() === '' ? 'missing' : undefined),
 }
 
+const BRANDS = {
+  visa: /^4/,
+  mastercard: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+  amex: /^3[47]/,
+}
+
+/** Returns the brand that a number begins like, or `undefined`. */
+export const brandOf = (text) =>
+  Object.keys(BRANDS).find((brand) => BRANDS[brand].test(digitsIn(text)))
+
 export const formatOf = {
   number: formatNumber,
   expiry: formatExpiry,

@@ -11,6 +11,8 @@
 //   card.mount('#card')
 //   payButton.onclick = () => card.submit()
 //
+// Enter in the fields submits them too, so a page also disables its button while it confirms.
+//
 // Throws on misuse; reports card outcomes as events.
 ;(() => {
   const EVENTS = ['form_complete', 'payment_token_ready', 'payment_failed']
@@ -171,6 +173,9 @@
           break
         case 'complete':
           setComplete(data.complete === true)
+          break
+        case 'enter':
+          component.submit()
           break
         case 'token':
           if (!isCurrent) return
