@@ -215,7 +215,7 @@ describe('a gateway that is down', () => {
     }
   })
 
-  it('the link asks the customer to wait, and refreshes itself', async () => {
+  it('the link asks the customer to wait, and leads back without a refresh of the browser', async () => {
     const id = newOrder()
     proxy.always(AWAY)
     const { pay_url } = (await merchant.checkout(id)).body
@@ -223,7 +223,9 @@ describe('a gateway that is down', () => {
     expect(page.status).toBe(503)
     const text = await page.text()
     expect(text).toContain('El pago aún no está listo')
-    expect(text).toMatch(/<meta http-equiv="refresh"/)
+    expect(text).not.toContain('http-equiv')
+    expect(text).toMatch(/data-redirect-url="\/pay\/[^"]+" data-redirect-seconds="10"/)
+    expect(text).toMatch(/<a class="action" href="\/pay\/[^"]+">Intentar otra vez<\/a>/)
   })
 
   it('ten customers who open the link concurrently get the same checkout', async () => {

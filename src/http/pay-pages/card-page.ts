@@ -32,23 +32,25 @@ export const renderCardPage = (page: CardPage): string => {
     theme: theme === 'auto' ? undefined : theme,
     head: html`<script src="/pay/assets/card-page.js" defer></script>`,
     card: html`${orderSummary(order, locale)}
-<div id="card-page" class="card-page" data-settings="${JSON.stringify(settings)}">
+<form id="card-page" class="card-page" novalidate data-settings="${JSON.stringify(settings)}">
 <h1 tabindex="-1">${texts.title}</h1>
 <p id="problem" class="problem" role="alert" tabindex="-1"${!reason && html` hidden`}>${reason && texts.reasons[reason]}</p>
 ${offersToSave(order, policy) && saveCard(locale, { shop: store.name, identity: order.customer.identity_number ?? '' })}
-<div id="fields" role="group" aria-label="${texts.fields}"><p id="loading" class="loading">${texts.loading}</p><div id="card-fields"></div></div>
+<div id="fields" role="group" aria-label="${texts.fields}" tabindex="-1"><p id="loading" class="loading">${texts.loading}</p><div id="card-fields"></div></div>
 <noscript><p class="problem">${texts.noScripts}</p></noscript>
-<button id="pay" type="button" class="action" disabled${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
+<p id="missing" class="missing"></p>
+<button id="pay" type="submit" class="action" disabled aria-describedby="missing"${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
 <div id="no-fields" hidden><p class="problem">${texts.noFields}</p><a class="action" href="">${texts.tryAgain}</a></div>
 <p class="privacy">${texts.privacy}</p>
 ${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${TEXTS[locale].payPages.labels.toShop}</a></p>`}
-</div>
+</form>
 <div id="waiting" class="state confirming" hidden>
 <div class="mark" aria-hidden="true"></div>
 <h2 tabindex="-1">${texts.waiting.title}</h2>
 <p>${texts.waiting.message}</p>
 </div>
-<dialog id="bank" aria-labelledby="bank-title">
+${offersToSave(order, policy) && reloadDialog(texts.reload)}
+<dialog id="bank" class="dialog" aria-labelledby="bank-title">
 <h2 id="bank-title">${texts.bank.title}</h2>
 <p>${texts.bank.message}</p>
 <iframe id="bank-page" title="${texts.bank.title}"></iframe>
@@ -85,6 +87,8 @@ const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
     texts: {
       pay: formatMessage(texts.pay, { amount: orderAmountText(order, locale) }, locale),
       paying: texts.paying,
+      missing: texts.missing,
+      reload: { save: texts.reload.save, dontSave: texts.reload.dontSave },
       reasons: texts.reasons,
       identity: texts.noIdentity,
     },
@@ -114,6 +118,15 @@ const saveCard = (
 </div>
 </div>`
 }
+
+/** Saving is fixed when the fields are mounted (4.14), so a late choice clears them. */
+const reloadDialog = (texts: Record<'title' | 'yes' | 'no', string>): Html =>
+  html`<dialog id="reload" class="dialog" aria-labelledby="reload-title" aria-describedby="reload-why">
+<h2 id="reload-title">${texts.title}</h2>
+<p id="reload-why"></p>
+<button id="reload-no" type="button" class="action">${texts.no}</button>
+<button id="reload-yes" type="button" class="action second">${texts.yes}</button>
+</dialog>`
 
 /** Two characters hint at the number without revealing it. */
 const endOf = (identity: string): string => identity.replace(/[^\p{L}\p{N}]/gu, '').slice(-2)

@@ -21,11 +21,10 @@ export interface PageOptions {
   otherLanguageUrl: string
 }
 
-/** Without scripts, the browser loads `pageUrl` after `reloadSeconds`. */
 export interface Polling {
   statusUrl: string
-  pageUrl: string
-  reloadSeconds: number
+  /** Link for browsers without scripts, unless the page has an action. */
+  pageUrl?: string
   /** Link to the payment page, offered after a long wait. */
   unfinishedUrl?: string
   isLate?: boolean
@@ -42,16 +41,13 @@ export const renderPage = (options: PageOptions): string => {
     locale,
     title,
     shop,
-    head: poll
-      ? pollingTags(poll)
-      : redirectUrl
-        ? refreshTag(options.redirectSeconds ?? REDIRECT_SECONDS, redirectUrl)
-        : undefined,
-    card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${redirectAttributes(redirectUrl)}>
+    head: poll || redirectUrl ? pollScript(poll) : undefined,
+    card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${redirectAttributes(options)}>
 <div class="mark" aria-hidden="true"></div>
 <h1 tabindex="-1">${title}</h1>
 <p>${message}</p>
 ${poll && lateNotice(poll, locale)}
+${poll?.pageUrl && withoutScripts(poll.pageUrl, locale)}
 ${actionOf(options)}
 </div>
 ${order && orderSummary(order, locale)}`,
@@ -72,16 +68,20 @@ const messageOf = ({ kind, order, locale }: PageOptions): string => {
   return formatMessage(ofOrder, { order: name, amount: orderAmountText(order, locale) }, locale)
 }
 
-const pollingTags = ({ statusUrl, pageUrl, reloadSeconds }: Polling): Html =>
-  html`<noscript>${refreshTag(reloadSeconds, pageUrl)}</noscript>
-<script src="/pay/assets/poll.js" defer data-status-url="${statusUrl}"></script>`
+/** Polls, and follows the redirect of the page. */
+const pollScript = (poll: Polling | undefined): Html =>
+  html`<script src="/pay/assets/poll.js" defer${poll && html` data-status-url="${poll.statusUrl}"`}></script>`
 
-const refreshTag = (seconds: number, url: string): Html =>
-  html`<meta http-equiv="refresh" content="${seconds};url=${url}">`
+/** For poll.js. Without scripts, the customer follows the action. */
+const redirectAttributes = ({ redirectUrl, redirectSeconds }: PageOptions): Html | undefined =>
+  redirectUrl
+    ? html` data-redirect-url="${redirectUrl}" data-redirect-seconds="${redirectSeconds ?? REDIRECT_SECONDS}"`
+    : undefined
 
-/** For poll.js: browsers ignore the refresh tag of a parsed document. */
-const redirectAttributes = (url: string | undefined): Html | undefined =>
-  url ? html` data-redirect-url="${url}" data-redirect-seconds="${REDIRECT_SECONDS}"` : undefined
+const withoutScripts = (pageUrl: string, locale: Language): Html => {
+  const { noScripts, checkAgain } = TEXTS[locale].payPages.labels
+  return html`<noscript><p>${noScripts}</p><a class="action" href="${pageUrl}">${checkAgain}</a></noscript>`
+}
 
 const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Language): Html | undefined => {
   if (!unfinishedUrl) return undefined
@@ -94,5 +94,7 @@ const actionOf = ({ action, redirectUrl, locale }: PageOptions): Html | undefine
   if (!action) return undefined
   const label = TEXTS[locale].payPages.labels
   const link = html`<a class="action" href="${action.url}">${label[action.label]}</a>`
-  return redirectUrl ? html`${link}\n<p class="forward">${label.forward}</p>` : link
+  return redirectUrl && action.label === 'toShop'
+    ? html`${link}\n<p class="forward" hidden>${label.forward}</p>`
+    : link
 }

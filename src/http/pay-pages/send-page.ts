@@ -13,7 +13,7 @@ import { speak } from '../../runtime/http/page/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
 
-/** Reloads of a page without scripts until it admits a delay: about 15 seconds. */
+/** Checks by hand, without scripts, until the page admits a delay. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
 /** Seconds between polls while a store or the gateway is silent: each poll calls it. */
@@ -57,15 +57,15 @@ const wayOn = (
     case 'not-ready':
       return {
         action: { label: 'tryAgain', url: link },
-        poll: {
-          statusUrl: `${link}/status`,
-          pageUrl: `${link}?lang=${locale}`,
-          reloadSeconds: RETRY_SECONDS,
-        },
+        poll: { statusUrl: `${link}/status` },
       }
     case 'store-silent':
     case 'gateway-silent':
-      return { redirectUrl: `${link}?lang=${locale}`, redirectSeconds: SILENT_SECONDS }
+      return {
+        action: { label: 'tryAgain', url: `${link}?lang=${locale}` },
+        redirectUrl: `${link}?lang=${locale}`,
+        redirectSeconds: SILENT_SECONDS,
+      }
     case 'not-paid':
     case 'unavailable':
     case 'cards-paused':
@@ -91,13 +91,11 @@ const pollReturn = (
   link: string,
   { locale, reloads }: { locale: Language; reloads: number },
 ): Polling => {
-  const isLate = reloads >= LATE_AFTER_RELOADS
   return {
     statusUrl: `${link}/return/status`,
     pageUrl: `${link}/return?waited=${reloads + 1}&lang=${locale}`,
-    reloadSeconds: isLate ? 10 : RETRY_SECONDS,
     unfinishedUrl: link,
-    isLate,
+    isLate: reloads >= LATE_AFTER_RELOADS,
   }
 }
 

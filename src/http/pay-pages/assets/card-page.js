@@ -9,6 +9,8 @@ const saveCard = document.getElementById('save-card')
 const identityPart = document.getElementById('identity-part')
 const identityField = document.getElementById('identity')
 const identityProblem = document.getElementById('identity-problem')
+const missing = document.getElementById('missing')
+const reload = document.getElementById('reload')
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 const SDK_PATIENCE_MS = 20_000
@@ -21,7 +23,7 @@ const LOOK_LESS_OFTEN_MS = 5_000
 
 let connect
 let component
-let step = 'loading' // 'typing', 'tokenizing', 'confirming', 'leaving'
+let step = 'loading' // 'identity', 'typing', 'tokenizing', 'confirming', 'leaving'
 let isComplete = false
 /** Counts mounts: events of earlier ones are stale. */
 let round = 0
@@ -38,8 +40,15 @@ const show = () => {
   button.disabled = step !== 'typing' || !isComplete
   button.textContent = isBusy ? settings.texts.paying : settings.texts.pay
   button.classList.toggle('busy', isBusy)
+  missing.textContent = missingNow()
   fields.inert = isBusy
+  fields.hidden = step === 'identity'
   for (const choice of [saveCard, identityField]) if (choice) choice.disabled = isBusy
+}
+
+const missingNow = () => {
+  if (step === 'identity') return settings.texts.missing.identity
+  return step === 'typing' && !isComplete ? settings.texts.missing.card : ''
 }
 
 const go = (next) => {
@@ -110,12 +119,13 @@ const mount = async () => {
       show()
     })
     on('payment_token_ready', ({ payment_token }) => {
-      // One click is one charge.
-      if (step === 'tokenizing') confirm(payment_token)
+      // Enter in the fields may submit them without the button. One submission is one charge.
+      if (step === 'tokenizing' || step === 'typing') confirm(payment_token)
     })
     on('payment_failed', ({ IsoResponseCode, Errors }) => {
       const code = Errors?.[0]?.Code ?? IsoResponseCode
-      if (step === 'tokenizing') tryAgain(settings.reasonsByCode[code] ?? 'wrong-details')
+      const wasSubmitted = step === 'tokenizing' || (step === 'typing' && isComplete)
+      if (wasSubmitted) tryAgain(settings.reasonsByCode[code] ?? 'wrong-details')
       else if (step === 'typing') say('unavailable')
     })
     await component.mount('#card-fields')
@@ -126,6 +136,7 @@ const mount = async () => {
 }
 
 const giveUp = (error) => {
+  round++
   for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
   showStatus(document.querySelector('#no-fields p').textContent)
@@ -135,10 +146,6 @@ const giveUp = (error) => {
 
 const pay = async () => {
   if (button.disabled) return
-  if (wantsToSave() && identity === undefined) {
-    if (identityField.value.trim() === '') doubt('missing')
-    return identityField.focus()
-  }
   say(undefined)
   go('tokenizing')
   showStatus(settings.texts.paying)
@@ -153,7 +160,9 @@ const pay = async () => {
 }
 
 const confirm = async (token) => {
+  say(undefined)
   go('confirming')
+  showStatus(settings.texts.paying)
   let answer
   try {
     const response = await fetch(settings.payUrl, {
@@ -215,19 +224,46 @@ const wait = async () => {
   }
 }
 
-/** A card is saved only under the number the store has of its customer. */
+/**
+ * Saving is an option of the fields (4.14), so they appear only once it is decided. A card is saved
+ * only under the number the store has of its customer.
+ */
+const applyChoice = () => {
+  identityPart.hidden = !saveCard.checked
+  if (!saveCard.checked || identity !== undefined) return mount()
+  round++
+  document.getElementById('card-fields').replaceChildren()
+  go('identity')
+  identityField.focus()
+}
+
+/** Asks before typed card details are lost. */
+const changeChoice = () => {
+  if (step !== 'typing' || !isBeingTyped()) return applyChoice()
+  const { save, dontSave } = settings.texts.reload
+  document.getElementById('reload-why').textContent = saveCard.checked ? save : dontSave
+  reload.returnValue = ''
+  reload.showModal()
+}
+
+const answerReload = (answer) => {
+  if (answer === 'yes') applyChoice()
+  else saveCard.checked = !saveCard.checked
+}
+
 const checkIdentity = async () => {
   const typed = identityField.value.trim()
-  identity = undefined
-  doubt(undefined)
-  if (typed !== '') {
-    const answer = await askIdentity(typed)
-    // Stale: another number was typed since.
-    if (typed !== identityField.value.trim()) return
-    if (answer?.is_known === true) identity = answer.identity_number
-    else doubt(answer ? 'other' : 'unchecked')
-  }
-  if (wantsToSave() && identity !== keptUnder && step === 'typing') mount()
+  doubt(typed === '' ? 'missing' : undefined)
+  if (typed === '') return
+  const answer = await askIdentity(typed)
+  // Stale: another number was typed since, or the customer does not save the card.
+  if (typed !== identityField.value.trim() || step !== 'identity') return
+  if (answer?.is_known !== true) return doubt(answer ? 'other' : 'unchecked')
+  identity = answer.identity_number
+  identityField.readOnly = true
+  const wasFocused = [identityField, document.body].includes(document.activeElement)
+  mount()
+  if (wasFocused) fields.focus()
 }
 
 const askIdentity = async (typed) => {
@@ -265,12 +301,20 @@ const showStatus = (text) => {
   document.getElementById('page-status').textContent = text
 }
 
-button.addEventListener('click', pay)
-// Saving is an option of the component, so remount.
-saveCard?.addEventListener('change', () => {
-  identityPart.hidden = !saveCard.checked
-  if (saveCard.checked && identity === undefined) identityField.focus()
-  else mount()
+page.addEventListener('submit', (event) => {
+  event.preventDefault()
+  pay()
+})
+saveCard?.addEventListener('change', changeChoice)
+for (const answer of ['yes', 'no']) {
+  document.getElementById(`reload-${answer}`)?.addEventListener('click', () => {
+    reload.close(answer)
+    answerReload(answer)
+  })
+}
+// Escape closes without an answer.
+reload?.addEventListener('close', () => {
+  if (reload.returnValue === '') answerReload('no')
 })
 identityField?.addEventListener('change', checkIdentity)
 bank.addEventListener('close', () => location.assign(settings.payUrl))

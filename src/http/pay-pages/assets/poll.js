@@ -1,4 +1,5 @@
-// Polls the payment until its state differs from the page, then updates the page.
+// Polls the payment until its state differs from the page, then updates the page. Follows the
+// redirect that the page names.
 const { statusUrl } = document.currentScript.dataset
 const RELOAD_AFTER_MS = 2_000
 const LOOK_OFTEN_MS = 1_000
@@ -48,9 +49,16 @@ const takeOver = async () => {
   if (hadFocus) fresh.querySelector('h1').focus()
   const [title, ...sentences] = [...fresh.querySelectorAll('h1, p')].map((part) => part.textContent)
   say(`${title}. ${sentences.join(' ')}`)
-  const { redirectUrl, redirectSeconds } = fresh.dataset
-  if (redirectUrl) setTimeout(() => location.assign(redirectUrl), redirectSeconds * 1000)
+  followRedirect(fresh)
   return true
+}
+
+const followRedirect = (state) => {
+  const { redirectUrl, redirectSeconds } = state.dataset
+  if (!redirectUrl) return
+  for (const notice of state.querySelectorAll('.forward')) notice.hidden = false
+  // Replaces the page, so that the back button does not return into the redirect.
+  setTimeout(() => location.replace(redirectUrl), redirectSeconds * 1000)
 }
 
 /**
@@ -91,4 +99,5 @@ const say = (text) => {
   document.getElementById('page-status').textContent = text
 }
 
-setTimeout(look, 500)
+followRedirect(stateOf(document))
+if (statusUrl) setTimeout(look, 500)
