@@ -12,6 +12,8 @@ export interface PuenteRefusal {
   status: number
   code: string
   reason: string
+  /** Processor's code of a declined card. */
+  declineCode?: string | undefined
   errors?: readonly { path: string; message: string }[] | undefined
 }
 
@@ -24,7 +26,8 @@ export type PuenteResponse<Body> =
 const problem = z.object({
   code: z.string().optional(),
   title: z.string(),
-  detail: z.string().optional(),
+  detail: z.string().nullish(),
+  decline_code: z.string().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 })
 
@@ -51,9 +54,15 @@ export const callPuente = async <Schema extends z.ZodType>(
     const answer: unknown = await response.json()
     if (response.ok) return { outcome: 'answered', status, body: schema.parse(answer) }
     if (status >= 500 || status === 429) return { outcome: 'unavailable' }
-    const { code = 'refused', title, detail, errors } = problem.parse(answer)
+    const {
+      code = 'refused',
+      title,
+      detail,
+      errors,
+      decline_code: declineCode,
+    } = problem.parse(answer)
     const reason = detail ? `${title}. ${detail}` : title
-    return { outcome: 'refused', status, code, reason, errors }
+    return { outcome: 'refused', status, code, reason, declineCode, errors }
   } catch {
     // Network error, timeout or unparsable response.
     return { outcome: 'unavailable' }

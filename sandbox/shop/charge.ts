@@ -112,7 +112,9 @@ export const isAtBank = async (access: PuenteAccess, order: ShopOrder): Promise<
 const notCharged = (answer: { outcome: 'unavailable' } | PuenteRefusal): ShopChargeResult => {
   if (answer.outcome === 'unavailable' || answer.code === 'charge_unresolved')
     return { outcome: 'unknown' }
-  if (answer.code === 'card_declined') return { outcome: 'declined', code: answer.code }
+  if (answer.code === 'card_declined') {
+    return { outcome: 'declined', code: answer.declineCode ?? '' }
+  }
   if (answer.code === 'token_refused') return { outcome: 'token-refused' }
   return answer
 }

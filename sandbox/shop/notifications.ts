@@ -15,6 +15,7 @@ const money = z.object({ amount: z.string(), currency: z.string() })
 const aboutOrder = message.extend({
   data: z.object({
     order: derived.extend({ id: z.string(), ...money.partial().shape }),
+    payment: z.object({ decline: z.object({ code: z.string() }).nullish() }).nullish(),
   }),
 })
 
@@ -47,7 +48,12 @@ export const notificationsFromPuente = (orders: ShopOrders, notifySecret: string
       const { type, timestamp, data } = notificationFacts.data
       const state = stateOf(type, data.order)
       const order = orders.find(data.order.id)
-      if (order) applyNotifiedState(order, { state, at: timestamp })
+      if (order)
+        applyNotifiedState(order, {
+          state,
+          at: timestamp,
+          declineCode: data.payment?.decline?.code,
+        })
       // Order of another program, or lost in a restart.
       const other = order ? undefined : money.safeParse(data.order).data
       const { id } = data.order

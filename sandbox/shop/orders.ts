@@ -36,6 +36,8 @@ export interface ShopOrder {
   state: OrderState
   /** Set once Puente has created a checkout. */
   payUrl?: string
+  /** Processor's code of the latest decline. */
+  declineCode?: string | undefined
   /** Timestamp of the notification behind `state`; older ones are stale. */
   stateAt?: string
 }
@@ -72,10 +74,12 @@ export const stateOfDerived = ({ status, conflict }: DemoOrderState): OrderState
 /** Ignores a stale state. */
 export const applyNotifiedState = (
   order: ShopOrder,
-  { state, at }: { state: OrderState; at: string },
+  { state, at, declineCode }: { state: OrderState; at: string; declineCode?: string | undefined },
 ): void => {
   if (order.stateAt && at < order.stateAt) return
   Object.assign(order, { state, stateAt: at })
+  // The gateway's event of a decline has no code; the answer to the charge had.
+  if (declineCode !== undefined || state !== 'declined') order.declineCode = declineCode
 }
 
 export interface AnsweredOrder {

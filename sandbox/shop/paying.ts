@@ -11,6 +11,7 @@ import {
   type ShopCheckoutMode,
 } from './charge.ts'
 import type { CardFields, ShopContext } from './context.ts'
+import { declineMessage } from './decline-reason.ts'
 import { applyNotifiedState, type ShopOrder, stateOfDerived } from './orders.ts'
 import { cardPage } from './pages/card.ts'
 import { checkoutFailedPage, unknownPage } from './pages/failure.ts'
@@ -85,7 +86,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     }
     const answer = await requestConfirmation(puente, { order, token })
     note(order, answer)
-    response.json(answer.outcome === 'refused' ? { outcome: 'refused' } : answer)
+    response.json(toBrowser(answer, order))
   })
 
   /** Polls Puente, because a notification may arrive late. */
@@ -118,7 +119,8 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     const at = new Date().toISOString()
     if (answer.outcome === 'charged')
       applyNotifiedState(order, { state: stateOfDerived(answer.derived), at })
-    if (answer.outcome === 'declined') applyNotifiedState(order, { state: 'declined', at })
+    if (answer.outcome === 'declined')
+      applyNotifiedState(order, { state: 'declined', at, declineCode: answer.code })
     if (answer.outcome === 'authenticate') applyNotifiedState(order, { state: 'waiting', at })
     if (answer.outcome === 'declined' && answer.payUrl) order.payUrl = answer.payUrl
   }
@@ -142,6 +144,13 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
 
   const urlOf = (order: ShopOrder) => `${publicUrl}${orderPath(order)}?lang=${order.language}`
   return router
+}
+
+/** Omits what a customer must not read. */
+const toBrowser = (answer: ShopChargeResult, { language }: ShopOrder): object => {
+  if (answer.outcome === 'refused') return { outcome: answer.outcome }
+  if (answer.outcome !== 'declined') return answer
+  return { outcome: answer.outcome, message: declineMessage(answer.code, language) }
 }
 
 const visitTo = (order: ShopOrder, page = ''): ShopVisit => ({

@@ -126,11 +126,13 @@ describe('buying', () => {
     expect(asked.map(({ order }) => order.id)).toEqual([id, id])
   })
 
-  it('a rejected API key shows its reason', async () => {
+  it("a rejected API key shows a code, with the reason for the shop's developer", async () => {
     answers = [{ status: 401, body: { title: 'The API key is <missing> or not valid' } }]
     const { answer } = await buy('cafe', 'en')
     expect(answer.status).toBe(500)
-    expect(await answer.text()).toContain('The API key is &lt;missing&gt; or not valid')
+    const page = await answer.text()
+    expect(page).toContain('data-reason="The API key is &lt;missing&gt; or not valid"')
+    expect(page).toContain('<code>refused</code>')
   })
 
   it('a cross-site form cannot create an order', async () => {

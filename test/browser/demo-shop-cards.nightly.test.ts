@@ -115,7 +115,7 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     await customer.order(shop, 'Café de Marcala')
     await customer.follow('Pagar con tarjeta aquí')
     await customer.reads('Este navegador no puede mostrar los campos')
-    await customer.press('Pagar en la pasarela')
+    await customer.press('Pagar en la página de pago')
     await customer.page.waitForURL('**/checkout/**')
     await customer.leave()
 
@@ -171,7 +171,7 @@ describe.skipIf(!browser).each([
   [
     'es-HN',
     {
-      way: 'Abrir la página de tarjeta de Puente',
+      way: 'Pagar con tarjeta en una página aparte',
       bank: 'Su banco quiere confirmar que es usted',
       received: 'Pago recibido',
       paid: PAID,
@@ -180,7 +180,7 @@ describe.skipIf(!browser).each([
   [
     'en-US',
     {
-      way: 'Open Puente’s card page',
+      way: 'Pay by card on a separate page',
       bank: 'Your bank wants to make sure it is you',
       received: 'Payment received',
       paid: 'Thank you! Your order is paid',

@@ -92,7 +92,7 @@ describe.skipIf(!browser)('a purchase in the demo shop', () => {
     expect(await focused().textContent()).toBe('Comprar Café de Marcala')
     await keyboard.press('Enter')
     await customer.page.waitForURL('**/ways?**')
-    await customer.page.getByRole('button', { name: 'Pagar en la pasarela' }).focus()
+    await customer.page.getByRole('button', { name: 'Pagar en la página de pago' }).focus()
     await keyboard.press('Enter')
     await customer.page.waitForURL('**/checkout/**')
 
@@ -139,12 +139,19 @@ describe.skipIf(!browser)('a lost event of the gateway', () => {
     await customer.sees('¡Gracias! Su pedido está pagado')
   })
 
-  it('a browser without scripts arrives as well', async () => {
+  it('a browser without scripts follows a link instead of a refresh', async () => {
     customer = await customerIn(browser, { javaScriptEnabled: false })
+    const { page } = customer
     await customer.buy(shop, 'Café de Marcala')
     await customer.payWith(CARDS.approved)
     await customer.sees('Estamos confirmando su pago')
-    await customer.page.waitForURL('**/shop/orders/**')
+    expect(await page.content()).not.toContain('http-equiv')
+    await page.getByText('esta página no se actualiza sola').waitFor()
+    await page.getByRole('link', { name: 'Comprobar otra vez' }).click()
+    await customer.sees('Pago recibido')
+    expect(await page.content()).not.toContain('http-equiv')
+    await page.getByRole('link', { name: 'Volver a la tienda' }).click()
+    await page.waitForURL('**/shop/orders/**')
     await customer.sees('¡Gracias! Su pedido está pagado')
   })
 })

@@ -29,11 +29,13 @@ export const cardPage = (
     bankUrl: `${path}/bank`,
     orderUrl: `${path}?lang=${language}`,
     texts: {
-      declined: t.declined,
       again: t.again,
       unknown: t.unknown,
       failed: t.failed,
+      pay,
       paying: t.paying,
+      missing: t.missing,
+      reload: { keep: t.reload.keep, dontKeep: t.reload.dontKeep },
     },
   }
   return layout(visit, {
@@ -46,19 +48,27 @@ export const cardPage = (
     <h1>${t.title}</h1>
     <p>${t.message}</p>
     <div id="no-fields"><p class="advice">${t.noFields}</p>${payForm(order, { language, label: SHOP_TEXTS[language].ways.hosted })}</div>
-    <div id="card-form" hidden data-settings="${JSON.stringify(settings)}">
+    <form id="card-form" hidden novalidate data-settings="${JSON.stringify(settings)}">
+      <p id="said" class="said" role="alert" tabindex="-1"></p>
       <label class="keep"><input type="checkbox" id="keep" aria-describedby="keep-hint"> <span>${t.keep}</span></label>
       <p class="hint" id="keep-hint">${t.keepHint}</p>
       <div id="card"></div>
-      <p id="said" class="said" role="alert"></p>
-      <button type="button" class="button wide" id="pay-now" disabled>${pay}</button>
-    </div>
+      <p id="missing" class="missing"></p>
+      <button type="submit" class="button wide" id="pay-now" disabled aria-describedby="missing">${pay}</button>
+      <p id="page-status" class="hidden" role="status"></p>
+    </form>
     <a class="quiet" href="${path}/ways?lang=${language}">${SHOP_TEXTS[language].otherWay}</a>
   </div>
   ${demoOrderSummary(order, language)}
 </section>
 ${testCards(language, 'saving')}
-<dialog id="bank" aria-labelledby="bank-title">
+<dialog id="reload" class="dialog" aria-labelledby="reload-title" aria-describedby="reload-why">
+  <h2 id="reload-title">${t.reload.title}</h2>
+  <p id="reload-why"></p>
+  <button type="button" class="button" id="reload-no">${t.reload.no}</button>
+  <button type="button" class="button second" id="reload-yes">${t.reload.yes}</button>
+</dialog>
+<dialog id="bank" class="dialog" aria-labelledby="bank-title">
   <h2 id="bank-title">${t.bankTitle}</h2>
   <p>${t.bankHint}</p>
   <iframe id="bank-page" title="${t.bankTitle}"></iframe>

@@ -5,7 +5,10 @@ import type { ShopOrder } from '../orders.ts'
 import { layout, orderStateCard, type ShopVisit } from './layout.ts'
 import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
-/** Nothing was charged, because there is no checkout. */
+/**
+ * Nothing was charged, because there is no checkout. The customer reads a code; the reason in the
+ * markup is for the shop's developer.
+ */
 export const checkoutFailedPage = (
   visit: ShopVisit,
   { order, answer }: { order: ShopOrder; answer: Exclude<CheckoutAnswer, { outcome: 'ready' }> },
@@ -19,7 +22,9 @@ export const checkoutFailedPage = (
       look: html`class="state declined"`,
       title,
       message,
-      more: answer.outcome === 'refused' && html`<p class="reason" lang="en">${answer.reason}</p>`,
+      more:
+        answer.outcome === 'refused' &&
+        html`<p class="reason" data-reason="${answer.reason}"><code>${answer.code}</code></p>`,
       actions: payForm(order, { language, label: t.unavailable.retry }),
       summary: demoOrderSummary(order, language),
     }),

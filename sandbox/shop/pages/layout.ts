@@ -24,7 +24,7 @@ export const layout = (
     stylesheets: [`${SHOP_PATH}/assets/shop.css`],
     icon: `${SHOP_PATH}/assets/icon.svg`,
     head: html`<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#191411" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="#121614" media="(prefers-color-scheme: dark)">
 ${head}`,
     body: html`<a class="skip" href="#content">${t.skip}</a>
 <header class="top">
@@ -41,7 +41,6 @@ ${content}
   <p>${t.demoNote}</p>
   <nav aria-label="${t.tagline}">
     <a href="/">${t.ownerLink}</a>
-    <a href="/docs">${t.docsLink}</a>
   </nav>
 </footer>`,
   })

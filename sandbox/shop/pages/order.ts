@@ -1,6 +1,7 @@
 import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { priceText } from '../catalogue.ts'
+import { declineReason } from '../decline-reason.ts'
 import { SHOP_TEXTS } from '../locales/texts.ts'
 import type { OrderState, ShopOrder } from '../orders.ts'
 import { layout, orderStateCard, SHOP_PATH, type ShopVisit, testCards } from './layout.ts'
@@ -13,7 +14,7 @@ const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned'
 
 /**
  * `cancelled`: the customer returned without paying. A script polls the state; without JavaScript
- * the page reloads itself.
+ * a link loads the page again.
  */
 export const orderPage = (
   visit: ShopVisit,
@@ -30,10 +31,6 @@ export const orderPage = (
   return layout(visit, {
     title,
     head: html`${
-      order.state === 'waiting' &&
-      html`<noscript><meta http-equiv="refresh" content="4"></noscript>
-`
-    }${
       !final &&
       html`<script src="${SHOP_PATH}/assets/order.js" defer data-status-url="${path}/status"></script>`
     }`,
@@ -42,6 +39,10 @@ ${orderStateCard({
   look: html`id="state" class="state ${notYet ? 'not-yet' : order.state}" data-state="${order.state}"${final && html` data-final`}`,
   title,
   message,
+  more:
+    order.state === 'declined' &&
+    order.declineCode !== undefined &&
+    html`<p class="reason">${declineReason(order.declineCode, language)}</p>`,
   actions: wayOn(order, { language, notYet }),
   summary: demoOrderSummary(order, language),
 })}
@@ -59,7 +60,7 @@ const wayOn = (order: ShopOrder, { language, notYet }: { language: Language; not
       return html`${
         notYet
           ? html`<a class="button" href="${order.payUrl}">${t.pay}</a>`
-          : html`<a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
+          : html`<noscript><a class="button" href="${orderPath(order)}?lang=${language}">${t.checkAgain}</a></noscript><a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
       }${otherWay}`
     case 'declined':
       return html`<a class="button" href="${order.payUrl ?? ways}">${t.payAgain}</a>${otherWay}`
