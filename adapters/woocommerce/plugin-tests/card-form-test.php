@@ -40,6 +40,39 @@ final class Puente_Card_Form_Test extends Puente_Test_Case {
 		return $settings['customer'];
 	}
 
+	public function test_the_fields_ask_before_a_late_choice_clears_them() {
+		self::told( 0, 0 );
+		$texts = Puente_Card_Form::settings()['texts'];
+		self::assertSame( array( 'title', 'save', 'dontSave', 'yes', 'no' ), array_keys( $texts['reload'] ) );
+		self::assertNotContains( '', $texts['reload'] );
+		self::assertNotSame( '', $texts['ownerChanged'] );
+	}
+
+	public function test_the_choice_to_save_the_card_is_offered_before_the_fields() {
+		global $puente_user_id;
+		self::told( 0, 0 );
+		$puente_user_id = self::ANA;
+		$gateway        = new class() extends Puente_Gateway {
+			public function __construct() {
+				$this->id = Puente_Gateway::ID;
+			}
+			public function supports( $feature ) {
+				return 'tokenization' === $feature;
+			}
+			public function get_description() {
+				return '';
+			}
+			public function tokenization_script() {}
+			public function saved_payment_methods() {}
+		};
+		ob_start();
+		Puente_Classic_Fields::show( $gateway );
+		$html           = ob_get_clean();
+		$puente_user_id = 0;
+		self::assertStringContainsString( 'data-puente-card-fields', $html );
+		self::assertLessThan( strpos( $html, 'data-puente-card-fields' ), strpos( $html, 'wc-puente-new-payment-method' ) );
+	}
+
 	public function test_the_pay_page_of_a_guest_order_does_not_contain_the_data_of_the_guest() {
 		self::assertSame( array(), self::told( 0, 0 ) );
 		self::assertSame( array(), self::told( self::ANA, 0 ) );

@@ -30,6 +30,10 @@ function wc_get_checkout_url() {
  */
 $GLOBALS['puente_order_to_pay'] = 0;
 
+function is_checkout() {
+	return true;
+}
+
 function is_checkout_pay_page() {
 	return 0 !== get_query_var( 'order-pay' );
 }

@@ -246,3 +246,19 @@ class Puente_Stub {
 		return in_array( $name, array( 'save', 'save_meta_data', 'read_meta_data' ), true ) ? null : $this->values[ 0 === strpos( $name, 'get_' ) ? substr( $name, 4 ) : $name ];
 	}
 }
+
+function wp_kses_post( $html ) {
+	return $html;
+}
+
+function wpautop( $text ) {
+	return $text;
+}
+
+function wptexturize( $text ) {
+	return $text;
+}
+
+function is_user_logged_in() {
+	return get_current_user_id() > 0;
+}

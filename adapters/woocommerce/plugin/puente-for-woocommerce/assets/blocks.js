@@ -35,6 +35,12 @@
     return { ...cardForm.customer, ...Object.fromEntries(Object.entries(typed).filter(isSaid)) }
   }
 
+  /** WooCommerce draws the checkbox; a click is how its state changes. */
+  const saveBoxNear = (element) =>
+    element
+      ?.closest('.wc-block-components-checkout-step, form')
+      ?.querySelector('.wc-block-components-payment-methods__save-card-info input[type="checkbox"]')
+
   const CardFields = (props) => {
     const { billing, eventRegistration, emitResponse, shouldSavePayment } = props
     const { onPaymentSetup, onCheckoutFail } = eventRegistration
@@ -44,7 +50,7 @@
     const fields = useRef(null)
     const isFirst = useRef(true)
     const wasSaved = useRef(shouldSavePayment)
-    const [state, setState] = useState({ isAvailable: true })
+    const [state, setState] = useState({ isAvailable: true, notice: '' })
 
     useEffect(() => {
       const made = window.puenteCardFields.create({
@@ -52,7 +58,12 @@
         place: () => place.current,
         customer: () => customerOf(now.current),
         wantsSaved: () => now.current.shouldSavePayment === true,
-        onChange: () => setState({ isAvailable: made.isAvailable() }),
+        onChange: () => setState((was) => ({ ...was, isAvailable: made.isAvailable() })),
+        onSubmit: () => {
+          setState((was) => ({ ...was, notice: '' }))
+          document.querySelector('.wc-block-components-checkout-place-order-button')?.click()
+        },
+        onNotice: (notice) => setState((was) => ({ ...was, notice })),
       })
       fields.current = made
       made.mount()
@@ -67,13 +78,14 @@
         isFirst.current = false
         return undefined
       }
-      // Remount immediately: a card typed right after ticking the box must find the new fields.
+      // Immediately: a card typed right after ticking the box must find the new fields.
       if (wasSaved.current !== shouldSavePayment) {
         wasSaved.current = shouldSavePayment
-        fields.current.mount()
+        setState((was) => ({ ...was, notice: '' }))
+        fields.current.changeChoice(() => saveBoxNear(place.current)?.click())
         return undefined
       }
-      const typed = setTimeout(() => fields.current.mount(), TYPING_MS)
+      const typed = setTimeout(() => fields.current.changeOwner(), TYPING_MS)
       return () => clearTimeout(typed)
     }, [shouldSavePayment, owner])
 
@@ -119,6 +131,7 @@
       null,
       el('div', { className: 'puente-card-fields', ref: place, hidden: !state.isAvailable }),
       state.isAvailable ? null : el('p', { className: 'puente-say' }, cardForm.texts.unavailable),
+      el('p', { className: 'puente-say', role: 'alert' }, state.notice),
     )
   }
 

@@ -21,12 +21,42 @@
 
   let boxes = 0
 
+  /** Asks in a dialog whether typed card details may be lost. */
+  const askToClear = ({ title, yes, no }, why) =>
+    new Promise((resolve) => {
+      const dialog = document.createElement('dialog')
+      dialog.className = 'puente-ask'
+      const heading = document.createElement('h2')
+      heading.id = 'puente-ask-title'
+      heading.textContent = title
+      dialog.setAttribute('aria-labelledby', heading.id)
+      const sentence = document.createElement('p')
+      sentence.textContent = why
+      const buttonOf = (words, answer) => {
+        const button = document.createElement('button')
+        button.type = 'button'
+        button.className = 'button wp-element-button'
+        button.textContent = words
+        button.addEventListener('click', () => dialog.close(answer))
+        return button
+      }
+      dialog.append(heading, sentence, buttonOf(no, 'no'), buttonOf(yes, 'yes'))
+      // Escape closes without an answer, which keeps the fields.
+      dialog.addEventListener('close', () => {
+        dialog.remove()
+        resolve(dialog.returnValue === 'yes')
+      })
+      document.body.append(dialog)
+      dialog.showModal()
+    })
+
   /**
    * Creates the fields. Each mount reads `place()`, their container, `customer()`, and
    * `wantsSaved()`, whether to save the card. Calls `onChange` when availability or completeness
-   * may have changed.
+   * may have changed, `onSubmit` when Enter in the fields has submitted them, and `onNotice` with a
+   * sentence for the customer.
    */
-  const create = ({ settings, place, customer, wantsSaved, onChange }) => {
+  const create = ({ settings, place, customer, wantsSaved, onChange, onSubmit, onNotice }) => {
     let component
     let isComplete = false
     let isAvailable = true
@@ -35,6 +65,13 @@
     let round = 0
     let box
     let waiting // Pending token: `{ resolve, reject, timer }`.
+    /** Token of fields that Enter submitted, for the next `tokenize()`. */
+    let ready
+    /** Whether the mounted fields save the card, which is fixed at creation. */
+    let savesCard = false
+    /** The customer has focused the fields: a remount would lose their input. */
+    let isTouched = false
+    let isAsking = false
 
     const settle = (how, value) => {
       if (!waiting) return
@@ -50,8 +87,17 @@
       onChange()
     }
 
+    const isInFields = () => box?.contains(document.activeElement) === true
+
+    // Focusing the iframe blurs the window.
+    const noticeFocus = () => {
+      if (isInFields()) isTouched = true
+    }
+    window.addEventListener('blur', noticeFocus)
+
     const giveUp = (error) => {
       round += 1
+      ready = undefined
       box?.remove()
       box = undefined
       settle('reject', new Error(settings.texts.failed))
@@ -64,7 +110,7 @@
       return {
         customer: customer(),
         locale: settings.locale,
-        saveCard: wantsSaved(),
+        saveCard: savesCard,
         appearance: { theme: themeOf(looks), ...accent() },
       }
     }
@@ -76,6 +122,9 @@
       if (!isAvailable || !place()) return
       const mine = ++round
       settle('reject', new Error(settings.texts.failed))
+      ready = undefined
+      isTouched = false
+      savesCard = wantsSaved()
       change(false, true)
       box = document.createElement('div')
       boxes += 1
@@ -95,10 +144,18 @@
             if (mine === round) handler(given?.data ?? given ?? {})
           })
         on('form_complete', ({ complete }) => change(complete === true, true))
-        on('payment_token_ready', ({ payment_token }) => settle('resolve', payment_token))
+        on('payment_token_ready', ({ payment_token }) => {
+          if (waiting) return settle('resolve', payment_token)
+          // Enter in the fields. The first token is good for one charge; later ones are dropped.
+          if (ready !== undefined) return
+          ready = payment_token
+          onSubmit()
+        })
         on('payment_failed', () => {
-          if (waiting) settle('reject', new Error(settings.texts.declined))
-          else giveUp()
+          if (waiting) return settle('reject', new Error(settings.texts.declined))
+          if (!isComplete) return giveUp()
+          mount()
+          onNotice(settings.texts.declined)
         })
         await component.mount(`#${box.id}`)
       } catch (error) {
@@ -106,7 +163,32 @@
       }
     }
 
+    /**
+     * Applies a changed choice to save the card. Asks first if the fields are filled in; `undo`
+     * takes the choice back if the customer keeps them.
+     */
+    const changeChoice = async (undo) => {
+      if (wantsSaved() === savesCard || isAsking) return
+      if (!isTouched && !isComplete && !isInFields()) return mount()
+      const { save, dontSave, ...words } = settings.texts.reload
+      isAsking = true
+      const agreed = await askToClear(words, wantsSaved() ? save : dontSave)
+      isAsking = false
+      if (agreed) mount()
+      else undo()
+    }
+
+    /** Applies changed data of the customer under which the mounted fields save the card. */
+    const changeOwner = () => {
+      if (!savesCard) return
+      const wasTyped = isTouched || isComplete
+      mount()
+      if (wasTyped) onNotice(settings.texts.ownerChanged)
+    }
+
     return {
+      changeChoice,
+      changeOwner,
       /** Waits: the last keystrokes may still be in flight from the iframe. */
       isCompleteSoon: async () => {
         if (!isComplete) await new Promise((resolve) => setTimeout(resolve, TYPED_MS))
@@ -125,6 +207,7 @@
       isMounted: () => box?.isConnected === true && place()?.contains(box) === true,
       mount,
       remove: () => {
+        window.removeEventListener('blur', noticeFocus)
         round += 1
         settle('reject', new Error(settings.texts.failed))
         box?.remove()
@@ -133,6 +216,11 @@
       tokenize: () =>
         new Promise((resolve, reject) => {
           if (waiting) return reject(new Error(settings.texts.failed))
+          if (ready !== undefined) {
+            resolve(ready)
+            ready = undefined
+            return
+          }
           const timer = setTimeout(
             () => settle('reject', new Error(settings.texts.failed)),
             TOKEN_PATIENCE_MS,

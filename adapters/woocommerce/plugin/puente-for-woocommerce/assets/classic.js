@@ -65,6 +65,8 @@ jQuery(($) => {
     customer,
     wantsSaved: () => saveBox()?.checked === true,
     onChange: () => show(),
+    onSubmit: () => button()?.click(),
+    onNotice: say,
   })
 
   const dropToken = () => $(`input[name="${TOKEN}"]`).remove()
@@ -154,12 +156,20 @@ jQuery(($) => {
     mountWhereMissing,
   )
   // The fields fix at creation whether and for whom a card is saved.
-  $(document.body).on('change', '#wc-puente-new-payment-method', mountAnew)
+  $(document.body).on('change', '#wc-puente-new-payment-method', () => {
+    if (!needsToken()) return
+    dropToken()
+    fields.changeChoice(() => {
+      saveBox().checked = !saveBox().checked
+    })
+  })
   $(document.body).on(
     'change',
     `[name="billing_email"], [name="${CSS.escape(settings.identityField)}"]`,
     () => {
-      if (needsToken() && saveBox()?.checked) mountAnew()
+      if (!needsToken()) return
+      dropToken()
+      fields.changeOwner()
     },
   )
   // From the back/forward cache, the page would reuse a spent token.

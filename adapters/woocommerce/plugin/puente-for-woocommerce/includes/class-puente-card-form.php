@@ -45,6 +45,14 @@ class Puente_Card_Form {
 				'incomplete'    => __( 'Complete the card details: number, expiry date, security code and name on the card.', 'puente-for-woocommerce' ),
 				'declined'      => __( 'The card was not accepted. Check its details or try another card.', 'puente-for-woocommerce' ),
 				'failed'        => __( 'The card could not be read. Try again.', 'puente-for-woocommerce' ),
+				'ownerChanged'  => __( 'The details that the card is saved with changed. Enter the card again.', 'puente-for-woocommerce' ),
+				'reload'        => array(
+					'title'    => __( 'Enter the card again?', 'puente-for-woocommerce' ),
+					'save'     => __( 'To save the card, the fields have to be cleared and filled in again.', 'puente-for-woocommerce' ),
+					'dontSave' => __( 'To pay without saving the card, the fields have to be cleared and filled in again.', 'puente-for-woocommerce' ),
+					'yes'      => __( 'Clear the fields', 'puente-for-woocommerce' ),
+					'no'       => __( 'Leave them as they are', 'puente-for-woocommerce' ),
+				),
 				'unavailable'   => __( 'You will enter your card on the secure page of the payment service.', 'puente-for-woocommerce' ),
 			),
 		);

@@ -64,15 +64,16 @@ class Puente_Classic_Fields {
 		if ( ! Puente_Settings::has_card_fields() ) {
 			return;
 		}
+		// Before the fields: whether they save the card is fixed when they are mounted.
+		if ( $can_save && self::can_have_account() ) {
+			$gateway->save_payment_method_checkbox();
+		}
 		printf(
 			'<fieldset id="wc-%1$s-cc-form" class="wc-credit-card-form wc-payment-form puente-card"><legend class="screen-reader-text">%2$s</legend><div class="puente-card-fields" data-puente-card-fields></div><p class="puente-say" role="alert" hidden></p><noscript><p>%3$s</p></noscript></fieldset>',
 			esc_attr( $gateway->id ),
 			esc_html__( 'Card details', 'puente-for-woocommerce' ),
 			esc_html__( 'You will enter your card on the secure page of the payment service.', 'puente-for-woocommerce' )
 		);
-		if ( $can_save && self::can_have_account() ) {
-			$gateway->save_payment_method_checkbox();
-		}
 	}
 
 	/**
