@@ -35,6 +35,8 @@ export interface GatewayCall {
   path: string
   base?: 'v1' | 'embed'
   body?: unknown
+  /** Overrides the caller's. */
+  language?: 'es' | 'en' | undefined
   /** Belongs to this attempt only; see `Idempotency-Key` (4). */
   idempotencyKey?: string | undefined
 }
@@ -51,7 +53,7 @@ export const createCaller = (options: GatewayOptions): GatewayCaller => {
     url: `${call.base === 'embed' ? options.embedBaseUrl : options.baseUrl}${call.path}`,
     headers: {
       authorization: `Bearer ${options.secretKey}`,
-      'accept-language': options.language,
+      'accept-language': call.language ?? options.language,
       ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
     },
     body: call.body,

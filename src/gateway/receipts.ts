@@ -1,4 +1,5 @@
 import { type ReceiptMetadata, receiptMetadata } from '../contract/charges.ts'
+import type { Language } from '../locales/language.ts'
 import { type GatewayCaller, isSuccess, success } from './caller.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 
@@ -16,9 +17,12 @@ export const receipts = (call: GatewayCaller) => ({
     return read.ok ? { outcome: 'found', receipt: read.value } : read.failure
   },
   /** The caller must read the stream to the end or cancel it. */
-  openReceiptPdf: async (transactionId: string): Promise<ReceiptPdfOutcome> => {
+  openReceiptPdf: async (
+    transactionId: string,
+    language?: Language,
+  ): Promise<ReceiptPdfOutcome> => {
     const path = `/payments/${encodeURIComponent(transactionId)}/receipt/download`
-    const answer = await call.openStream({ method: 'GET', path })
+    const answer = await call.openStream({ method: 'GET', path, language })
     if (answer.kind !== 'stream') return failureOf(answer)
     const { contentLength } = answer
     if (isSuccess(answer.status) && answer.contentType.startsWith('application/pdf')) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readPdf } from '../sandbox/pdf-text.ts'
 import { HANG_MS } from '../support/eventually.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { useWorld, useWorldBehindProxy } from '../support/use-world.ts'
@@ -26,6 +27,24 @@ describe('the receipt of an order', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
+  })
+
+  it("the PDF is in the reader's language, else in the order's", async () => {
+    const { id } = await merchant.paid()
+    const read = async (query: string, language?: string) => {
+      const response = await fetch(`${world.url}/v1/orders/${id}/receipt.pdf${query}`, {
+        headers: {
+          authorization: `Bearer ${world.apiKey}`,
+          ...(language ? { 'accept-language': language } : {}),
+        },
+      })
+      return readPdf(Buffer.from(await response.arrayBuffer())).text
+    }
+    const [spanish, english] = ['Recibo', 'Receipt'].map((word) => expect.stringContaining(word))
+    expect(await read('')).toEqual(spanish)
+    expect(await read('', 'en-US,es;q=0.5')).toEqual(english)
+    expect(await read('', 'es-HN')).toEqual(spanish)
+    expect(await read('?language=en', 'es-HN')).toEqual(english)
   })
 
   it('an unpaid order has no receipt', async () => {

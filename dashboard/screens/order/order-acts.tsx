@@ -30,7 +30,12 @@ export const OrderActs = ({
         {texts.notify}
       </ActButton>
       {receipt ? (
-        <Button variant="default" component="a" href={`${receipt}.pdf`} target="_blank">
+        <Button
+          variant="default"
+          component="a"
+          href={`${receipt}.pdf?language=${document.documentElement.lang}`}
+          target="_blank"
+        >
           {texts.receipt}
         </Button>
       ) : null}

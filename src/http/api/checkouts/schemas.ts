@@ -314,6 +314,14 @@ export const receiptQuery = z.strictObject({
   }),
 })
 
+export const receiptPdfQuery = receiptQuery.extend({
+  language: z.enum(['es', 'en']).optional().meta({
+    description:
+      "Language to request from the gateway. Defaults to that of `Accept-Language`, else the order's.",
+    example: 'es',
+  }),
+})
+
 export const pdf = z.string().meta({ format: 'binary' })
 
 export const savedCardQuery = z

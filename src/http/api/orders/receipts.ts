@@ -5,7 +5,7 @@ import type { Failure } from '../../../gateway/outcomes.ts'
 import { openReceiptPdf, readReceipt } from '../../../payments/attempts/read-receipt.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
-import { pdf, receipt, receiptQuery } from '../checkouts/schemas.ts'
+import { pdf, receipt, receiptPdfQuery, receiptQuery } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 
@@ -60,14 +60,16 @@ export const readReceiptOfOrder = defineMerchantRoute({
 
 export const readReceiptPdf = defineMerchantRoute({
   ...ofReceipt,
+  query: receiptPdfQuery,
   path: '/v1/orders/{id}/receipt.pdf',
   operationId: 'readReceiptPdf',
   summary: "Get the gateway's receipt as a PDF",
   byPerson: { locate: byOrder },
   answers: { 200: { description: 'The receipt', schema: pdf, contentType: 'application/pdf' } },
-  handle: async ({ ctx, store, id, query }) => {
+  handle: async ({ ctx, store, id, query, reader }) => {
     const paymentId = PaymentId.optional().parse(query.payment_id)
-    const opened = await openReceiptPdf(ctx, store, { orderExternalId: id, paymentId })
+    const language = query.language ?? reader
+    const opened = await openReceiptPdf(ctx, store, { orderExternalId: id, paymentId, language })
     if (opened.outcome !== 'opened') return refuseReceipt(opened)
     return {
       status: 200,
@@ -75,6 +77,7 @@ export const readReceiptPdf = defineMerchantRoute({
       headers: {
         'content-type': 'application/pdf',
         'content-disposition': 'inline; filename="receipt.pdf"',
+        vary: 'Accept-Language',
         ...(opened.contentLength ? { 'content-length': opened.contentLength } : {}),
       },
     }
