@@ -14,7 +14,7 @@ const browser = await launchChromium()
 afterAll(() => browser?.close())
 
 const gateway = useGateway()
-const SHOP = 'http://shop.example'
+const SHOP = 'https://shop.example'
 const asset = (name: string) => readFileSync(join(PLUGIN_FOLDER, 'assets', name), 'utf8')
 
 let customer: Customer

@@ -40,7 +40,7 @@ describe('1.2 Hosted checkout', () => {
     expect(policy).toContain("form-action 'self' https://shop.hn")
     expect(policy).toContain("script-src 'self';")
     expect(body.match(/<script[^>]*>/g)).toEqual([
-      '<script type="module" src="/checkout/assets/card-input.js">',
+      '<script type="module" src="/embed/v1/assets/card-input.js">',
     ])
   })
 

@@ -29,6 +29,8 @@ export const staticFile = (
   return { method: 'GET', path, handle: () => ({ status: 200, headers, body }) }
 }
 
+/** Formats the card on the hosted checkout; beside the rules of the embedded fields. */
+export const CARD_INPUT_PATH = '/embed/v1/assets/card-input.js'
 export const DESIGN_PATH = '/assets/design.css'
 export const STYLESHEET_PATH = '/checkout/assets/page.css'
 

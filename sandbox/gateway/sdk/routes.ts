@@ -2,7 +2,7 @@ import type { Settings } from '../../../config/settings.ts'
 import type { Sandbox } from '../context.ts'
 import type { SandboxRoute } from '../http/router.ts'
 import type { Merchant } from '../merchant.ts'
-import { staticFile } from '../pages/static-file.ts'
+import { CARD_INPUT_PATH, staticFile } from '../pages/static-file.ts'
 import { demoPage } from './demo-page.ts'
 import { framePage } from './frame-page.ts'
 import { tokenizeCard } from './tokenize-card.ts'
@@ -19,6 +19,7 @@ export const sdkRoutes = (options: {
   { method: 'GET', path: '/embed/v1/card-fields', handle: framePage(options) },
   staticFile('/embed/v1/assets/card-fields.js', asset('card-fields.js')),
   staticFile('/embed/v1/assets/card-rules.js', asset('card-rules.js')),
+  staticFile(CARD_INPUT_PATH, asset('card-input.js')),
   staticFile('/embed/v1/assets/card-fields.css', asset('card-fields.css')),
   { method: 'POST', path: '/embed/v1/tokens', handle: tokenizeCard(options) },
   {

@@ -1,5 +1,5 @@
-// Groups the digits, shows the brand, and pays once per click. The form works without it.
-import { brandOf, formatOf } from '/embed/v1/assets/card-rules.js'
+// Hosted checkout: groups the digits, shows the brand, and pays once per click. The form works without it.
+import { brandOf, formatOf } from './card-rules.js'
 
 const form = document.querySelector('form[method=post]')
 
