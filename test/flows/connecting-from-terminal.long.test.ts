@@ -40,7 +40,7 @@ it('a store is connected with secrets from the environment', async () => {
     PUENTE_WEBHOOK_SECRET: 'whsec_test_sandbox',
   }))
   const printed = await stores('add', '--id', 'by-environment')
-  expect(printed.stderr).toBe('')
+  expect([printed.exitCode, printed.stderr], printed.stdout).toEqual([0, ''])
   expect(printed.stdout).toMatch(/API key +puente_test_/)
 })
 
@@ -78,7 +78,7 @@ it('in production a store’s http address is refused unless it is on this machi
     expect(refused.stderr).toContain(`${flag}: Must be an https address`)
   }
   const here = await stores('add', '--id', 'plain', '--notify-url', 'http://127.0.0.1:1/puente')
-  expect(here.hasFailed).toBe(false)
+  expect(here.exitCode, here.stderr).toBe(0)
   const site = await stores(
     ...['add', '--platform', 'woocommerce', '--id', 'plain-site', '--site', 'http://192.0.2.1'],
     ...['--consumer-key', 'ck_x', '--consumer-secret', 'cs_x'],

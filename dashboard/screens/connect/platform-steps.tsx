@@ -9,6 +9,8 @@ import { Copyable } from '../../parts/values/copyable.tsx'
 
 const REFETCH_MS = 3_000
 
+const APP_OF_ONE_SHOP = 'npx puente stores app --shop NAME.myshopify.com'
+
 /** Lists the steps on the platform; shows the store once connected. */
 export const PlatformSteps = ({
   platform,
@@ -41,6 +43,7 @@ export const PlatformSteps = ({
                   <Text size="xs" c="dimmed">
                     {texts.connect.shopify.byTerminal}
                   </Text>
+                  <Copyable label={texts.connect.shopify.command} value={APP_OF_ONE_SHOP} />
                 </>
               ) : null}
             </Stack>

@@ -2,6 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
+import { DemoDataButton } from '../../parts/first-steps/demo-data.tsx'
 import { SearchField } from '../../parts/forms/search-field.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageList } from '../../parts/page-list.tsx'
@@ -49,6 +50,7 @@ export const StoresScreen = () => {
           </Stack>
         )}
       </PageList>
+      <DemoDataButton />
     </Stack>
   )
 }

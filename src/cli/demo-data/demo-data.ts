@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../../config/settings.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { DemoData, DemoDataProgress } from '../../http/api/stores/demo-data-port.ts'
 import { MAIN_ORGANIZATION } from '../../people/members/invite.ts'
@@ -8,41 +9,45 @@ import { errorMessage } from '../../runtime/failure.ts'
 import { openRemoteApi } from '../context/remote-api.ts'
 import { connectDemoStore, DEMO_STORE } from '../servers/demo-store.ts'
 import { sandboxControl } from '../trigger/sandbox-control.ts'
-import { stepsOf } from '../trigger/steps.ts'
-import { demoOrders } from './demo-orders.ts'
+import { LOST_EVENT_ORDER } from './demo-plan.ts'
+import { DEMO_ORDERS_PLANNED, fillDemoStore, type Stage } from './fill-demo-store.ts'
 
-const AT_ONCE = 4
+const OFFERED: DemoDataProgress = {
+  state: 'offered',
+  orders: 0,
+  orders_planned: DEMO_ORDERS_PLANNED,
+  reason: null,
+}
+const DONE: DemoDataProgress = { ...OFFERED, state: 'done', orders: DEMO_ORDERS_PLANNED }
 
-/**
- * Fills the demo store with orders, through the merchant API and the sandbox. A run ends with the
- * process.
- */
+/** Fills the demo store for the dashboard. A run ends with the process; the next one continues. */
 export const demoData = (
   opened: OpenedPuente,
   given: { settings: Settings; url: string; sandboxUrl: string },
 ): DemoData => {
-  const { log } = opened.ctx
-  const [first, afterwards] = demoOrders(randomBytes(3).toString('hex'))
-  const planned = { orders: 0, orders_planned: first.length + afterwards.length, reason: null }
-  let progress: DemoDataProgress = { state: 'offered', ...planned }
+  const { log, db } = opened.ctx
+  let progress = OFFERED
   const fill = async (): Promise<void> => {
-    const play = await openStage(opened, given)
-    for (const part of [first, afterwards]) {
-      await eachOf(part, async (order) => {
-        await play(order)
+    await fillDemoStore(await openStage(opened, given), {
+      onOrder: () => {
         progress = { ...progress, orders: progress.orders + 1 }
-      })
-    }
+      },
+    })
   }
   return {
     organizationId: MAIN_ORGANIZATION,
-    progress: () => progress,
+    progress: async () => {
+      if (progress.state !== 'offered') return progress
+      // The run of an earlier process created this order last.
+      const last = await findOrderOfStore(db.query, DEMO_STORE, LOST_EVENT_ORDER.order.id)
+      return last ? DONE : progress
+    },
     begin: () => {
       if (progress.state === 'running') return
-      progress = { state: 'running', ...planned }
+      progress = { ...OFFERED, state: 'running' }
       fill().then(
         () => {
-          progress = { ...progress, state: 'done' }
+          progress = DONE
         },
         (error) => {
           progress = { ...progress, state: 'failed', reason: errorMessage(error) }
@@ -53,11 +58,11 @@ export const demoData = (
   }
 }
 
-/** Connects the demo store; returns a function that plays one order. */
+/** Connects the demo store, if no demo shop did. */
 const openStage = async (
   opened: OpenedPuente,
   { settings, url, sandboxUrl }: Parameters<typeof demoData>[1],
-) => {
+): Promise<Stage> => {
   const sandbox = sandboxControl(sandboxUrl)
   await sandbox.probe()
   if (!(await findStore(opened.ctx.db.query, DEMO_STORE))) {
@@ -67,22 +72,5 @@ const openStage = async (
   const webhookUrl = `${url}/webhooks/gateway/${DEMO_STORE}`
   await sandbox.deliverTo(webhookUrl, settings.SANDBOX_WEBHOOK_SECRET)
   const api = openRemoteApi({ url, apiKey: settings.DEMO_API_KEY })
-  const { SANDBOX_PUBLISHABLE_KEY: publishableKey } = settings
-  return async ({ order, trigger }: ReturnType<typeof demoOrders>[number][number]) => {
-    const steps = stepsOf({ api, sandbox, order, publishableKey, say: () => {} })
-    await trigger.play(steps)
-    await steps.until(trigger.isOver)
-  }
-}
-
-const eachOf = async <Item>(
-  items: readonly Item[],
-  act: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const queue = items.values()
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const item of queue) await act(item)
-    }),
-  )
+  return { api, sandbox, publishableKey: settings.SANDBOX_PUBLISHABLE_KEY }
 }

@@ -9,6 +9,7 @@ import { commandOf, JSON_OPTION } from './options.ts'
 export const addRemoteCommands = (root: Command): void => {
   addListen(root)
   addTrigger(root)
+  addDemoData(root)
 }
 
 const addListen = (root: Command): void => {
@@ -58,6 +59,27 @@ Exit codes: 0, the order reached the state; 1, it did not; 2, wrong usage, such 
 account does not accept.`),
     )
     .action(action(async () => (await import('../trigger/trigger.ts')).trigger))
+}
+
+const addDemoData = (root: Command): void => {
+  const command = commandOf(
+    root,
+    'demo-data',
+    'fill a test store with a month of orders, through the sandbox gateway',
+  )
+  remoteOptions(command)
+    .option('--sandbox-url <url>', 'address of the sandbox gateway (default: this machine)')
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      notes(`
+Pays, declines, refunds and saves cards by the API and the sandbox, and reconciles the month. It moves the clocks of Puente
+and the sandbox back by 30 days and returns them, which takes about a minute. No money moves. The orders keep their ids: a
+second run adds only what is missing. Needs "npm start" and a gateway on this machine.`),
+    )
+    .action(
+      action(async () => (await import('../demo-data/demo-data-command.ts')).makeDemoDataCommand),
+    )
 }
 
 const remoteOptions = (command: Command): Command =>

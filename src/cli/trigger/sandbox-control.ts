@@ -42,8 +42,28 @@ export const sandboxControl = (url: string) => {
         throw new UserError(`The sandbox did not accept the card: HTTP ${status}.`)
       return 'paid'
     },
-    token: (publishable_key: string, card: CardOutcome) =>
-      control.tokenize({ publishable_key, card: typedCard(TRIGGER_CARDS[card]) }),
+    token: (
+      publishable_key: string,
+      { card, savedFor }: { card: CardOutcome; savedFor?: string | undefined },
+    ) =>
+      control.tokenize({
+        publishable_key,
+        card: typedCard(TRIGGER_CARDS[card]),
+        ...(savedFor ? { customer: { identity_number: savedFor }, save_card: true } : {}),
+      }),
+    now: async (): Promise<Date> =>
+      new Date(clock.parse(await control.call('GET', '/sandbox/clock')).now),
+    moveTo: (now: Date) => control.moveClock({ now: now.toISOString() }),
+    /** Loses every event of what `act` does. */
+    withLostEvents: async (act: () => Promise<void>): Promise<void> => {
+      const { webhooks } = faults.parse(await control.call('GET', '/sandbox/faults'))
+      await control.call('PUT', '/sandbox/faults', { webhooks: { drop: 1 } })
+      try {
+        await act()
+      } finally {
+        await control.call('PUT', '/sandbox/faults', { webhooks: { drop: webhooks.drop } })
+      }
+    },
     /** No-op if registered. */
     deliverTo: async (receiver: string, secret: string) => {
       const known = endpoints.parse(await control.call('GET', '/sandbox/endpoints')).endpoints
@@ -56,6 +76,7 @@ export const sandboxControl = (url: string) => {
 }
 
 const clock = z.object({ now: z.string() })
+const faults = z.object({ webhooks: z.object({ drop: z.number() }) })
 const endpoints = z.object({
   endpoints: z.array(z.object({ url: z.string(), secret: z.string() })),
 })

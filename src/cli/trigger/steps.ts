@@ -30,7 +30,7 @@ export interface OrderToMake {
   currency: string
   number?: string
   description?: string
-  customer?: { name: string }
+  customer?: { name: string; identity_number?: string }
 }
 
 interface About {
@@ -88,14 +88,21 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
       }
       say(`paid with the card ${TRIGGER_CARDS[card]}: ${card}`)
     },
-    payByCardFields: async (card: CardOutcome) => {
-      const payment_token = await sandbox.token(publishableKey, card)
+    /** `savedFor`: the customer consents to save the card under this identity number. */
+    payByCardFields: async (card: CardOutcome, { savedFor }: { savedFor?: string } = {}) => {
+      const payment_token = await sandbox.token(publishableKey, { card, savedFor })
       const call = { schema: z.unknown(), body: { payment_token } }
       await api.call(`${path}/confirm`, call).catch((error) => {
         const isDeclined = error instanceof RefusedByApi && error.status === 402
         if (card !== 'declined' || !isDeclined) throw error
       })
       say(`paid with the card fields in another tab: ${card}`)
+    },
+    /** Creates the order and charges a saved card of its customer. */
+    payWithSavedCard: async (payment_method: string) => {
+      const body = { order, payment_method }
+      await api.call('/v1/checkouts', { schema: z.unknown(), body })
+      say(`charged the saved card ${payment_method}`)
     },
     settle: async () => {
       await sandbox.settle()

@@ -14,7 +14,7 @@ export type DemoDataProgress = z.input<typeof demoDataView>
 /** Fills the demo store with orders paid, declined and refunded at the sandbox. */
 export interface DemoData {
   organizationId: string
-  progress(): DemoDataProgress
+  progress(): Promise<DemoDataProgress>
   /** No-op while running. */
   begin(): void
 }

@@ -1,11 +1,6 @@
-import { hasOrders } from '../../../db/orders/orders.ts'
-import type { StoreId } from '../../../domain/ids.ts'
-import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'
-
-const HAS_ORDERS: Problem = problem({ code: 'has_orders', ...problemWords('hasOrders') })
 
 const NOT_OFFERED =
   'Demo data is not available: it needs a sandbox gateway, and never exists in production'
@@ -24,7 +19,7 @@ const readDemoData = defineOperatorRoute({
   problems: { 404: NOT_OFFERED },
   handle: async (input) => {
     const demoData = offeredTo(input)
-    return demoData ? { status: 200, body: demoData.progress() } : refuse(NOT_FOUND)
+    return demoData ? { status: 200, body: await demoData.progress() } : refuse(NOT_FOUND)
   },
 })
 
@@ -34,23 +29,15 @@ const makeDemoData = defineOperatorRoute({
   operationId: 'makeDemoData',
   tag: 'Stores',
   scope: 'admin',
-  summary: 'Create demo orders through the sandbox, once',
+  summary: 'Create a month of demo orders through the sandbox; a repetition adds what is missing',
   answers: { 202: { description: 'Puente is creating the orders', schema: demoDataView } },
-  problems: { 404: NOT_OFFERED, 409: 'The stores already have orders' },
+  problems: { 404: NOT_OFFERED },
   handle: async (input) => {
     const demoData = offeredTo(input)
     if (!demoData) return refuse(NOT_FOUND)
-    if (demoData.progress().state !== 'running' && (await hasOrdersIn(input, input.storeIds))) {
-      return refuse(HAS_ORDERS)
-    }
     demoData.begin()
-    return { status: 202, body: demoData.progress() }
+    return { status: 202, body: await demoData.progress() }
   },
 })
-
-const hasOrdersIn = async ({ ctx: { db } }: OperatorInput, storeIds: readonly StoreId[]) => {
-  for (const storeId of storeIds) if (await hasOrders(db.query, storeId)) return true
-  return false
-}
 
 export const demoDataRoutes: readonly OperatorRoute[] = [readDemoData, makeDemoData]
