@@ -61,6 +61,7 @@ it('demo-data refuses a store that takes live payments', async () => {
     id: 'en-vivo',
     notifyUrl: null,
     secretKey: 'sk_live_sandbox',
+    more: { publishableKey: 'pk_live_sandbox' },
   })
   const live = commandOf('puente', () => ({
     ...settingsOf(world),
