@@ -26,6 +26,7 @@ const RIGHTS: Record<string, Scope> = {
   'POST /v1/orders/:id/refunds/:refund_id/cancel': 'refund',
   'POST /v1/orders/:id/refunds/cancel': 'refund',
   'POST /v1/orders/:id/refunds/:refund_id/resolve': 'refund',
+  'POST /v1/orders/:id/refunds/:refund_id/try': 'refund',
   'GET /v1/orders/:id/receipt': 'read',
   'GET /v1/orders/:id/receipt.pdf': 'read',
   'GET /v1/saved-cards': 'read',

@@ -85,6 +85,7 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   'get /refunds': { scope: 'read' },
   'get /refunds/{id}': { scope: 'read', id: 'refund' },
   'post /refunds/{id}/cancel': { scope: 'refund', id: 'refund' },
+  'post /refunds/{id}/try': { scope: 'refund', id: 'refund' },
   'post /refunds/{id}/resolve': {
     scope: 'refund',
     id: 'refund',

@@ -1,11 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
-import { nameOf, useTexts } from '../../app/language.ts'
+import { useTexts } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
-import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
+import { RefundNextStep } from './refund-next-step.tsx'
 import { isInQuestion, refundInQuestion, type Whole } from './refundable.ts'
 
 export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
@@ -56,32 +56,28 @@ const RefundRow = ({
           </>
         ) : null}
       </Text>
-      {refund.waiting_for && !inQuestion ? (
-        <Text>
-          {nameOf(texts.waits, refund.waiting_for)}
-          {refund.waiting_until ? (
-            <>
-              {' '}
-              {texts.refund.next} <Moment at={refund.waiting_until} />
-            </>
-          ) : null}
-        </Text>
-      ) : null}
+      {inQuestion ? null : <RefundNextStep refund={refund} />}
       {inQuestion ? (
         <Text>{texts.refund[isRequestedAbove ? 'requestedAbove' : 'inQuestion']}</Text>
       ) : null}
       {inQuestion && !isRequestedAbove ? <RefundOutcomeForm id={refund.id} /> : null}
       {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
-      {refund.state === 'waiting' || refund.state === 'pending' ? (
-        <ActButton
-          path="/operator/v1/refunds/{id}/cancel"
-          id={refund.id}
-          done={texts.refund.cancelled}
-          mt="sm"
-        >
-          {texts.refund.cancel}
-        </ActButton>
-      ) : null}
+      <Group gap="sm" mt={refund.next_step ? 'sm' : 0}>
+        {refund.next_step ? (
+          <ActButton path="/operator/v1/refunds/{id}/try" id={refund.id} done={texts.refund.tried}>
+            {texts.refund.tryNow[refund.next_step]}
+          </ActButton>
+        ) : null}
+        {refund.state === 'waiting' || refund.state === 'pending' ? (
+          <ActButton
+            path="/operator/v1/refunds/{id}/cancel"
+            id={refund.id}
+            done={texts.refund.cancelled}
+          >
+            {texts.refund.cancel}
+          </ActButton>
+        ) : null}
+      </Group>
     </li>
   )
 }

@@ -1,19 +1,22 @@
 import { publicUrl } from '../../../config/addresses.ts'
 import type { DbQuery, OrderRow } from '../../db/db.ts'
+import { nowOfInstallation } from '../../db/installation/test-clock.ts'
 import { timelineOf } from '../../db/orders/timeline.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../db/payments/refunds.ts'
 import { orderAddress } from '../../domain/dashboard-addresses.ts'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
+import { viewsOfRefunds } from '../../payments/tasks/waiting.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { actorText } from '../../texts/timeline/actor-text.ts'
 import { timelineText } from '../../texts/timeline/timeline-texts.ts'
-import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
+import { viewOfOrder, viewOfPayment } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { printTable } from '../terminal/table.ts'
 import { findOneOrder } from './find-order.ts'
+import { nextStepText } from './next-step-text.ts'
 
 export const showOrder = async (
   program: CommandProgram,
@@ -31,7 +34,8 @@ type Shown = Awaited<ReturnType<typeof readShown>>
 
 const readShown = async (query: DbQuery, order: OrderRow, address: string) => {
   const payments = await paymentsOfOrder(query, order.id)
-  const refunds = await refundsOfOrder(query, order.id)
+  const now = await nowOfInstallation(query)
+  const refunds = await viewsOfRefunds(query, await refundsOfOrder(query, order.id), now)
   const timeline = await timelineOf(query, order.id)
   return {
     store_id: order.store_id,
@@ -40,7 +44,7 @@ const readShown = async (query: DbQuery, order: OrderRow, address: string) => {
     pay_url: payUrlOf({ publicUrl: address }, order),
     dashboard_url: `${address}${orderAddress(order.id)}`,
     payments: payments.flatMap((payment) => viewOfPayment(payment) ?? []),
-    refunds: refunds.map(viewOfRefund),
+    refunds,
     timeline: timeline.map(({ at, kind, payment_id, details, actor }) => {
       const payment = payments.find(({ id }) => id === payment_id)
       const said = timelineText({ kind, details, payment }, 'en')
@@ -100,6 +104,10 @@ const printOrder = (shown: Shown): void => {
     ]),
     { none: 'No refunds.' },
   )
+  for (const refund of refunds) {
+    const said = [refund.refusal?.words.join(' '), nextStepText(refund)].filter(Boolean).join(' ')
+    if (said) console.log(`  ${refund.id}: ${printable(said)}`)
+  }
   console.log('\nTimeline')
   printTable(
     ['WHEN', { header: 'WHAT', yields: 'cut' }, { header: 'BY', yields: 'cut' }],

@@ -5,6 +5,7 @@ import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, limitOption, YES_OPTION } from './options.ts'
 
 const ORDER = ['<order>', 'order number or id, as for "orders list"'] as const
+const REFUND = ['<refund>', 'refund id, such as ref_01kadq2v7w8x9y0z1a2b3c4d5e'] as const
 const STORE_OPTION = ['--store <store>', 'only this store'] as const
 
 export const addOrderCommands = (root: Command): void => {
@@ -49,10 +50,23 @@ the refund. Exit codes: 0, refunded; 1, not refunded; 2, wrong usage, or still i
 status).`),
     )
     .action(action(async () => (await import('../orders/refund-order.ts')).refundOrder))
-  commandOf(root, 'refunds', 'resolve refunds with an unknown outcome')
+  const refunds = commandOf(root, 'refunds', 'try an open refund, or resolve an unknown one')
+  refunds
+    .command('try')
+    .description('run the next step of an open refund now')
+    .argument(...REFUND)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      `
+A running Puente makes the try. It sends a refund whose outcome is unknown no sooner than its rules allow, and looks it up
+until then.`,
+    )
+    .action(action(async () => (await import('../orders/try-refund.ts')).tryRefundCommand))
+  refunds
     .command('resolve')
     .description('say whether a refund was already made (one of the two options)')
-    .argument('<refund>', 'refund id, such as ref_01kadq2v7w8x9y0z1a2b3c4d5e')
+    .argument(...REFUND)
     .option('--already-made', 'the portal shows this refund: send nothing', false)
     .addOption(
       new Option('--refund-anyway', 'the portal shows a different refund: send this one')

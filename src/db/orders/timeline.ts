@@ -36,6 +36,7 @@ export type TimelineKind =
   | 'refund_accepted'
   | 'refund_cancelled'
   | 'refund_unknown'
+  | 'refund_not_sent'
   | 'problem_opened'
   | 'problem_closed'
   | 'storefront_told'

@@ -8,6 +8,7 @@ import { tasksOfRefunds } from '../../db/tasks/task-history.ts'
 import { RefundId } from '../../domain/ids.ts'
 import { type refundFields, viewOfRefund } from '../../wire/order-view.ts'
 import { carryOutRefundKind } from '../ports/tasks/payment-tasks.ts'
+import { type PlannedStep, plannedStep } from '../refunds/rules/planned-step.ts'
 import { type Wait, waitOfRefund, waitOfTask } from './rules/waiting.ts'
 
 export interface WaitView {
@@ -19,6 +20,18 @@ export const viewOfWait = (wait: Wait | undefined): WaitView => ({
   waiting_for: wait?.for ?? null,
   waiting_until: wait?.until?.toISOString() ?? null,
 })
+
+export interface RefundStepView {
+  next_step: PlannedStep['step'] | null
+  resend_from: string | null
+}
+
+const viewOfStep = (refund: RefundRow, now: Date): RefundStepView => {
+  const { step = null, resendFrom } = plannedStep(refund, now) ?? {}
+  return { next_step: step, resend_from: resendFrom?.toISOString() ?? null }
+}
+
+export type RefundNowView = z.output<typeof refundFields> & WaitView & RefundStepView
 
 /** Omits tasks that wait for nothing. */
 export const waitsOfTasks = async (
@@ -45,7 +58,7 @@ export const viewsOfRefunds = async (
   query: DbQuery,
   refunds: readonly RefundRow[],
   now: Date,
-): Promise<(z.output<typeof refundFields> & WaitView)[]> => {
+): Promise<RefundNowView[]> => {
   const open = refunds.filter((refund) => waitOfRefund(refund, undefined))
   const tasks = await tasksOfRefunds(query, { kind: carryOutRefundKind.kind, refunds: open })
   const circuitOf = await circuitsInWay(query, [...tasks.values()])
@@ -55,7 +68,8 @@ export const viewsOfRefunds = async (
       isUnderWay: task.state === 'running',
       wait: waitOfTask(task, circuitOf(task), now),
     }
-    return { ...viewOfRefund(refund), ...viewOfWait(waitOfRefund(refund, of)) }
+    const wait = viewOfWait(waitOfRefund(refund, of))
+    return { ...viewOfRefund(refund), ...wait, ...viewOfStep(refund, now) }
   })
 }
 
@@ -63,9 +77,10 @@ export const viewOfRefundNow = async (
   query: DbQuery,
   refund: RefundRow,
   now: Date,
-): Promise<z.output<typeof refundFields> & WaitView> => {
+): Promise<RefundNowView> => {
   const [view] = await viewsOfRefunds(query, [refund], now)
-  return view ?? { ...viewOfRefund(refund), ...viewOfWait(undefined) }
+  const known = { ...viewOfRefund(refund), ...viewOfStep(refund, now) }
+  return view ?? { ...known, ...viewOfWait(undefined) }
 }
 
 const refundIdOf = ({ payload }: TaskRow): RefundId | undefined =>

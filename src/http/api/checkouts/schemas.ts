@@ -8,6 +8,7 @@ import { TEXTS } from '../../../locales/texts.ts'
 import type { NotificationType } from '../../../payments/ports/notification.ts'
 import { orderIdText } from '../../../payments/ports/order-texts.ts'
 import { REFUND_RESOLUTIONS } from '../../../payments/refunds/rules/decide-answer.ts'
+import { PLANNED_STEPS } from '../../../payments/refunds/rules/planned-step.ts'
 import { WAITING_FOR, WAITING_FOR_MEANINGS } from '../../../payments/tasks/rules/waiting.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
@@ -121,7 +122,21 @@ export const waitFields = {
   }),
 }
 
-export const refundView = refundFields.extend(waitFields).meta({ id: 'Refund' })
+export const refundView = refundFields
+  .extend({
+    ...waitFields,
+    next_step: z.enum(PLANNED_STEPS).nullable().meta({
+      description:
+        "What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended.",
+      example: null,
+    }),
+    resend_from: z.iso.datetime().nullable().meta({
+      description:
+        'Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'Refund' })
 
 const refunds = z.array(refundView).meta({ description: 'Voids and refunds, oldest first.' })
 

@@ -28,6 +28,7 @@ import {
   cancelRefund,
   cancelRefundByKey,
   resolveUnknownRefund,
+  tryRefund,
 } from '../refunds/refund-decisions.ts'
 import { createRefund } from '../refunds/refunds.ts'
 import type { MerchantRoute } from '../route.ts'
@@ -58,6 +59,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   cancelRefund,
   cancelRefundByKey,
   resolveUnknownRefund,
+  tryRefund,
   readReceiptOfOrder,
   readReceiptPdf,
   listSavedCardsOfCustomer,

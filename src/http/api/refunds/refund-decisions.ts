@@ -1,8 +1,17 @@
+import type { RefundRow } from '../../../db/db.ts'
+import { findOrderOfStore, getOrder } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
+import { findRefund } from '../../../db/payments/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
+import {
+  type PaymentsContext,
+  REFUND_SIGNAL,
+  WORK_SIGNAL,
+} from '../../../payments/ports/context.ts'
 import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
 import { cancelWaitingRefund, resolveRefund } from '../../../payments/refunds/resolve-refund.ts'
-import { problem, problemWords } from '../../../runtime/http/problem.ts'
+import { tryRefundNow } from '../../../payments/tasks/try-refund.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import type { RequestInput } from '../../../runtime/http/route.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { refundCancellation, refundResolution, refundResponse } from '../checkouts/schemas.ts'
@@ -83,6 +92,52 @@ export const resolveUnknownRefund = defineMerchantRoute({
   },
 })
 
+export const tryRefund = defineMerchantRoute({
+  ...ofOrder,
+  path: '/v1/orders/{id}/refunds/{refund_id}/try',
+  operationId: 'tryRefund',
+  summary: 'Run the next step of an open refund now, within its rules',
+  byPerson: { path: '/operator/v1/refunds/{id}/try', tag: 'Refunds', locate: byRefund },
+  answers: {
+    200: { description: 'The refund after the try, or during it', schema: refundResponse },
+  },
+  problems: {
+    404: 'The store has no such order, or the order has no such refund',
+    409: 'The refund has succeeded, failed or been cancelled',
+  },
+  handle: async (input) => {
+    const { ctx, store, id } = input
+    const { query } = ctx.db
+    const order = await findOrderOfStore(query, store.id, id)
+    if (!order) return refuse(NOT_KNOWN['no-such-order'])
+    const refundId = RefundId.parse(input.refundId)
+    const tried = nextTry(ctx, refundId)
+    const about = { query, now: ctx.clock.now(), orderId: order.id }
+    const outcome = await tryRefundNow(about, refundId)
+    switch (outcome.outcome) {
+      case 'no-such-refund':
+        return refuse(NOT_KNOWN[outcome.outcome])
+      case 'over':
+        return refuse(await problemOfEnded(ctx, outcome.refund))
+      case 'under-way':
+        return answerRefund(input, {
+          refund: await awaitRefund(ctx, outcome.refund, PATIENCE_MS),
+          order,
+        })
+      case 'due': {
+        ctx.signals.send(WORK_SIGNAL)
+        await tried
+        const refund = (await findRefund(query, refundId)) ?? outcome.refund
+        return answerRefund(input, { refund, order: await getOrder(query, order.id) })
+      }
+    }
+  },
+})
+
+/** Resolves after the refund's next try, or when the caller should not wait any longer. */
+const nextTry = ({ signals }: PaymentsContext, id: RefundId): Promise<void> =>
+  signals.next(REFUND_SIGNAL, id, PATIENCE_MS)
+
 const cancel = async (input: RefundInput, target: CancelTarget): Promise<Answer> => {
   const { ctx, store, id } = input
   const about = { storeId: store.id, orderExternalId: id, target }
@@ -93,20 +148,33 @@ const cancel = async (input: RefundInput, target: CancelTarget): Promise<Answer>
       return refuse(NOT_KNOWN[outcome.outcome])
     case 'cancelled':
       return answerRefund(input, outcome)
-    case 'too-late': {
-      const { id: refund, state, payment_id } = outcome.refund
-      const payment = await findPayment(ctx.db.query, payment_id)
-      const words = problemWords('refundNotCancellable', (locale) => ({
-        refund,
-        state,
-        sentence: refundSentence(outcome.refund, { payment, locale }),
-      }))
-      if (state === 'succeeded') return refuse(problem({ code: 'refund_done', ...words }))
-      if (state === 'failed') {
-        return refuse(problem({ status: 409, code: 'refund_refused', ...words }))
-      }
-      return refuse(problem({ code: 'refund_under_way', ...words }))
-    }
+    case 'too-late':
+      return refuse(await problemOfEnded(ctx, outcome.refund, 'refundNotCancellable'))
+  }
+}
+
+/** Problem of an act that comes too late for a refund. */
+const problemOfEnded = async (
+  ctx: PaymentsContext,
+  refund: RefundRow,
+  message: 'refundNotCancellable' | 'refundEnded' = 'refundEnded',
+): Promise<Problem> => {
+  const { id, state, payment_id } = refund
+  const payment = await findPayment(ctx.db.query, payment_id)
+  const words = problemWords(message, (locale) => ({
+    refund: id,
+    state,
+    sentence: refundSentence(refund, { payment, locale }),
+  }))
+  switch (state) {
+    case 'succeeded':
+      return problem({ code: 'refund_done', ...words })
+    case 'failed':
+      return problem({ status: 409, code: 'refund_refused', ...words })
+    case 'cancelled':
+      return problem({ code: 'refund_withdrawn', ...words })
+    default:
+      return problem({ code: 'refund_under_way', ...words })
   }
 }
 

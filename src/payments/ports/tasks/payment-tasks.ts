@@ -76,8 +76,9 @@ export const carryOutRefundKind = coreKind({
   kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
-  // A refund that waits for the gateway's window sets its own backoff.
-  waitsMs: [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR],
+  // A send that did not arrive, or whose outcome is unknown: minutes, however many tries failed. A
+  // refund that waits for the gateway's window or for a reading sets its own backoff.
+  waitsMs: [MINUTE, MINUTE, 2 * MINUTE, 5 * MINUTE],
   timeoutMs: 2 * MINUTE,
   concurrencyPerStore: 4,
 })

@@ -11,6 +11,7 @@ import { OrderId, PaymentId, RefundId, StoreId } from '../../../domain/ids.ts'
 import { type Failure, unreachable } from '../../../gateway/outcomes.ts'
 import { isOver, unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
 import { nextStep } from './next-step.ts'
+import { plannedStep } from './planned-step.ts'
 import type { ReadCause, RefundAnswer, RefundStep, SendAnswer, ShownRefund } from './refund-step.ts'
 import { decideRetry } from './repeat-refund.ts'
 
@@ -74,6 +75,15 @@ const REFUNDS: Record<RefundState, RefundRow> = {
   failed: row({ state: 'failed' }),
   cancelled: row({ state: 'cancelled' }),
 }
+
+/** Answers that prove that no request arrived. */
+const NOT_REACHED = ['HTTP 429', 'ECONNREFUSED', 'ENOTFOUND'].map((detail) =>
+  unreachable('none', detail),
+)
+/** Answers after which the gateway may have made the refund. */
+const UNKNOWN = ['HTTP 503', 'HTTP 500', 'HTTP 502', 'HTTP 408', 'timeout', 'ECONNRESET'].map(
+  (detail) => unreachable('unknown', detail),
+)
 
 const FAILURES = {
   'no key': { outcome: 'unauthorized', retry: 'ask-a-person' },
@@ -362,5 +372,57 @@ describe('the steps of a refund', () => {
         ...states.map((state) => inWords(REFUNDS[state], stepOf(REFUNDS[state], answer))),
       ]),
     )
+  })
+
+  it.each(NOT_REACHED)(
+    'a request that did not arrive ($detail) is forgotten and sent again',
+    (answer) => {
+      const sent = { of: 'send', isSettled: false, answer } as const
+      const { change, effect } = stepOf(REFUNDS.requested, sent)
+      expect(change).toMatchObject({
+        row: { state: 'pending', sends: [] },
+        lineOnce: 'refund_not_sent',
+      })
+      expect(effect).toEqual({ do: 'back-off', failure: answer })
+      const pending = row({ ...REFUNDS.requested, ...change.row })
+      expect(plannedStep(pending, NOW)).toEqual({ step: 'send', resendFrom: undefined })
+    },
+  )
+
+  it.each(UNKNOWN)(
+    'a request with an unknown outcome ($detail) is looked up and sent again after an hour',
+    (answer) => {
+      const sent = { of: 'send', isSettled: false, answer } as const
+      const { change } = stepOf(REFUNDS.requested, sent)
+      expect(change).toMatchObject({ row: { state: 'unknown' }, lineOnce: 'refund_unknown' })
+      const unknown = row({ ...REFUNDS.requested, ...change.row })
+      const { step, resendFrom } = plannedStep(unknown, NOW) ?? {}
+      expect(step).toBe('look_up')
+      expect(resendFrom?.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 60 * 60_000)
+    },
+  )
+
+  it('a request that did not arrive keeps an earlier one with an unknown outcome', () => {
+    const sends = [send(before(140), 'none'), send(SENT_AT, null)]
+    const retried = row({ ...REFUNDS.requested, sends })
+    for (const answer of NOT_REACHED) {
+      const { change } = stepOf(retried, { of: 'send', isSettled: false, answer })
+      expect(change).toMatchObject({ row: { state: 'unknown' }, lineOnce: 'refund_unknown' })
+    }
+  })
+
+  it('every planned step is what the next answer leads to', () => {
+    const found: RefundAnswer = { of: 'read', cause: CAUSES.start, payment, found: shown }
+    for (const state of REFUND_STATES) {
+      for (const refund of variantsOf(state)) {
+        const planned = plannedStep(refund, NOW)
+        const { effect } = stepOf(refund, found)
+        if (effect.do !== 'send' || refund.needs_attention) continue
+        const isRepeat = unansweredSends(refund.sends).length > 0
+        const isLookedUp = isRepeat || state === 'unknown'
+        expect(planned?.step).toBe(isLookedUp ? 'look_up' : 'send')
+        if (isRepeat) expect(planned?.resendFrom?.getTime()).toBeLessThanOrEqual(NOW.getTime())
+      }
+    }
   })
 })

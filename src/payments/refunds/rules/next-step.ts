@@ -124,7 +124,8 @@ const afterNoAnswer = (
     const { change, effect } = isTwice
       ? review(changed, 'unanswered_twice', now)
       : unchanged({ do: 'back-off', failure })
-    return { change: { ...change, lineOnce: 'refund_unknown' }, effect }
+    const lineOnce = mayBeDone(changed) ? 'refund_unknown' : 'refund_not_sent'
+    return { change: { ...change, lineOnce }, effect }
   })
 }
 

@@ -57,7 +57,7 @@ export interface RefundChange {
   /** Timeline entries. */
   lines?: readonly ('refund_accepted' | 'refund_waiting')[]
   /** Timeline entry, unless the latest of its kind is of this refund. */
-  lineOnce?: 'refund_unknown'
+  lineOnce?: 'refund_unknown' | 'refund_not_sent'
   closesAlert?: 'refund_not_shown'
   opensAlert?: { kind: 'refund_not_accepted_yet' | 'refund_not_shown'; words: readonly string[] }
   /** Holds the refund for an operator, with an alert. */
@@ -96,7 +96,10 @@ export const afterChange = (
 /** Reports whether an unanswered send may have made the refund that the gateway refuses now. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0
 
-export const isAccepted = ({ state, accepted_at }: RefundRow): boolean =>
+export const isAccepted = ({
+  state,
+  accepted_at,
+}: Pick<RefundRow, 'state' | 'accepted_at'>): boolean =>
   accepted_at !== null || state === 'accepted'
 
 const GIVE_UP_AFTER_MS = 14 * DAY
@@ -106,6 +109,8 @@ const SETTLES_WITHIN_MS = 15 * MINUTE
 const OFTEN_AT_FIRST_MS = 15 * MINUTE
 /** Longest delay before the day's end, when a refund is rarely possible yet. */
 const MEANWHILE_MS = 15 * MINUTE
+/** Delays of readings: most refunds show at once, some only with the event. */
+const SHOWS_AFTER_MS = [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR]
 /** The gateway retries events for less than two hours (6.5); after a day none arrives. */
 const SHOWN_WITHIN_MS = DAY
 
@@ -217,7 +222,9 @@ export const waitToBeShown = (refund: RefundRow, now: Date): RefundStep => {
   const detail = isAccepted(refund)
     ? 'the gateway accepted it, and its payment does not show it yet'
     : "the gateway's answer was lost, and the payment does not show the outcome"
-  if (now < showsUntil(refund)) return unchanged({ do: 'wait', detail })
+  if (now < showsUntil(refund)) {
+    return unchanged({ do: 'wait', detail, waitsMs: SHOWS_AFTER_MS })
+  }
   return {
     change: { opensAlert: { kind: 'refund_not_shown', words: [detail] } },
     effect: { do: 'wait', detail, afterMs: 6 * HOUR },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RefundReading, RefundSend } from '../../../db/tables/refunds.ts'
-import { canBeCancelledAfterDoubt, decideRetry } from './repeat-refund.ts'
+import { canBeCancelledAfterDoubt, decideRetry, earliestRetry } from './repeat-refund.ts'
 
 const START = Date.parse('2026-05-04T15:00:00.000Z')
 const at = (minutes: number): Date => new Date(START + minutes * 60_000)
@@ -68,5 +68,23 @@ describe('the retry of an unanswered refund', () => {
   it('the refund can be cancelled once it would have shown', () => {
     expect(canBeCancelledAfterDoubt([send(0), send(70)], at(120))).toBe(false)
     expect(canBeCancelledAfterDoubt([send(0), send(70)], at(130))).toBe(true)
+  })
+
+  it('the announced time of the retry is never later than the retry', () => {
+    const earliest = (minutes: number, readings: number[], sends = [send(0)]) =>
+      earliestRetry({ sends, readings: readings.map((each) => reading(each)), now: at(minutes) })
+    expect(earliest(1, [])).toEqual(at(60))
+    expect(earliest(50, [])).toEqual(at(80))
+    expect(earliest(50, [46])).toEqual(at(76))
+    expect(earliest(61, [1, 16, 31, 46, 61])).toEqual(at(60))
+    expect(earliest(1, [], [])).toBeUndefined()
+    expect(earliest(1, [], [send(0), send(60)])).toBeUndefined()
+    for (let minute = 0; minute <= 180; minute += 5) {
+      const readings = [1, 16, 31, 46, 61, 76].filter((each) => each <= minute)
+      if (decide(minute, readings).decision !== 'repeat') continue
+      expect(earliest(minute, readings)?.getTime(), `${minute}`).toBeLessThanOrEqual(
+        at(minute).getTime(),
+      )
+    }
   })
 })

@@ -36,7 +36,7 @@ export const decideRetry = (history: {
   const [first] = unanswered
   if (!first) return { decision: 'repeat' }
   const ageMs = now.getTime() - endOf(first)
-  const hasShown = countsApart(readings) >= READINGS_BEFORE_REPEAT
+  const hasShown = countApart(readings).count >= READINGS_BEFORE_REPEAT
   if (hasShown && ageMs >= REPEAT_AFTER_MS) return { decision: 'repeat' }
   const nextMs = READ_AFTER_MS.find((afterMs) => afterMs > ageMs)
   return {
@@ -45,8 +45,33 @@ export const decideRetry = (history: {
   }
 }
 
+/**
+ * Returns the earliest time of the retry, if each reading until then shows known refunds alone;
+ * `undefined`: Puente does not retry.
+ */
+export const earliestRetry = (history: {
+  sends: readonly RefundSend[]
+  readings: readonly RefundReading[]
+  now: Date
+}): Date | undefined => {
+  const { sends, readings, now } = history
+  const [first, ...others] = unansweredSends(sends)
+  if (!first || others.length > 0) return undefined
+  const { count, countedAt } = countApart(readings)
+  const missing = READINGS_BEFORE_REPEAT - count
+  const nextReadingAt = Math.max(countedAt + READINGS_APART_MS, now.getTime())
+  const shownAt = missing > 0 ? nextReadingAt + (missing - 1) * READINGS_APART_MS : 0
+  return new Date(Math.max(endOf(first) + REPEAT_AFTER_MS, shownAt))
+}
+
+interface CountedReadings {
+  count: number
+  /** Time of the last counted one, in ms. */
+  countedAt: number
+}
+
 /** Counts the explained readings since the last unexplained one. */
-const countsApart = (readings: readonly RefundReading[]): number => {
+const countApart = (readings: readonly RefundReading[]): CountedReadings => {
   let count = 0
   let countedAt = Number.NEGATIVE_INFINITY
   for (const { at, is_explained } of readings) {
@@ -58,7 +83,7 @@ const countsApart = (readings: readonly RefundReading[]): number => {
       countedAt = Date.parse(at)
     }
   }
-  return count
+  return { count, countedAt }
 }
 
 /** Reports whether an operator may cancel; earlier, an existing refund may not show. */
