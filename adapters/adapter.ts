@@ -32,6 +32,7 @@ export {
   type ChangedOrdersOutcome,
   DELIVERED,
   type DeliveryResult,
+  type NoteCall,
   type NotRead,
   type OrderAtStore,
   type OrderMessage,
@@ -40,6 +41,7 @@ export {
   type RefundAtStore,
   type SavedCardMessage,
   STORE_ORDER_STATUSES,
+  type StoreCall,
   type Storefront,
   type UnpaidOrder,
 } from '../src/payments/ports/storefront.ts'

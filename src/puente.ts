@@ -246,6 +246,10 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   demo: options.demo,
 })
 
+/** Attempts go before their tasks. */
+const attemptDays = (settings: Settings): number =>
+  Math.min(settings.RETENTION_ATTEMPTS_DAYS, settings.RETENTION_TASKS_DAYS)
+
 const startWork = async (
   { ctxOfTasks: ctx, sealer }: OpenedContext,
   { settings, databaseUrl }: PuenteOptions,
@@ -262,6 +266,7 @@ const startWork = async (
     retention: {
       eventDays: settings.RETENTION_EVENTS_DAYS,
       taskDays: settings.RETENTION_TASKS_DAYS,
+      attemptDays: attemptDays(settings),
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
       auditDays: settings.RETENTION_AUDIT_DAYS,
@@ -338,6 +343,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     storeConnections: connections,
     publicUrl,
     gatewayPortalUrl: options.gatewayPortalUrl,
+    attemptDays: attemptDays(settings),
     gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
   }
   return { ctx, ctxOfTasks: { ...ctx, ...connectorsOf(sources) }, platforms, sealer, clock }

@@ -1,14 +1,13 @@
 import { basicAuthorization, splitLogin } from '../../src/runtime/net/address-login.ts'
-import type { Connections } from '../../src/runtime/net/connections.ts'
-import { postPooled } from '../../src/runtime/net/outgoing-post.ts'
+import { type OutgoingPost, postPooled } from '../../src/runtime/net/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../src/runtime/net/retry-after.ts'
+import { failureText, signedPost, signingKey } from '../../src/runtime/net/signed-post.ts'
 import {
-  failureText,
-  type SignedPost,
-  signedPost,
-  signingKey,
-} from '../../src/runtime/net/signed-post.ts'
-import { type DeliveryResult, notificationJson, type Storefront } from '../adapter.ts'
+  type DeliveryResult,
+  notificationJson,
+  type StoreCall,
+  type Storefront,
+} from '../adapter.ts'
 import type { HeadlessOptions } from './options.ts'
 import { readHeadlessOrders } from './read-orders.ts'
 
@@ -20,11 +19,12 @@ import { readHeadlessOrders } from './read-orders.ts'
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const { ordersUrl, timeoutMs } = options
   const keys = options.notifySecrets.map(signingKey)
+  const notifySecrets = options.notifySecrets.map((secret) => secret.replace(/^whsec_/, ''))
   return {
     ...(ordersUrl
       ? { readOrders: (orderIds) => readHeadlessOrders(ordersUrl, options, orderIds) }
       : {}),
-    notify: async (message): Promise<DeliveryResult> => {
+    notify: async (message, noteCall): Promise<DeliveryResult> => {
       if (!options.notifyUrl) return { outcome: 'nobody-to-tell' }
       const { id } = message
       const now = options.clock.now()
@@ -32,23 +32,44 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
       const signed = signedPost({ keys, id, now, body, timeoutMs })
       const { address, login = options.logins?.notify_url } = splitLogin(options.notifyUrl)
       const headers = { ...signed.headers, ...basicAuthorization(login) }
-      return post(address, { ...signed, headers }, options.connections)
+      const secrets = login === undefined ? notifySecrets : [...notifySecrets, ...partsOf(login)]
+      const call = { method: 'POST', url: address, isRead: false, sent: body, secrets }
+      const startedAt = performance.now()
+      const note = (came: Pick<StoreCall, 'answer' | 'error'>): void =>
+        noteCall?.({ ...call, ...came, durationMs: performance.now() - startedAt })
+      return post(address, { ...signed, headers, keptBytes: KEPT_BYTES }, { ...options, note })
     },
   }
 }
 
+/** Head of an answer for the delivery log. */
+const KEPT_BYTES = 4_096
+
+/** Login in the forms in which an answer may echo it. */
+const partsOf = (login: string): string[] => [
+  login,
+  Buffer.from(login).toString('base64'),
+  login.slice(login.indexOf(':') + 1),
+]
+
+type Note = (came: Pick<StoreCall, 'answer' | 'error'>) => void
+
 const post = async (
   url: string,
-  request: SignedPost,
-  connections: Connections,
+  request: OutgoingPost,
+  { connections, note }: Pick<HeadlessOptions, 'connections'> & { note: Note },
 ): Promise<DeliveryResult> => {
   try {
-    const { status, retryAfter } = await postPooled(url, request, connections)
+    const answer = await postPooled(url, request, connections)
+    note({ answer })
+    const { status, retryAfter } = answer
     if (status >= 200 && status < 300) return { outcome: 'delivered' }
     const unreachable = status >= 500 || status === 429 || status === 408
     return failedDelivery(`HTTP ${status}`, { unreachable, retryAfter })
   } catch (error) {
-    return failedDelivery(failureText(error), { unreachable: true })
+    const text = failureText(error)
+    note({ answer: undefined, error: text })
+    return failedDelivery(text, { unreachable: true })
   }
 }
 

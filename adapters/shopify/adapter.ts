@@ -9,6 +9,8 @@ import { shopifyRoutes } from './shopify.ts'
 import { personalData, retention, tables } from './tables/tables.ts'
 import { SHOPIFY_TEXTS } from './texts.ts'
 import { handleMessage } from './webhooks/handle-message.ts'
+import { readOrderHint } from './webhooks/order-hint.ts'
+import { isOrderTopic } from './webhooks/topics.ts'
 
 export const shopify: InstalledPlatform = {
   name: 'shopify',
@@ -36,6 +38,7 @@ export const shopify: InstalledPlatform = {
         source: 'shopify',
         kind: 'apply-shopify-webhook',
         apply: (core: Core, message) => handleMessage(core, deps)(message),
+        orderOf: ({ topic, body }) => (isOrderTopic(topic) ? readOrderHint(body).order : undefined),
         waitsMs: [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE],
         timeoutMs: 30 * SECOND,
         concurrencyPerStore: 4,

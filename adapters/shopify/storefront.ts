@@ -16,10 +16,10 @@ import type { ShopClient } from './order/shop.ts'
  */
 export const shopifyStorefront = (shop: ShopClient): Storefront => ({
   serialized: true,
-  notify: async (message) =>
+  notify: async (message, noteCall) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : notifyOrder(forOneNotification(shop), message),
+      : notifyOrder(forOneNotification(shop, noteCall), message),
   readOrders: (orderIds) => readShopifyOrders(shop, orderIds),
   ordersAtATime: ORDERS_AT_A_TIME,
   applyMerchantDecisions: () => shop.methods.acceptNames(),

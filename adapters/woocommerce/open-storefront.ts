@@ -36,10 +36,10 @@ const leaving = (
   { storefront, deps }: { storefront: Storefront; deps: WooCommerceDeps },
 ): Storefront => ({
   ...storefront,
-  notify: async (message) =>
+  notify: async (message, noteCall) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : storefront.notify(message),
+      : storefront.notify(message, noteCall),
   keepWebhooks: async () => {
     await disconnectStore(store, deps)
     return { outcome: 'kept' }

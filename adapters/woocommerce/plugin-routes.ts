@@ -7,10 +7,13 @@ import type { RestFailure } from './rest/rest-failure.ts'
 import { routeUrl } from './rest/rest-root.ts'
 import { signCall } from './signing.ts'
 
-type PluginConnection = Omit<
+export type PluginConnection = Omit<
   WooCommerceOptions,
   'consumerKey' | 'consumerSecret' | 'locale' | 'policy' | 'linkRefund'
->
+> & {
+  /** The transport; default: `callSite`. */
+  sendCall?: typeof callSite
+}
 
 const site = z.object({
   site_url: z.string(),
@@ -73,7 +76,8 @@ const callPlugin = async <T>(
     now: plugin.clock.now(),
     nonce: plugin.ids.secret(24),
   })
-  const answer = await callSite({
+  const { sendCall = callSite } = plugin
+  const answer = await sendCall({
     method,
     url: routeUrl(plugin.restUrl, route),
     headers: { ...signed },

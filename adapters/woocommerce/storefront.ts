@@ -8,7 +8,8 @@ import { failedNotification } from './delivery-result.ts'
 import type { SiteClient, WooCommerceOptions } from './options.ts'
 import { notifyWooOrder } from './orders/notify-order.ts'
 import { changedWooOrders, readWooOrders } from './orders/read-orders.ts'
-import { sendSavedCard } from './plugin-routes.ts'
+import { type PluginConnection, sendSavedCard } from './plugin-routes.ts'
+import { notedCalls } from './rest/noted-calls.ts'
 import { restClient } from './rest/rest-client.ts'
 
 /** Orders go through REST API v3, saved cards through our plugin. */
@@ -18,10 +19,12 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
   const shop: SiteClient = { rest, locale, policy, clock, linkRefund }
   return {
     serialized: true,
-    notify: (message) =>
-      message.type === 'payment_method.saved'
-        ? notifyOfSavedCard(options, message)
-        : notifyWooOrder(shop, message),
+    notify: (message, noteCall) => {
+      const sendCall = notedCalls(noteCall)
+      return message.type === 'payment_method.saved'
+        ? notifyOfSavedCard({ ...options, sendCall }, message)
+        : notifyWooOrder({ ...shop, rest: restClient(options, sendCall) }, message)
+    },
     readOrders: (orderIds) => readWooOrders(rest, orderIds),
     changedOrders: (since, page) =>
       changedWooOrders(rest, { since, page, now: options.clock.now() }),
@@ -30,7 +33,7 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
 
 /** Skips guests, who have no saved cards. */
 const notifyOfSavedCard = async (
-  options: WooCommerceOptions,
+  options: WooCommerceOptions & Pick<PluginConnection, 'sendCall'>,
   { customerId, card }: SavedCardMessage,
 ): Promise<DeliveryResult> => {
   if (customerId === null || !/^[1-9]\d{0,18}$/.test(customerId))

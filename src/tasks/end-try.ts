@@ -148,18 +148,20 @@ const writeEnd = (
 
 const endOf = (ctx: PaymentsContext, task: TaskRow, { tried, kind, line }: EndingTry): TaskEnd => {
   const at = ctx.clock.now()
-  if (tried.outcome === 'done') return { state: 'done', at, note: tried.note, line }
+  if (tried.outcome === 'done')
+    return { state: 'done', at, note: tried.note, line, calls: tried.calls }
   const log = logOfTask(ctx, task)
   const failed = tried.outcome === 'busy' ? { ...BUSY, ...tried, outcome: BUSY.outcome } : tried
   const { retry, detail, isLogged, unreachable: isUnreachable = false } = failed
   const failure = { retry, detail }
+  const calls = tried.outcome === 'failed' ? tried.calls : undefined
   const waitMs = waitAfter(failed, { tries: task.tries, kind })
   if (waitMs === undefined) {
     log.error(failure, 'task is dead')
-    return { state: 'dead', at, failure }
+    return { state: 'dead', at, failure, calls }
   }
   log.warn({ detail, waitMs, ...(isLogged && { said: '' }) }, 'task will be tried again')
-  return { state: 'ready', at, runAt: addMs(at, waitMs), isUnreachable, failure }
+  return { state: 'ready', at, runAt: addMs(at, waitMs), isUnreachable, failure, calls }
 }
 
 /** Returns the backoff in ms; `undefined` makes the task dead. */

@@ -8,6 +8,7 @@ import {
   notifyStorefront,
   type SendWith,
 } from '../payments/notifications/notify-storefront.ts'
+import { recordCalls } from '../payments/notifications/record-calls.ts'
 import {
   NOTIFICATION_SIGNAL,
   type PaymentsContext,
@@ -62,17 +63,28 @@ export const startNotifying = (
       return 'ended'
     }
     let notified: Notified | undefined
+    const { note: noteCall, calls } = recordCalls()
     const run = async (): Promise<TaskOutcome> => {
-      notified = await notify(ctx, { task, sendWith: await read() })
+      const sendWith = await read()
+      notified = await notify(ctx, { task, sendWith: sendWith && { ...sendWith, noteCall } })
       return notified.outcome
     }
-    const tried = await tryTask(ctx, task, { ...trying, run, timeoutMs: kind.timeoutMs })
+    const ended = await tryTask(ctx, task, { ...trying, run, timeoutMs: kind.timeoutMs })
+    // A try that took too long has the calls that ended before.
+    const tried = ended.outcome === 'busy' ? ended : { ...ended, calls }
     const { hasContacted = false, line } = notified ?? {}
     if (tried.outcome !== 'done' || task.replay_of !== null) {
       await endTry(ctx, task, { ...trying, tried, hasContacted, kind, line })
       return 'ended'
     }
-    ends.add({ id: task.id, claims: task.claims, at: ctx.clock.now(), note: tried.note, line })
+    ends.add({
+      id: task.id,
+      claims: task.claims,
+      at: ctx.clock.now(),
+      note: tried.note,
+      line,
+      calls,
+    })
     await reportContact(ctx.circuits, task, { tried, hasContacted })
     return 'ends-with-others'
   }

@@ -48,6 +48,7 @@ const trim = (retention: Partial<Retention> = {}) =>
   deleteOldRows(world.puente.ctx, {
     eventDays: 90,
     taskDays: 30,
+    attemptDays: 14,
     runDays: 400,
     timelineMonths: undefined,
     auditDays: undefined,

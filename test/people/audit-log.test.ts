@@ -175,7 +175,8 @@ describe('the audit log', () => {
     ).rejects.toThrow('only grows')
     const trim = (auditDays: number | undefined) =>
       deleteOldRows(world.puente.ctx, {
-        ...{ eventDays: 90, taskDays: 30, runDays: 400, timelineMonths: undefined, auditDays },
+        ...{ eventDays: 90, taskDays: 30, attemptDays: 14, runDays: 400 },
+        ...{ timelineMonths: undefined, auditDays },
       })
     const actions = async () =>
       (await listAuditEntries(query(), { limit: 500 })).map(({ action }) => action)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGraphQLClient } from '@shopify/graphql-client'
+import type { NoteCall } from '../../adapter.ts'
 import { API_VERSION } from '../api-version.ts'
 import type { RefusedToken, TokenOutcome } from '../sessions/tokens.ts'
 import { callingShops, type ShopCalls, shopFetch } from '../shops/shop-fetch.ts'
@@ -44,7 +45,7 @@ const PATHS: Record<ShopApi, string> = {
  */
 export const shopGraphql =
   ({ shop, tokenOf, calls, budgets, onServed, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>
-  async (operation, variables, { endsAt = Infinity, longestWaitMs, leavesSome } = {}) => {
+  async (operation, variables, { endsAt = Infinity, longestWaitMs, leavesSome, noteCall } = {}) => {
     let token = await tokenOf({})
     let isTokenRenewed = false
     let mayBeDone = false
@@ -64,7 +65,7 @@ export const shopGraphql =
       if (claimed.outcome === 'full') return afterAll(outOfPoints(operation.name, claimed.waitMs))
       if (claimed.waitMs > 0) await wait(claimed.waitMs)
       const { outcome, cost, isAnswered, served } = await send(
-        { shop, accessToken, calls },
+        { shop, accessToken, calls: notedBy(calls, operation, noteCall) },
         operation,
         variables,
       )
@@ -82,6 +83,12 @@ export const shopGraphql =
       await wait(waitMs)
     }
   }
+
+const notedBy = (
+  calls: ShopCalls,
+  { isRead }: Pick<Operation<never, unknown>, 'isRead'>,
+  noteCall: NoteCall | undefined,
+): ShopCalls => (noteCall ? { ...calls, note: (call) => noteCall({ ...call, isRead }) } : calls)
 
 interface Sent<Value> {
   outcome: GraphqlOutcome<Value>

@@ -1,3 +1,4 @@
+import type { NoteCall } from '../../adapter.ts'
 import type { ShopGraphql } from './client.ts'
 import type { CallLimits } from './throttle.ts'
 
@@ -16,6 +17,8 @@ export const limited = <Shop extends { graphql: ShopGraphql }>(
  */
 const NOTIFYING_MS = 18_000
 
-/** Applies the deadline of one notification. */
-export const forOneNotification = <Shop extends { graphql: ShopGraphql }>(shop: Shop): Shop =>
-  limited(shop, { endsAt: performance.now() + NOTIFYING_MS })
+/** Applies the deadline of one notification, and notes its calls. */
+export const forOneNotification = <Shop extends { graphql: ShopGraphql }>(
+  shop: Shop,
+  noteCall?: NoteCall,
+): Shop => limited(shop, { endsAt: performance.now() + NOTIFYING_MS, noteCall })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { NoteCall } from '../../adapter.ts'
 import type { Budget } from '../tables/rows.ts'
 import type { GraphqlFailure } from './outcome.ts'
 
@@ -41,6 +42,8 @@ export interface Patience {
 export interface CallLimits extends Patience {
   /** Deadline by `performance.now()`: no request starts after it. */
   endsAt?: number | undefined
+  /** Receives each HTTP call, for the delivery log. */
+  noteCall?: NoteCall | undefined
 }
 
 const RESERVED_SHARE = 0.25

@@ -22,10 +22,10 @@ import { wayBackUrl } from './way-back.ts'
  */
 export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
   serialized: true,
-  notify: async (message) =>
+  notify: async (message, noteCall) =>
     message.type === 'payment_method.saved'
       ? { outcome: 'nobody-to-tell' }
-      : notifySessions(forOneNotification(shop), message),
+      : notifySessions(forOneNotification(shop, noteCall), message),
   orderToPay: (checkout) => orderToPay(shop, { checkout, publicUrl }),
   keepWebhooks: () => keepConfigured(shop),
 })

@@ -1,9 +1,20 @@
 import { type GivenSearch, known, pickOneOf, searchText } from '../../parts/search.ts'
+import { startOfDay } from '../../parts/values/start-of-day.ts'
 
 export const TABS = ['in', 'out', 'tasks'] as const
 export type Tab = (typeof TABS)[number]
 
 export const EVENT_STATES = ['waiting', 'given_up'] as const
+/** Types of the gateway's events. */
+export const EVENT_TYPES = [
+  'payment.approved',
+  'payment.failed',
+  'payment.expired',
+  'payment.voided',
+  'payment.refunded',
+  'payment.partially_refunded',
+  'payment_method.saved',
+] as const
 export const NOTIFICATION_STATE_FILTERS = [
   ...(['waiting', 'told', 'given_up', 'left_out', 'nobody_to_tell'] as const),
 ] as const
@@ -18,6 +29,11 @@ export interface DeliverySearch {
   /** The sender's message id. */
   message?: string
   kind?: string
+  /** Type of an event. */
+  type?: string
+  /** Days in the reader's time zone, `2026-05-04`. */
+  from?: string
+  to?: string
 }
 
 const STATES_OF = {
@@ -36,11 +52,29 @@ export const readDeliverySearch = (given: GivenSearch): DeliverySearch => {
     source: tab === 'in' ? searchText(given.source)?.slice(0, 50) : undefined,
     message: tab === 'in' ? searchText(given.message) : undefined,
     kind: tab === 'tasks' ? searchText(given.kind) : undefined,
+    type: tab === 'in' ? searchText(given.type)?.slice(0, 100) : undefined,
+    from: tab === 'in' ? dayOf(given.from) : undefined,
+    to: tab === 'in' ? dayOf(given.to) : undefined,
   })
 }
 
-export const eventsFilter = ({ state, store, source, message }: DeliverySearch) =>
-  known({ store_id: store, state: pickOneOf(EVENT_STATES, state), source, message_id: message })
+const dayOf = (given: unknown): string | undefined => {
+  const day = searchText(given)
+  return day && /^\d{4}-\d{2}-\d{2}$/.test(day) && Number.isFinite(Date.parse(day))
+    ? day
+    : undefined
+}
+
+export const eventsFilter = ({ state, store, source, message, type, from, to }: DeliverySearch) =>
+  known({
+    store_id: store,
+    state: pickOneOf(EVENT_STATES, state),
+    source,
+    message_id: message,
+    type,
+    from: from && startOfDay(from),
+    to: to && startOfDay(to, 1),
+  })
 
 export interface TabProps {
   search: DeliverySearch

@@ -1,19 +1,20 @@
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Choice } from '../../parts/forms/choice.tsx'
+import { DateField } from '../../parts/forms/typed-field.tsx'
 import { Message } from '../../parts/message.tsx'
 import { usePages } from '../../parts/pages.ts'
 import { pickOneOf } from '../../parts/search.ts'
+import { Amount } from '../../parts/values/amount.tsx'
 import { Dotted } from '../../parts/values/dotted.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { pagesOfEvents } from '../queries.ts'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { EVENT_STATES, eventsFilter, type TabProps } from './delivery-search.ts'
+import { EVENT_STATES, EVENT_TYPES, eventsFilter, type TabProps } from './delivery-search.ts'
 import { DeliveryFilters, TextFilter } from './filters.tsx'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
@@ -40,6 +41,15 @@ export const EventsIn = ({ search, change }: TabProps) => {
           names={own.sources}
           set={(source) => change({ source })}
         />
+        <Choice
+          label={own.type}
+          value={pickOneOf(EVENT_TYPES, search.type)}
+          values={EVENT_TYPES}
+          names={own.types}
+          set={(type) => change({ type })}
+        />
+        <DateField label={own.from} value={search.from} set={(from) => change({ from })} />
+        <DateField label={own.to} value={search.to} set={(to) => change({ to })} />
         <TextFilter
           label={own.message}
           value={search.message}
@@ -64,6 +74,7 @@ const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
       state={`event_${event.state}`}
       word={texts.eventStates[event.state]}
       storeId={event.store_id}
+      order={event.order}
       act={
         event.state === 'given_up' ? (
           <ActButton
@@ -78,6 +89,9 @@ const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
       }
       more={() => <MoreOfEvent event={event} />}
     >
+      {event.amount && event.currency ? (
+        <Amount amount={event.amount} currency={event.currency} />
+      ) : null}
       {nameOf(texts.sources, event.source)}
       <Moment at={event.received_at} />
       {event.outcome ? nameOf(texts.outcomes, event.outcome) : null}
@@ -86,19 +100,8 @@ const EventRow = ({ event }: { event: Schemas['EventOfStore'] }) => {
   )
 }
 
-/** Parses the order id from a gateway event. */
-const orderOf = ({ body }: Schemas['EventOfStore']): string | undefined => {
-  try {
-    const reference = JSON.parse(body)?.data?.external_reference
-    return typeof reference === 'string' && reference.length <= 191 ? reference : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const MoreOfEvent = ({ event }: { event: Schemas['EventOfStore'] }) => {
   const texts = useTexts().deliveries
-  const order = orderOf(event)
   return (
     <>
       <Text size="xs" c="dimmed">
@@ -110,11 +113,6 @@ const MoreOfEvent = ({ event }: { event: Schemas['EventOfStore'] }) => {
             <>
               {texts.handled} <Moment at={event.handled_at} />
             </>
-          ) : null}
-          {order ? (
-            <Link to="/orders" search={{ search: order }}>
-              {texts.itsOrder}
-            </Link>
           ) : null}
         </Dotted>
       </Text>

@@ -4,16 +4,16 @@ import { useTexts } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Message } from '../../parts/message.tsx'
 import { pagesQuery, usePages } from '../../parts/pages.ts'
 import { known, pickOneOf } from '../../parts/search.ts'
 import { Moment } from '../../parts/values/moment.tsx'
+import { Raw } from '../../parts/values/raw.tsx'
+import { Attempts } from './attempts.tsx'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { NOTIFICATION_STATE_FILTERS, type TabProps } from './delivery-search.ts'
 import { DeliveryFilters } from './filters.tsx'
-import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 /** Sent and pending notifications, newest first. */
@@ -85,16 +85,16 @@ const MoreOfNotification = ({ id }: { id: string }) => {
           <Text size="xs" c="dimmed">
             webhook-id: <bdi className="code">{notification.message_id}</bdi>
           </Text>
-          <h3>{texts.answers}</h3>
+          <h3>{texts.log.attempts}</h3>
           {notification.state === 'told' && notification.ended_at ? (
             <p>
               {texts.acknowledged} <Moment at={notification.ended_at} />
             </p>
           ) : null}
-          <Tries task={notification} />
+          <Attempts notification={notification} />
           <h3>{texts.currentContent}</h3>
           {notification.body ? (
-            <Message label={texts.currentContent} text={notification.body} />
+            <Raw label={texts.log.wouldSend} text={notification.body} />
           ) : (
             <p>{texts.orderDeleted}</p>
           )}

@@ -1,6 +1,7 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { known } from '../../parts/search.ts'
+import { startOfDay } from '../../parts/values/start-of-day.ts'
 import type { OrderSearch } from './order-search.ts'
 
 const LEMPIRAS = currencyByCode('HNL')
@@ -12,12 +13,6 @@ export const minorOf = (typed: string | undefined): string | undefined => {
   return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
 }
 
-/** Start of a day in the reader's time zone. */
-const startOf = (day: string, later = 0): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
-}
-
 /** Maps filters to the API's query. A text search covers all orders: no other filter applies. */
 export const orderQueryOf = (search: OrderSearch) =>
   known({
@@ -26,8 +21,8 @@ export const orderQueryOf = (search: OrderSearch) =>
       ? { search: search.search }
       : {
           status: search.status,
-          created_from: search.from && startOf(search.from),
-          created_to: search.to && startOf(search.to, 1),
+          created_from: search.from && startOfDay(search.from),
+          created_to: search.to && startOfDay(search.to, 1),
           amount_minor_from: minorOf(search.least),
           amount_minor_to: minorOf(search.most),
         }),

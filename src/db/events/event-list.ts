@@ -166,5 +166,10 @@ export const withState = (messages: ReturnType<typeof sql>) => sql`
   ) task ON true`
 
 const matching = ({ state, topic }: EventFilter) => sql`
-  ${state ? sql`state = ${state}` : sql`true`}
-  AND ${topic ? sql`(topic = ${topic} OR position(convert_to(${JSON.stringify(topic)}, 'UTF8') IN body) > 0)` : sql`true`}`
+  ${state ? sql`state = ${state}` : sql`true`} AND ${isAbout(topic)}`
+
+/** Matches a topic, or a body with this word; the caller rules out other places of it. */
+export const isAbout = (topic: string | undefined) =>
+  topic === undefined
+    ? sql`true`
+    : sql`(topic = ${topic} OR position(convert_to(${JSON.stringify(topic)}, 'UTF8') IN body) > 0)`

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { monthOf } from '../privacy/partitions.ts'
 import {
   cutEvents,
+  isAbout,
   isBeforePlace,
   type ListedEvent,
   type PageOfEvents,
@@ -17,14 +19,18 @@ export interface EventsOfStores {
   storeIds: readonly StoreId[]
   source?: string | undefined
   messageId?: string | undefined
+  topic?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
   /** Unhandled webhooks only. */
   state?: 'waiting' | 'given_up' | undefined
   before: string | undefined
   limit: number
 }
 
-/** Up to this many stores are scanned one by one. */
+/** Up to this many stores are scanned one by one; with a filter, more. */
 const FEW_STORES = 20
+const FEW_FILTERED_STORES = 200
 
 interface Place {
   seq: string
@@ -36,15 +42,19 @@ interface Place {
 const placeText = ({ received_at: at, seq }: Pick<Place, 'seq' | 'received_at'>): string =>
   `${at} ${seq}`
 
-/** Lists webhooks newest first. A page over many stores scans the newest 2,000 of all. */
+/**
+ * Lists webhooks newest first. A page with a topic, or over many stores, scans 2,000 at most: it may
+ * be short or empty and still have a `next` cursor.
+ */
 export const eventsOfStores = async (
   query: DbQuery,
   request: EventsOfStores,
 ): Promise<PageOfEvents> => {
-  const { messageId, storeIds, limit, state } = request
+  const { messageId, storeIds, limit, state, topic, from, to } = request
   if (state) return unhandled(query, { ...request, state })
+  const most = (topic ?? from ?? to) ? FEW_FILTERED_STORES : FEW_STORES
   const scanned =
-    messageId !== undefined || storeIds.length > FEW_STORES
+    messageId !== undefined || storeIds.length > most
       ? await ofMany(query, request)
       : await ofFew(query, request)
   const page = scanned.places.slice(0, limit)
@@ -69,30 +79,47 @@ interface ScannedPage {
 
 const PLACE = sql`seq::text AS seq, month::text AS month, received_at::text AS received_at`
 
-const ofFew = async (
-  query: DbQuery,
-  { storeIds, source, before, limit }: EventsOfStores,
-): Promise<ScannedPage> => {
-  const { rows } = await sql<Place>`
-    SELECT ${PLACE} FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
-      SELECT seq, month, received_at FROM inbox
-      WHERE store_id = store.id AND ${isBeforePlace(before)} AND source = COALESCE(${source ?? null}, source)
-      ORDER BY received_at DESC, seq DESC LIMIT ${limit + 1}
+/** Conditions with an index per store, and on the body of the rows that it yields. */
+const isReceivedBetween = ({ from, to }: EventsOfStores) => sql`
+  ${from ? sql`received_at >= ${from} AND month >= ${monthOf(from)}` : sql`true`}
+  AND ${to ? sql`received_at < ${to} AND month <= ${monthOf(to)}` : sql`true`}`
+
+/**
+ * Scans a window per store. The page ends where the nearest window ends: below it, webhooks of that
+ * store may be missing.
+ */
+const ofFew = async (query: DbQuery, request: EventsOfStores): Promise<ScannedPage> => {
+  const { storeIds, source, before, limit, topic } = request
+  const depth =
+    topic === undefined
+      ? limit + 1
+      : Math.max(limit + 1, Math.floor(WINDOW / Math.max(storeIds.length, 1)))
+  const { rows } = await sql<Place & { fits: boolean; isEnd: boolean }>`
+    SELECT ${PLACE}, fits, nth = ${depth} AS "isEnd"
+    FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
+      SELECT seq, month, received_at, ${isAbout(topic)} AS fits,
+        row_number() OVER (ORDER BY received_at DESC, seq DESC) AS nth
+      FROM inbox
+      WHERE store_id = store.id AND ${isBeforePlace(before)} AND ${isReceivedBetween(request)}
+        AND source = COALESCE(${source ?? null}, source)
+      ORDER BY received_at DESC, seq DESC LIMIT ${depth}
     ) found
-    ORDER BY found.received_at DESC, found.seq DESC LIMIT ${limit + 1}`.execute(query)
-  return { places: rows }
+    WHERE fits OR nth = ${depth}
+    ORDER BY found.received_at DESC, found.seq DESC`.execute(query)
+  const end = rows.findIndex(({ isEnd }) => isEnd)
+  const seen = end === -1 ? rows : rows.slice(0, end + 1)
+  return { places: seen.filter(({ fits }) => fits), horizon: rows[end] }
 }
 
-const ofMany = async (
-  query: DbQuery,
-  { storeIds, source, messageId, before, limit }: EventsOfStores,
-): Promise<ScannedPage> => {
+const ofMany = async (query: DbQuery, request: EventsOfStores): Promise<ScannedPage> => {
+  const { storeIds, source, messageId, before, limit, topic } = request
   const [, seq = null] = / (\d+)$/.exec(before ?? '') ?? []
   const isNamed = messageId === undefined ? sql`true` : sql`message_id = ${messageId}`
   const { rows } = await sql<Place & { fits: boolean; isLast: boolean }>`
     WITH seen AS (
       SELECT seq, month, received_at, store_id IN (SELECT unnest(${storeIds}::text[]))
-        AND source = COALESCE(${source ?? null}, source) AS fits
+        AND source = COALESCE(${source ?? null}, source) AND ${isReceivedBetween(request)}
+        AND ${isAbout(topic)} AS fits
       FROM inbox WHERE seq < COALESCE(${seq}::bigint, 9223372036854775807) AND ${isNamed}
       ORDER BY seq DESC LIMIT ${WINDOW}
     ), page AS (SELECT * FROM seen WHERE fits ORDER BY seq DESC LIMIT ${limit + 1}),

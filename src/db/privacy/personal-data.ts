@@ -100,6 +100,11 @@ export const erasePeopleOfOrders = async (
     .where('order_id', '=', anyOf(orderIds))
     .execute()
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
+  await sql`
+    DELETE FROM delivery_attempts USING tasks
+    WHERE tasks.order_id = ANY (${orderIds}::text[]) AND delivery_attempts.task_id = tasks.id`.execute(
+    trx,
+  )
 }
 
 /** Erases a customer's id from save-card requests and notifications. */
@@ -112,6 +117,10 @@ export const eraseCustomerOfCards = async (
     .where('store_id', '=', anyOf(storeIds))
     .where('external_customer_id', '=', customerId)
     .execute()
+  await sql`
+    DELETE FROM delivery_attempts USING tasks
+    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+      AND payload ->> 'customerId' = ${customerId} AND task_id = tasks.id`.execute(trx)
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'

@@ -68,6 +68,11 @@ export const deleteOldTasks = (
     SELECT count(*)::int AS deleted FROM gone`,
   )
 
+export const deleteOldAttempts = (query: DbQuery, before: Date): Promise<number> =>
+  deleteInBatches(query, 'delivery_attempts', (range) =>
+    deleting(sql`DELETE FROM delivery_attempts WHERE ${range} AND at < ${before}`),
+  )
+
 /** Deletes old audit entries with their results, the only deletion that the triggers allow. */
 export const deleteOldAuditEntries = (
   query: DbQuery,

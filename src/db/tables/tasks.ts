@@ -9,6 +9,29 @@ export type TaskNeeds = (typeof TASK_NEEDS)[number]
 export const TASK_STATES = ['ready', 'queued', 'running', 'done', 'dead'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
+export const DELIVERY_OUTCOMES = ['delivered', 'failed'] as const
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
+
+/** An HTTP call to a store, bounded. Headers, which hold keys and signatures, are left out. */
+export interface DeliveryCall {
+  method: string
+  /** Without login and query values. */
+  address: string
+  /** `null`: no answer; `error` says why. */
+  status: number | null
+  error: string | null
+  duration_ms: number
+  sent: string | null
+  /** Characters of the whole body. */
+  sent_length: number
+  /** Without secrets; `null` if it is empty, binary or left out. */
+  answer: string | null
+  answer_kind: (typeof ANSWER_KINDS)[number]
+}
+
+/** `read`: the answer of a successful read, which would copy the shop's data. */
+export const ANSWER_KINDS = ['whole', 'cut', 'binary', 'empty', 'read'] as const
+
 export interface TaskTables {
   tasks: {
     id: Generated<bigint>
@@ -45,6 +68,16 @@ export interface TaskTables {
     replay_of: ColumnType<bigint | null, bigint | undefined, never>
     created_at: Date
     ended_at: Date | null
+  }
+  /** Tries of notifications that called the store. */
+  delivery_attempts: {
+    task_id: bigint
+    /** From 1. */
+    try: number
+    /** End of the try. */
+    at: Date
+    outcome: DeliveryOutcome
+    calls: JSONColumnType<DeliveryCall[]>
   }
   task_failures: {
     task_id: bigint

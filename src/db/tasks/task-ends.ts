@@ -3,18 +3,28 @@ import type { Retry } from '../../runtime/failure.ts'
 import { currentActorJson } from '../current-actor.ts'
 import type { DbQuery } from '../db.ts'
 import type { TimelineEntry } from '../orders/timeline.ts'
+import type { DeliveryCall } from '../tables/tasks.ts'
 import type { Claim } from './task-claims.ts'
 
 /** Outcome of a try. `task_failures` keeps each failure. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
   /** `isUnreachable`: due as soon as the dependency responds. */
-  | { state: 'ready'; at: Date; runAt: Date; isUnreachable: boolean; failure: TaskFailure }
-  | { state: 'dead'; at: Date; failure: TaskFailure }
+  | ({ state: 'ready'; runAt: Date; isUnreachable: boolean } & FailedEnd)
+  | ({ state: 'dead' } & FailedEnd)
+
+/** `calls`: to the store, for the delivery log. */
+interface Ending {
+  at: Date
+  calls?: readonly DeliveryCall[] | undefined
+}
+
+interface FailedEnd extends Ending {
+  failure: TaskFailure
+}
 
 /** `line`: timeline entry. */
-interface DoneEnd {
-  at: Date
+interface DoneEnd extends Ending {
   note?: string | undefined
   line?: TimelineEntry | undefined
 }
@@ -24,6 +34,8 @@ interface TaskFailure {
   /** For people; no secrets. */
   detail: string
 }
+
+const INTO_ATTEMPTS = sql`INSERT INTO delivery_attempts (task_id, try, at, outcome, calls)`
 
 /** Ends a try; no-op after a newer claim. */
 export const endTask = async (
@@ -40,6 +52,10 @@ export const endTask = async (
         out_of_reach = ${again?.isUnreachable ?? false}, passes_circuit = false,
         run_at = COALESCE(${again?.runAt ?? null}, run_at), ended_at = ${again ? null : at}
       WHERE id = ${id} AND claims = ${claims} AND state = 'running' RETURNING id, tries
+    ), attempted AS (
+      ${INTO_ATTEMPTS}
+      SELECT id, tries, ${at}, 'failed', ${JSON.stringify(end.calls ?? [])}::json FROM ended
+      WHERE ${(end.calls ?? []).length > 0} ON CONFLICT DO NOTHING
     )
     INSERT INTO task_failures (task_id, try, at, retry, detail)
     SELECT id, tries, ${at}, ${failure.retry}, ${failure.detail} FROM ended
@@ -51,12 +67,13 @@ export const endDone = async (
   query: DbQuery,
   ended: readonly (Claim & DoneEnd)[],
 ): Promise<void> => {
-  const rows = ended.map(({ id, claims, at, note, line }) => ({
+  const rows = ended.map(({ id, claims, at, note, line, calls = [] }) => ({
     id: String(id),
     claims,
     ended_at: at,
     note,
     ...line,
+    ...(calls.length > 0 && { calls }),
   }))
   await sql`
     WITH ended AS (
@@ -64,9 +81,13 @@ export const endDone = async (
         out_of_reach = false, passes_circuit = false, note = COALESCE(sent.note, tasks.note)
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS sent (id bigint, claims int,
         ended_at timestamptz, note text, at timestamptz, order_id text, payment_id text, kind text,
-        details jsonb)
+        details jsonb, calls json)
       WHERE tasks.id = sent.id AND tasks.claims = sent.claims AND tasks.state = 'running'
-      RETURNING sent.*
+      RETURNING sent.*, tasks.tries
+    ), attempted AS (
+      ${INTO_ATTEMPTS}
+      SELECT id, tries, ended_at, 'delivered', calls FROM ended WHERE calls IS NOT NULL
+      ON CONFLICT DO NOTHING
     )
     INSERT INTO timeline (at, order_id, payment_id, kind, details, actor)
     SELECT at, order_id, payment_id, kind, details, ${currentActorJson() ?? null}::jsonb FROM ended WHERE kind IS NOT NULL`.execute(

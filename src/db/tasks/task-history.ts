@@ -10,6 +10,8 @@ import type { TaskRow } from './outbox.ts'
 
 export type TaskFailureRow = Selectable<DbTables['task_failures']>
 
+export type DeliveryAttemptRow = Selectable<DbTables['delivery_attempts']>
+
 export interface TaskFilter {
   states?: readonly TaskState[] | undefined
   kinds?: readonly string[] | undefined
@@ -92,6 +94,19 @@ export const failuresOfTasks = async (
     [...ofTasks].map(([id, latest]) => [id, { latest, earlier: (latest[0]?.nth ?? 1) - 1 }]),
   )
 }
+
+/** Returns the last attempts of a notification, newest first. */
+export const attemptsOfTask = (
+  query: DbQuery,
+  { id, most }: { id: bigint; most: number },
+): Promise<DeliveryAttemptRow[]> =>
+  query
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('task_id', '=', id)
+    .orderBy('try', 'desc')
+    .limit(most)
+    .execute()
 
 export const latestReplays = async (
   query: DbQuery,

@@ -24,7 +24,7 @@ export const notificationData = (message: StorefrontMessage): object =>
       }
 
 /**
- * Renders a notification as if sent now; Puente keeps no copies. Returns `undefined` if its order
+ * Renders a notification as if sent now. Returns `undefined` if its order
  * or payment is missing.
  */
 export const previewNotification = async (

@@ -13,7 +13,7 @@ import { summaryOfNotification } from '../orders/log-summaries.ts'
 import { hasCharge } from '../orders/rules/advance.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotificationType } from '../ports/notification.ts'
-import type { DeliveryResult, OrderMessage, Storefront } from '../ports/storefront.ts'
+import type { DeliveryResult, NoteCall, OrderMessage, Storefront } from '../ports/storefront.ts'
 import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
 import type { StorefrontNotification } from '../ports/tasks/notification-tasks.ts'
 import { withOrderLease } from './order-lease.ts'
@@ -41,6 +41,7 @@ const withoutContact = (outcome: TaskOutcome): Notified => ({ outcome, hasContac
 export interface SendWith {
   storefront: Storefront
   facts: NotificationFacts
+  noteCall?: NoteCall | undefined
 }
 
 /**
@@ -50,7 +51,7 @@ export interface SendWith {
 export const notifyStorefront = async (
   ctx: PaymentsContext,
   payload: StorefrontNotification,
-  { storefront, facts }: SendWith,
+  { storefront, facts, noteCall }: SendWith,
 ): Promise<Notified> => {
   const orderId = facts.order.id
   const send = async (known: NotificationFacts | undefined): Promise<Notified> => {
@@ -59,7 +60,7 @@ export const notifyStorefront = async (
     if (!isUpToDate(message)) {
       return withoutContact({ outcome: 'done', note: 'left-out' })
     }
-    return ended(ctx, { message, result: await storefront.notify(message) })
+    return ended(ctx, { message, result: await storefront.notify(message, noteCall) })
   }
   if (!storefront.serialized) return send(facts)
   // Reads the facts again: the previous lease holder may have sent newer ones.

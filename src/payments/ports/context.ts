@@ -48,6 +48,8 @@ export interface PaymentsContext {
   publicUrl: string
   gatewayPortalUrl: string | undefined
   gatewayTimeoutMs: number
+  /** Retention of delivery attempts. */
+  attemptDays: number
   taskKinds: ReadonlyMap<string, TaskKind>
   platforms: readonly RunningPlatform<unknown, never, PaymentsContext>[]
 }

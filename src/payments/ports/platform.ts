@@ -108,7 +108,7 @@ export interface PlatformTask<Payload = unknown, Core = never> extends TaskKind<
 export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
   extends Omit<OpenPlatform<Routes, Web, Core>, 'inbound'> {
   adapter: PlatformAdapter<Routes, Web>
-  inbound?: Pick<InboundWebhooks, 'source' | 'kind'>
+  inbound?: Pick<InboundWebhooks, 'source' | 'kind' | 'orderOf'>
   tasks: readonly PlatformTask<unknown, Core>[]
 }
 
@@ -119,6 +119,8 @@ export interface InboundWebhooks<Core = never> extends RetryRules {
   kind: string
   /** Applies one webhook. It may repeat, arrive late, or follow a newer one. */
   apply(core: Core, message: PlatformMessage): Promise<PlatformMessageOutcome>
+  /** Returns the store's own id of a webhook's order, if it names one. */
+  orderOf?(message: Pick<PlatformMessage, 'topic' | 'body'>): string | undefined
 }
 
 export interface PlatformMessage {

@@ -167,9 +167,36 @@ export type OrderToPayOutcome =
   | { outcome: 'unreadable'; detail: string }
   | NotRead
 
+export interface StoreAnswer {
+  status: number
+  /** The first bytes of the body. */
+  head: Uint8Array
+  /** The body is longer than `head`. */
+  isCut: boolean
+}
+
+/** An HTTP call to the store, as the adapter made it. Unbounded and unmasked. */
+export interface StoreCall {
+  method: string
+  url: string
+  durationMs: number
+  /** The call changes nothing at the store. */
+  isRead: boolean
+  sent: string | undefined
+  /** `undefined`: none. */
+  answer: StoreAnswer | undefined
+  /** Why there is no answer; for people. */
+  error?: string | undefined
+  /** Secrets that the store knows and could echo. */
+  secrets?: readonly string[] | undefined
+}
+
+export type NoteCall = (call: StoreCall) => void
+
 /** A platform as payments see it. Sends must be idempotent: a lost response causes a retry. */
 export interface Storefront {
-  notify(message: StorefrontMessage): Promise<DeliveryResult>
+  /** `noteCall` receives each HTTP call, for the delivery log. */
+  notify(message: StorefrontMessage, noteCall?: NoteCall): Promise<DeliveryResult>
   /** Reads at most a hundred orders; absent if the platform cannot. */
   readOrders?(orderIds: readonly string[]): Promise<ReadOrdersOutcome>
   /** Smaller batch, if a hundred orders take too long. */

@@ -1,3 +1,4 @@
+import type { DeliveryCall } from '../../db/tables/tasks.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { Retry } from '../../runtime/failure.ts'
 import type { DeliveryResult } from './storefront.ts'
@@ -8,6 +9,8 @@ export type TaskOutcome =
       outcome: 'done'
       /** Outcome in a word, if not the intended one. */
       note?: string | undefined
+      /** To the store, for the delivery log. */
+      calls?: readonly DeliveryCall[] | undefined
     }
   /** Another worker holds a lock or lease: retry soon; not a failure. */
   | { outcome: 'busy'; detail?: string }
@@ -24,6 +27,7 @@ export type TaskOutcome =
       unreachable?: boolean | undefined
       /** The terminal already shows the reason. */
       isLogged?: boolean | undefined
+      calls?: readonly DeliveryCall[] | undefined
     }
 
 /** Retries on the kind's schedule, `retryAfterMs` at the earliest. */
@@ -50,7 +54,9 @@ export const failedAtGateway = (failure: Failure): TaskOutcome & { outcome: 'fai
     : {}),
 })
 
-export const outcomeOfDelivery = (result: DeliveryResult): TaskOutcome => {
+export const outcomeOfDelivery = (
+  result: DeliveryResult,
+): Exclude<TaskOutcome, { outcome: 'busy' }> => {
   if (result.outcome === 'delivered') return { outcome: 'done' }
   return result.outcome === 'failed'
     ? { ...result, outcome: 'failed' }

@@ -5,6 +5,7 @@ import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
 import { deleteOldRefundDays } from '../../db/payments/refunds-of-days.ts'
 import { deleteOldSaveCardRequests } from '../../db/payments/save-card-requests.ts'
 import {
+  deleteOldAttempts,
   deleteOldAuditEntries,
   deleteOldEvents,
   deleteOldSpentKeys,
@@ -20,6 +21,8 @@ import type { PaymentsContext } from '../ports/context.ts'
 export interface Retention {
   eventDays: number
   taskDays: number
+  /** At most `taskDays`. */
+  attemptDays: number
   /** Reconciliations, with the gateway's data for settlements. */
   runDays: number
   /** `undefined`: forever. */
@@ -41,9 +44,10 @@ export const deleteOldRows = async (
   }: Pick<PaymentsContext, 'clock' | 'log' | 'platforms'> & {
     db: Pick<PaymentsContext['db'], 'query'>
   },
-  { eventDays, taskDays, runDays, timelineMonths, auditDays }: Retention,
+  { eventDays, taskDays, attemptDays, runDays, timelineMonths, auditDays }: Retention,
 ): Promise<void> => {
   const now = clock.now()
+  const attempts = await deleteOldAttempts(query, addMs(now, -attemptDays * DAY))
   const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY), now })
   const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })
@@ -68,9 +72,12 @@ export const deleteOldRows = async (
       : await deleteOldAuditEntries(query, { before: addMs(now, -auditDays * DAY) })
   const ofMonths = [events, ...(timeline ? [timeline] : [])]
   const isAny =
-    tasks + runs + (audit ?? 0) > 0 ||
+    tasks + attempts + runs + (audit ?? 0) > 0 ||
     ofMonths.some(({ deleted, dropped }) => deleted > 0 || dropped.length > 0)
-  log[isAny ? 'info' : 'debug']({ tasks, events, runs, timeline, audit }, 'old rows deleted')
+  log[isAny ? 'info' : 'debug'](
+    { tasks, attempts, events, runs, timeline, audit },
+    'old rows deleted',
+  )
 }
 
 const monthsBefore = (at: Date, months: number): Date =>

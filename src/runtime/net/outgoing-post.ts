@@ -8,25 +8,47 @@ export interface OutgoingPost {
   headers: Readonly<Record<string, string>>
   body: string
   timeoutMs: number
+  /** Waits briefly for this many bytes of the answer; default: for none. */
+  keptBytes?: number
 }
+
+export interface PostAnswer {
+  status: number
+  retryAfter: string | undefined
+  /** The first bytes of the body, as far as they came in time. */
+  head: Buffer
+  isCut: boolean
+}
+
+/** Upper bound on the wait for the body, whose delay changes no outcome. */
+const BODY_WITHIN_MS = 250
 
 /**
  * Sends a POST over pooled connections, ten times cheaper than `callThirdParty`. Resolves with
- * status and `Retry-After`. Follows no redirect. Rejects on no response within `timeoutMs`, and
+ * status, `Retry-After` and the head of the body. Follows no redirect. Rejects on no response within `timeoutMs`, and
  * on a refused address.
  */
 export const postPooled = (
   address: string,
-  { headers, body, timeoutMs }: OutgoingPost,
+  { headers, body, timeoutMs, keptBytes = 0 }: OutgoingPost,
   { agent, refusalOf }: Connections,
-): Promise<{ status: number; retryAfter: string | undefined }> =>
+): Promise<PostAnswer> =>
   new Promise((resolve, reject) => {
     const { origin, pathname, search } = new URL(address)
     const refusal = refusalOf(address)
     if (refusal) throw refusal
     let call: Dispatcher.DispatchController | undefined
     let tooLate: Error | undefined
-    let ignoredBytes = 0
+    let answered: Pick<PostAnswer, 'status' | 'retryAfter'> | undefined
+    let bytes = 0
+    const kept: Buffer[] = []
+    let bodyLate: NodeJS.Timeout | undefined
+    const answer = (isWhole: boolean): void => {
+      clearTimeout(bodyLate)
+      if (!answered) return
+      const head = Buffer.concat(kept).subarray(0, keptBytes)
+      resolve({ ...answered, head, isCut: !isWhole || bytes > head.length })
+    }
     const late = setTimeout(() => {
       tooLate = new Error(`no answer within ${timeoutMs} ms`)
       reject(tooLate)
@@ -38,16 +60,26 @@ export const postPooled = (
         call = started
         if (tooLate) started.abort(tooLate)
       },
-      onResponseStart: (_, status, { 'retry-after': retryAfter }) =>
-        resolve({ status, retryAfter: [retryAfter].flat()[0] }),
-      onResponseData: (answered, chunk) => {
-        ignoredBytes += chunk.length
-        if (ignoredBytes > MOST_IGNORED_BYTES)
-          answered.abort(new Error('a longer answer than read'))
+      onResponseStart: (_, status, { 'retry-after': retryAfter }) => {
+        answered = { status, retryAfter: [retryAfter].flat()[0] }
+        if (keptBytes === 0) answer(false)
+        else bodyLate = setTimeout(answer, BODY_WITHIN_MS, false)
       },
-      onResponseEnd: () => clearTimeout(late),
+      onResponseData: (response, chunk) => {
+        if (bytes < keptBytes) {
+          kept.push(chunk)
+          if (bytes + chunk.length >= keptBytes) setImmediate(answer, false)
+        }
+        bytes += chunk.length
+        if (bytes > MOST_IGNORED_BYTES) response.abort(new Error('a longer answer than read'))
+      },
+      onResponseEnd: () => {
+        clearTimeout(late)
+        answer(true)
+      },
       onResponseError: (_, error) => {
         clearTimeout(late)
+        answer(false)
         // No-op after the status.
         reject(error)
       },

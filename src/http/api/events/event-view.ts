@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { LISTED_EVENT_STATES, type ListedEvent } from '../../../db/events/event-list.ts'
 import { eventName, taskName } from '../../../domain/public-ids.ts'
 import { readEventName } from '../../../gateway/event.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
-import { storeIdField } from '../operator/list-schemas.ts'
+import { orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { referenceOf } from '../orders/views-of-stores.ts'
+import { type OrderOfEvent, ordersOfEvents } from './event-orders.ts'
 
 const MOST_CHARACTERS = 20_000
 
@@ -46,6 +49,12 @@ export const eventOfStore = event
   .omit({ task_id: true })
   .extend({
     store_id: storeIdField,
+    order: orderReference.nullable(),
+    amount: z.string().nullable().meta({
+      description: 'Amount of the refund for a refund event, otherwise of the charge or the order.',
+      example: '125.50',
+    }),
+    currency: z.string().nullable().meta({ example: 'HNL' }),
     topic: z.string().nullable(),
     body: z.string().meta({
       description: 'Raw body without card numbers and secrets; the first 20,000 characters.',
@@ -80,11 +89,25 @@ const shownBody = ({ body }: ListedEvent): unknown => {
   }
 }
 
-export const viewOfEventOfStore = (event: ListedEvent): z.input<typeof eventOfStore> => {
+export const viewsOfEventsOfStores = async (
+  { ctx }: { ctx: PaymentsContext },
+  events: readonly ListedEvent[],
+): Promise<z.input<typeof eventOfStore>[]> => {
+  const about = await ordersOfEvents(ctx, events)
+  return events.map((event) => viewOfEventOfStore(event, about.get(event.seq)))
+}
+
+const viewOfEventOfStore = (
+  event: ListedEvent,
+  about: OrderOfEvent | undefined,
+): z.input<typeof eventOfStore> => {
   const { task_id: _, reason, ...view } = viewOfEvent(event)
   return {
     ...view,
     store_id: event.store_id,
+    order: referenceOf(about?.order),
+    amount: about?.amount ?? null,
+    currency: about?.currency ?? null,
     topic: event.topic,
     reason: reason && maskSecrets(reason),
     // Mask first: a slice may leave part of a card number.

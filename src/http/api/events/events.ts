@@ -4,10 +4,11 @@ import {
   LISTED_EVENT_STATES,
   type ListedEvent,
   listEvents,
+  type PageOfEvents,
 } from '../../../db/events/event-list.ts'
 import { eventsOfStores } from '../../../db/events/events-of-stores.ts'
 import { eventSeqOf, NO_ROW } from '../../../domain/public-ids.ts'
-import { EVENT_SIGNAL, WORK_SIGNAL } from '../../../payments/ports/context.ts'
+import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { replayEvent } from '../../../payments/tasks/replay-event.ts'
 import { notFound, problem } from '../../../runtime/http/problem.ts'
 import { instant } from '../../../runtime/instant.ts'
@@ -21,11 +22,23 @@ import {
   eventView,
   eventWithBody,
   viewOfEvent,
-  viewOfEventOfStore,
+  viewsOfEventsOfStores,
   viewWithBody,
 } from './event-view.ts'
 
 const NO_SUCH_EVENT = 'The store has no such event'
+
+const typeAndTime = {
+  type: plainText(100).optional().meta({ example: 'payment.approved' }),
+  from: instant.optional().describe('Received at this time or later.'),
+  to: instant.optional().describe('Received before this time.'),
+}
+
+/** The body search also finds a type elsewhere in a body. */
+const ofType = <Page extends PageOfEvents>(page: Page, type: string | undefined): Page =>
+  type === undefined
+    ? page
+    : { ...page, rows: page.rows.filter((event) => viewOfEvent(event).type === type) }
 
 export const listEventsOfStore = defineResourceList({
   list: 'events',
@@ -37,9 +50,7 @@ export const listEventsOfStore = defineResourceList({
     summary: 'List events of the gateway and the platform, newest first',
     filters: {
       state: z.enum(LISTED_EVENT_STATES).optional(),
-      type: plainText(100).optional().meta({ example: 'payment.approved' }),
-      from: instant.optional().describe('Received at this time or later.'),
-      to: instant.optional().describe('Received before this time.'),
+      ...typeAndTime,
     },
     page: pageOf(eventView, 'EventList', {
       next_cursor: z.string().nullable().meta({
@@ -47,10 +58,8 @@ export const listEventsOfStore = defineResourceList({
           'Cursor of the next page, even if this one is short or empty; `null` on the last one.',
       }),
     }),
-    read: async (query, { type, ...filter }) => {
-      const { rows, next } = await listEvents(query, { ...filter, topic: type })
-      return { rows: rows.filter((event) => !type || viewOfEvent(event).type === type), next }
-    },
+    read: async (query, { type, ...filter }) =>
+      ofType(await listEvents(query, { ...filter, topic: type }), type),
     views: async (_, events) => events.map(viewOfEvent),
   },
   acrossStores: {
@@ -66,21 +75,25 @@ export const listEventsOfStore = defineResourceList({
           'Restricts the list to unhandled webhooks in this state, the newest of each store.',
         ),
       message_id: plainText(191).optional().describe("The sender's own id."),
+      ...typeAndTime,
     },
     row: eventOfStore,
     id: 'EventsOfStores',
-    read: (query, { message_id: messageId, ...page }) =>
-      eventsOfStores(query, { ...page, messageId }),
-    views: async (_, events) => events.map(viewOfEventOfStore),
+    read: async (query, { message_id: messageId, type, ...page }) =>
+      ofType(await eventsOfStores(query, { ...page, messageId, topic: type }), type),
+    views: viewsOfEventsOfStores,
   },
 })
 
 const answerEvent =
-  (viewOf: (event: ListedEvent) => object): MerchantRoute['handle'] =>
+  (
+    viewOf: (ctx: PaymentsContext, event: ListedEvent) => object | Promise<object>,
+  ): MerchantRoute['handle'] =>
   async ({ ctx, store, id }) => {
     const named = { storeId: store.id, seq: eventSeqOf(id) ?? NO_ROW }
     const event = await findEvent(ctx.db.query, named)
-    return event ? { status: 200, body: viewOf(event) } : refuse(notFound(NO_SUCH_EVENT))
+    if (!event) return refuse(notFound(NO_SUCH_EVENT))
+    return { status: 200, body: await viewOf(ctx, event) }
   }
 
 export const readEventOfStore = defineMerchantRoute({
@@ -94,11 +107,14 @@ export const readEventOfStore = defineMerchantRoute({
     locate: byEvent,
     summary: 'Read an inbound webhook with its masked body',
     answers: { 200: { description: 'The webhook', schema: eventOfStore } },
-    handle: answerEvent(viewOfEventOfStore),
+    handle: answerEvent(async (ctx, event) => {
+      const [view] = await viewsOfEventsOfStores({ ctx }, [event])
+      return view ?? {}
+    }),
   },
   answers: { 200: { description: 'The event', schema: eventWithBody } },
   problems: { 404: NO_SUCH_EVENT },
-  handle: answerEvent(viewWithBody),
+  handle: answerEvent((_, event) => viewWithBody(event)),
 })
 
 export const replayEventOfStore = defineMerchantRoute({

@@ -3,7 +3,12 @@ import type { DbQuery } from '../../../db/db.ts'
 import { LIVE_STATES } from '../../../db/events/replays.ts'
 import type { PageOfStores } from '../../../db/lists/page-of-stores.ts'
 import { circuitName, listCircuits } from '../../../db/stores/circuits.ts'
-import { findTask, type TaskFilter, tasksOfStores } from '../../../db/tasks/task-history.ts'
+import {
+  attemptsOfTask,
+  findTask,
+  type TaskFilter,
+  tasksOfStores,
+} from '../../../db/tasks/task-history.ts'
 import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
@@ -23,6 +28,7 @@ import { NOT_FOUND } from '../operator/problems.ts'
 import { withStoreAndOrder } from '../orders/views-of-stores.ts'
 import { defineMerchantRoute, refuse } from '../route.ts'
 import { taskView, viewsOfTasks } from '../tasks/task-view.ts'
+import { attemptView, viewOfAttempt } from './attempt-view.ts'
 import {
   type ListedNotificationState,
   NOTIFICATION_STATES,
@@ -106,11 +112,18 @@ export const listNotificationsOfStore = defineResourceList({
   },
 })
 
+const MOST_ATTEMPTS = 50
+
 const notificationWithBody = notificationOfStore
   .extend({
     body: z.string().nullable().meta({
       description:
-        'Body of a send now, without card numbers and secrets. It reports the current state of the order; Puente keeps no copy. `null`: the order no longer exists.',
+        'Body of a send now, without card numbers and secrets. It reports the current state of the order; `attempts` have the bodies that were sent. `null`: the order no longer exists.',
+    }),
+    attempts: z.array(attemptView).meta({ description: 'Last 50 attempts, newest first.' }),
+    attempts_kept_days: z.int().meta({
+      description: 'Days after which Puente deletes an attempt (`RETENTION_ATTEMPTS_DAYS`).',
+      example: 14,
     }),
     failures: taskView.shape.failures,
     earlier_failures: taskView.shape.earlier_failures,
@@ -124,7 +137,7 @@ export const readNotification = defineLocatedRoute({
   tag: 'Deliveries',
   scope: 'read',
   locate: byTask,
-  summary: 'Read a notification with its body and failed tries',
+  summary: 'Read a notification with its attempts and current body',
   answers: { 200: { description: 'The notification', schema: notificationWithBody } },
   problems: { 404: 'The person has no such notification' },
   handle: async (input) => {
@@ -136,8 +149,11 @@ export const readNotification = defineLocatedRoute({
     const [tried] = await viewsOfTasks(input, [task])
     if (!notification || !tried) return refuse(NOT_FOUND)
     const preview = await previewNotification(ctx, task)
+    const attempts = await attemptsOfTask(ctx.db.query, { id: task.id, most: MOST_ATTEMPTS })
     const body: z.input<typeof notificationWithBody> = {
       ...notification,
+      attempts: attempts.map(viewOfAttempt),
+      attempts_kept_days: ctx.attemptDays,
       body: preview ? maskSecrets(JSON.stringify(preview)) : null,
       failures: tried.failures,
       earlier_failures: tried.earlier_failures,

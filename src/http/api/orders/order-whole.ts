@@ -11,7 +11,7 @@ import { NOTIFICATION_KINDS } from '../../../payments/notifications/notification
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfAlerts } from '../alerts/alert-view.ts'
 import { alertView } from '../checkouts/schemas.ts'
-import { eventOfStore, viewOfEventOfStore } from '../events/event-view.ts'
+import { eventOfStore, viewsOfEventsOfStores } from '../events/event-view.ts'
 import { notificationView, viewsOfNotifications } from '../notifications/notification-view.ts'
 import { timelineLine, viewsOfTimeline } from './timeline.ts'
 import {
@@ -62,7 +62,8 @@ export const readWholeOrder = async (
     typeof event === 'string' ? [event] : [],
   )
   const events = await eventsByMessageIds(query, { storeId: store.id, messageIds })
-  const eventById = new Map(events.map((event) => [event.message_id, event]))
+  const views = await viewsOfEventsOfStores({ ctx: reading }, events)
+  const eventById = new Map(views.map((event) => [event.message_id, event]))
   const tasks = await tasksOfOrder(query, { orderId: order.id, kinds: NOTIFICATION_KINDS })
   const alerts = await alertsOfOrder(query, order.id)
   const isCharged = payments.some(({ transaction_id: id, charge_id: charge }) => id ?? charge)
@@ -70,10 +71,10 @@ export const readWholeOrder = async (
     order: viewOfOrderOfStore(ctx, order),
     payments: await viewsOfPaymentsOfStores(query, payments),
     refunds: await viewsOfRefundsOfStores(reading, await refundsOfOrder(query, order.id)),
-    timeline: viewsOfTimeline(entries, { payments, language }).map((line) => {
-      const event = eventById.get(String(line.details.event))
-      return { ...line, event: event ? viewOfEventOfStore(event) : null }
-    }),
+    timeline: viewsOfTimeline(entries, { payments, language }).map((line) => ({
+      ...line,
+      event: eventById.get(String(line.details.event)) ?? null,
+    })),
     notifications: await viewsOfNotifications({ ctx: reading }, tasks),
     alerts: await viewsOfAlerts({ ctx: reading, reader: language }, alerts, { hasButtons: true }),
     gateway_portal_url: ctx.gatewayPortalUrl ?? null,
