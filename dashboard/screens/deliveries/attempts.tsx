@@ -27,10 +27,12 @@ export const Attempts = ({ notification }: { notification: Notification }) => {
           {attempts.map((attempt) => (
             <li key={attempt.try}>
               <div className="attempt-head">
-                <Dotted>
-                  <strong>{format(own.attempt, { number: attempt.try })}</strong>
-                  <Moment at={attempt.at} />
-                </Dotted>
+                <span>
+                  <Dotted>
+                    <strong>{format(own.attempt, { number: attempt.try })}</strong>
+                    <Moment at={attempt.at} />
+                  </Dotted>
+                </span>
                 <StatusBadge
                   state={attempt.outcome === 'delivered' ? 'told' : 'failed'}
                   text={own[attempt.outcome]}
@@ -59,13 +61,15 @@ const Call = ({ call }: { call: Schemas['DeliveryCall'] }) => {
   const { sent, sent_length: length, answer, answer_kind: kind } = call
   return (
     <div className="delivery-call">
-      <Dotted>
-        <bdi className="code">
-          {call.method} {call.address}
-        </bdi>
-        <strong>{call.status === null ? own.noAnswer : `HTTP ${call.status}`}</strong>
-        {format(own.ms, { ms: call.duration_ms })}
-      </Dotted>
+      <div>
+        <Dotted>
+          <bdi className="code">
+            {call.method} {call.address}
+          </bdi>
+          <strong>{call.status === null ? own.noAnswer : `HTTP ${call.status}`}</strong>
+          {format(own.ms, { ms: call.duration_ms })}
+        </Dotted>
+      </div>
       {call.error === null ? null : <bdi className="code">{call.error}</bdi>}
       {sent === null ? null : (
         <>

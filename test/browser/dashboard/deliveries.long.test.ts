@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deliver } from '../../support/gateway-events.ts'
 import { merchantOf, pass, setSandbox } from '../../support/merchant.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
@@ -35,6 +37,16 @@ const deadAskings = async (count: number): Promise<string[]> => {
   return orders
 }
 
+/** A shop that answers each request with 500 and a page. */
+const answering = async (page: string) => {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(500).end(page))
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server.address() as AddressInfo
+}
+
 const CARD = '4111111111111111'
 
 describe.skipIf(!browser)('an engineer on call', () => {
@@ -53,6 +65,9 @@ describe.skipIf(!browser)('an engineer on call', () => {
       })
       const { page, press, sees, isFineAs } = await visit('/deliveries', reader)
       await sees('payment.approved')
+      const row = page.locator('.delivery-list > li', { hasText: order.id }).first()
+      await row.getByText('L 100.00').waitFor()
+      await row.getByRole('link', { name: order.id }).waitFor()
       await press(isSpanish ? 'Ver' : 'Show')
       await sees('"payment.approved"')
       await isFineAs('deliveries-in')
@@ -60,11 +75,50 @@ describe.skipIf(!browser)('an engineer on call', () => {
       await page.getByText('order.paid').first().waitFor()
       await press(isSpanish ? 'Ver' : 'Show')
       await sees('HTTP 500')
+      await sees('HTTP 204')
+      await sees(
+        isSpanish ? 'Puente guarda los intentos 14 días.' : 'Puente keeps attempts for 14 days.',
+      )
+      await page
+        .getByText(isSpanish ? 'Enviado' : 'Sent', { exact: true })
+        .first()
+        .click()
       await sees('"order.paid"')
       expect(new URL(page.url()).search).toContain('tab=out')
       await isFineAs('deliveries-out')
     },
   )
+
+  it('incoming events are filtered by type and day', async () => {
+    const { page, sees, open } = await visit('/deliveries?type=payment.approved')
+    await sees('payment.approved')
+    await open('/deliveries?type=payment.expired')
+    await sees('No results.')
+    await open('/deliveries')
+    await page.getByLabel('To day').fill('2020-01-31')
+    await sees('No results.')
+    expect(new URL(page.url()).search).toContain('to=')
+  })
+
+  it('an answer that is markup is shown as text', async () => {
+    const { port } = await answering('<img src=x onerror="document.title=1"><h1>down</h1>')
+    const { query } = world.puente.ctx.db
+    const url = `http://127.0.0.1:${port}/hooks?token=q1w2e3`
+    await query.updateTable('stores').set({ notify_url: url }).execute()
+    const { id } = await merchant.paid()
+    await eventually(async () => {
+      const { body } = await world.api('GET', `/v1/notifications?order_id=${id}`)
+      return body.data[0]?.last_error === 'HTTP 500'
+    })
+    const { page, press, sees, isFineAs } = await visit('/deliveries?tab=out')
+    await press('Show')
+    await sees(`http://127.0.0.1:${port}/hooks?token=…`)
+    await page.getByText('Answer', { exact: true }).first().click()
+    await sees('<h1>down</h1>')
+    await isFineAs('deliveries-markup')
+    expect(await page.content()).not.toContain('q1w2e3')
+    await query.updateTable('stores').set({ notify_url: world.shop.url }).execute()
+  })
 
   it('a body shows no card number', async () => {
     const body = `{"id":"card-1","type":"payment.odd","created_at":"2026-05-04 12:00:00","data":{"card":"${CARD}"}}`

@@ -145,15 +145,13 @@ it.each(HOSTILE)('%s is bounded', async (_, answer, expected) => {
 
 it('an answer that echoes the request shows no secret, signature or card number', async () => {
   const echo: Answer = (request, response) =>
-    response
-      .writeHead(500)
-      .end(
-        JSON.stringify({
-          headers: request.headers,
-          env: NOTIFY_SECRET,
-          card: '4111 1111 1111 1111',
-        }),
-      )
+    response.writeHead(500).end(
+      JSON.stringify({
+        headers: request.headers,
+        env: NOTIFY_SECRET,
+        card: '4111 1111 1111 1111',
+      }),
+    )
   const { notification } = await delivered(echo)
   const [{ answer }] = notification.attempts.at(-1).calls
   expect(answer).toContain('webhook-signature')
