@@ -31,7 +31,7 @@ beforeAll(async () => {
   const merchant = merchantOf(world)
   paid = await merchant.paid({ amount: '125.50' })
   await settled(world)
-  between = new Date(Date.now() + 1).toISOString()
+  between = new Date(world.puente.ctx.clock.now().getTime() + 1).toISOString()
   second = await merchant.paid({ amount: '80.00' })
   await world.control('/sandbox/settle', {})
   await merchant.refundInFull(second.id, { amount: '30.00' })

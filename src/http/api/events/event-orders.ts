@@ -7,9 +7,9 @@ import {
   referenceKey,
 } from '../../../db/orders/orders-by-reference.ts'
 import { paymentsByIds } from '../../../db/payments/payments.ts'
-import { currencyByCode } from '../../../domain/currencies.ts'
+import { currencyByNumericCode } from '../../../domain/currencies.ts'
 import { PaymentId } from '../../../domain/ids.ts'
-import { formatMinor } from '../../../domain/money.ts'
+import { formatMinor, formatMoney, parseMoney } from '../../../domain/money.ts'
 import { readEvent } from '../../../gateway/event.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 
@@ -70,8 +70,9 @@ const referenceOf = (
 ): OrderReference | undefined => (externalId === undefined ? undefined : { storeId, externalId })
 
 const amountOf = ({ amount, currency }: Subject, order: OrderRow | undefined) => {
-  const code = currency === undefined ? undefined : currencyByCode(currency)?.code
-  if (amount !== undefined && code !== undefined) return { amount, currency: code }
+  const known = currencyByNumericCode(currency ?? '')
+  const money = known && amount !== undefined ? parseMoney(amount, known) : undefined
+  if (known && money?.ok) return { amount: formatMoney(money.money), currency: known.code }
   return order
     ? { amount: formatMinor(order.amount_minor, order.currency), currency: order.currency }
     : { amount: null, currency: null }

@@ -38,7 +38,7 @@ export const attemptView = z
     outcome: z.enum(DELIVERY_OUTCOMES),
     calls: z.array(call).meta({
       description:
-        'HTTP calls to the store, in sequence: one for a headless store, several for a platform.',
+        'HTTP calls to the store, in sequence: one for a signed notification, several for a platform.',
     }),
   })
   .meta({ id: 'DeliveryAttempt' })
