@@ -6,7 +6,7 @@ export type Tab = (typeof TABS)[number]
 
 export const EVENT_STATES = ['waiting', 'given_up'] as const
 /** Types of the gateway's events. */
-export const EVENT_TYPES = [
+export const EVENT_TYPE_FILTERS = [
   'payment.approved',
   'payment.failed',
   'payment.expired',

@@ -14,7 +14,7 @@ import { pagesOfEvents } from '../queries.ts'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { EVENT_STATES, EVENT_TYPES, eventsFilter, type TabProps } from './delivery-search.ts'
+import { EVENT_STATES, EVENT_TYPE_FILTERS, eventsFilter, type TabProps } from './delivery-search.ts'
 import { DeliveryFilters, TextFilter } from './filters.tsx'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
@@ -43,8 +43,8 @@ export const EventsIn = ({ search, change }: TabProps) => {
         />
         <Choice
           label={own.type}
-          value={pickOneOf(EVENT_TYPES, search.type)}
-          values={EVENT_TYPES}
+          value={pickOneOf(EVENT_TYPE_FILTERS, search.type)}
+          values={EVENT_TYPE_FILTERS}
           names={own.types}
           set={(type) => change({ type })}
         />

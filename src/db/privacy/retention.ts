@@ -68,7 +68,7 @@ export const deleteOldTasks = (
     SELECT count(*)::int AS deleted FROM gone`,
   )
 
-export const deleteOldAttempts = (query: DbQuery, before: Date): Promise<number> =>
+export const deleteOldDeliveryAttempts = (query: DbQuery, before: Date): Promise<number> =>
   deleteInBatches(query, 'delivery_attempts', (range) =>
     deleting(sql`DELETE FROM delivery_attempts WHERE ${range} AND at < ${before}`),
   )

@@ -10,7 +10,7 @@ import type { TaskRow } from './outbox.ts'
 
 export type TaskFailureRow = Selectable<DbTables['task_failures']>
 
-export type DeliveryAttemptRow = Selectable<DbTables['delivery_attempts']>
+export type NotificationAttemptRow = Selectable<DbTables['delivery_attempts']>
 
 export interface TaskFilter {
   states?: readonly TaskState[] | undefined
@@ -99,7 +99,7 @@ export const failuresOfTasks = async (
 export const attemptsOfTask = (
   query: DbQuery,
   { id, most }: { id: bigint; most: number },
-): Promise<DeliveryAttemptRow[]> =>
+): Promise<NotificationAttemptRow[]> =>
   query
     .selectFrom('delivery_attempts')
     .selectAll()

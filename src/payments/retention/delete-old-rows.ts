@@ -5,8 +5,8 @@ import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
 import { deleteOldRefundDays } from '../../db/payments/refunds-of-days.ts'
 import { deleteOldSaveCardRequests } from '../../db/payments/save-card-requests.ts'
 import {
-  deleteOldAttempts,
   deleteOldAuditEntries,
+  deleteOldDeliveryAttempts,
   deleteOldEvents,
   deleteOldSpentKeys,
   deleteOldTasks,
@@ -47,7 +47,7 @@ export const deleteOldRows = async (
   { eventDays, taskDays, attemptDays, runDays, timelineMonths, auditDays }: Retention,
 ): Promise<void> => {
   const now = clock.now()
-  const attempts = await deleteOldAttempts(query, addMs(now, -attemptDays * DAY))
+  const attempts = await deleteOldDeliveryAttempts(query, addMs(now, -attemptDays * DAY))
   const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY), now })
   const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })

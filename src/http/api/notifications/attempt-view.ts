@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ANSWER_KINDS, DELIVERY_OUTCOMES, type DeliveryCall } from '../../../db/tables/tasks.ts'
-import type { DeliveryAttemptRow } from '../../../db/tasks/task-history.ts'
+import type { NotificationAttemptRow } from '../../../db/tasks/task-history.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
 
 const call = z
@@ -43,7 +43,7 @@ export const attemptView = z
   })
   .meta({ id: 'DeliveryAttempt' })
 
-export const viewOfAttempt = (row: DeliveryAttemptRow): z.input<typeof attemptView> => ({
+export const viewOfAttempt = (row: NotificationAttemptRow): z.input<typeof attemptView> => ({
   try: row.try,
   at: row.at.toISOString(),
   outcome: row.outcome,
