@@ -88,7 +88,7 @@ export const signInLinkRoute = (people: People): Router => {
   return router
 }
 
-/** Before there is an owner, nobody can sign in: says how to create one. */
+/** Shows the command that creates the first owner, instead of a form without an account. */
 const sendFirstOwner = (request: Request, response: Response): void => {
   const locale = languageOf(request, response)
   const { title, message, hint } = TEXTS[locale].people.firstOwner
