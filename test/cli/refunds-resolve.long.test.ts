@@ -29,6 +29,26 @@ const refundsOf = async (id: string): Promise<string[]> =>
     ({ origin, amount, state }: Json) => `${origin} ${amount} ${state}`,
   )
 
+describe('puente refunds try', () => {
+  it('the command runs the next step of a waiting refund, and "orders show" says the step', async () => {
+    const { id } = await merchant.paid()
+    const { refund } = (await merchant.refundInFull(id, { amount: '10.00' })).body
+    await settled(world)
+    const shown = (await puente('orders', 'show', id)).stdout
+    expect(shown).toContain(`${refund.id}: `)
+    expect(shown).toContain('Puente sends it at ')
+    await world.control('/sandbox/settle', {})
+    const { exitCode, stdout } = await puente('refunds', 'try', refund.id)
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Trying now.')])
+    await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')
+    const again = await puente('refunds', 'try', refund.id)
+    expect(again.exitCode).toBe(1)
+    expect(again.stderr).toContain('has ended')
+    const unknown = await puente('refunds', 'try', 'ref_unknown')
+    expect(unknown.stderr).toContain('There is no refund ref_unknown')
+  })
+})
+
 describe('puente refunds resolve', () => {
   it('--already-made sends no refund, closes the alert and is idempotent', async () => {
     const { id, refundId } = await doubtful()
