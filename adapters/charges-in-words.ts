@@ -1,5 +1,6 @@
+import { minuteText } from '../src/domain/minute-text.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../src/domain/money.ts'
-import { minuteText, moneyText } from '../src/domain/money-text.ts'
+import { moneyText } from '../src/domain/money-text.ts'
 import { formatMessage } from '../src/locales/format-message.ts'
 import type { Language } from '../src/locales/language.ts'
 import { REGIONS } from '../src/locales/language.ts'

@@ -2,8 +2,10 @@ import type { Middleware } from 'openapi-fetch'
 import createQueryClient from 'openapi-react-query'
 import { createOperatorClient } from '../../packages/operator-client/client.ts'
 import { currentLanguage } from './language.ts'
+import { serverClock } from './server-clock.ts'
 import { leaveEndedSession, sessionContinues } from './session/end-of-session.ts'
 import { freshSignIn } from './session/fresh-sign-in.ts'
+import { readerTimeZone } from './time-zone.ts'
 
 export type { Schemas } from '../../packages/operator-client/client.ts'
 
@@ -62,9 +64,10 @@ const proxyFailures: Middleware = {
   },
 }
 
-const inLanguageOfPage: Middleware = {
+const forReader: Middleware = {
   onRequest: ({ request }) => {
     request.headers.set('accept-language', document.documentElement.lang)
+    request.headers.set('time-zone', readerTimeZone())
     return request
   },
 }
@@ -89,7 +92,8 @@ export const api = createOperatorClient({ baseUrl: window.location.origin })
 api.use(
   atEndOfSession,
   timeouts,
-  inLanguageOfPage,
+  serverClock,
+  forReader,
   problemsInLanguageOfPage,
   proxyFailures,
   freshSignIn,

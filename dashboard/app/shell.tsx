@@ -1,13 +1,15 @@
-import { AppShell, Burger, Group, Stack } from '@mantine/core'
+import { AppShell, Burger, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Keys } from './keys.tsx'
-import { type Texts, useTexts } from './language.ts'
+import { type Texts, useLanguage, useTexts } from './language.ts'
 import { RedirectToFirstStore } from './redirect-to-first-store.tsx'
+import { useServerNow } from './server-clock.ts'
 import { ReaderMenu } from './session/reader-menu.tsx'
 import { Brand, Icon, type IconName } from './theme/icons.tsx'
+import { readerZoneName } from './time-zone.ts'
 
 interface Section {
   to: string
@@ -87,7 +89,19 @@ export const Shell = () => {
         <Keys />
         <Outlet />
         <RedirectToFirstStore />
+        <TimeZone />
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+/** Names the time zone of all times on the page. */
+const TimeZone = () => {
+  const { texts, format, language } = useLanguage()
+  const zone = readerZoneName(useServerNow(), language)
+  return (
+    <Text component="footer" size="xs" c="dimmed" mt="xl">
+      {zone ? format(texts.timeZone.readers, { zone }) : texts.timeZone.honduras}
+    </Text>
   )
 }

@@ -1,6 +1,4 @@
-import { formatMessage } from '../locales/format-message.ts'
 import { type Language, REGIONS } from '../locales/language.ts'
-import { DOMAIN_TEXTS } from './texts.ts'
 
 /** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
 export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
@@ -38,18 +36,4 @@ const SHARED_SYMBOL = /[$£¥]|kr/
 export const moneyInWords = (decimal: string, currency: string, language: Language): string => {
   const text = moneyText(decimal, currency, language)
   return SHARED_SYMBOL.test(text) ? `${text} ${currency}` : text
-}
-
-/**
- * Formats an instant in Honduras time: `Nov 22, 2026, 4:05 PM Honduras time`. Names the zone, as
- * readers may be elsewhere.
- */
-export const minuteText = (instant: Date, language: Language): string => {
-  const format = new Intl.DateTimeFormat(REGIONS[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'America/Tegucigalpa',
-  })
-  const at = format.format(instant)
-  return formatMessage(DOMAIN_TEXTS[language].hondurasTime, { at }, language)
 }

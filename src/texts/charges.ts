@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../db/db.ts'
+import { minuteText } from '../domain/minute-text.ts'
 import { formatMinor } from '../domain/money.ts'
-import { minuteText } from '../domain/money-text.ts'
 import { formatMessage, type MessageValues } from '../locales/format-message.ts'
 import type { Language } from '../locales/language.ts'
 import { TEXTS } from '../locales/texts.ts'

@@ -1,4 +1,5 @@
 import { type Language, REGIONS } from '../../../src/locales/language.ts'
+import { serverNow } from '../../app/server-clock.ts'
 
 const DAY_MS = 86_400_000
 /** Honduras is at UTC-6 all year. */
@@ -12,7 +13,7 @@ const dayOf = (noon: Date): string => noon.toISOString().slice(0, 10)
 /** Honduras day of an instant. */
 export const dayAt = (instant: Date): string => dayOf(new Date(instant.getTime() - BEHIND_UTC_MS))
 
-export const today = (): string => dayAt(new Date())
+export const today = (): string => dayAt(serverNow())
 
 export const isDay = (value: unknown): value is string => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false

@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react'
 import { type Language, REGIONS } from '../../../src/locales/language.ts'
 import { useLanguage } from '../../app/language.ts'
+import { useServerNow } from '../../app/server-clock.ts'
 
 const STEPS = [
   { unit: 'day', ms: 86_400_000 },
   { unit: 'hour', ms: 3_600_000 },
   { unit: 'minute', ms: 60_000 },
 ] as const
-
-const HONDURAS_OFFSET_MINUTES = 360
 
 const A_WEEK_MS = 7 * 86_400_000
 
@@ -21,7 +19,7 @@ export const agoText = (at: Date, now: Date, language: Language): string => {
   return step ? format.format(Math.trunc(ms / step.ms), step.unit) : format.format(0, 'second')
 }
 
-/** Formats an instant in the reader's time zone, which it names. */
+/** Formats an instant in the reader's time zone, which the page names once. */
 export const minuteLabel = (at: Date, language: Language): string =>
   at.toLocaleString(REGIONS[language], {
     year: 'numeric',
@@ -30,16 +28,7 @@ export const minuteLabel = (at: Date, language: Language): string =>
     hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',
-    timeZoneName: 'short',
   })
-
-/** Sentences about money use Honduras time, so other zones are named: ` (UTC)`. */
-export const zoneText = (at: Date, language: Language): string => {
-  if (at.getTimezoneOffset() === HONDURAS_OFFSET_MINUTES) return ''
-  const parts = new Intl.DateTimeFormat(REGIONS[language], { timeZoneName: 'short' })
-  const zone = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')
-  return zone ? ` (${zone.value})` : ''
-}
 
 export const timeText = (at: Date, language: Language): string =>
   at.toLocaleTimeString(REGIONS[language], {
@@ -54,20 +43,11 @@ export const dateText = (at: Date, language: Language): string =>
 /** Shows a relative time; the exact one on hover and for screen readers. */
 export const Moment = ({ at }: { at: string }) => {
   const { language } = useLanguage()
-  const now = useNow()
+  const now = useServerNow()
   const moment = new Date(at)
   return (
     <time dateTime={at} title={minuteLabel(moment, language)}>
       {agoText(moment, now, language)}
     </time>
   )
-}
-
-const useNow = (): Date => {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

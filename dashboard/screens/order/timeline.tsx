@@ -1,16 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useLanguage } from '../../app/language.ts'
-import { dateText, timeText, zoneText } from '../../parts/values/moment.tsx'
+import { dateText, timeText } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import type { Whole } from './refundable.ts'
 
 /** Timeline by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
   const { texts, language } = useLanguage()
-  const days = Map.groupBy([...timeline].reverse(), ({ at }) => {
-    const moment = new Date(at)
-    return `${dateText(moment, language)}${zoneText(moment, language)}`
-  })
+  const days = Map.groupBy([...timeline].reverse(), ({ at }) => dateText(new Date(at), language))
   return (
     <section>
       <Title order={2}>{texts.order.timeline}</Title>

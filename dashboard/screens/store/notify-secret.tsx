@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
+import { serverNow } from '../../app/server-clock.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { minuteLabel } from '../../parts/values/moment.tsx'
@@ -29,7 +30,7 @@ export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
       {store.secrets.notify_secret ? (
         <span className="code">{store.secrets.notify_secret.hint}</span>
       ) : null}
-      {!made && until && new Date(until) > new Date() ? (
+      {!made && until && new Date(until) > serverNow() ? (
         <Text className="warn">
           {format(texts.store.notify.overlap, { until: minuteLabel(new Date(until), language) })}
         </Text>

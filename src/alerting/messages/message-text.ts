@@ -1,4 +1,5 @@
-import { minuteText, moneyInWords } from '../../domain/money-text.ts'
+import { minuteText } from '../../domain/minute-text.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'

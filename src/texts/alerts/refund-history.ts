@@ -1,4 +1,5 @@
-import { minuteText, moneyInWords } from '../../domain/money-text.ts'
+import { minuteText } from '../../domain/minute-text.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
 import { formatList } from '../../locales/format-list.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'

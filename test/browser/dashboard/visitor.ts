@@ -31,6 +31,10 @@ export interface VisitorOptions {
   language?: 'es' | 'en'
   size?: keyof typeof SIZES
   colorScheme?: 'light' | 'dark'
+  /** IANA name; default: the machine's. */
+  timeZone?: string
+  /** Error of the browser's clock; the world's may differ from the machine's as well. */
+  clockOffMs?: number
 }
 
 export const EVERY_READER = [
@@ -77,7 +81,13 @@ export const visitorOf = async (
 export const readingIn = async (
   world: World,
   browser: Browser | undefined,
-  { language = 'en', size = 'desktop', colorScheme = 'light' }: Omit<VisitorOptions, 'role'> = {},
+  {
+    language = 'en',
+    size = 'desktop',
+    colorScheme = 'light',
+    timeZone,
+    clockOffMs = 0,
+  }: Omit<VisitorOptions, 'role'> = {},
 ): Promise<Reading> => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({
@@ -85,10 +95,10 @@ export const readingIn = async (
     viewport: SIZES[size],
     colorScheme,
     reducedMotion: 'reduce',
+    ...(timeZone ? { timezoneId: timeZone } : {}),
   })
   context.setDefaultTimeout(HANG_MS)
-  // The world's clock may differ from the machine's.
-  await context.clock.setSystemTime(world.puente.ctx.clock.now())
+  await context.clock.setSystemTime(world.puente.ctx.clock.now().getTime() + clockOffMs)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))

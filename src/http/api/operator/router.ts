@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Request, Router } from 'express'
+import { type Request, Router } from 'express'
 import { z } from 'zod'
 import { findStore } from '../../../db/stores/stores.ts'
 import { storesOfOrganizations } from '../../../db/stores/stores-of-organizations.ts'
@@ -29,6 +29,7 @@ import {
   NOT_FOUND,
   NOT_SIGNED_IN,
 } from './problems.ts'
+import { readerTime } from './reader-time.ts'
 import { operatorRoutes } from './routes.ts'
 
 export interface SignedInPeople {
@@ -106,7 +107,7 @@ export const operatorRouter = (
       },
     }
   }
-  return serveRoutes(
+  const served = serveRoutes(
     operatorRoutes.map((route) =>
       auditedRoute(ctx, withFreshSignIn(route), (input: AuditedInput) =>
         auditedCallersOf(route, input),
@@ -120,6 +121,7 @@ export const operatorRouter = (
       },
     },
   )
+  return Router().use('/operator/v1', readerTime(ctx.clock)).use(served)
 }
 
 /** Requires a fresh sign-in for sensitive actions. */

@@ -1,0 +1,47 @@
+import type { Middleware } from 'openapi-fetch'
+import { useSyncExternalStore } from 'react'
+
+/** Differences below this are latency, not a wrong clock. */
+const LEAST_OFFSET_MS = 3_000
+const TICK_MS = 30_000
+
+let offsetMs = 0
+let shownAt = new Date()
+const subscribers = new Set<() => void>()
+
+const tick = (): void => {
+  shownAt = serverNow()
+  for (const notify of subscribers) notify()
+}
+
+/** Current time by Puente's clock: the browser's may be hours off. */
+export const serverNow = (): Date => new Date(Date.now() + offsetMs)
+
+/** Learns Puente's clock from each response. */
+export const serverClock: Middleware = {
+  onResponse: ({ response }) => {
+    const time = Date.parse(response.headers.get('puente-time') ?? '')
+    if (Number.isNaN(time)) return
+    const difference = time - Date.now()
+    const learnt = Math.abs(difference) < LEAST_OFFSET_MS ? 0 : difference
+    if (Math.abs(learnt - offsetMs) < LEAST_OFFSET_MS) return
+    offsetMs = learnt
+    tick()
+  },
+}
+
+let timer: ReturnType<typeof setInterval> | undefined
+const subscribe = (notify: () => void): (() => void) => {
+  if (subscribers.size === 0) shownAt = serverNow()
+  subscribers.add(notify)
+  timer ??= setInterval(tick, TICK_MS)
+  return () => {
+    subscribers.delete(notify)
+    if (subscribers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** Returns Puente's time, half a minute old at most. */
+export const useServerNow = (): Date => useSyncExternalStore(subscribe, () => shownAt)
