@@ -172,12 +172,14 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     await doors.close()
   })
 
-  it('the page waits and refreshes itself until the keys arrive', async () => {
+  it('the page waits, polls by script and has a link, until the keys arrive', async () => {
     const { authorizeUrl } = await toWooCommerce()
     const returnUrl = new URL(authorizeUrl).searchParams.get('return_url')
     const waiting = await merchant.visit(`${returnUrl}?success=1`)
     expect(waiting.text).toContain('Conectando su tienda')
-    expect(waiting.html).toContain('http-equiv="refresh"')
+    expect(waiting.html).not.toContain('http-equiv')
+    expect(waiting.html).toMatch(/assets\/reload\.js" defer data-seconds="3"/)
+    expect(linkIn(waiting, 'Comprobar otra vez')).toContain('success=1')
     await approveKeys(world.url, authorizeUrl, keysOf(woo))
     expect((await merchant.visit(waiting.url)).text).toContain('Su tienda está conectada')
   })

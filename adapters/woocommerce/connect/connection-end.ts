@@ -64,10 +64,12 @@ export const connectionEnd = (deps: ConnectionDeps) => {
 }
 
 const sendWaiting = ({ request, response, begun, locale, addresses }: ConnectVisit): void => {
-  const { tryAgain } = WOO_TEXTS[locale].connect
+  const { checkAgain, tryAgain } = WOO_TEXTS[locale].connect
+  const links: Link[] = [{ label: checkAgain, url: request.originalUrl }]
   // Without keys, the merchant may approve again.
-  const links: Link[] =
-    begun.step === 'asked' ? [{ label: tryAgain, url: authorizeAddress(begun, addresses) }] : []
+  if (begun.step === 'asked') {
+    links.push({ label: tryAgain, url: authorizeAddress(begun, addresses) })
+  }
   const page = { locale, begun, reloadSeconds: RELOAD_SECONDS }
   sendState(request, response, { ...page, state: 'waiting', links })
 }

@@ -60,7 +60,7 @@ const wayOn = (order: ShopOrder, { language, notYet }: { language: Language; not
       return html`${
         notYet
           ? html`<a class="button" href="${order.payUrl}">${t.pay}</a>`
-          : html`<noscript><a class="button" href="${orderPath(order)}?lang=${language}">${t.checkAgain}</a></noscript><a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
+          : html`<a class="button without-scripts" href="${orderPath(order)}?lang=${language}">${t.checkAgain}</a><a class="quiet" href="${order.payUrl}">${t.payLink}</a>`
       }${otherWay}`
     case 'declined':
       return html`<a class="button" href="${order.payUrl ?? ways}">${t.payAgain}</a>${otherWay}`

@@ -80,7 +80,7 @@ const redirectAttributes = ({ redirectUrl, redirectSeconds }: PageOptions): Html
 
 const withoutScripts = (pageUrl: string, locale: Language): Html => {
   const { noScripts, checkAgain } = TEXTS[locale].payPages.labels
-  return html`<noscript><p>${noScripts}</p><a class="action" href="${pageUrl}">${checkAgain}</a></noscript>`
+  return html`<div class="without-scripts"><p>${noScripts}</p><a class="action" href="${pageUrl}">${checkAgain}</a></div>`
 }
 
 const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Language): Html | undefined => {

@@ -7,10 +7,13 @@ import { WOO_TEXTS } from '../../texts.ts'
 import type { PendingConnection } from '../pending-connection.ts'
 import { type PlainState, plainCard } from './state-page.ts'
 
+const ASSETS_PATH = '/woocommerce/connections/assets'
+
 interface Page {
   locale: Language
   /** The connection, if it is known. */
   begun?: PendingConnection
+  /** A script reloads the page; without scripts, the card needs a link to it. */
   reloadSeconds?: number
 }
 
@@ -28,8 +31,10 @@ export const sendCard = (
     shop: isProven
       ? { name: begun.details.site_name, isTest: begun.details.environment === 'test' }
       : undefined,
-    assetsPath: '/woocommerce/connections/assets',
-    head: reloadSeconds ? html`<meta http-equiv="refresh" content="${reloadSeconds}">` : undefined,
+    assetsPath: ASSETS_PATH,
+    head: reloadSeconds
+      ? html`<script src="${ASSETS_PATH}/reload.js" defer data-seconds="${reloadSeconds}"></script>`
+      : undefined,
     card,
     path: `${request.baseUrl}${request.path}`,
     query: { success: success === '0' || success === '1' ? success : undefined },

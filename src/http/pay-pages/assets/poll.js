@@ -47,9 +47,10 @@ const takeOver = async () => {
   state.replaceWith(fresh)
   document.title = page.title
   if (hadFocus) fresh.querySelector('h1').focus()
-  const [title, ...sentences] = [...fresh.querySelectorAll('h1, p')].map((part) => part.textContent)
-  say(`${title}. ${sentences.join(' ')}`)
   followRedirect(fresh)
+  const parts = fresh.querySelectorAll(':scope > h1, :scope > p:not([hidden])')
+  const [title, ...sentences] = [...parts].map((part) => part.textContent)
+  say(`${title}. ${sentences.join(' ')}`)
   return true
 }
 
