@@ -58,6 +58,8 @@ const payment: PaymentRow = {
   payment_method_id: null,
   charge_id: null,
   decline: null,
+  decline_count: 0,
+  declined_at: null,
   charge_check: null,
   reported_at: null,
   request_number: 0,

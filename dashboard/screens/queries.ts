@@ -4,11 +4,14 @@ import { pagesQuery } from '../parts/pages.ts'
 import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'
 import { type DeliverySearch, eventsFilter } from './deliveries/delivery-search.ts'
 import { type MoneySearch, windowOfSearch } from './money/money-search.ts'
-import { orderQueryOf } from './orders/order-query.ts'
+import { orderFilterOf, orderQueryOf } from './orders/order-query.ts'
 import type { OrderSearch } from './orders/order-search.ts'
 
 export const pagesOfOrders = (search: OrderSearch) =>
   pagesQuery('/operator/v1/orders', { ...orderQueryOf(search), limit: 50 })
+
+export const sumsOfOrders = (search: OrderSearch) =>
+  use.queryOptions('get', '/operator/v1/order-sums', { params: { query: orderFilterOf(search) } })
 
 export const wholeQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/orders/{id}', { params: { path: { id } } })

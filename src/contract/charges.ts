@@ -12,6 +12,20 @@ export const processorDecline = z.looseObject({
   Errors: z.array(z.looseObject({ Code: code, Message: z.string().nullish().catch(undefined) })),
 })
 
+/** The same names where the contract promises none; drops what it cannot read. */
+export const statedDecline = z.looseObject({
+  IsoResponseCode: code.nullish().catch(undefined),
+  Errors: z
+    .array(
+      z.looseObject({
+        Code: code.nullish().catch(undefined),
+        Message: z.string().nullish().catch(undefined),
+      }),
+    )
+    .nullish()
+    .catch(undefined),
+})
+
 /** A saved card (2.5). Charging needs only its `id`. */
 export const savedCard = z.looseObject({
   id: z.string().min(1),

@@ -34,7 +34,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ]),
   ...typed('timestamptz', ['payable_until', 'time_over_at', 'people_erased_at', 'claimed_until']),
   ...typed('timestamptz', ['next_ask_at', 'expires_at', 'requested_at', 'accepted_at', 'done_at']),
-  ...typed('timestamptz', ['confirmed_at', 'refunded_at']),
+  ...typed('timestamptz', ['confirmed_at', 'refunded_at', 'declined_at']),
   ...typed('timestamptz', ['seen_at', 'found_at', 'hour']),
   row_address: 'tid',
 }

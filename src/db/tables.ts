@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { AuditTables } from './tables/audit.ts'
+import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -16,6 +17,7 @@ export interface DbTables
     AlertTables,
     AlertMessageTables,
     AuditTables,
+    DeclineTables,
     PeopleTables,
     ReconciliationTables,
     RefundTables,

@@ -4,6 +4,8 @@ import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
 import type { Changes } from './installation/changes.ts'
 import { SEARCH_TERM_COLUMNS } from './orders/order-search-terms.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './orders/timeline.ts'
+import { writeDeclines } from './payments/declines.ts'
+import { writeKnownCards } from './payments/known-cards.ts'
 import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
 import {
   type AddedTask,
@@ -158,5 +160,8 @@ export const writeChanges = async (
   const values = GIVEN.flatMap((columns, index) => arraysOf(written[index] ?? [], columns))
   const write = CompiledQuery.raw(WRITE, [now, ...values])
   const { rows: added } = await trx.executeQuery<AddedTask>(write)
+  // After the payments, whose rows it completes.
+  await writeKnownCards(trx, all('cards'))
+  await writeDeclines(trx, all('declines'))
   await dropSpentTasks(trx, added)
 }

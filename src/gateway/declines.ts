@@ -1,4 +1,7 @@
-import { processorDecline } from '../contract/charges.ts'
+import { processorDecline, statedDecline } from '../contract/charges.ts'
+import { fitText } from '../runtime/text/fit-text.ts'
+import { maskTypedCardNumbers } from '../runtime/text/masking.ts'
+import { printable } from '../runtime/text/printable.ts'
 import type { GatewayResponse } from './transport.ts'
 
 /** Branch on `code`; `message` is the processor's, for the merchant. */
@@ -25,3 +28,25 @@ export const declineOf = (body: unknown): Decline | undefined => {
 
 export const declineIn = (answer: GatewayResponse): Decline | undefined =>
   answer.kind === 'answer' && answer.status === 422 ? declineOf(answer.body) : undefined
+
+const LONGEST_CODE = 40
+const LONGEST_MESSAGE = 300
+
+/**
+ * Reads the reason of a `payment.failed` event: the contract shows none in it (6.3), so reads the
+ * processor's names (7) if they are there. Bounded and without card numbers.
+ */
+export const declineInEvent = (
+  data: unknown,
+): { code: string | null; message: string | null } | undefined => {
+  const stated = statedDecline.safeParse(data).data
+  const [error] = stated?.Errors ?? []
+  const code = shown(error?.Code ?? stated?.IsoResponseCode, LONGEST_CODE)
+  const message = shown(error?.Message, LONGEST_MESSAGE)
+  return code === null && message === null ? undefined : { code, message }
+}
+
+const shown = (text: string | null | undefined, mostLetters: number): string | null => {
+  const plain = printable(maskTypedCardNumbers((text ?? '').slice(0, 2 * mostLetters))).trim()
+  return plain === '' ? null : fitText(plain, mostLetters)
+}

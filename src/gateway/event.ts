@@ -3,11 +3,19 @@ import { type SavedCard, savedCard } from '../contract/charges.ts'
 import { EVENT_TYPES, eventEnvelope } from '../contract/events.ts'
 import { type PaymentObject, paymentObject, timestamp } from '../contract/payment.ts'
 import { readStorableJson } from '../runtime/text/storable.ts'
+import { declineInEvent } from './declines.ts'
 
 /** Unknown types become `other`. */
 export type GatewayEvent =
-  /** `at`: creation at the gateway, if stated. */
-  | { kind: 'payment'; id: string; type: string; payment: PaymentObject; at: Date | null }
+  /** `at`: creation at the gateway, if stated. `decline`: reason of a failed charge, if stated. */
+  | {
+      kind: 'payment'
+      id: string
+      type: string
+      payment: PaymentObject
+      at: Date | null
+      decline?: ReturnType<typeof declineInEvent>
+    }
   | { kind: 'saved-card'; id: string; type: string; card: SavedCard }
   | { kind: 'other'; id: string; type: string }
   | { kind: 'unreadable'; detail: string }
@@ -61,7 +69,8 @@ export const readEvent = (rawBody: Buffer): GatewayEvent => {
   const payment = paymentObject.safeParse(data)
   if (!payment.success) return { kind: 'unreadable', detail: issuesOf(payment.error) }
   const at = timestamp.safeParse(created_at).data ?? null
-  return { kind: 'payment', id, type, payment: payment.data, at }
+  const decline = type === 'payment.failed' ? declineInEvent(data) : undefined
+  return { kind: 'payment', id, type, payment: payment.data, at, ...(decline && { decline }) }
 }
 
 const issuesOf = (error: { issues: { path: PropertyKey[]; message: string }[] }): string =>

@@ -140,10 +140,15 @@ export const paymentView = z
         'As at the gateway; besides, of a charge: `declined`, `authenticating` while its customer is at the bank, and `processing` while its outcome is not known.',
       example: 'paid',
     }),
-    decline: z
-      .object({ code: z.string(), message: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'Why the processor declined a charge; branch on `code`.' }),
+    decline: z.object({ code: z.string(), message: z.string().nullable() }).nullable().meta({
+      description:
+        'Why the processor declined a charge, of the latest decline with a reason; branch on `code`. A hosted checkout stays payable after it.',
+    }),
+    decline_count: z.int().meta({
+      description: 'Number of declined charges; a hosted checkout can have several.',
+      example: 0,
+    }),
+    last_declined_at: z.iso.datetime().nullable(),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     total: z.string().nullable().meta({
@@ -296,6 +301,8 @@ export type WirePayment = Pick<
   | 'mode'
   | 'state'
   | 'decline'
+  | 'decline_count'
+  | 'declined_at'
   | 'amount_minor'
   | 'currency'
   | 'total_minor'
@@ -333,6 +340,8 @@ export const viewOfPayment = (payment: WirePayment): z.output<typeof paymentView
     mode: payment.mode,
     state,
     decline: payment.decline,
+    decline_count: payment.decline_count,
+    last_declined_at: payment.declined_at?.toISOString() ?? null,
     amount: decimal(payment.amount_minor),
     currency: payment.currency,
     total: decimalOrNull(payment.total_minor),

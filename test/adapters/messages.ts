@@ -10,6 +10,8 @@ const payment: Payment = {
   mode: 'hosted',
   charge_id: null,
   decline: null,
+  decline_count: 0,
+  declined_at: null,
   reported_at: null,
   state: 'paid',
   amount_minor: 10_000n,

@@ -27,6 +27,7 @@ beforeAll(async () => {
     const back = (number: string) => `${number} % ${DAYS} * interval '1 day'`
     await query(`UPDATE payments SET paid_at = paid_at - ${back('gateway_payment_id')},
       created_at = created_at - ${back('gateway_payment_id')}`)
+    await query(`UPDATE declines SET declined_at = declined_at - ${back('id')}`)
     await query(`UPDATE refunds SET done_at = done_at - ${back('right(id, 6)::int / 20')}`)
     await query(
       `UPDATE tasks SET ended_at = ended_at - ${back('id')}, created_at = created_at - ${back('id')}`,
@@ -39,7 +40,7 @@ beforeAll(async () => {
 const PAID = `FROM payments WHERE paid_at >= $1 AND paid_at < $2 AND store_id = ANY ($3)`
 const REFUNDED = `FROM refunds WHERE done_at >= $1 AND done_at < $2 AND state = 'succeeded'
   AND store_id = ANY ($3)`
-const DECLINED = `FROM payments WHERE created_at >= $1 AND created_at < $2 AND state = 'declined'
+const DECLINED = `FROM declines WHERE declined_at >= $1 AND declined_at < $2
   AND store_id = ANY ($3)`
 const day = (at: string) => `to_char(${at} - interval '6 hours', 'YYYY-MM-DD')`
 
@@ -74,7 +75,7 @@ describe.each([1, 3, STORES])('money of %i stores', (count) => {
       await sums('amount_minor', 'done_at', REFUNDED),
     )
     const declined = await counted(
-      `SELECT ${day('created_at')} AS day, currency, decline ->> 'code' AS code, count(*)::int AS count,
+      `SELECT ${day('declined_at')} AS day, currency, code, count(*)::int AS count,
          sum(amount_minor)::bigint AS minor ${DECLINED} GROUP BY 1, 2, 3`,
       storeIds,
     )
@@ -103,9 +104,9 @@ describe.each([1, 3, STORES])('money of %i stores', (count) => {
     const [at, rows] = {
       paid: ['paid_at', PAID],
       refunded: ['done_at', REFUNDED],
-      declined: ['created_at', DECLINED],
+      declined: ['declined_at', DECLINED],
     }[kind]
-    const wanted = await counted(`SELECT id ${rows} ORDER BY ${at} DESC, id DESC`, storeIds)
+    const wanted = await counted(`SELECT id::text ${rows} ORDER BY ${at} DESC, id DESC`, storeIds)
     const found: RowBehindMoney[] = []
     let page: RowBehindMoney[]
     do {

@@ -43,7 +43,7 @@ export interface Merchant {
   refundInFull(id: string, body?: Json, key?: string): Promise<ApiAnswer>
   token(card?: string): Promise<string>
   confirm(id: string, token: string): Promise<ApiAnswer>
-  savedCard(): Promise<string>
+  savedCard(card?: string): Promise<string>
   read(id: string): Promise<Json>
   readWhen(id: string, fits: (now: Json) => boolean): Promise<Json>
   alertsOf(id: string): Promise<Json[]>
@@ -128,7 +128,7 @@ export const merchantOf = (
       api('POST', `/v1/orders/${id}/refunds`, body, { 'idempotency-key': key }),
     token,
     confirm,
-    savedCard: () => saveCard(world),
+    savedCard: (card) => saveCard(world, undefined, card),
     read,
     readWhen,
     alertsOf: async (id) =>
@@ -147,7 +147,11 @@ export const merchantOf = (
 }
 
 /** Saves a card at the gateway, bypassing Puente. */
-export const saveCard = async (world: World, secretKey?: string): Promise<string> => {
+export const saveCard = async (
+  world: World,
+  secretKey?: string,
+  card: string = CARDS.approved,
+): Promise<string> => {
   const identity = `0801-1990-${String(++orders).padStart(5, '0')}`
   const created = await callGateway(
     world,
@@ -163,7 +167,7 @@ export const saveCard = async (world: World, secretKey?: string): Promise<string
   )
   await world.control('/sandbox/pay', {
     payment_id: created.id,
-    card: cardOf(CARDS.approved),
+    card: cardOf(card),
     save_card: true,
   })
   const path = `/v1/payment-methods?customer[identity_number]=${identity}`

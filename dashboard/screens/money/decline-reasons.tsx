@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { declineInWords } from '../../../src/domain/decline-text.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
-import { declineMeaning } from './decline-meaning.ts'
 import { percentText } from './figures.ts'
 import { type MoneySearch, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
@@ -33,7 +33,7 @@ export const DeclineReasons = ({
                     search={{ ...showing(search, { show: 'declined', code }), currency }}
                     resetScroll={false}
                   >
-                    <bdi>{declineMeaning(code, texts.declineCodes)}</bdi>
+                    <bdi>{declineInWords({ code }, language)}</bdi>
                   </Link>
                   <span>{format(texts.counts.declined, { count })}</span>
                 </div>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { declineInWords } from '../../../src/domain/decline-text.ts'
+import { useLanguage } from '../../app/language.ts'
 import { Sheet } from '../../parts/dialog.tsx'
 import { OrderLink } from '../../parts/order-link.tsx'
 import { PageList } from '../../parts/page-list.tsx'
@@ -10,7 +11,6 @@ import { Amount } from '../../parts/values/amount.tsx'
 import { Dotted } from '../../parts/values/dotted.tsx'
 import { dayText, windowText } from '../../parts/values/honduras-day.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { declineMeaning } from './decline-meaning.ts'
 import type { MoneySearch, MoneyTab, SearchWindow } from './money-search.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export const RowsBehind = ({ search, window, close }: Props) => {
   const title = show
     ? format(texts.money.rowsTitle, {
         kind: search.code
-          ? declineMeaning(search.code, texts.money.declineCodes)
+          ? declineInWords({ code: search.code }, language)
           : texts.money.kinds[show],
         days: day ? dayText(day, language) : windowText(window, language),
       })
@@ -48,7 +48,7 @@ const Rows = ({
   days: SearchWindow
   search: MoneySearch
 }) => {
-  const texts = useTexts()
+  const { texts, language } = useLanguage()
   const query = { ...days, kind, ...known({ store_id: store, currency, code }), limit: 50 }
   return (
     <Stack gap="md">
@@ -60,7 +60,7 @@ const Rows = ({
         {(rows) => (
           <ul className="bare lines">
             {rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.decline_id ?? row.id}>
                 <div className="ends">
                   {row.order ? <OrderLink order={row.order} /> : <span>{texts.money.noOrder}</span>}
                   <Amount amount={row.amount} currency={row.currency} />
@@ -69,9 +69,7 @@ const Rows = ({
                   <Dotted>
                     <StoreName id={row.store_id} />
                     <Moment at={row.at} />
-                    {row.code ? (
-                      <bdi>{declineMeaning(row.code, texts.money.declineCodes)}</bdi>
-                    ) : null}
+                    {row.code ? <bdi>{declineInWords({ code: row.code }, language)}</bdi> : null}
                   </Dotted>
                 </Text>
               </li>

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { declineInWords } from '../../../src/domain/decline-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { Amount } from '../../parts/values/amount.tsx'
@@ -7,6 +8,8 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { duplicatesOf, refundable, type Whole } from './refundable.ts'
 
+/** The gateway gave no reason. */
+const NO_REASON = { code: null }
 const PARTS = ['service_fee', 'sales_tax', 'tip'] as const
 
 export const OrderPayments = ({
@@ -50,7 +53,7 @@ const PaymentCard = ({
   isDuplicate: boolean
   refund: (() => void) | undefined
 }) => {
-  const { texts, format } = useLanguage()
+  const { texts, format, language } = useLanguage()
   const { currency } = payment
   const sum = (amount: string | null) =>
     Number(amount) !== 0 && amount && <Amount amount={amount} currency={currency} />
@@ -73,10 +76,15 @@ const PaymentCard = ({
             {texts.order.duplicate}
           </Badge>
         ) : null}
-        {payment.decline ? (
+        {payment.decline_count > 0 ? (
           <Text size="xs">
-            {format(texts.order.declined, { code: payment.decline.code })}{' '}
-            <bdi>{payment.decline.message}</bdi>
+            <bdi>
+              {format(texts.declines, {
+                count: payment.decline_count,
+                reason: declineInWords(payment.decline ?? NO_REASON, language),
+              })}
+            </bdi>{' '}
+            {payment.last_declined_at ? <Moment at={payment.last_declined_at} /> : null}
           </Text>
         ) : null}
         <Facts

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { orderLabel } from '../../parts/order-link.tsx'
+import { Declines, OrderBadges } from '../../parts/order-status.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
-import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { lastSearch } from '../orders/last-search.ts'
 import { wholeQuery } from '../queries.ts'
 import { AlertsOfOrder } from './alerts-of-order.tsx'
@@ -54,11 +54,12 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
           <ScreenTitle name={`${texts.order.title} ${number}`}>
             {texts.order.title} <bdi>{number}</bdi>
           </ScreenTitle>
-          <StatusBadge state={order.status} text={texts.states[order.status]} />
+          <OrderBadges order={order} />
         </Group>
         <Text size="xl" fw={700}>
           <Amount amount={order.amount} currency={order.currency} />
         </Text>
+        <DeclinedAt order={order} />
         <Text c="dimmed">
           <bdi>{order.customer.name ?? order.customer.email ?? texts.order.noName}</bdi> ·{' '}
           <StoreName id={order.store_id} /> · <Moment at={order.created_at} />
@@ -80,3 +81,13 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
     </Stack>
   )
 }
+
+const DeclinedAt = ({ order }: { order: Whole['order'] }) =>
+  order.last_decline ? (
+    <Group gap="xs">
+      <Declines order={order} />
+      <Text size="xs" c="dimmed">
+        <Moment at={order.last_decline.at} />
+      </Text>
+    </Group>
+  ) : null

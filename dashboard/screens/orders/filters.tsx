@@ -8,7 +8,12 @@ import { DateField, type FieldProps, TypedField } from '../../parts/forms/typed-
 import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { minorOf } from './order-query.ts'
-import { ORDER_STATUS_FILTERS, type OrderSearch } from './order-search.ts'
+import {
+  ORDER_MODES,
+  ORDER_STATUS_FILTERS,
+  type OrderSearch,
+  SORT_CHOICES,
+} from './order-search.ts'
 
 interface Props {
   search: OrderSearch
@@ -42,15 +47,32 @@ export const OrderFilters = ({ search, change }: Props) => {
             label={texts.orders.status}
             disabled={isWords}
             values={ORDER_STATUS_FILTERS}
-            names={texts.states}
+            names={{ ...texts.states, ...texts.conflicts, declined: texts.orders.declined }}
             value={search.status}
             set={(status) => set({ status })}
+          />
+          <Choice
+            label={texts.orders.method}
+            disabled={isWords}
+            values={ORDER_MODES}
+            names={texts.modes}
+            value={search.mode}
+            set={(mode) => set({ mode })}
           />
           <StoreSelect value={search.store} set={(store) => set({ store })} />
           <DateField {...field('from')} />
           <DateField {...field('to')} />
           <Amount {...field('least')} />
           <Amount {...field('most')} />
+          <Choice
+            label={texts.orders.sort}
+            placeholder={texts.orders.newest}
+            disabled={isWords}
+            values={SORT_CHOICES}
+            names={texts.orders.sorts}
+            value={search.sort}
+            set={(sort) => set({ sort })}
+          />
         </Group>
       </More>
     </search>

@@ -13,20 +13,30 @@ export const minorOf = (typed: string | undefined): string | undefined => {
   return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
 }
 
-/** Maps filters to the API's query. A text search covers all orders: no other filter applies. */
-export const orderQueryOf = (search: OrderSearch) =>
+/** Filter of declined orders, besides the statuses of the API. */
+const STATES = {
+  declined: { declined: 'true' },
+  paid_twice: { conflict: 'paid_twice' },
+} as const
+
+/** Maps filters to those of the API's list, sums and export. */
+export const orderFilterOf = ({ status, ...search }: OrderSearch) =>
   known({
     store_id: search.store,
-    ...(search.search
-      ? { search: search.search }
-      : {
-          status: search.status,
-          created_from: search.from && startOfDay(search.from),
-          created_to: search.to && startOfDay(search.to, 1),
-          amount_minor_from: minorOf(search.least),
-          amount_minor_to: minorOf(search.most),
-        }),
+    ...(status === 'declined' || status === 'paid_twice' ? STATES[status] : { status }),
+    payment_mode: search.mode,
+    currency: search.currency,
+    created_from: search.from && startOfDay(search.from),
+    created_to: search.to && startOfDay(search.to, 1),
+    amount_minor_from: minorOf(search.least),
+    amount_minor_to: minorOf(search.most),
   })
+
+/** Maps a search to the API's query. A text search covers all orders: no other filter applies. */
+export const orderQueryOf = (search: OrderSearch) =>
+  search.search
+    ? known({ store_id: search.store, search: search.search })
+    : { ...orderFilterOf(search), ...known({ sort: search.sort }) }
 
 export const orderExportPath = (search: OrderSearch): string => {
   const { search: _, ...filters } = search

@@ -9,7 +9,12 @@ export const ORDER_STATUS_FILTERS = [
   'voided',
   'on_hold',
   'cancelled',
+  'declined',
+  'paid_twice',
 ] as const
+
+export const ORDER_MODES = ['hosted', 'card_page', 'saved_card'] as const
+export const SORT_CHOICES = ['oldest', 'largest', 'smallest'] as const
 
 const readDay = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
@@ -19,6 +24,9 @@ export const readOrderSearch = searchOf({
   search: searchText,
   status: readOneOf(ORDER_STATUS_FILTERS),
   store: searchText,
+  mode: readOneOf(ORDER_MODES),
+  currency: readOneOf(['HNL', 'USD'] as const),
+  sort: readOneOf(SORT_CHOICES),
   from: readDay,
   to: readDay,
   least: searchText,

@@ -1,16 +1,17 @@
+import { Text } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
+import { nameOf, useLanguage } from '../../app/language.ts'
 import { OrderLink } from '../../parts/order-link.tsx'
+import { StatusOfOrder } from '../../parts/order-status.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
-import { Amount } from '../../parts/values/amount.tsx'
+import { Amount, amountText } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
-import { StatusBadge } from '../../parts/values/status-badge.tsx'
 
 type Order = Schemas['OrderOfStore']
 
 export const OrderTable = ({ orders }: { orders: readonly Order[] }) => {
-  const texts = useTexts()
+  const { texts } = useLanguage()
   const hasManyStores = useStores().length > 1
   const ofStore = {
     name: texts.orders.store,
@@ -30,15 +31,52 @@ export const OrderTable = ({ orders }: { orders: readonly Order[] }) => {
         ...(hasManyStores ? [ofStore] : []),
         {
           name: texts.orders.status,
-          cell: ({ status }) => <StatusBadge state={status} text={texts.states[status]} />,
+          cell: (order) => <StatusOfOrder order={order} />,
+        },
+        {
+          name: texts.orders.method,
+          cell: (order) => <Method order={order} />,
         },
         { name: texts.orders.created, cell: ({ created_at }) => <Moment at={created_at} /> },
         {
           name: texts.orders.amount,
           ta: 'end',
-          cell: ({ amount, currency }) => <Amount amount={amount} currency={currency} />,
+          cell: (order) => <AmountOfOrder order={order} />,
         },
       ]}
     />
+  )
+}
+
+const AmountOfOrder = ({ order }: { order: Order }) => {
+  const { texts, format, language } = useLanguage()
+  const { amount, currency, refunded_amount: refunded } = order
+  return (
+    <div>
+      <Amount amount={amount} currency={currency} />
+      {/[1-9]/.test(refunded) ? (
+        <Text size="xs" c="dimmed">
+          {format(texts.orders.refundedPart, { amount: amountText(refunded, currency, language) })}
+        </Text>
+      ) : null}
+    </div>
+  )
+}
+
+/** How the order is paid, with the saved card where known. */
+const Method = ({ order: { payment_mode: mode, card } }: { order: Order }) => {
+  const { texts } = useLanguage()
+  if (!mode) return '—'
+  return (
+    <span>
+      {nameOf(texts.modes, mode)}
+      {card ? (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          <bdi>
+            {[card.brand, card.last_four && `•••• ${card.last_four}`].filter(Boolean).join(' ')}
+          </bdi>
+        </Text>
+      ) : null}
+    </span>
   )
 }

@@ -12,6 +12,7 @@ import { OrderFilters } from './filters.tsx'
 import { rememberSearch } from './last-search.ts'
 import { orderExportPath } from './order-query.ts'
 import type { OrderSearch } from './order-search.ts'
+import { SumsOfOrders } from './order-sums.tsx'
 import { OrderTable } from './order-table.tsx'
 import { SavedViews } from './saved-views.tsx'
 
@@ -42,6 +43,7 @@ export const OrdersScreen = () => {
         <>
           <SavedViews search={search} change={change} />
           <OrderFilters search={search} change={change} />
+          <SumsOfOrders search={search} />
           <PageList
             pages={pages}
             loading={<Skeleton h={240} radius="lg" />}

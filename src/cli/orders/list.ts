@@ -1,7 +1,8 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { latestOrders, searchOrders } from '../../db/orders/order-search.ts'
+import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { formatMinor } from '../../domain/money.ts'
-import type { OrderStatus } from '../../domain/order-status.ts'
+import { isOrderOpen, type OrderStatus } from '../../domain/order-status.ts'
 import { viewOfOrder } from '../../wire/order-view.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
@@ -23,14 +24,21 @@ export const listOrdersCommand = async (
 ): Promise<void> => {
   const { query } = await openCommandDb(program, 'orders')
   const orders = await readOrders(query, text, options)
+  const declines = await declinesOf(query, orders)
   if (options.json) {
     const data = orders.map((order) => ({
       store_id: order.store_id,
       puente_id: order.id,
       ...viewOfOrder(order),
+      decline_count: declines.get(order.id) ?? 0,
     }))
     printReportJson({ data })
-  } else printTable(COLUMNS, orders.map(rowOf), { none: 'No orders.' })
+  } else
+    printTable(
+      COLUMNS,
+      orders.map((order) => rowOf(order, declines.get(order.id) ?? 0)),
+      { none: 'No orders.' },
+    )
 }
 
 const readOrders = async (
@@ -58,11 +66,33 @@ const COLUMNS = [
   { header: 'ID', yields: 'extra' },
 ] as const
 
-const rowOf = (order: OrderRow): Cell[] => [
+/** Counts the declined charges of each order. */
+const declinesOf = async (
+  query: DbQuery,
+  orders: readonly OrderRow[],
+): Promise<Map<string, number>> => {
+  const payments = await paymentsOfOrders(
+    query,
+    orders.map(({ id }) => id),
+  )
+  return new Map(
+    [...payments].map(([id, attempts]) => [
+      id,
+      attempts.reduce((count, { decline_count }) => count + decline_count, 0),
+    ]),
+  )
+}
+
+const stateOf = ({ status, conflict }: OrderRow, declines: number): string => {
+  if (conflict) return `${status} (${conflict})`
+  return isOrderOpen({ status }) && declines > 0 ? `${status} (declined ${declines}x)` : status
+}
+
+const rowOf = (order: OrderRow, declines: number): Cell[] => [
   order.external_id,
   order.number ?? '-',
   order.store_id,
-  order.conflict ? `${order.status} (${order.conflict})` : order.status,
+  stateOf(order, declines),
   `${formatMinor(order.amount_minor, order.currency)} ${order.currency}`,
   order.created_at,
   order.id,

@@ -64,6 +64,11 @@ const PAYMENT_COLUMNS = [
   { header: 'CREATED', yields: 'extra' },
 ] as const
 
+const stateOf = ({ state, decline, decline_count: count }: Shown['payments'][number]): string => {
+  const reason = state === 'declined' ? decline?.code : count > 0 ? `declined ${count}x` : undefined
+  return reason ? `${state} (${reason})` : state
+}
+
 const printOrder = (shown: Shown): void => {
   const { order, payments, refunds, timeline } = shown
   const facts: [string, string | null][] = [
@@ -86,7 +91,7 @@ const printOrder = (shown: Shown): void => {
     PAYMENT_COLUMNS,
     payments.map((payment) => [
       payment.id,
-      payment.decline ? `${payment.state} (${payment.decline.code})` : payment.state,
+      stateOf(payment),
       `${payment.total ?? payment.amount} ${payment.currency}`,
       payment.refunded_amount,
       payment.gateway_payment_id ?? '-',

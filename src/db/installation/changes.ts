@@ -6,6 +6,8 @@ import type { HandledMessage } from '../events/inbox.ts'
 import type { NewGap } from '../events/webhook-gaps.ts'
 import type { OrderSearchTerm } from '../orders/order-search-terms.ts'
 import type { TimelineEntry } from '../orders/timeline.ts'
+import type { NewDecline } from '../payments/declines.ts'
+import type { KnownCard } from '../payments/known-cards.ts'
 import type { RefundEvent } from '../payments/refund-events.ts'
 import type { NewTask } from '../tasks/outbox.ts'
 
@@ -18,6 +20,10 @@ export const noChanges = () => ({
   payments: new Map<PaymentId, { row: PaymentRow; isNew: boolean }>(),
   refunds: new Map<RefundId, { row: RefundRow; isNew: boolean }>(),
   refundEvents: [] as RefundEvent[],
+  /** By payment and occasion. */
+  declines: new Map<string, NewDecline>(),
+  /** By store and card. */
+  cards: new Map<string, KnownCard>(),
   searchTerms: [] as OrderSearchTerm[],
   /** In order. An entry with `of` is written only if that change opened or closed an alert. */
   timeline: [] as (TimelineEntry & { of?: AlertChange })[],

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { NO_DECLINE_CODE } from '../../domain/decline-text.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
@@ -29,9 +30,11 @@ export const MONEY_KINDS = ['paid', 'refunded', 'declined'] as const
 export type MoneyKind = (typeof MONEY_KINDS)[number]
 
 interface MoneySource {
-  table: 'payments' | 'refunds'
+  table: 'payments' | 'refunds' | 'declines'
+  /** Type of the table's `id`. */
+  idType: 'text' | 'bigint'
   /** Column with the time that decides about the day. */
-  at: 'paid_at' | 'done_at' | 'created_at'
+  at: 'paid_at' | 'done_at' | 'declined_at'
   minor: RawBuilder<unknown>
   code: RawBuilder<unknown>
   isCounted: RawBuilder<unknown>
@@ -41,6 +44,7 @@ export const MONEY_SOURCES: Record<MoneyKind, MoneySource> = {
   /** Charges, even if refunded later. */
   paid: {
     table: 'payments',
+    idType: 'text',
     at: 'paid_at',
     minor: sql`COALESCE(total_minor, amount_minor)`,
     code: sql`NULL::text`,
@@ -49,19 +53,20 @@ export const MONEY_SOURCES: Record<MoneyKind, MoneySource> = {
   /** Refunds and voids through Puente, by the gateway's time. */
   refunded: {
     table: 'refunds',
+    idType: 'text',
     at: 'done_at',
     minor: sql`amount_minor`,
     code: sql`NULL::text`,
     isCounted: sql`state = 'succeeded'`,
   },
-  /** Unpaid payments, declined in the last try. */
+  /** Each declined charge, even if another card paid later. */
   declined: {
-    table: 'payments',
-    at: 'created_at',
+    table: 'declines',
+    idType: 'bigint',
+    at: 'declined_at',
     minor: sql`amount_minor`,
-    code: sql`decline ->> 'code'`,
-    // `IS TRUE` keeps the planner off indexes of paid payments.
-    isCounted: sql`decline IS NOT NULL AND (paid_at IS NULL) IS TRUE`,
+    code: sql`COALESCE(code, ${NO_DECLINE_CODE})`,
+    isCounted: sql`true`,
   },
 }
 
@@ -78,7 +83,7 @@ export interface MoneyRow {
   minor: bigint
 }
 
-/** Sums payments or refunds by Honduras day and decline code. */
+/** Sums payments, refunds or declines by Honduras day and decline code. */
 export const moneyByDay = async (
   query: DbQuery,
   kind: MoneyKind,

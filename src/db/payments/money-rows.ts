@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
 import { addMs, HOUR } from '../../runtime/clock.ts'
 import type { DbQuery } from '../db.ts'
 import { ifGiven } from '../lists/conditions.ts'
 import { isMoneyIn, MONEY_SOURCES, type MoneyKind, type Window } from './money-by-day.ts'
 
-/** Payment or refund within a sum. `code`: decline code. */
+/** Payment, refund or decline within a sum. `code`: decline code. */
 export interface RowBehindMoney {
   id: string
+  payment_id: PaymentId
   store_id: StoreId
   order_id: OrderId
   currency: string
@@ -59,18 +60,20 @@ const rowsOf = async (
 ): Promise<RowBehindMoney[]> => {
   const source = MONEY_SOURCES[kind]
   const [table, at] = [sql.table(source.table), sql.ref(source.at)]
+  const idType = sql.raw(source.idType)
+  const paymentId = source.table === 'payments' ? sql`id` : sql`payment_id`
   const filters = [
     isMoneyIn(source, window),
     ifGiven(currency, (value) => sql`currency = ${value}`),
     ifGiven(code, (value) => sql`${source.code} = ${value}`),
-    ifGiven(before, (last) => sql`(${at}, id) < (${last.at}, ${last.id})`),
+    ifGiven(before, (last) => sql`(${at}, id) < (${last.at}, ${last.id}::${idType})`),
   ].filter((filter) => filter !== undefined)
   const { rows } = await sql<RowBehindMoney>`
-    SELECT id, store_id, order_id, currency, ${source.minor} AS minor, ${at} AS at,
+    SELECT id::text AS id, ${paymentId} AS payment_id, store_id, order_id, currency, ${source.minor} AS minor, ${at} AS at,
       ${source.code} AS code
     FROM ${table}
     WHERE ${sql.join(filters, sql` AND `)}
-    ORDER BY ${at} DESC, id DESC
+    ORDER BY ${at} DESC, ${table}.id DESC
     LIMIT ${limit}`.execute(query)
   return rows
 }

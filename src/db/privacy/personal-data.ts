@@ -105,6 +105,10 @@ export const erasePeopleOfOrders = async (
     WHERE tasks.order_id = ANY (${orderIds}::text[]) AND delivery_attempts.task_id = tasks.id`.execute(
     trx,
   )
+  await sql`
+    DELETE FROM known_cards USING payments
+    WHERE payments.order_id = ANY (${orderIds}::text[]) AND known_cards.store_id = payments.store_id
+      AND known_cards.payment_method_id = payments.payment_method_id`.execute(trx)
 }
 
 /** Erases a customer's id from save-card requests and notifications. */
@@ -120,9 +124,9 @@ export const eraseCustomerOfCards = async (
   await sql`
     DELETE FROM delivery_attempts USING tasks
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND payload ->> 'customerId' = ${customerId} AND task_id = tasks.id`.execute(trx)
+      AND payload ->> 'customerId' = $customerIdAND task_id = tasks.id`.execute(trx)
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND payload ->> 'customerId' = ${customerId}`.execute(trx)
+      AND payload ->> 'customerId' = $customerId`.execute(trx)
 }

@@ -163,7 +163,11 @@ export interface OrderTables {
     payment_method_id: string | null
     /** Transaction of a charge without hosted checkout. */
     charge_id: string | null
+    /** Of the latest decline that came with a reason. */
     decline: JSONColumnType<DeclineDetails> | null
+    /** Number and latest time of its `declines`. */
+    decline_count: Generated<number>
+    declined_at: Date | null
     charge_check: JSONColumnType<ChargeCheck> | null
     state: AttemptState
     amount_minor: bigint

@@ -4,6 +4,7 @@ import type { PaymentId } from '../../domain/ids.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addLine, addNotifications, updateOrder, updatePayment } from '../orders/change-held.ts'
+import { DIRECT_CHARGE, recordDecline } from '../orders/charges/record-decline.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { hasCharge } from '../orders/rules/advance.ts'
 import { isOpenCharge } from '../orders/rules/charges/open-attempts.ts'
@@ -24,6 +25,9 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
   const { order, payments } = held
   const latest = paymentOf(held, id)
   const isDeclined = latest.state === 'declined'
+  if (ending.state === 'declined' && !hasCharge(latest)) {
+    recordDecline(held, id, { occasion: DIRECT_CHARGE, reason: ending.decline })
+  }
   // Adds the reason to a decline known only from its event.
   if (!isOpenCharge(latest) && !(isDeclined && ending.state === 'declined')) {
     updatePayment(held, id, {

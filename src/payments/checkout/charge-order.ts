@@ -1,4 +1,5 @@
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { NO_DECLINE_CODE } from '../../domain/decline-text.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Decline } from '../../gateway/declines.ts'
 import { type Failure, type Refused, unreachable } from '../../gateway/outcomes.ts'
@@ -129,14 +130,11 @@ const earlierDecline = (order: OrderRow, payment: PaymentRow): Declined => ({
   payment,
   decline: {
     outcome: 'declined',
-    code: payment.decline?.code ?? NO_CODE,
+    code: payment.decline?.code ?? NO_DECLINE_CODE,
     message: payment.decline?.message ?? undefined,
     isoResponseCode: undefined,
   },
 })
-
-/** Code of a decline that only an event reported: events give no reason. */
-const NO_CODE = 'unknown'
 
 const send = async <Refusal>(
   ctx: PaymentsContext,

@@ -11,6 +11,7 @@ import {
   updatePayment,
 } from '../orders/change-held.ts'
 import { adoptPayment } from '../orders/charges/adopt-payment.ts'
+import { DIRECT_CHARGE, recordDecline } from '../orders/charges/record-decline.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { type Recorded, recordObservation } from '../orders/record-observation.ts'
 import { wasCharged } from '../orders/rules/advance.ts'
@@ -53,8 +54,12 @@ export const applyPaymentEvent = (
   }
   // The gateway created two payments for one request; the duplicate matters once charged.
   const { payment: known, isDuplicate } = ours
-  if (isDuplicate && !wasCharged(observation.derived.state))
+  if (isDuplicate && !wasCharged(observation.derived.state)) {
+    if (event.type === 'payment.failed') {
+      recordDecline(held, known.id, { occasion: event.id, ...whyDeclined(event, held) })
+    }
     return { outcome: 'kept', note: 'twin' }
+  }
   const { amount } = observation
   const adopted = { duplicate: known, found: event.payment, amount, ids: ctx.ids }
   const { id: paymentId } = isDuplicate ? adoptPayment(held, adopted) : known
@@ -68,14 +73,14 @@ export const applyPaymentEvent = (
   noteReportedTime(held, paymentId, event)
   const recorded = recordObservation(held, { paymentId, observed: observation, eventId: event.id })
   held.changes.closedGaps.push({ payment_id: paymentId, state: observation.derived.state })
-  if (event.type === 'payment.failed') applyDecline(held, recorded, event.id)
+  const isNewDecline = event.type === 'payment.failed' && applyDecline(held, recorded, event)
   schedulePolls(held, recorded, observation)
-  const hasEffect = recorded.changed || event.type === 'payment.failed'
+  const hasEffect = recorded.changed || isNewDecline
   const { state } = recorded.payment
   addLine(held, {
     payment_id: paymentId,
     kind: hasEffect ? 'event_applied' : 'event_without_effect',
-    details: { type: event.type, event: event.id, state },
+    details: { type: event.type, event: event.id, state, ...event.decline },
   })
   const note = hasEffect ? 'applied' : 'no-change'
   const { changed } = recorded
@@ -104,13 +109,27 @@ const paymentOfEvent = (
   return named && { payment: named, isDuplicate: named.gateway_payment_id !== null }
 }
 
-/** A hosted checkout stays payable after a decline (3). */
-const applyDecline = (held: HeldOrder, { payment, derived }: Recorded, eventId: string): void => {
+/**
+ * A hosted checkout stays payable after a decline (3), and each event is another one. Returns
+ * whether the decline is new.
+ */
+const applyDecline = (
+  held: HeldOrder,
+  { payment, derived }: Recorded,
+  event: PaymentEvent,
+): boolean => {
+  const isHosted = payment.mode === 'hosted'
+  const occasion = isHosted ? event.id : DIRECT_CHARGE
+  const isNew = recordDecline(held, payment.id, { occasion, ...whyDeclined(event, held) })
   if (isOpenCharge(payment)) endCharge(held, payment.id, { state: 'declined' })
-  else if (payment.mode === 'hosted') {
-    addNotifications(held, notificationOfDecline(derived, payment, eventId))
-  }
+  else if (isHosted) addNotifications(held, notificationOfDecline(derived, payment, event.id))
+  return isNew
 }
+
+const whyDeclined = ({ decline, at }: PaymentEvent, { now }: HeldOrder) => ({
+  reason: decline,
+  at: at ?? now,
+})
 
 const schedulePolls = (
   held: HeldOrder,

@@ -51,6 +51,8 @@ const NEW_PAYMENT = {
   payment_method_id: null,
   charge_id: null,
   decline: null,
+  decline_count: 0,
+  declined_at: null,
   charge_check: null,
   reported_at: null,
   claimed_by: null,

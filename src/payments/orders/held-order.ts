@@ -1,6 +1,7 @@
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { type Changes, noChanges } from '../../db/installation/changes.ts'
 import { lockOrders } from '../../db/orders/orders.ts'
+import { declinesOfPayments, type NewDecline } from '../../db/payments/declines.ts'
 import { paymentsWithFacts } from '../../db/payments/payments.ts'
 import { type RefundEvent, refundEventsOf } from '../../db/payments/refund-events.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
@@ -28,6 +29,7 @@ export interface HeldOrder {
   /** Oldest first, of all attempts. */
   refunds: readonly RefundRow[]
   refundEvents: readonly RefundEvent[]
+  declines: readonly NewDecline[]
   readonly changes: Changes
 }
 
@@ -107,6 +109,7 @@ const withoutFacts = (
   payments: [],
   refunds: [],
   refundEvents: [],
+  declines: [],
   changes: noChanges(),
 })
 
@@ -124,6 +127,11 @@ const loadFacts = async (trx: DbQuery, held: readonly HeldOrder[]): Promise<void
     trx,
     withEvents.map(({ id }) => id),
   )
+  const withDeclines = payments.filter(({ decline_count }) => decline_count > 0)
+  const declines = await declinesOfPayments(
+    trx,
+    withDeclines.map(({ id }) => id),
+  )
   const ofOrder = Map.groupBy(payments, ({ order_id }) => order_id)
   for (const each of held) {
     const attempts = ofOrder.get(each.order.id) ?? []
@@ -132,6 +140,7 @@ const loadFacts = async (trx: DbQuery, held: readonly HeldOrder[]): Promise<void
     each.refundEvents = refundEvents.filter(({ payment_id }) =>
       attempts.some(({ id }) => id === payment_id),
     )
+    each.declines = declines.filter(({ order_id }) => order_id === each.order.id)
   }
 }
 

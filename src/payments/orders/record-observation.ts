@@ -5,6 +5,7 @@ import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addRefundEvent, updatePayment } from './change-held.ts'
 import { acceptPayment, hasBeenAccepted } from './charges/accept-payment.ts'
 import { awaitConfirmation, checkCharge } from './charges/check-charge.ts'
+import { recordLostDecline } from './charges/record-decline.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 import { applyRefundMatch, refundsOfPayment } from './refunds/match-refunds.ts'
 import {
@@ -49,6 +50,7 @@ export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   applyRefundMatch(held, paymentOf(held, paymentId), eventAmountsMinor)
   const derived = applyDerivedStatus(held, { orderBefore, paymentsBefore })
   const advanced = paymentOf(held, paymentId)
+  if (observed.wasTried && !hasCharge(advanced)) recordLostDecline(held, advanced)
   const paymentChanged =
     payment.state !== next.state || payment.refunded_minor !== next.refunded_minor
   const changed = paymentChanged || held.order !== orderBefore
@@ -61,6 +63,7 @@ interface Observed {
   derived: PaymentStatus
   amount?: Money | undefined
   lacksRefundSum?: boolean
+  wasTried?: boolean
   refundMinor?: bigint | undefined
   refundedAt?: Date | undefined
 }

@@ -1,6 +1,7 @@
 import type { PaymentRow } from '../../db/db.ts'
 import { ALERT_KINDS } from '../../db/tables/alerts.ts'
 import type { DiscrepancyKind } from '../../db/tables/reconciliation.ts'
+import { declineInWords } from '../../domain/decline-text.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { DOMAIN_TEXTS } from '../../domain/texts.ts'
 import { formatMessage } from '../../locales/format-message.ts'
@@ -25,7 +26,9 @@ export const timelineText = (
   locale: Language,
 ): string => {
   const messages: Readonly<Record<string, string>> = TEXTS[locale].timeline.events
-  const message = messages[kind]
+  const isDecline =
+    kind === 'payment_declined' || (kind === 'event_applied' && details.type === 'payment.failed')
+  const message = messages[isDecline ? 'payment_declined' : kind]
   if (message === undefined) return kind
   const { amount, currency } = moneyOf(details) ?? (payment && chargeOfPayment(payment)) ?? {}
   const values = {
@@ -33,6 +36,7 @@ export const timelineText = (
     attempt: payment?.attempt ?? NONE,
     ...(changeOf(kind, details, locale) ?? { from: NONE, to: NONE }),
     detail: detailOf(kind, details, locale) ?? NONE,
+    reason: isDecline ? reasonOf(details, locale) : NONE,
   }
   return formatMessage(message, values, locale)
 }
@@ -67,6 +71,15 @@ const changeOf = (
     return undefined
   }
   return { from: stateName(from, locale), to: stateName(to, locale) }
+}
+
+/** Reason of a decline, if the gateway gave one. */
+const reasonOf = ({ code, message }: Record<string, unknown>, locale: Language): string => {
+  const stated = {
+    code: typeof code === 'string' ? code : null,
+    message: typeof message === 'string' ? message : null,
+  }
+  return stated.code === null && stated.message === null ? NONE : declineInWords(stated, locale)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -13,13 +13,22 @@ import type { OperatorRoute } from '../route.ts'
 
 const moneyRow = z
   .object({
-    id: z.string().meta({ description: 'Id of the payment or refund.' }),
+    id: z
+      .string()
+      .meta({ description: 'Id of the payment or refund; of a decline, of its payment.' }),
+    payment_id: z.string(),
+    decline_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Distinguishes several declines of one payment.' }),
     store_id: storeIdField,
     order: orderReference.nullable(),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
-    at: z.iso.datetime().meta({ description: 'Time of the charge, refund or attempt.' }),
-    code: z.string().nullable().meta({ description: 'Decline code.' }),
+    at: z.iso.datetime().meta({ description: 'Time of the charge, refund or decline.' }),
+    code: z.string().nullable().meta({
+      description: 'Decline code; `unknown` for a decline without a reason.',
+    }),
   })
   .meta({ id: 'MoneyRow' })
 
@@ -28,7 +37,7 @@ const listMoneyRows = defineList({
   operationId: 'listMoneyRows',
   tag: 'Money',
   summary:
-    'List the payments or refunds behind the sums of a window of Honduras days, newest first',
+    'List the payments, refunds or declines behind the sums of a window of Honduras days, newest first',
   list: 'money',
   filters: {
     ...settlementQuery.shape,
@@ -38,7 +47,7 @@ const listMoneyRows = defineList({
   },
   row: moneyRow,
   id: 'MoneyRows',
-  description: 'A page of payments or refunds',
+  description: 'A page of payments, refunds or declines',
   read: async (input, scope) => {
     const { ctx, query } = input
     const days = { from: query.from, to: query.to }
@@ -61,7 +70,9 @@ const listMoneyRows = defineList({
     return {
       data: page.map(
         (row): z.input<typeof moneyRow> => ({
-          id: row.id,
+          id: kind === 'declined' ? row.payment_id : row.id,
+          payment_id: row.payment_id,
+          decline_id: kind === 'declined' ? row.id : null,
           store_id: row.store_id,
           order: referenceOf(orders.get(row.order_id)),
           amount: formatMoney(moneyFromMinor(row.minor, row.currency)),

@@ -18,13 +18,17 @@ const moneyOfDay = z
     paid: sum.meta({ description: 'Payments charged on the day, including those refunded later.' }),
     refunded: sum.meta({ description: 'Refunds and voids through Puente on the day.' }),
     declined: sum.meta({
-      description: 'Payments of the day that a processor declined and that were not paid since.',
+      description:
+        'Declined charges of the day, each once: a payment can be declined several times, and paid after that.',
     }),
     approval_rate: z.number().nullable().meta({
-      description: 'Share of paid among paid and declined payments; `null` without any.',
+      description:
+        'Share of charges that were paid, among paid and declined ones; `null` without any.',
       example: 0.94,
     }),
-    decline_reasons: z.array(z.object({ code: z.string(), count: z.int() })),
+    decline_reasons: z
+      .array(z.object({ code: z.string(), count: z.int() }))
+      .meta({ description: '`unknown`: the gateway gave no reason.' }),
   })
   .meta({ id: 'MoneyOfDay' })
 

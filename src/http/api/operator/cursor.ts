@@ -9,7 +9,7 @@ const ZONE = String.raw`[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2}`
 
 /** Valid sort keys, by list. */
 const KEYS = {
-  orders: /^ord_[0-9a-z]{1,40}$/,
+  orders: /^(?:(?:oldest|largest|smallest) \d{1,18} )?ord_[0-9a-z]{1,40}$/,
   payments: /^pay_[0-9a-z]{1,40}$/,
   refunds: /^ref_[0-9a-z]{1,40}$/,
   reconciliations: /^rec_[0-9a-z]{1,40}$/,
@@ -19,7 +19,7 @@ const KEYS = {
   tasks: /^\d{1,18}$/,
   events: new RegExp(String.raw`^${DAY} ${TIME}(?:\.\d{1,6})?${ZONE} \d{1,18}$`),
   stores: /^.{1,200}$/s,
-  money: new RegExp(String.raw`^${DAY}T${TIME}\.\d{3}Z (?:pay|ref)_[0-9a-z]{1,40}$`),
+  money: new RegExp(String.raw`^${DAY}T${TIME}\.\d{3}Z (?:(?:pay|ref)_[0-9a-z]{1,40}|\d{1,18})$`),
   people: /^.{1,300}$/s,
   audit: /^\d{1,18}$/,
 } as const

@@ -8,6 +8,7 @@ import { moneyRowRoutes } from '../money/money-rows.ts'
 import { readNotification } from '../notifications/notifications.ts'
 import { notifyStoreOfOrders } from '../notifications/notify-store.ts'
 import { orderRoutes } from '../orders/operator-orders.ts'
+import { orderSumRoutes } from '../orders/order-sums.ts'
 import { orderViewRoutes } from '../orders/order-views.ts'
 import { paymentRoutes } from '../orders/payments.ts'
 import { auditRoutes } from '../people/audit.ts'
@@ -29,6 +30,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...demoDataRoutes,
   ...orderViewRoutes,
   ...orderRoutes,
+  ...orderSumRoutes,
   notifyStoreOfOrders,
   ...paymentRoutes,
   ...refundRoutes,

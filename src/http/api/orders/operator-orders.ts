@@ -3,37 +3,36 @@ import { atOneMoment } from '../../../db/db.ts'
 import { searchOrders } from '../../../db/orders/order-search.ts'
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { ordersOfStores } from '../../../db/orders/orders-of-stores.ts'
-import { ORDER_CONFLICTS } from '../../../db/tables/orders.ts'
+import { isOfOtherSort, ORDER_SORTS } from '../../../db/orders/sorted-orders.ts'
 import { OrderId } from '../../../domain/ids.ts'
-import { ORDER_STATUSES } from '../../../domain/order-status.ts'
 import { notifyOrderAgain } from '../../../payments/notifications/notify-again.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
+import { UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { defineExport } from '../operator/exports.ts'
-import { amountFields, createdFields } from '../operator/list-schemas.ts'
 import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse, refusedWith } from '../route.ts'
+import { filterOf, orderFilters } from './order-filters.ts'
+import { orderOfStore, viewsOfOrdersOfStores } from './order-of-store.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
-import { amountAndTime } from './record-filters.ts'
-import { orderOfStore, viewOfOrderOfStore } from './views-of-stores.ts'
 
 const NO_SUCH_ORDER = { 404: 'The person has no such order' }
 
-const orderFilters = {
-  status: z.enum(ORDER_STATUSES).optional(),
-  conflict: z.enum(ORDER_CONFLICTS).optional(),
-  ...amountFields,
-  ...createdFields,
+const sortedFilters = {
+  ...orderFilters,
+  sort: z
+    .enum(ORDER_SORTS)
+    .optional()
+    .describe('Newest first by default. Amounts compare in minor units: filter by currency too.'),
 }
 
-const readOrders = async ({ ctx, query }: QueriedInput<typeof orderFilters>, scope: ListScope) => {
-  const { status, conflict } = query
-  const filter = { status, conflict, ...amountAndTime(query) }
+const readOrders = async ({ ctx, query }: QueriedInput<typeof sortedFilters>, scope: ListScope) => {
+  const filter = { ...filterOf(query), sort: query.sort }
   const { rows, next } = await ordersOfStores(ctx.db.query, { ...scope, ...filter })
-  return { data: rows.map((order) => viewOfOrderOfStore(ctx, order)), next }
+  return { data: await viewsOfOrdersOfStores(ctx, ctx.db.query, rows), next }
 }
 
 const ofOrders = { tag: 'Orders', list: 'orders' } as const
@@ -42,9 +41,9 @@ export const listOrdersOfStores = defineList({
   ...ofOrders,
   path: '/operator/v1/orders',
   operationId: 'listOrders',
-  summary: 'List orders of all stores, newest first',
+  summary: 'List orders of all stores',
   filters: {
-    ...orderFilters,
+    ...sortedFilters,
     search: plainText(191)
       .optional()
       .describe(
@@ -56,10 +55,11 @@ export const listOrdersOfStores = defineList({
   description: 'A page of orders',
   read: async (input, scope) => {
     const { ctx, query } = input
+    if (isOfOtherSort(scope.before, query.sort)) return refusedWith(UNKNOWN_CURSOR)
     if (query.search === undefined) return readOrders(input, scope)
     const { storeIds, limit } = scope
     const found = await searchOrders(ctx.db.query, { text: query.search, storeIds, limit })
-    return { data: found.map((order) => viewOfOrderOfStore(ctx, order)), next: undefined }
+    return { data: await viewsOfOrdersOfStores(ctx, ctx.db.query, found), next: undefined }
   },
 })
 
@@ -68,7 +68,7 @@ const exportOrders = defineExport({
   path: '/operator/v1/orders.csv',
   operationId: 'exportOrders',
   summary: 'Export the orders that match the filters as CSV',
-  filters: orderFilters,
+  filters: sortedFilters,
   columns: [
     'id',
     'store_id',
@@ -78,14 +78,26 @@ const exportOrders = defineExport({
     'currency',
     'status',
     'conflict',
+    'payment_mode',
+    'card_brand',
+    'card_last_four',
+    'paid_amount',
+    'refunded_amount',
+    'decline_count',
+    'last_declined_at',
+    'last_decline_code',
     'customer_name',
     'customer_email',
     'created_at',
     'paid_at',
   ],
   read: readOrders,
-  cellsOf: ({ customer, ...order }) => ({
+  cellsOf: ({ customer, card, last_decline: decline, ...order }) => ({
     ...order,
+    card_brand: card?.brand ?? null,
+    card_last_four: card?.last_four ?? null,
+    last_declined_at: decline?.at ?? null,
+    last_decline_code: decline?.code ?? null,
     customer_name: customer.name ?? null,
     customer_email: customer.email ?? null,
   }),
@@ -136,7 +148,8 @@ const notifyAgain = defineOperatorRoute({
     const occasion = ctx.ids.next('asked')
     await notifyOrderAgain(ctx, access.store, { orderExternalId: order.external_id, occasion })
     ctx.signals.send(WORK_SIGNAL)
-    return { status: 202, body: viewOfOrderOfStore(ctx, order) }
+    const [body] = await viewsOfOrdersOfStores(ctx, ctx.db.query, [order])
+    return { status: 202, body }
   },
 })
 

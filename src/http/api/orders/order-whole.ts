@@ -3,6 +3,7 @@ import { alertsOfOrder } from '../../../db/alerts/alerts-of-stores.ts'
 import type { DbQuery, OrderRow, StoreRow } from '../../../db/db.ts'
 import { eventsByMessageIds } from '../../../db/events/events-of-stores.ts'
 import { timelineOf } from '../../../db/orders/timeline.ts'
+import { cardsOfPayments } from '../../../db/payments/known-cards.ts'
 import { paymentsOfOrder } from '../../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../../db/payments/refunds.ts'
 import { tasksOfOrder } from '../../../db/tasks/task-history.ts'
@@ -13,12 +14,11 @@ import { viewsOfAlerts } from '../alerts/alert-view.ts'
 import { alertView } from '../checkouts/schemas.ts'
 import { eventOfStore, viewsOfEventsOfStores } from '../events/event-view.ts'
 import { notificationView, viewsOfNotifications } from '../notifications/notification-view.ts'
+import { orderOfStore, viewOfOrderOfStore } from './order-of-store.ts'
 import { timelineLine, viewsOfTimeline } from './timeline.ts'
 import {
-  orderOfStore,
   paymentOfStore,
   refundOfStore,
-  viewOfOrderOfStore,
   viewsOfPaymentsOfStores,
   viewsOfRefundsOfStores,
 } from './views-of-stores.ts'
@@ -68,7 +68,10 @@ export const readWholeOrder = async (
   const alerts = await alertsOfOrder(query, order.id)
   const isCharged = payments.some(({ transaction_id: id, charge_id: charge }) => id ?? charge)
   return {
-    order: viewOfOrderOfStore(ctx, order),
+    order: viewOfOrderOfStore(ctx, order, {
+      payments,
+      cards: await cardsOfPayments(query, payments),
+    }),
     payments: await viewsOfPaymentsOfStores(query, payments),
     refunds: await viewsOfRefundsOfStores(reading, await refundsOfOrder(query, order.id)),
     timeline: viewsOfTimeline(entries, { payments, language }).map((line) => ({

@@ -73,6 +73,8 @@ const exportPayments = defineExport({
     'service_fee',
     'refunded_amount',
     'decline_code',
+    'decline_count',
+    'last_declined_at',
     'gateway_payment_id',
     'transaction_id',
     'created_at',

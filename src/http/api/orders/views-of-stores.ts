@@ -3,21 +3,11 @@ import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../.
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { storesByIds } from '../../../db/stores/stores.ts'
 import type { OrderId, StoreId } from '../../../domain/ids.ts'
-import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
-import { orderView, paymentView, viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
+import { paymentView, viewOfPayment } from '../../../wire/order-view.ts'
 import { refundView } from '../checkouts/schemas.ts'
 import { orderReference, storeIdField } from '../operator/list-schemas.ts'
-
-export const orderOfStore = orderView
-  .extend({
-    id: orderReference.shape.id,
-    external_id: orderReference.shape.external_id,
-    store_id: storeIdField,
-    pay_url: z.string().meta({ description: 'Durable link to the payment page of the order.' }),
-  })
-  .meta({ id: 'OrderOfStore' })
 
 export const paymentOfStore = paymentView
   .extend({
@@ -34,17 +24,6 @@ export const paymentOfStore = paymentView
 export const refundOfStore = refundView
   .extend({ store_id: storeIdField, order: orderReference.nullable() })
   .meta({ id: 'RefundOfStore' })
-
-export const viewOfOrderOfStore = (
-  ctx: Pick<PaymentsContext, 'publicUrl'>,
-  order: OrderRow,
-): z.input<typeof orderOfStore> => ({
-  ...viewOfOrder(order),
-  id: order.id,
-  external_id: order.external_id,
-  store_id: order.store_id,
-  pay_url: payUrlOf(ctx, order),
-})
 
 export const referenceOf = (order: OrderRow | undefined): z.input<typeof orderReference> | null =>
   order ? { id: order.id, external_id: order.external_id, number: order.number } : null

@@ -22,6 +22,11 @@ export type Observation =
       lacksRefundSum: boolean
       /** `refund_amount` (2.1), in minor units: the single refund, or the sum so far. */
       refundMinor?: bigint | undefined
+      /**
+       * A closed payment without a charge has a transaction (2.1), so a charge failed, even if its
+       * event was lost.
+       */
+      wasTried: boolean
       /** `refunded_at` (2.1). */
       refundedAt?: Date | undefined
     }
@@ -78,6 +83,7 @@ const observe = (payment: PaymentObject, state: PaymentState, ambiguous: boolean
     kind: 'seen',
     amount,
     ambiguous,
+    wasTried: !charged && state !== 'pending' && Boolean(payment.transaction_id),
     lacksRefundSum: state === 'partially_refunded' && refundSum === undefined,
     derived: {
       state,

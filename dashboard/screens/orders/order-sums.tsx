@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLanguage } from '../../app/language.ts'
+import { Amount } from '../../parts/values/amount.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { minuteLabel } from '../../parts/values/moment.tsx'
+import { sumsOfOrders } from '../queries.ts'
+import type { OrderSearch } from './order-search.ts'
+
+/** Paid, refunded and net of the orders that match, by currency. A text search has no sums. */
+export const SumsOfOrders = ({ search }: { search: OrderSearch }) => {
+  const { texts, format, language } = useLanguage()
+  const sums = useQuery({ ...sumsOfOrders(search), enabled: search.search === undefined })
+  const names = texts.orders.sums
+  if (search.search !== undefined || !sums.data || sums.data.data.length === 0) return null
+  const { data, since } = sums.data
+  return (
+    <section aria-label={names.label} className="card sums">
+      {data.map(({ currency, orders, paid, refunded, net }) => (
+        <Facts
+          key={currency}
+          facts={{
+            [currency]: format(names.orders, { count: orders }),
+            [names.paid]: <Amount amount={paid} currency={currency} />,
+            [names.refunded]: <Amount amount={refunded} currency={currency} />,
+            [names.net]: (
+              <strong>
+                <Amount amount={net} currency={currency} />
+              </strong>
+            ),
+          }}
+        />
+      ))}
+      {since ? (
+        <Text size="xs" c="dimmed">
+          {format(names.since, { at: minuteLabel(new Date(since), language) })}
+        </Text>
+      ) : null}
+    </section>
+  )
+}

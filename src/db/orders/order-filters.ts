@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderStatus } from '../../domain/order-status.ts'
+import { allOf, ifGiven } from '../lists/conditions.ts'
+import { type MoneyFilter, moneyConditions } from '../lists/money-filter.ts'
+import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
+
+export interface OrderListFilter extends MoneyFilter {
+  status?: OrderStatus | undefined
+  conflict?: OrderConflict | undefined
+  /** Orders with a declined charge, paid since or not. */
+  isDeclined?: boolean | undefined
+  /** Mode of the order's current payment. */
+  mode?: PaymentMode | undefined
+}
+
+/** Conditions on `row`, an order. */
+export const orderConditions = ({
+  status,
+  conflict,
+  isDeclined,
+  mode,
+  amount,
+  created,
+}: OrderListFilter): {
+  indexed: RawBuilder<unknown> | undefined
+  filter: RawBuilder<unknown> | undefined
+} => {
+  const { indexed, conditions } = moneyConditions('ord', { amount, created })
+  const filter = allOf([
+    ifGiven(status, (value) => sql`row.status = ${value}`),
+    ifGiven(conflict, (value) => sql`row.conflict = ${value}`),
+    ifGiven(
+      mode,
+      (value) => sql`(SELECT mode FROM payments WHERE id = row.current_payment_id) = ${value}`,
+    ),
+    ifGiven(
+      isDeclined,
+      (value) => sql`EXISTS (SELECT FROM declines WHERE declines.order_id = row.id) = ${value}`,
+    ),
+    ...conditions,
+  ])
+  return { indexed, filter }
+}

@@ -1,0 +1,66 @@
+import type { Insertable } from 'kysely'
+import { NO_DECLINE_CODE } from '../../domain/decline-text.ts'
+import type { PaymentId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
+import type { DbQuery } from '../db.ts'
+import { givenRows, inserting, writeRows } from '../rows.ts'
+import type { DbTables } from '../tables.ts'
+
+/** Deduped by payment and occasion. */
+export type NewDecline = Insertable<DbTables['declines']>
+
+export const declinesOfPayments = async (
+  query: DbQuery,
+  paymentIds: readonly PaymentId[],
+): Promise<NewDecline[]> => {
+  if (paymentIds.length === 0) return []
+  const declines = query.selectFrom('declines').selectAll()
+  return declines.where('payment_id', '=', anyOf(paymentIds)).execute()
+}
+
+const DECLINE = [
+  ...(['payment_id', 'occasion', 'store_id', 'order_id', 'amount_minor', 'currency'] as const),
+  ...(['code', 'message', 'declined_at'] as const),
+]
+
+/** A repeated decline adds its reason, and the earliest time wins, in any order of arrival. */
+const INSERT_DECLINES = `${inserting('declines', DECLINE)}
+  ON CONFLICT (payment_id, occasion) DO UPDATE SET
+    code = COALESCE(declines.code, EXCLUDED.code),
+    message = COALESCE(declines.message, EXCLUDED.message),
+    declined_at = LEAST(declines.declined_at, EXCLUDED.declined_at)`
+
+/**
+ * Occasion of a decline whose event did not arrive, the only one known of its payment. The first
+ * event that still arrives replaces it.
+ */
+export const LOST_EVENT = 'lost'
+
+const DELETE_REPLACED = `
+  DELETE FROM declines USING ${givenRows(['payment_id', 'occasion'])}
+  WHERE declines.payment_id = given.payment_id AND declines.occasion = '${LOST_EVENT}'
+    AND given.occasion <> '${LOST_EVENT}'`
+
+/** `decline` of a direct charge comes from its response, and stays. */
+const COUNT_DECLINES = `
+  UPDATE payments SET decline_count = counted.count, declined_at = counted.latest,
+    decline = CASE WHEN mode = 'hosted' THEN counted.reason ELSE COALESCE(decline, counted.reason) END
+  FROM (
+    SELECT payment_id, count(*) AS count, max(declined_at) AS latest,
+      (array_agg(jsonb_build_object('code', COALESCE(code, '${NO_DECLINE_CODE}'), 'message', message)
+        ORDER BY declined_at DESC, id DESC)
+        FILTER (WHERE code IS NOT NULL OR message IS NOT NULL))[1] AS reason
+    FROM declines JOIN (SELECT DISTINCT given.payment_id AS sought FROM ${givenRows(['payment_id'])}) named ON payment_id = sought
+    GROUP BY payment_id
+  ) counted
+  WHERE payments.id = counted.payment_id`
+
+/** Writes declines, and their number to their payments. */
+export const writeDeclines = async (
+  query: DbQuery,
+  declines: readonly NewDecline[],
+): Promise<void> => {
+  await writeRows(query, INSERT_DECLINES, [DECLINE, declines])
+  await writeRows(query, DELETE_REPLACED, [['payment_id', 'occasion'], declines])
+  await writeRows(query, COUNT_DECLINES, [['payment_id'], declines])
+}

@@ -1,0 +1,28 @@
+import { type Selectable, sql } from 'kysely'
+import type { DbQuery, PaymentRow } from '../db.ts'
+import { inserting, writeRows } from '../rows.ts'
+import type { DbTables } from '../tables.ts'
+
+export type KnownCard = Selectable<DbTables['known_cards']>
+
+const CARD = ['store_id', 'payment_method_id', 'brand', 'last_four'] as const
+
+const INSERT_CARDS = `${inserting('known_cards', CARD)}
+  ON CONFLICT (store_id, payment_method_id) DO UPDATE SET
+    brand = EXCLUDED.brand, last_four = EXCLUDED.last_four`
+
+export const writeKnownCards = (query: DbQuery, cards: readonly KnownCard[]): Promise<void> =>
+  writeRows(query, INSERT_CARDS, [CARD, cards])
+
+/** Returns the known cards of payments with a saved card, by payment id. */
+export const cardsOfPayments = async (
+  query: DbQuery,
+  payments: readonly PaymentRow[],
+): Promise<Map<string, Pick<KnownCard, 'brand' | 'last_four'>>> => {
+  const ids = payments.flatMap(({ id, payment_method_id: method }) => (method ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Pick<KnownCard, 'brand' | 'last_four'> & { id: string }>`
+    SELECT payments.id, brand, last_four FROM payments JOIN known_cards USING (store_id, payment_method_id)
+    WHERE payments.id = ANY (${ids}::text[])`.execute(query)
+  return new Map(rows.map(({ id, ...card }) => [id, card]))
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { ORDER_CONFLICTS, PAYMENT_MODES } from '../../../db/tables/orders.ts'
+import { ORDER_STATUSES } from '../../../domain/order-status.ts'
+import { amountFields, createdFields } from '../operator/list-schemas.ts'
+import { amountAndTime } from './record-filters.ts'
+
+export const orderFilters = {
+  status: z.enum(ORDER_STATUSES).optional(),
+  conflict: z.enum(ORDER_CONFLICTS).optional(),
+  declined: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('With or without a declined charge; combine with `status`.'),
+  payment_mode: z.enum(PAYMENT_MODES).optional(),
+  ...amountFields,
+  ...createdFields,
+}
+
+/** Maps the filters of orders to those of the database. */
+export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => ({
+  status: query.status,
+  conflict: query.conflict,
+  isDeclined: query.declined === undefined ? undefined : query.declined === 'true',
+  mode: query.payment_mode,
+  ...amountAndTime(query),
+})

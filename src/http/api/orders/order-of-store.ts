@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { DbQuery, OrderRow, PaymentRow } from '../../../db/db.ts'
+import { cardsOfPayments } from '../../../db/payments/known-cards.ts'
+import { paymentsOfOrders } from '../../../db/payments/payments.ts'
+import { PAYMENT_MODES } from '../../../db/tables/orders.ts'
+import { formatMinor } from '../../../domain/money.ts'
+import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
+import { hasCharge } from '../../../payments/orders/rules/advance.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { orderView, viewOfOrder } from '../../../wire/order-view.ts'
+import { orderReference, storeIdField } from '../operator/list-schemas.ts'
+
+export const orderOfStore = orderView
+  .extend({
+    id: orderReference.shape.id,
+    external_id: orderReference.shape.external_id,
+    store_id: storeIdField,
+    pay_url: z.string().meta({ description: 'Durable link to the payment page of the order.' }),
+    payment_mode: z.enum(PAYMENT_MODES).nullable().meta({
+      description:
+        'Mode of the payment that pays the order, else of the latest; `null` without any.',
+    }),
+    card: z
+      .object({ brand: z.string().nullable(), last_four: z.string().nullable() })
+      .nullable()
+      .meta({
+        description: 'The saved card of that payment, if an event of the gateway described it.',
+      }),
+    paid_amount: z.string().meta({
+      description: "All charges in the order's currency, with fees and tips.",
+      example: '130.75',
+    }),
+    refunded_amount: z.string().meta({
+      description: 'Refunds and voids of these charges.',
+      example: '0.00',
+    }),
+    decline_count: z.int().meta({ description: 'Declined charges of all attempts.', example: 0 }),
+    last_decline: z
+      .object({
+        at: z.iso.datetime(),
+        code: z.string().nullable().meta({ description: '`null`: the gateway gave no reason.' }),
+        message: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'OrderOfStore' })
+
+interface PaymentsAndCards {
+  /** All attempts of the order. */
+  payments: readonly PaymentRow[]
+  cards: Awaited<ReturnType<typeof cardsOfPayments>>
+}
+
+/** Maps an order to JSON with what became of its payments. */
+export const viewOfOrderOfStore = (
+  ctx: Pick<PaymentsContext, 'publicUrl'>,
+  order: OrderRow,
+  { payments, cards }: PaymentsAndCards,
+): z.input<typeof orderOfStore> => {
+  const current = payments.find(({ id }) => id === order.current_payment_id) ?? payments.at(-1)
+  const charged = payments.filter(
+    (payment) => hasCharge(payment) && payment.currency === order.currency,
+  )
+  const sumOf = (minorOf: (payment: PaymentRow) => bigint): string =>
+    formatMinor(
+      charged.reduce((sum, payment) => sum + minorOf(payment), 0n),
+      order.currency,
+    )
+  const [last] = payments
+    .filter(({ decline_count }) => decline_count > 0)
+    .toSorted((one, other) => Number(other.declined_at) - Number(one.declined_at))
+  return {
+    ...viewOfOrder(order),
+    id: order.id,
+    external_id: order.external_id,
+    store_id: order.store_id,
+    pay_url: payUrlOf(ctx, order),
+    payment_mode: current?.mode ?? null,
+    card: cards.get(current?.id ?? '') ?? null,
+    paid_amount: sumOf(paidMinorOf),
+    refunded_amount: sumOf(returnedMinorOf),
+    decline_count: payments.reduce((count, { decline_count }) => count + decline_count, 0),
+    last_decline: last?.declined_at
+      ? {
+          at: last.declined_at.toISOString(),
+          code: last.decline?.code ?? null,
+          message: last.decline?.message ?? null,
+        }
+      : null,
+  }
+}
+
+const paidMinorOf = ({ total_minor, amount_minor }: PaymentRow): bigint =>
+  total_minor ?? amount_minor
+
+const returnedMinorOf = (payment: PaymentRow): bigint =>
+  payment.state === 'voided' ? paidMinorOf(payment) : payment.refunded_minor
+
+/** Maps orders to JSON with what became of their payments. */
+export const viewsOfOrdersOfStores = async (
+  ctx: Pick<PaymentsContext, 'publicUrl'>,
+  query: DbQuery,
+  orders: readonly OrderRow[],
+): Promise<z.input<typeof orderOfStore>[]> => {
+  const payments = await paymentsOfOrders(
+    query,
+    orders.map(({ id }) => id),
+  )
+  const cards = await cardsOfPayments(query, [...payments.values()].flat())
+  return orders.map((order) =>
+    viewOfOrderOfStore(ctx, order, { payments: payments.get(order.id) ?? [], cards }),
+  )
+}

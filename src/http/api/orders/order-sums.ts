@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { sumOrders } from '../../../db/orders/order-sums.ts'
+import { formatMinor } from '../../../domain/money.ts'
+import { listFields } from '../operator/list-schemas.ts'
+import { scopeOfList } from '../operator/lists.ts'
+import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
+import { filterOf, orderFilters } from './order-filters.ts'
+
+const orderSums = z
+  .object({
+    data: z.array(
+      z.object({
+        currency: z.string().meta({ example: 'HNL' }),
+        orders: z.int(),
+        paid: z.string().meta({ description: 'Charges, with fees and tips.', example: '1250.00' }),
+        refunded: z.string().meta({ description: 'Refunds and voids.', example: '50.00' }),
+        net: z.string().meta({ example: '1200.00' }),
+      }),
+    ),
+    since: z.iso.datetime().nullable().meta({
+      description:
+        'Set if only the newest 10,000 orders were read: the sums cover those created since then.',
+    }),
+  })
+  .meta({ id: 'OrderSums' })
+
+const readOrderSums = defineOperatorRoute({
+  method: 'get',
+  path: '/operator/v1/order-sums',
+  operationId: 'sumOrders',
+  tag: 'Orders',
+  scope: 'read',
+  summary: 'Sum the orders that match the filters, by currency',
+  query: z.strictObject({ store_id: listFields.store_id, ...orderFilters }),
+  answers: { 200: { description: 'A sum for each currency', schema: orderSums } },
+  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  handle: async (input) => {
+    const { ctx, query } = input
+    const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })
+    if (scope.outcome === 'refused') return scope.answer
+    const filter = { storeIds: scope.storeIds, ...filterOf(query) }
+    const { sums, since } = await sumOrders(ctx.db.query, filter)
+    const body: z.input<typeof orderSums> = {
+      data: sums.map(({ currency, orders, paidMinor, refundedMinor }) => ({
+        currency,
+        orders,
+        paid: formatMinor(paidMinor, currency),
+        refunded: formatMinor(refundedMinor, currency),
+        net: formatMinor(paidMinor - refundedMinor, currency),
+      })),
+      since: since?.toISOString() ?? null,
+    }
+    return { status: 200, body }
+  },
+})
+
+export const orderSumRoutes: readonly OperatorRoute[] = [readOrderSums]
