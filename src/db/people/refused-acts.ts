@@ -14,6 +14,7 @@ const ENTRIES_AT_ONCE = 10
 /** Upper bound on causes counted apart; further ones share one counter. */
 const MOST_CAUSES = 500
 const OTHERS = ''
+const ENTRIES_PER_TRANSACTION = 100
 
 interface Counted {
   entries: number
@@ -31,19 +32,24 @@ export const openRefusedActs = (
   { everyMs = MINUTE }: { everyMs?: number } = {},
 ) => {
   let causes = new Map<string, Counted>()
-  const underWay = new Set<Promise<void>>()
-  const keep = ({ at, status, ...intent }: RefusedAct): void => {
-    const kept = query
-      .transaction()
-      .execute(async (trx) => {
-        const entryId = await writeAuditIntent(trx, { ...intent, at })
-        await writeAuditResult(trx, { outcome: 'refused', status, entryId, at })
-      })
-      .catch((error) =>
-        log.error({ err: error, action: intent.action }, 'a refused act was not kept'),
-      )
-      .finally(() => underWay.delete(kept))
-    underWay.add(kept)
+  const pending: RefusedAct[] = []
+  let writing: Promise<void> | undefined
+  const keep = (act: RefusedAct): void => {
+    pending.push(act)
+    writing ??= write()
+  }
+  // One connection at a time: a flood of refusals leaves the pool to the requests.
+  const write = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const batch = pending.splice(0, ENTRIES_PER_TRANSACTION)
+      try {
+        await query.transaction().execute((trx) => writeRefused(trx, batch))
+      } catch (error) {
+        const actions = [...new Set(batch.map(({ action }) => action))]
+        log.error({ err: error, actions, acts: batch.length }, 'refused acts were not kept')
+      }
+    }
+    writing = undefined
   }
   const keepCounts = (): void => {
     for (const { more, all } of causes.values()) {
@@ -73,8 +79,15 @@ export const openRefusedActs = (
     close: async (): Promise<void> => {
       clearInterval(timer)
       keepCounts()
-      await Promise.all(underWay)
+      await writing
     },
+  }
+}
+
+const writeRefused = async (trx: DbQuery, acts: RefusedAct[]): Promise<void> => {
+  for (const { at, status, ...intent } of acts) {
+    const entryId = await writeAuditIntent(trx, { ...intent, at })
+    await writeAuditResult(trx, { outcome: 'refused', status, entryId, at })
   }
 }
 
