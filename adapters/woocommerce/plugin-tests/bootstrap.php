@@ -1,6 +1,6 @@
 <?php
 /**
- * Prepares the unit tests of the plugin: stubs of WordPress and WooCommerce, the plugin, a base class.
+ * Prepares the plugin's unit tests: stubs, the plugin, a base class.
  *
  * @package Puente
  */
@@ -37,7 +37,7 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 	/**
 	 * Builds a refusal of Puente.
 	 *
-	 * @param int    $status The HTTP status.
+	 * @param int    $status HTTP status.
 	 * @param string $code   Code.
 	 * @param array  $more   Further fields.
 	 * @return array A response.

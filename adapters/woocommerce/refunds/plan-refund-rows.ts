@@ -7,14 +7,14 @@ import {
   type WooRefundRow,
 } from './claim-refund-rows.ts'
 
-/** Void or refund of the effective payment. The key is that of the store's request, if any. */
+/** Void or refund of the effective payment, with the key of the store's request, if any. */
 export type RefundToMirror = Pick<
   RefundOfMessage,
   'id' | 'amount_minor' | 'idempotency_key' | 'state'
 >
 
 export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage> {
-  /** Rows to create. `beyondMinor`: in excess of the order, mostly fees and tips. */
+  /** `beyondMinor`: in excess of the order, mostly fees and tips. */
   missing: { refund: Refund; amountMinor: bigint; beyondMinor: bigint }[]
   /** Manual rows to adopt. */
   adopted: { rowId: number; refundId: string }[]
@@ -34,8 +34,8 @@ export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage>
 const ROW_JUDGEABLE_AFTER_MS = 10 * 60_000
 
 /**
- * Plans the rows to create, adopt, release and delete. An overcharge is refunded first, a fee or
- * tip last. Never guesses about a young row: a matching refund waits.
+ * Plans the rows to create, adopt, release and delete. Refunds an overcharge first, a fee or tip
+ * last. Never guesses about a young row: a matching refund waits.
  */
 export const planRefundRows = <Refund extends RefundToMirror>({
   rows,
@@ -49,7 +49,7 @@ export const planRefundRows = <Refund extends RefundToMirror>({
   refunds: readonly Refund[]
   totalMinor: bigint
   overchargedMinor: bigint
-  /** Smallest displayed amount: 100 centavos without decimals. */
+  /** 100 centavos without decimals. */
   unitMinor: bigint
   now: Date
 }): RefundRowsPlan<Refund> => {

@@ -9,12 +9,11 @@ import { type PlainState, plainCard } from './state-page.ts'
 
 interface Page {
   locale: Language
-  /** The connection, if it is known. */
   begun?: PendingConnection
   reloadSeconds?: number
 }
 
-/** Sends a page; names the store only once its site has confirmed it. */
+/** Sends a page, which names the store only once its site has confirmed it. */
 export const sendCard = (
   request: Request,
   response: Response,
@@ -36,7 +35,7 @@ export const sendCard = (
   })
 }
 
-/** Sends the page of a state that needs no details. */
+/** Sends a state's page without details. */
 export const sendState = (
   request: Request,
   response: Response,

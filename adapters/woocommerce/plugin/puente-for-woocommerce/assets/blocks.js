@@ -1,4 +1,4 @@
-// The payment method in the checkout block. No JSX, so no build step.
+// The payment method in the checkout block, without JSX and so without a build step.
 ;(() => {
   const { registerPaymentMethod } = window.wc.wcBlocksRegistry
   const { createElement: el, Fragment, RawHTML, useEffect, useRef, useState } = window.wp.element
@@ -22,7 +22,7 @@
     return fields[settings.identityField]
   }
 
-  /** Returns the customer as typed in the form, with the site's data as a fallback. */
+  /** Returns the customer from the form, with the site's data as fallback. */
   const customerOf = ({ billing }) => {
     const address = billing?.billingAddress ?? {}
     const typed = {
@@ -67,7 +67,7 @@
         isFirst.current = false
         return undefined
       }
-      // Remount immediately: a card typed right after ticking the box must find the new fields.
+      // Remount immediately, for a card typed right after ticking the box.
       if (wasSaved.current !== shouldSavePayment) {
         wasSaved.current = shouldSavePayment
         fields.current.mount()
@@ -104,7 +104,7 @@
       [onPaymentSetup, emitResponse],
     )
 
-    // The order was refused: the token is spent or about to expire.
+    // Refused: the token is spent or about to expire.
     useEffect(
       () =>
         onCheckoutFail(({ processingResponse }) => {

@@ -1,6 +1,6 @@
-// The gateway's card fields, for both kinds of checkout. The customer types the card into the
-// gateway's iframe; this page gets a token for one charge. Uses documented features of the
-// gateway's script only.
+// The gateway's card fields, for both checkouts. The customer types the card into the gateway's
+// iframe; this page gets a token for one charge. Uses only documented features of the gateway's
+// script.
 ;(() => {
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
@@ -70,7 +70,7 @@
     }
 
     /**
-     * Mounts empty fields. Each attempt needs fresh ones, because a token is good for one charge.
+     * Mounts empty fields: each attempt needs fresh ones, because a token is good for one charge.
      */
     const mount = async () => {
       if (!isAvailable || !place()) return
@@ -107,7 +107,7 @@
     }
 
     return {
-      /** Waits: the last keystrokes may still be in flight from the iframe. */
+      /** Waits for the last keystrokes from the iframe. */
       isCompleteSoon: async () => {
         if (!isComplete) await new Promise((resolve) => setTimeout(resolve, TYPED_MS))
         return isComplete
@@ -148,7 +148,7 @@
     }
   }
 
-  /** Follows the page: the dark theme for light text, the light one for dark text. */
+  /** Follows the page: dark theme for light text, and vice versa. */
   const themeOf = (element) => {
     const [red = 0, green = 0, blue = 0] = (
       getComputedStyle(element).color.match(/[\d.]+/g) ?? []

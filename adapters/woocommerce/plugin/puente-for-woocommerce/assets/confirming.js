@@ -31,8 +31,8 @@
   }
 
   /**
-   * Returns true the first time for this order. Without storage, falls back to the page's history
-   * entry.
+   * Returns true the first time for this order. Falls back to the page's history entry without
+   * storage.
    */
   const isFirstReload = () => {
     const name = `puente-reloaded ${url}`
@@ -41,7 +41,7 @@
     try {
       sessionStorage.setItem(name, '1')
     } catch {
-      // Storage is blocked: use the history entry.
+      // Storage is blocked.
     }
     return !isKnown
   }
@@ -55,8 +55,8 @@
   }
 
   /**
-   * Reloads once for the page of a paid order. A cache may return the stale page, which then
-   * renders the paid state itself.
+   * Reloads once for the paid order's page. A cache may return the stale page, which then renders
+   * the paid state itself.
    */
   const finish = () => {
     show('paid', 0)

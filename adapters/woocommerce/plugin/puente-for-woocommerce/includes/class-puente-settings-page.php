@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Prints the connection above the settings. Its buttons have separate forms, so that Enter in a
- * setting saves the settings.
+ * Prints the connection above the settings. Its buttons have separate forms, so Enter in a setting
+ * saves the settings.
  */
 class Puente_Settings_Page {
 
@@ -112,7 +112,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Returns whether permalinks are plain, so that WooCommerce ignores REST keys.
+	 * Returns whether permalinks are plain, so WooCommerce ignores REST keys.
 	 */
 	private static function has_plain_permalinks() {
 		return '' === (string) get_option( 'permalink_structure' );
@@ -227,7 +227,6 @@ class Puente_Settings_Page {
 	 * Describes the last webhook and the time of the check.
 	 *
 	 * @param array $facts Outcome of the last test.
-	 * @return string
 	 */
 	private static function last_webhook( array $facts ) {
 		$checked = wp_date( 'Y-m-d H:i', $facts['asked_at'] );
@@ -278,7 +277,7 @@ class Puente_Settings_Page {
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
 		}
-		// Facts that an earlier plugin version cached lack this key.
+		// Earlier versions' cached facts lack this key.
 		$instead = isset( $failure['instead'] ) ? $failure['instead'] : '';
 		if ( $failure['status'] >= 300 && $failure['status'] < 400 ) {
 			/* translators: %s: an HTTP status and an address */

@@ -50,11 +50,10 @@ class Puente_Signature {
 	}
 
 	/**
-	 * Returns the headers of an attempt; Puente accepts a nonce once.
+	 * Returns an attempt's headers; Puente accepts a nonce once.
 	 *
 	 * @param array  $call   `store`, `method`, `path` and the raw `body`.
 	 * @param string $secret Pairing secret.
-	 * @return array
 	 */
 	public static function headers( array $call, $secret ) {
 		$call['timestamp'] = (string) time();
@@ -86,7 +85,6 @@ class Puente_Signature {
 	 *
 	 * @param array  $call   As for text(), with `signature`.
 	 * @param string $secret Pairing secret.
-	 * @return bool
 	 */
 	public static function is_right( array $call, $secret ) {
 		return hash_equals( self::of( $call, $secret ), $call['signature'] );
@@ -96,7 +94,6 @@ class Puente_Signature {
 	 * Encodes base64url.
 	 *
 	 * @param string $bytes Any bytes.
-	 * @return string
 	 */
 	public static function base64url( $bytes ) {
 		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- Random bytes as text.
