@@ -17,7 +17,7 @@ export interface PuenteRefusal {
 
 export type PuenteResponse<Body> =
   | { outcome: 'answered'; status: number; body: Body }
-  /** Unreachable, or the response got lost: unknown outcome. */
+  /** Unreachable or a lost response: unknown outcome. */
   | { outcome: 'unavailable' }
   | PuenteRefusal
 
@@ -55,7 +55,6 @@ export const callPuente = async <Schema extends z.ZodType>(
     const reason = detail ? `${title}. ${detail}` : title
     return { outcome: 'refused', status, code, reason, errors }
   } catch {
-    // Network error, timeout or unparsable response.
     return { outcome: 'unavailable' }
   }
 }

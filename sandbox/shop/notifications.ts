@@ -31,24 +31,24 @@ export const notificationsFromPuente = (orders: ShopOrders, notifySecret: string
   const verifier = new Webhook(notifySecret)
   return {
     /**
-     * Returns the ids of a reconciliation request, some possibly unknown here; `undefined` if the
+     * Returns a reconciliation request's ids, some possibly unknown here; `undefined` if the
      * signature is invalid.
      */
     requestedOrderIds: (rawBody: Buffer, headers: Record<string, string>): string[] | undefined =>
       question.safeParse(verified(verifier, rawBody, headers)).data?.data.order_ids,
 
-    /** Returns false if the signature or message is invalid. */
+    /** False if signature or message is invalid. */
     apply: (rawBody: Buffer, headers: Record<string, string>): boolean => {
       const payload = verified(verifier, rawBody, headers)
       if (!message.safeParse(payload).success) return false
       const notificationFacts = aboutOrder.safeParse(payload)
-      // Without an order, e.g. a saved card, which the shop queries on demand.
+      // Without an order, e.g. a saved card, queried on demand.
       if (!notificationFacts.success) return true
       const { type, timestamp, data } = notificationFacts.data
       const state = stateOf(type, data.order)
       const order = orders.find(data.order.id)
       if (order) applyNotifiedState(order, { state, at: timestamp })
-      // Order of another program, or lost in a restart.
+      // Another program's order, or lost in a restart.
       const other = order ? undefined : money.safeParse(data.order).data
       const { id } = data.order
       if (other) orders.addExternal({ id, status: STATUS_OF_STATE[state], ...other }, timestamp)

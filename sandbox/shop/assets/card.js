@@ -10,8 +10,8 @@ const bank = document.getElementById('bank')
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches
 let component
 
-// Remount after each attempt and each change of consent: a token is single-use, and `saveCard` is
-// fixed at creation.
+// Remount after each attempt and change of consent: a token is single-use, and `saveCard` is fixed
+// at creation.
 const mount = () => {
   component?.unmount()
   payButton.disabled = true
@@ -59,7 +59,7 @@ const next = ({ outcome, url }) => {
   else tryAgain(texts.failed)
 }
 
-// The bank cannot redirect to a shop without https, so the shop polls the order.
+// The bank cannot redirect to a shop without https, so the shop polls.
 const showBank = (url) => {
   document.getElementById('bank-page').src = url
   bank.showModal()

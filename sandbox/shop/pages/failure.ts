@@ -5,7 +5,7 @@ import type { ShopOrder } from '../orders.ts'
 import { layout, orderStateCard, type ShopVisit } from './layout.ts'
 import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
-/** Nothing was charged, because there is no checkout. */
+/** Without a checkout, nothing was charged. */
 export const checkoutFailedPage = (
   visit: ShopVisit,
   { order, answer }: { order: ShopOrder; answer: Exclude<CheckoutAnswer, { outcome: 'ready' }> },
@@ -26,7 +26,7 @@ export const checkoutFailedPage = (
   })
 }
 
-/** The charge may have succeeded, so the page must not deny it. */
+/** The charge may have succeeded: never deny it. */
 export const unknownPage = (visit: ShopVisit, order: ShopOrder): string => {
   const { language } = visit
   const { title, message, toOrder } = SHOP_TEXTS[language].unknownCharge

@@ -13,7 +13,7 @@ const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned'
 
 /**
  * `cancelled`: the customer returned without paying. A script polls the state; without JavaScript
- * the page reloads itself.
+ * the page reloads.
  */
 export const orderPage = (
   visit: ShopVisit,

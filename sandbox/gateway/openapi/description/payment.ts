@@ -124,7 +124,7 @@ export const payment = z.strictObject(fields).superRefine(checkPayment).meta({
 })
 
 /**
- * The payment in the creation response (4.3). Not only pending: a reusable payment or a reused
+ * The payment in the creation response (4.3), not only pending: a reusable payment or reused
  * idempotency key can return an existing one.
  */
 export const createdPayment = z
