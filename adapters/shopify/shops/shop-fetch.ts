@@ -4,7 +4,7 @@ import { quoteResponse, redirectTarget } from '../../../src/runtime/text/respons
 import { readShopName } from './shop-name.ts'
 
 export interface ShopCalls {
-  /** Overrides the address of every shop (`SHOPIFY_SHOP_ADDRESS`). */
+  /** Overrides every shop's (`SHOPIFY_SHOP_ADDRESS`). */
   address: string | undefined
   timeoutMs: number
 }
@@ -19,7 +19,7 @@ export const callingShops = <T>(bounds: ShopCalls, work: () => Promise<T>): Prom
   calls.run(bounds, work)
 
 /**
- * `fetch` for Shopify's libraries: calls shops only, follows no redirect with a token, bounds time
+ * `fetch` for Shopify's libraries: calls only shops, follows no redirect with a token, bounds time
  * and size. With an override, sends the shop in `x-shop`.
  */
 export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {
@@ -34,7 +34,7 @@ export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {
   // `Response` accepts no body with these statuses.
   const isEmpty = !answer.body || [204, 205, 304].includes(answer.status)
   const read = isEmpty ? null : await readResponse(answer.body, MOST_BYTES)
-  // The library parses a refused token as JSON, but a closed shop answers with a page.
+  // The library parses a refusal as JSON, but a closed shop answers with a page.
   const isPage = !answer.ok && target.pathname === TOKEN_PATH && !isJson(answer)
   const body = isPage ? JSON.stringify({ said: saidBy(answer, target, read) }) : read
   const { status, statusText } = answer
