@@ -156,13 +156,17 @@ export type OperatorTag =
   | 'Changes'
 
 /** The resource that a path names, in its store's merchant API. */
-export interface Located {
-  storeId: StoreId | undefined
+export interface Located<Row = unknown> {
+  storeId: StoreId
   id: string
   refundId?: string
+  row: Row
 }
 
-export type Locate = (given: Pick<OperatorInput, 'ctx'>, id: string) => Promise<Located>
+export type Locate<Row = unknown> = (
+  given: Pick<OperatorInput, 'ctx'>,
+  id: string,
+) => Promise<Located<Row> | undefined>
 
 /** A route that only a signed-in person calls, over all stores in their reach. */
 export interface OperatorRoute extends RouteFor<OperatorInput> {
