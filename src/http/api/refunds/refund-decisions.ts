@@ -1,8 +1,10 @@
 import { findPayment } from '../../../db/payments/payments.ts'
+import type { RefundState } from '../../../db/tables/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
 import { cancelWaitingRefund, resolveRefund } from '../../../payments/refunds/resolve-refund.ts'
 import { problem, problemWords } from '../../../runtime/http/problem.ts'
+import type { ProblemCode } from '../../../runtime/http/problem-codes.ts'
 import type { RequestInput } from '../../../runtime/http/route.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { refundCancellation, refundResolution, refundResponse } from '../checkouts/schemas.ts'
@@ -101,13 +103,15 @@ const cancel = async (input: RefundInput, target: CancelTarget): Promise<Answer>
         state,
         sentence: refundSentence(outcome.refund, { payment, locale }),
       }))
-      if (state === 'succeeded') return refuse(problem({ code: 'refund_done', ...words }))
-      if (state === 'failed') {
-        return refuse(problem({ status: 409, code: 'refund_refused', ...words }))
-      }
-      return refuse(problem({ code: 'refund_under_way', ...words }))
+      const code = TOO_LATE[state] ?? 'refund_under_way'
+      return refuse(problem({ status: 409, code, ...words }))
     }
   }
+}
+
+const TOO_LATE: Partial<Record<RefundState, ProblemCode>> = {
+  succeeded: 'refund_done',
+  failed: 'refund_refused',
 }
 
 /** Their codes differ from that of an unknown path. */
