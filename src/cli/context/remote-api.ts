@@ -28,7 +28,6 @@ export class ApiUnreachable extends UserError {}
 
 type RemoteSettings = ReturnType<typeof readRemoteSettings>
 
-/** HTTP client of one store's merchant API. */
 export type RemoteApi = ReturnType<typeof openRemoteApi>
 
 const ANSWERS_WITHIN_MS = 30_000
@@ -97,7 +96,6 @@ const demoKey = ({ store }: RemoteOptions, url: string, settings: RemoteSettings
   )
 }
 
-/** Summarizes a problem document or any other body. */
 const saidBy = (text: string): string => {
   try {
     const { title, detail } = JSON.parse(text)

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander'
 import { action } from './action.ts'
 import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
 
-/** Adds the commands about the installation as a whole. */
 export const addInstallationCommands = (root: Command): void => {
   addAudit(root)
   addKeys(root)

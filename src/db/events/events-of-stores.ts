@@ -63,7 +63,6 @@ const unhandled = async (
 
 interface ScannedPage {
   places: Place[]
-  /** End of the scanned window. */
   horizon?: Place | undefined
 }
 

@@ -4,7 +4,6 @@ import { type AuditIntent, writeAuditIntent, writeAuditResult } from './audit-lo
 
 export interface RefusedAct extends AuditIntent {
   at: Date
-  /** HTTP status, if any. */
   status: number | null
 }
 
@@ -75,7 +74,6 @@ export const openRefusedActs = (
         keep(act)
       } else known.more += 1
     },
-    /** Flushes pending counts. */
     close: async (): Promise<void> => {
       clearInterval(timer)
       keepCounts()

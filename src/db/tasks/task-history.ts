@@ -19,7 +19,6 @@ export interface TaskFilter {
   orderExternalId?: string | undefined
 }
 
-/** Lists tasks newest first. */
 export const tasksOfStores = (
   query: DbQuery,
   { states, kinds, note, orderExternalId, ...page }: PageOfStores & TaskFilter,
@@ -68,7 +67,6 @@ export const findTask = (
 }
 
 export interface TaskFailures {
-  /** Oldest first. */
   latest: TaskFailureRow[]
   /** Number of failures before `latest`. */
   earlier: number

@@ -30,7 +30,6 @@ export interface StoreConnecting {
 
 export interface MerchantInput {
   ctx: PaymentsContext
-  /** For adapter routes. */
   core: Core
   store: StoreRow
   rights: Rights
@@ -38,7 +37,6 @@ export interface MerchantInput {
   connecting: StoreConnecting
 }
 
-/** What a platform's route gets. */
 interface PlatformInput extends Pick<MerchantInput, 'core' | 'rights' | 'actor'> {
   store: Store
 }
@@ -57,7 +55,6 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Webhook health'
     | 'Reconciliation'
   scope: Scope
-  /** Restricts the route to this platform's stores. */
   platform?: Platform
   byPerson?: PersonAccess
   /** The route's counterpart over all stores in a person's reach. */

@@ -58,7 +58,6 @@ ${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${TEXTS
   })
 }
 
-/** Settings of `assets/card-page.js`. */
 const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
   const policy = policyOf(store)
   const texts = TEXTS[locale].payPages.card
@@ -69,7 +68,6 @@ const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
     publishableKey: store.publishable_key ?? '',
     locale,
     theme: policy.card_page_theme,
-    // `null`: the page's default.
     accentColor: policy.card_page_accent_color ?? null,
     // Amount on the page; the server refuses to charge another.
     shown: {

@@ -6,7 +6,6 @@ import type { DeliveryResult } from './storefront.ts'
 export type TaskOutcome =
   | {
       outcome: 'done'
-      /** Outcome in a word, if not the intended one. */
       note?: string | undefined
     }
   /** Another worker holds a lock or lease: retry soon; not a failure. */

@@ -72,7 +72,6 @@ const changeOf = (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Distinguishes entries of one kind. */
 const detailOf = (
   kind: string,
   { problem, difference, fields }: Record<string, unknown>,

@@ -122,7 +122,6 @@ export const operatorRouter = (
   )
 }
 
-/** Requires a fresh sign-in for sensitive actions. */
 const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: async (input) => {
