@@ -12,7 +12,7 @@ const HONDURAS_OFFSET_MINUTES = 360
 
 const A_WEEK_MS = 7 * 86_400_000
 
-/** Formats `3 minutes ago` or `yesterday`; a date after a week. */
+/** `3 minutes ago` or `yesterday`; a date after a week. */
 export const agoText = (at: Date, now: Date, language: Language): string => {
   const ms = at.getTime() - now.getTime()
   if (Math.abs(ms) > A_WEEK_MS) return dateText(at, language)
@@ -21,7 +21,7 @@ export const agoText = (at: Date, now: Date, language: Language): string => {
   return step ? format.format(Math.trunc(ms / step.ms), step.unit) : format.format(0, 'second')
 }
 
-/** Formats an instant in the reader's time zone, which it names. */
+/** In the reader's time zone, which it names. */
 export const minuteLabel = (at: Date, language: Language): string =>
   at.toLocaleString(REGIONS[language], {
     year: 'numeric',
@@ -51,7 +51,7 @@ export const timeText = (at: Date, language: Language): string =>
 export const dateText = (at: Date, language: Language): string =>
   at.toLocaleDateString(REGIONS[language], { year: 'numeric', month: 'short', day: 'numeric' })
 
-/** Shows a relative time; the exact one on hover and for screen readers. */
+/** Relative time, with the exact one on hover and for screen readers. */
 export const Moment = ({ at }: { at: string }) => {
   const { language } = useLanguage()
   const now = useNow()

@@ -9,7 +9,7 @@ import { Copyable } from '../../parts/values/copyable.tsx'
 
 const REFETCH_MS = 3_000
 
-/** Lists the steps on the platform; shows the store once connected. */
+/** Steps on the platform; the store once connected. */
 export const PlatformSteps = ({
   platform,
   stores,

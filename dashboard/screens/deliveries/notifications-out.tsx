@@ -16,7 +16,6 @@ import { DeliveryFilters } from './filters.tsx'
 import { Tries } from './tries.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
-/** Sent and pending notifications, newest first. */
 export const NotificationsOut = ({ search, change }: TabProps) => {
   const texts = useTexts()
   const state = pickOneOf(NOTIFICATION_STATE_FILTERS, search.state)

@@ -12,13 +12,13 @@ export const minorOf = (typed: string | undefined): string | undefined => {
   return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
 }
 
-/** Start of a day in the reader's time zone. */
+/** In the reader's time zone. */
 const startOf = (day: string, later = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-/** Maps filters to the API's query. A text search covers all orders: no other filter applies. */
+/** Maps filters to the API's query. A text search covers all orders, without other filters. */
 export const orderQueryOf = (search: OrderSearch) =>
   known({
     store_id: search.store,
