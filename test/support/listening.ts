@@ -51,7 +51,7 @@ export const webhookHandler = async () => {
 export interface Listening {
   firstLine: Json
   lines(): Json[]
-  /** Sends SIGINT. Returns the exit code. */
+  /** Sends SIGINT; returns the exit code. */
   stop(): Promise<number | null>
 }
 

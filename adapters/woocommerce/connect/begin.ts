@@ -53,7 +53,7 @@ export const beginRequest = z
 
 /**
  * Rate limits: by network and neighbourhood, because each connection can make us call a site, and
- * in total, for database space. One neighbourhood cannot exhaust the total.
+ * in total, for database space, which one neighbourhood cannot exhaust.
  */
 const MOST_PER_HOUR = { fromThere: 30, fromNear: 200, inAll: 5_000 } as const
 const WHERE = ['fromThere', 'fromNear', 'inAll'] as const

@@ -39,7 +39,7 @@ const RIGHTS_OF_PLUGIN: Rights = {
 }
 const PLUGIN: Actor = { kind: 'platform', name: 'woocommerce' }
 
-/** Authenticates calls signed with the pairing secret instead of an API key. */
+/** Authenticates calls by the pairing secret. */
 export const pluginAuthentication = (
   core: Core,
   { open, sealer }: { open: OpenSiteConnection; sealer: SecretSealer },

@@ -145,7 +145,7 @@ const complete = async (
   return updateWooOrder(shop.rest, order.id, { ...changes, status: 'pending', set_paid: true })
 }
 
-/** Holds an order whose total changed after the customer went to pay. */
+/** Holds an order with a total changed after the customer went to pay. */
 const totalChanged = async (
   shop: SiteClient,
   order: WooOrder,

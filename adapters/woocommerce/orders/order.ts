@@ -6,7 +6,7 @@ import { type WooOrderState, wooStateOf } from './statuses.ts'
 
 export const PAYMENT_METHOD = 'puente'
 
-/** Order meta: when the plugin sent it to Puente; removed by choosing another payment method. */
+/** Order meta: when sent to Puente; removed by choosing another payment method. */
 export const SENT_META = '_puente_checkout'
 /** Order meta: our payment. */
 export const PAYMENT_META = '_puente_payment'

@@ -90,8 +90,8 @@ const recordSeenRefunds = async (
 }
 
 /**
- * Sets `refunded` on a full refund, because a store without decimals shows 27.50 as 28, so
- * WooCommerce leaves the order paid.
+ * Sets `refunded` on a full refund: without decimals, a store shows 27.50 as 28, so WooCommerce
+ * leaves the order paid.
  */
 const endFullyRefunded = async (
   { rest }: SiteClient,
@@ -182,7 +182,7 @@ const carryOut = async (
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
   }
   for (const { rowId, refundId } of adopted) {
-    // The plugin retries unanswered requests and without the link would refund twice.
+    // Without the link, the plugin's retry of an unanswered request would refund twice.
     const wasRequested = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
     if (wasRequested) await shop.linkRefund({ refundId, requestKey: requestKeyOfWooRefund(rowId) })
   }

@@ -7,7 +7,7 @@ import {
   type WooRefundRow,
 } from './claim-refund-rows.ts'
 
-/** Void or refund of the effective payment, with the key of the store's request, if any. */
+/** Void or refund of the effective payment, with any store request's key. */
 export type RefundToMirror = Pick<
   RefundOfMessage,
   'id' | 'amount_minor' | 'idempotency_key' | 'state'
@@ -26,11 +26,11 @@ export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage>
   neverMade: { rowId: number; refund: Refund }[]
   /** Succeeded refunds named by their row. */
   booked: string[]
-  /** Milliseconds until a young row with a waiting refund can be judged. */
+  /** Until a young row with a waiting refund can be judged. */
   waitMs: number | null
 }
 
-/** Upper bound on the time between the plugin's row and its request. */
+/** Bound between the plugin's row and its request. */
 const ROW_JUDGEABLE_AFTER_MS = 10 * 60_000
 
 /**

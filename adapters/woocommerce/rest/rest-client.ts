@@ -121,9 +121,9 @@ interface Sending {
 }
 
 /**
- * Retries a request once if the store refuses its nonce. Over http, each request is signed with a
- * single-use nonce. If a proxy sends a request twice, the store refuses the second copy unexecuted,
- * and the first response is lost.
+ * Retries a request once if the store refuses its nonce, which is single-use over http. If a proxy
+ * sends a request twice, the store refuses the second copy unexecuted, and the first response is
+ * lost.
  */
 const retryRefusedNonce = async (
   connection: Connection,

@@ -24,8 +24,8 @@ export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. The
- * payload may be stale, so it is only a hint to read the order.
+ * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. Its
+ * payload, possibly stale, is only a hint to read the order.
  */
 export const readStoreWebhook = ({
   headers,

@@ -5,7 +5,7 @@ import type { Resolvers } from './answer-graphql.ts'
 type Kind = 'payment' | 'refund' | 'void' | 'capture'
 
 export interface StoredSession {
-  /** Idempotency key of all requests about this session. */
+  /** Idempotency key of all its requests. */
   id: string
   gid: string
   kind: Kind

@@ -1,4 +1,4 @@
-// The payment method in the checkout block, without JSX and so without a build step.
+// The payment method in the checkout block. No JSX, so no build step.
 ;(() => {
   const { registerPaymentMethod } = window.wc.wcBlocksRegistry
   const { createElement: el, Fragment, RawHTML, useEffect, useRef, useState } = window.wp.element
@@ -59,7 +59,7 @@
       return () => made.remove()
     }, [])
 
-    // The fields fix at creation whether and for whom a card is saved.
+    // Fixed at creation: whether and for whom a card is saved.
     const identity = useSelect(identityNumber, [])
     const owner = shouldSavePayment ? `${identity} ${billing?.billingAddress?.email}` : ''
     useEffect(() => {

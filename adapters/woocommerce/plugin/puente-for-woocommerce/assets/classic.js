@@ -128,7 +128,7 @@ jQuery(($) => {
     return ready === true
   })
 
-  // Captured before WooCommerce's handler, which would block the form and submit it.
+  // Before WooCommerce's handler, which would block the form and submit it.
   const payForm = document.querySelector('form#order_review')
   payForm?.addEventListener(
     'submit',
@@ -153,7 +153,7 @@ jQuery(($) => {
     'input[name="wc-puente-payment-token"], input[name="payment_method"]',
     mountWhereMissing,
   )
-  // The fields fix at creation whether and for whom a card is saved.
+  // Fixed at creation: whether and for whom a card is saved.
   $(document.body).on('change', '#wc-puente-new-payment-method', mountAnew)
   $(document.body).on(
     'change',

@@ -30,10 +30,7 @@
     box.dataset.state = key
   }
 
-  /**
-   * Returns true the first time for this order. Falls back to the page's history entry without
-   * storage.
-   */
+  /** True the first time for this order. Falls back to the history entry without storage. */
   const isFirstReload = () => {
     const name = `puente-reloaded ${url}`
     const isKnown = history.state?.puenteReloaded === url || read(name) === '1'

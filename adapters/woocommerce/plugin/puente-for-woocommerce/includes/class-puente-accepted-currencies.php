@@ -8,14 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The gateway does not list its currencies and refuses payments in others. Caches a refusal for a
- * day, as the gateway may enable the currency. The merchant can also name the accepted ones.
+ * The gateway does not list its currencies and refuses others. Caches a refusal for a day, as the
+ * gateway may enable the currency. The merchant can also name the accepted ones.
  */
 class Puente_Accepted_Currencies {
 
 	const OPTION  = 'puente_refused_currencies';
 	const SETTING = 'currencies';
-	// Error paths of a refused currency: an order's, or a charge's at the gateway.
+	// Error paths of a refused currency, of an order or a charge.
 	const PATHS = array( 'order.currency', 'currency_code' );
 	// Codes of such a refusal by the gateway or, for an unknown currency, by Puente.
 	const CODES = array( 'refused_by_gateway', 'invalid_fields' );

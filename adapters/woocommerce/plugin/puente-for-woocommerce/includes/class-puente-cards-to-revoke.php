@@ -81,7 +81,7 @@ class Puente_Cards_To_Revoke {
 	/**
 	 * Describes cards that stay at the gateway unless the merchant acts.
 	 *
-	 * @return string[] A sentence per store.
+	 * @return string[] Per store.
 	 */
 	public static function words() {
 		$here  = Puente_Card_Home::current();

@@ -71,10 +71,10 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends a request, with retries after a lost response or temporary refusal.
+	 * Sends a request; retries after a lost response or temporary refusal.
 	 *
 	 * @param string     $method  GET, POST or DELETE.
-	 * @param string     $path    From `/v1/` on, with its query.
+	 * @param string     $path    From `/v1/`, with query.
 	 * @param array|null $body    Sent as JSON.
 	 * @param array      $options `timeouts`: seconds of each attempt. `within`: upper bound on all attempts
 	 *                            and pauses. `expects`: see Puente_Answer::read(). `may_be_in`: an earlier
@@ -112,7 +112,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends one attempt, with a fresh timestamp and nonce.
+	 * Sends one attempt, with fresh timestamp and nonce.
 	 *
 	 * @param string     $method  Method.
 	 * @param string     $path    Path.

@@ -146,7 +146,7 @@ class Puente_Connection_Actions {
 
 	/**
 	 * Tests the pending pairing and promotes it if it works. Without a current one, Puente need
-	 * only know the site; the table shows the rest.
+	 * only know the site.
 	 */
 	private static function try_pending() {
 		$pending = Puente_Pairings::pending();

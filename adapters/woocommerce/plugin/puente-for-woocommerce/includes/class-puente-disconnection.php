@@ -57,7 +57,7 @@ class Puente_Disconnection {
 	}
 
 	/**
-	 * Returns whether an earlier notification with a lost response succeeded.
+	 * Returns whether an earlier notification succeeded, its response lost.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
 	 */
@@ -151,7 +151,7 @@ class Puente_Disconnection {
 	 * Returns the keys in Puente's answer.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
-	 * @return bool[] By suffix: whether Puente has forgotten the key.
+	 * @return bool[] By suffix: whether forgotten.
 	 */
 	private static function keys_of( Puente_Answer $answer ) {
 		$keys = array();

@@ -26,7 +26,7 @@ class Puente_Order_State {
 	 * Derives the state from the order alone.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return string One of the constants.
+	 * @return string A constant.
 	 */
 	public static function of( WC_Order $order ) {
 		if ( $order->has_status( array( 'cancelled', 'trash' ) ) ) {
@@ -48,7 +48,7 @@ class Puente_Order_State {
 	 * Returns the state; polls Puente for a waiting order.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return string One of the constants.
+	 * @return string A constant.
 	 */
 	public static function ask( WC_Order $order ) {
 		$state = self::of( $order );

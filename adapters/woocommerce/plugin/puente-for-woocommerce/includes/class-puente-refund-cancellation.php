@@ -43,7 +43,7 @@ class Puente_Refund_Cancellation {
 	 * deleting a test refund, which moves no real money.
 	 *
 	 * @param WC_Order_Refund $row Row.
-	 * @return array `text` with a placeholder for the amount, and `may_go`.
+	 * @return array `text`, with the amount's placeholder, and `may_go`.
 	 */
 	private static function of_another_store( $row ) {
 		return Puente_Refund_Request::was_test( $row )

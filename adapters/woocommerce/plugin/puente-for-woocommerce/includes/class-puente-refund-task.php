@@ -186,7 +186,7 @@ class Puente_Refund_Task {
 	 * Schedules a retry.
 	 *
 	 * @param WC_Order_Refund $row   Row.
-	 * @param int             $looks Retries so far.
+	 * @param int             $looks So far.
 	 */
 	private static function plan( $row, $looks ) {
 		$minutes = self::WAITS[ min( $looks, count( self::WAITS ) - 1 ) ];

@@ -65,7 +65,7 @@ class Puente_Settings_Page {
 	 * Prints an existing connection.
 	 *
 	 * @param Puente_Pairing $pairing Current pairing.
-	 * @param string         $typed   Typed address that did not work.
+	 * @param string         $typed   Failed address.
 	 */
 	private static function show_connected( Puente_Pairing $pairing, $typed ) {
 		Puente_Facts::refresh_for_page();
@@ -97,7 +97,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the connect form.
 	 *
-	 * @param string $typed Typed address that did not work.
+	 * @param string $typed Failed address.
 	 */
 	private static function show_not_connected( $typed ) {
 		printf(
@@ -128,7 +128,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints both ways to connect.
 	 *
-	 * @param string $address Value of the field.
+	 * @param string $address Field value.
 	 */
 	private static function show_ways_to_connect( $address ) {
 		printf(
@@ -149,7 +149,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the table of the test.
 	 *
-	 * @param array $facts Outcome of the last test.
+	 * @param array $facts Last test.
 	 */
 	private static function show_parts( array $facts ) {
 		$names = array(
@@ -195,7 +195,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the endpoint of the gateway's webhooks and, in Puente's words, whether they arrive.
 	 *
-	 * @param array $facts Outcome of the last test.
+	 * @param array $facts Last test.
 	 */
 	public static function show_gateway_address( array $facts ) {
 		$address = isset( $facts['gateway_webhooks']['address'] ) ? $facts['gateway_webhooks']['address'] : '';
@@ -224,9 +224,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Describes the last webhook and the time of the check.
+	 * Describes the last webhook and the check's time.
 	 *
-	 * @param array $facts Outcome of the last test.
+	 * @param array $facts Last test.
 	 */
 	private static function last_webhook( array $facts ) {
 		$checked = wp_date( 'Y-m-d H:i', $facts['asked_at'] );
@@ -239,11 +239,11 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Prints a row of the table.
+	 * Prints a table row.
 	 *
 	 * @param string $name   Label.
-	 * @param bool   $is_ok  Whether it works.
-	 * @param string $detail A sentence.
+	 * @param bool   $is_ok  Works.
+	 * @param string $detail Sentence.
 	 */
 	private static function row( $name, $is_ok, $detail ) {
 		printf(
@@ -260,7 +260,7 @@ class Puente_Settings_Page {
 	 * Explains a failed request.
 	 *
 	 * @param array $failure See Puente_Answer::failure_facts().
-	 * @return string A sentence for the merchant.
+	 * @return string For the merchant.
 	 */
 	public static function explain( array $failure ) {
 		if ( 'clock_differs' === $failure['code'] ) {
@@ -296,7 +296,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Prints a button of the connection.
+	 * Prints a connection button.
 	 *
 	 * @param string $action Action.
 	 * @param string $label  Label.

@@ -69,7 +69,7 @@ class Puente_Signature {
 	/**
 	 * Returns whether all parts are well-formed.
 	 *
-	 * @param array $call As for text(), with `signature`.
+	 * @param array $call With `signature`.
 	 */
 	public static function is_well_formed( array $call ) {
 		foreach ( self::PATTERNS as $part => $pattern ) {
@@ -83,7 +83,7 @@ class Puente_Signature {
 	/**
 	 * Verifies a signature in constant time.
 	 *
-	 * @param array  $call   As for text(), with `signature`.
+	 * @param array  $call   With `signature`.
 	 * @param string $secret Pairing secret.
 	 */
 	public static function is_right( array $call, $secret ) {

@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Address of the site from database or configuration, because language plugins change home_url()
- * per page.
+ * From database or configuration, because language plugins change home_url() per page.
  */
 class Puente_Site {
 

@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * A changed cart makes a new order while the first one's pay page stays open, so the new order
- * names those it replaces. Order meta records the visit, because the session is last-write-wins.
+ * names those it replaces. Order meta records the visit, since the session is last-write-wins.
  */
 class Puente_Unpaid_Orders {
 
@@ -52,7 +52,7 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Drops an order when its customer returns from paying it, unless a charge is unknown: the
+	 * Drops an order when its customer returns from paying, unless a charge is unknown: the
 	 * customer may still have to pay, perhaps for another cart.
 	 *
 	 * @param WC_Order $order Order.
@@ -203,9 +203,9 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Returns whether this is an order of Puente's that awaits payment.
+	 * Returns whether this is a waiting order of Puente's.
 	 *
-	 * @param WC_Order|mixed $order Perhaps an order.
+	 * @param WC_Order|mixed $order Order.
 	 */
 	private static function is_unpaid( $order ) {
 		return $order instanceof WC_Order && Puente_Chosen_Method::is_waiting( $order );
