@@ -40,7 +40,7 @@ export const disconnectStore = async (store: Store, deps: WooCommerceDeps) => {
   }
   return {
     webhooks: removed,
-    /** Orders in progress, until whose end the keys stay. */
+    /** Orders in progress; the keys stay until they end. */
     openOrders,
     /** True once keys and pairing are deleted. */
     isGone,

@@ -41,7 +41,7 @@ export interface Outcome {
   /** From the engine's return to the first notification, and until no order was late. */
   firstMessageMs: number
   settledMs: number
-  /** Of the noisiest process. */
+  /** Log lines of the noisiest process. */
   logLines: number
 }
 

@@ -32,7 +32,7 @@ class Puente_Site {
 	}
 
 	/**
-	 * Returns the URL under which Puente knows the site, of which an added address is an alias.
+	 * Returns the URL under which Puente knows the site; other addresses are aliases.
 	 *
 	 * @return string With its scheme.
 	 */

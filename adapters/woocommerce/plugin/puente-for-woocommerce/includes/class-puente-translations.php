@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One Spanish for all countries, for each of which WordPress would want a file.
+ * Serves one Spanish to all countries; WordPress wants a file for each.
  */
 class Puente_Translations {
 
