@@ -64,7 +64,7 @@ const appOf = (settings: ShopifySettings) => {
     : undefined
 }
 
-/** Proxies that verify Shopify's client certificate, and the header with their result. */
+/** Proxies that verify Shopify's client certificate, and their result's header. */
 const certificatesOf = ({
   SHOPIFY_PAYMENTS_PROXIES: proxies,
   SHOPIFY_PAYMENTS_CERT_HEADER: header,

@@ -28,7 +28,7 @@ export const failedDelivery = (failed: FailedOperation): FailedDelivery => {
     : { outcome: 'failed', retry, detail, retryAfterMs, unreachable: UNREACHABLE.has(code) }
 }
 
-/** Maps a failed read. The next poll retries it; lost access needs attention. */
+/** Maps a failed read, which the next poll retries; lost access needs attention. */
 export const failedRead = (failed: FailedOperation): NotRead => {
   if (failed.outcome === 'user-errors') {
     return { outcome: 'not-read', retry: 'ask-a-person', detail: wordsOf(failed) }
@@ -38,6 +38,5 @@ export const failedRead = (failed: FailedOperation): NotRead => {
   return { outcome: 'not-read', retry, detail, retryAfterMs, unreachable }
 }
 
-/** Returns Shopify's messages, to show to operators. */
 export const wordsOf = ({ errors }: FailedOperation & { outcome: 'user-errors' }): string =>
   errors.map(({ message }) => message).join(' ')

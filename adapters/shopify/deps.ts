@@ -42,7 +42,6 @@ const appOf = (
 
 export type ShopifyDeps = ReturnType<typeof shopifyDeps>
 
-/** Dependencies where this installation has an app. */
 export type AppDeps = ShopifyDeps & { app: ShopifyApp }
 
 /** Per token request or API call; a task makes several. */
@@ -62,7 +61,6 @@ export const shopifyDeps = ({
   publicUrl: string
   /** `undefined`: shops have their own apps. */
   app: GivenApp | undefined
-  /** Overrides the address of every shop. */
   shopAddress: string | undefined
 }) => {
   const open: OpenShopConnection = (store) => openCredentials(sealer, store)

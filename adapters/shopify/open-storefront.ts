@@ -7,8 +7,8 @@ import { connectionOf, isUninstalled } from './shops/connection.ts'
 import { shopifyStorefront } from './storefront.ts'
 
 /**
- * Storefront after an uninstall: notifications have no receiver, and Puente refuses checkouts. It
- * cannot read the orders, which may be payable after a reinstall.
+ * Storefront after an uninstall: notifications have no receiver, and Puente refuses checkouts.
+ * Orders are unreadable, and perhaps payable after a reinstall.
  */
 const UNINSTALLED_STOREFRONT: Storefront = {
   notify: async () => ({ outcome: 'nobody-to-tell' }),

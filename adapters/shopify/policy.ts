@@ -4,7 +4,6 @@ import { policyOf, type Store } from '../adapter.ts'
 const methodName = z.string().trim().min(1).max(100)
 
 export const shopifyPolicySchema = z.strictObject({
-  /** Manual payment methods that Puente collects. */
   payment_method: z
     .union([methodName.transform((name) => [name]), z.array(methodName).min(1).max(20)])
     .default(['Card (Puente)', 'Tarjeta (Puente)']),
@@ -12,7 +11,6 @@ export const shopifyPolicySchema = z.strictObject({
   pay_within_hours: z.int().min(1).max(8_760).optional(),
   /** Action on an order that expired or that Puente cancelled. */
   expired: z.enum(['leave', 'cancel']).default('leave'),
-  /** Restocks the items of a cancelled order. */
   restock: z.boolean().default(true),
   /** For staff to copy. */
   note_pay_link: z.boolean().default(true),
@@ -25,6 +23,5 @@ export const shopifyPolicySchema = z.strictObject({
 
 export type ShopifyPolicy = z.output<typeof shopifyPolicySchema>
 
-/** Reads a shop's policy, under `platform` of its store's. */
 export const shopifyPolicyOf = (store: Pick<Store, 'policy'>): ShopifyPolicy =>
   shopifyPolicySchema.parse(policyOf(store).platform)

@@ -3,7 +3,7 @@ import type { FailedDelivery } from '../delivery-result.ts'
 import type { RestFailure } from './rest/rest-failure.ts'
 
 /**
- * Maps a failure to an outcome. Without access, the notification waits, so payments still arrive
+ * Maps a failure to an outcome. Without access the notification waits, so payments still arrive
  * later.
  */
 export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): FailedDelivery => {
@@ -14,7 +14,6 @@ export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): F
     : { ...delivery, retry }
 }
 
-/** Maps a failed read. */
 export const notRead = ({ retry, detail, retryAfterMs }: RestFailure): NotRead => ({
   outcome: 'not-read',
   retry,

@@ -28,8 +28,8 @@ export const openWooStorefront = (store: Store, deps: WooCommerceDeps): Storefro
 }
 
 /**
- * Storefront of a disconnecting store: skips saved cards, and finishes the disconnection at its
- * webhook check.
+ * Storefront of a disconnecting store: skips saved cards; its webhook check finishes the
+ * disconnection.
  */
 const leaving = (
   store: Store,
@@ -46,7 +46,6 @@ const leaving = (
   },
 })
 
-/** Registers a store's webhooks; see `registerWebhooks`. */
 export const connectWebhooks = (
   store: Store,
   deps: WooCommerceDeps,

@@ -37,7 +37,7 @@ export interface WooCommerceOptions extends RestConnection {
   /** Wall clock: the plugin checks signatures against its own. */
   clock: Clock
   ids: Ids
-  /** Links a request key to a succeeded refund, so a request under that key returns it. */
+  /** Links a request key to a succeeded refund, which later requests under that key return. */
   linkRefund(link: { refundId: string; requestKey: string }): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export interface SiteClient
   rest: RestClient
 }
 
-/** Timeout of one call; a notification's task has 30 seconds for several. */
+/** Timeout per call; a notification's task has 30 seconds for several. */
 const TIMEOUT_MS = 12_000
 
 export const optionsOf = (

@@ -25,11 +25,11 @@ const site = z.object({
   currency: z.string(),
 })
 
-/** Reads the site's facts; success proves that the plugin holds the pairing secret. */
+/** Reads the site's facts, which proves that the plugin holds the pairing secret. */
 export const readSite = (plugin: PluginConnection): Promise<RestOutcome<z.output<typeof site>>> =>
   callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
 
-/** Sends a saved card to its customer's account. Idempotent: the same card keeps its token. */
+/** Saves a card in its customer's account. Idempotent: the same card keeps its token. */
 export const sendSavedCard = async (
   plugin: PluginConnection,
   { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { policyOf, type Store } from '../adapter.ts'
 
-/** Order status without the `wc-` prefix. */
+/** Without the `wc-` prefix. */
 const slug = z.string().regex(/^[a-z0-9_-]{1,20}$/, 'expected an order status such as "completed"')
 
 export const woocommercePolicySchema = z.strictObject({
@@ -10,7 +10,6 @@ export const woocommercePolicySchema = z.strictObject({
    * or another, set once.
    */
   paid: z.union([z.literal('automatic'), slug]).default('automatic'),
-  /** Status of an expired unpaid order. */
   expired: z.enum(['leave', 'failed', 'cancelled']).default('leave'),
   /** A void becomes a refund row or a cancelled order. */
   voided: z.enum(['refund', 'cancel']).default('refund'),
@@ -19,8 +18,8 @@ export const woocommercePolicySchema = z.strictObject({
   /** Stock after a refund outside the store. */
   restock: z.enum(['leave', 'full']).default('leave'),
   /**
-   * Minutes until a hosted checkout expires. The gateway cannot close one and each visit creates a
-   * new one, so keep it short.
+   * Minutes until a hosted checkout expires. Keep it short: the gateway cannot close one and each
+   * visit creates a new one.
    */
   checkout_minutes: z.int().min(5).max(43_200).default(30),
   /** Order meta with the identity number. */
@@ -29,6 +28,5 @@ export const woocommercePolicySchema = z.strictObject({
 
 export type WooCommercePolicy = z.output<typeof woocommercePolicySchema>
 
-/** Parses a store's WooCommerce policy, with defaults. */
 export const wooPolicyOf = (store: Pick<Store, 'policy'>): WooCommercePolicy =>
   woocommercePolicySchema.parse(policyOf(store).platform)

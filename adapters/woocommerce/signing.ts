@@ -52,7 +52,6 @@ const digestOf = (
 }
 
 export type CallCheck =
-  /** `by`: the secret that signed it. */
   | { outcome: 'signed'; storeId: StoreId; by: string }
   | {
       outcome: 'refused'

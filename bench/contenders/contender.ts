@@ -11,7 +11,7 @@ export const countOf = ({ from, to }: Numbers): number => to - from + 1
 export interface RunningService {
   port: number
   pids: readonly number[]
-  /** Process id of the service's dedicated Redis. */
+  /** Process of the service's dedicated Redis. */
   redisPid?: number | undefined
   stop(): Promise<void>
 }

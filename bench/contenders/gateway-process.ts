@@ -5,7 +5,7 @@ import { endWithUs } from './end-with-us.ts'
 
 export interface GatewayProcess {
   baseUrl: string
-  /** `Date.now()` of the first void request by transaction. */
+  /** `Date.now()` of the first void request, by transaction. */
   voidedAt: ReadonlyMap<string, number>
   stop(): void
 }

@@ -29,7 +29,7 @@ export interface OperatorSide {
 const MONTHS = 13
 const MONTH_MS = 28 * 24 * 3_600_000
 
-/** Fills an installation with the rows of a million payments in a year. */
+/** Fills an installation as a million payments in a year would. */
 export const filledSide = async (
   server: Pick<BenchServer, 'install'>,
   { key, payments }: Pick<OperatorSide, 'key' | 'payments'>,

@@ -6,7 +6,7 @@ import { endWithUs } from './end-with-us.ts'
 
 export interface PuenteProcess {
   pid: number
-  /** Milliseconds until the first healthy response. */
+  /** Until the first healthy response. */
   startMs: number
   stop(): Promise<void>
 }

@@ -45,7 +45,7 @@ export const measureScreens = async (
     const found = new Map(
       Object.keys(SCREENS).map((name): [string, Times] => [name, { cold: [], warm: [] }]),
     )
-    // Warm-up: a browser's first page load costs more.
+    // A browser's first page load costs more.
     await visit(browser, side, { path: '/stores/new', content: 'h1' })
     for (let round = 0; round < rounds * VISITS_A_ROUND; round++) {
       for (const [name, screen] of Object.entries(SCREENS)) {
@@ -82,7 +82,6 @@ const findingsOf = (found: ReadonlyMap<string, Times>, { payments }: OperatorSid
   }
 }
 
-/** Loads a screen twice in a fresh browser context. */
 const visit = async (
   browser: Browser,
   { installation: { port }, cookies }: OperatorSide,
@@ -103,7 +102,6 @@ const visit = async (
   }
 }
 
-/** DOM types, missing in this program. */
 interface Page {
   document: { querySelector(selector: string): object | null }
 }

@@ -33,7 +33,7 @@ export interface Delays {
 interface Flood {
   key: string
   name: string
-  /** Resolves with a function that starts the flood. Its result waits for the end. */
+  /** Resolves with a function that starts the flood; its result waits for the end. */
   prepare(): Promise<(port: number) => Promise<() => Promise<unknown>>>
 }
 
@@ -89,7 +89,7 @@ const measure = async (quiet: Contender, shop: Shop, flood: Flood): Promise<numb
   }
 }
 
-/** All events appear in one transaction, as after an outage. */
+/** In one transaction, as after an outage. */
 const manyOrders = (
   flooded: Contender,
   { databaseUrl, events }: { databaseUrl: string; events: number },

@@ -72,7 +72,7 @@ const row = (name: string, delays: readonly number[]): string[] => {
   return [name, median, slowest]
 }
 
-/** Refunds orders one by one; returns ms until the gateway got each request. */
+/** Returns ms until the gateway got each request. */
 const refunding =
   ({ port, apiKeyOf }: Installation, { voidedAt }: GatewayProcess) =>
   async ({ from, to }: Numbers): Promise<number[]> => {
@@ -106,7 +106,6 @@ const seenAt = async (voidedAt: GatewayProcess['voidedAt'], id: number): Promise
   throw new Error(`The gateway was not asked for the refund of order ${id}`)
 }
 
-/** Adds gateway tasks in one transaction. */
 const flood = async ({ observer, databaseUrl }: Installation, tasks: number): Promise<void> => {
   await insertPendingOrders(observer, { store: BENCH_STORE, to: tasks })
   await withDb(databaseUrl, ({ long }) =>

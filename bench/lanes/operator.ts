@@ -17,7 +17,7 @@ import { digits, type Findings, type Section } from '../report/section.ts'
 const FEW_PAYMENTS = 10_000
 const WARM_UP = 10
 const REQUESTS = 60
-/** Shortest time that counts: users cannot tell faster responses apart. */
+/** Users cannot tell faster responses apart. */
 const COUNTS_FROM_MS = 5
 
 /** Measures each list, search, order and sum, for one store and for a thousand. */
@@ -94,7 +94,7 @@ const tableOf = (rounds: readonly Round[], requests: typeof ANSWERS): Table => {
 
 const WHO = ['one', 'all'] as const satisfies readonly Who[]
 
-/** Returns the p95. Sides alternate, so that noise hits both. */
+/** Returns the p95. Sides alternate, so noise hits both. */
 const measure = async (sides: readonly OperatorSide[]): Promise<Round> => {
   const running: PuenteProcess[] = []
   try {

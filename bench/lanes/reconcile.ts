@@ -10,7 +10,7 @@ const DAY_SECONDS = 24 * 60 * 60
 const DAYS = 30
 const SIZES = [10_000, 100_000]
 const MILLION = 1_000_000
-/** Shows the required memory: V8 uses free memory before collecting garbage. */
+/** Shows the required memory, as V8 uses free memory before collecting garbage. */
 const HEAP_MB = 128
 const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB} --max-semi-space-size=4`
 
@@ -48,7 +48,7 @@ const measure = async (count: number): Promise<Measured> => {
   const gateway = await startGatewayProcess('listing', [JSON.stringify(catalogue)])
   const server = await startBenchServer()
   try {
-    // Unreachable; makes the reconciliation check for notifications.
+    // Unreachable; makes the run check for notifications.
     const installation = await server.install('reconcile', { [BENCH_STORE]: 'http://127.0.0.1:9/' })
     const { databaseUrl, environment, port, apiKeyOf } = installation
     await withDb(databaseUrl, (db) => fillWithPaid(db, BENCH_STORE, catalogue))

@@ -2,13 +2,13 @@ import type { Observer } from '../measure/observer.ts'
 
 /**
  * Copies all rows that mention a nine-digit number, once per number of the range: a history as
- * Puente itself would have written it, in any schema.
+ * Puente would have written it, in any schema.
  */
 export const copyRows = async (
   observer: Observer,
   { number, from, to }: { number: number; from: number; to: number },
 ): Promise<void> => {
-  // Skips foreign key checks, which cost more than the inserts.
+  // Foreign key checks cost more than the inserts.
   await observer.query(`SET session_replication_role = 'replica'`)
   for (const table of await tablesThatMention(observer, number)) {
     const columns = await columnsOf(observer, table)

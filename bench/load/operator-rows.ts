@@ -9,7 +9,7 @@ export interface OperatorRows {
 
 export const storeNumber = (number: number): string => `s${String(number).padStart(6, '0')}`
 
-/** Returns an id body that sorts by number, as real ids sort by time. */
+/** Sorts by number, as real ids sort by time. */
 export const idOfNumber = (number: number): string => `01${String(number).padStart(24, '0')}`
 
 /** Any thousand consecutive payments cover all stores. */
@@ -21,7 +21,7 @@ export const paymentOfStore = (store: number, round: number, stores: number): nu
 
 const id = (prefix: string, number = 'n') => `'${prefix}_01' || lpad((${number})::text, 24, '0')`
 const STORE = `'s' || lpad(((n + n / $1) % $1)::text, 6, '0')`
-/** Spreads payments over a year: one every half minute, up to now. */
+/** Spreads payments over a year, one every half minute. */
 const AT = `now() - ($2 - n) * interval '30 seconds'`
 const HAS_TRIED = 'n % 50 > 0'
 const IS_DECLINED = 'n % 25 = 2'
@@ -98,7 +98,7 @@ export const insertOperatorRows = async (
   observer: Pick<Observer, 'query'>,
   { template, stores, payments }: OperatorRows,
 ): Promise<void> => {
-  // Skips foreign key checks, which cost more than the inserts.
+  // Foreign key checks cost more than the inserts.
   await observer.query(`SET session_replication_role = 'replica'`)
   await observer.query(
     `INSERT INTO stores SELECT (jsonb_populate_record(stores, jsonb_build_object(

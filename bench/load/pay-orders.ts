@@ -13,7 +13,7 @@ import { type Happened, signedDelivery } from './signed-deliveries.ts'
 export const CONNECTIONS = 16
 const MOST_MS = 180_000
 const LOOK_MS = 40
-/** Number of last orders to check before counting all: events are applied roughly in order. */
+/** Checked before counting all: events are applied roughly in order. */
 const LAST = 16
 
 export interface Paid {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatHondurasTime } from '../../src/contract/honduras-time.ts'
 import type { Db } from '../../src/db/db.ts'
 
-/** Payments spread evenly from `firstAt`, in Unix seconds. */
+/** Evenly spread from `firstAt`, in Unix seconds. */
 export interface Catalogue {
   count: number
   firstAt: number
@@ -12,7 +12,7 @@ export interface Catalogue {
 const createdAt = ({ count, firstAt, spanSeconds }: Catalogue, number: number): number =>
   firstAt + Math.floor((number * spanSeconds) / (count + 1))
 
-/** Returns payment `number` as the gateway lists it; 1 is the oldest. */
+/** As the gateway lists it; 1 is the oldest. */
 export const benchPayment = (catalogue: Catalogue, number: number) => {
   const at = createdAt(catalogue, number)
   const local = (seconds: number) => formatHondurasTime(new Date(seconds * 1_000))

@@ -67,7 +67,6 @@ export const sendLoad = async (options: {
   return { requestsPerSecond: answered.length / seconds, answered, refused }
 }
 
-/** Returns the status of a complete response. */
 const statusOfWhole = (received: Buffer): number | undefined => {
   const endOfHead = received.indexOf('\r\n\r\n')
   if (endOfHead < 0) return undefined

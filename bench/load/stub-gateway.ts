@@ -2,7 +2,7 @@ import { serve } from '../../src/runtime/http/http-server.ts'
 import { paidPayment } from './signed-deliveries.ts'
 
 /**
- * Responds instantly, in a separate process so that its CPU does not count as Puente's: creates
+ * Responds instantly, in a separate process so its CPU does not count as Puente's: creates
  * payments, shows each as pending, voids any transaction. Its first message is the port; each void
  * is a message with its time.
  */

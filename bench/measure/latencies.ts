@@ -6,7 +6,7 @@ import type { Extent } from './extent.ts'
 export const PER_SECOND = 50
 const WARM_UP_EVENTS = 100
 
-/** Returns ms from delivery to notification, at a steady rate. */
+/** In ms, from delivery to notification, at a steady rate. */
 export const measureLatencies = async (
   contender: Contender,
   shop: Shop,

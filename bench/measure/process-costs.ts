@@ -7,7 +7,7 @@ const MS_PER_TICK = 10
 export const cpuMsOf = (pids: readonly number[]): number =>
   sum(pids.map((pid) => statOf(pid)?.ownMs ?? Number.NaN))
 
-/** Counts postmaster, backends and ended backends. */
+/** Postmaster, backends and ended backends. */
 export const cpuMsOfPostgres = (postmaster: number): number => {
   const server = statOf(postmaster)
   if (!server) return Number.NaN
@@ -17,7 +17,6 @@ export const cpuMsOfPostgres = (postmaster: number): number => {
   return server.ownMs + server.endedChildrenMs + sum(children.map((child) => child?.ownMs ?? 0))
 }
 
-/** Returns the peak or current memory. */
 export const memoryMbOf = (pid: number, which: 'VmHWM' | 'VmRSS'): number => {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -33,8 +32,7 @@ const statOf = (pid: number) => {
   if (!Number.isInteger(pid)) return undefined
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Fields after the program name, which may contain blanks: state, parent; times from the 12th
-    // on.
+    // After the program name, which may contain blanks: state, parent; times from the 12th on.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
     return {

@@ -1,6 +1,6 @@
 import { median } from './statistics.ts'
 
-/** Alternates (A B C, A B C, …), so that noise hits all contenders. */
+/** Alternates (A B C, A B C, …), so noise hits all contenders. */
 export const inTurns = async <K extends { key: string }, T>(
   contenders: readonly K[],
   rounds: number,

@@ -11,7 +11,7 @@ export interface Findings {
   figures?: Readonly<Record<string, number>>
 }
 
-/** Formats about three significant digits: `3,912`, `12.3`, `0.48`, `0.041`; `-` for none. */
+/** About three significant digits: `3,912`, `12.3`, `0.48`, `0.041`; `-` for none. */
 export const digits = (value: number | undefined): string => {
   if (value === undefined || Number.isNaN(value)) return '-'
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en')

@@ -10,17 +10,17 @@ const CAUGHT_UP_MS = 3_000
 /** Grace for a refetch in flight: another would cancel it. */
 const PATIENCE_MS = 2_000
 
-/** Excludes the session: querying it would extend it. */
+/** Without the session: querying it would extend it. */
 const OF_ORDERS = { predicate: ({ queryKey: [key] }: Query) => key !== SESSION[0] }
 
 /**
- * Subscribes to changes and refetches active queries; after a reconnect, all of them. Returns
- * `false` while disconnected.
+ * Subscribes to changes and refetches active queries; after a reconnect, all. Returns `false` while
+ * disconnected.
  */
 export const useChanges = (): boolean => {
   const queries = useQueryClient()
   const stores = useQuery(storesQuery)
-  // The server fixes a stream's stores at its start: new stores need a new stream.
+  // A stream's stores are fixed at its start, so new stores need a new stream.
   const subscribedStores = stores.isFetched ? idsOf(stores.data?.data ?? []) : undefined
   const [isConnected, setConnected] = useState(true)
   const hasSubscribed = useRef(false)
@@ -57,8 +57,7 @@ export const useChanges = (): boolean => {
       source.addEventListener('reset', () => readAgain(REFETCH_INTERVAL_MS))
       source.onerror = () => {
         if (source?.readyState !== EventSource.CLOSED) return
-        // EventSource gives up after a non-stream response, from a Puente that is full or
-        // restarting.
+        // EventSource gives up after a non-stream response, as from a full or restarting Puente.
         wasLost = true
         setConnected(false)
         // An expired session also closes the stream.

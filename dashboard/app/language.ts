@@ -5,7 +5,7 @@ import type en from '../locales/en.json'
 
 export type Texts = typeof en
 
-/** Loads one catalogue, so that a reader downloads one language. */
+/** Loads one catalogue: a reader downloads one language. */
 const CATALOGUES: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
   es: () => import('../locales/es.json'),
   en: () => import('../locales/en.json'),
@@ -26,7 +26,7 @@ const listeners = new Set<() => void>()
 const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** Returns the saved language, else the browser's first supported one. */
+/** The saved language, else the browser's first supported one. */
 export const firstLanguage = (): Language => {
   const saved = localStorage.getItem(STORAGE_KEY)
   if (isLanguage(saved)) return saved
@@ -51,7 +51,7 @@ export const chooseLanguage = async (language: Language): Promise<void> => {
   localStorage.setItem(STORAGE_KEY, language)
 }
 
-/** Returns the language outside components; `main.tsx` loads it before it renders. */
+/** Language outside components; `main.tsx` loads it before it renders. */
 export const currentLanguage = (): ReaderLanguage => {
   if (!current) throw new Error('The texts are not loaded yet.')
   return current
@@ -69,5 +69,5 @@ export const useTexts = (): Texts => useLanguage().texts
 /** Names of API values; a newer server may add values. */
 export type Names = Readonly<Record<string, string>>
 
-/** Returns the name of an API value, or the value itself if it has none. */
+/** An API value's name, or the value itself. */
 export const nameOf = (names: Names, value: string): string => names[value] ?? value

@@ -20,7 +20,7 @@ import { NotFoundPage } from './not-found.tsx'
 import { queryClient } from './queries.ts'
 import { Shell } from './shell.tsx'
 
-/** Prefetches lazily, outside the first bundle. */
+/** Lazily, outside the first bundle. */
 const prefetchData = (prefetch: (ahead: typeof Ahead) => Promise<void>): void =>
   void import('./ahead.ts').then(({ ahead }) => prefetch(ahead))
 

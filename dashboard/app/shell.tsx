@@ -37,7 +37,7 @@ export const Shell = () => {
     if (shown.current === path) return
     shown.current = path
     close()
-    // Move focus to the new screen for screen readers.
+    // For screen readers.
     main.current?.focus()
   }, [path, close])
   return (

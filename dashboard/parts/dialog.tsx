@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../app/language.ts'
 
-/** Dialog whose close button has a name in the reader's language. */
+/** Names its close button in the reader's language. */
 export const Dialog = (props: ModalProps) => {
   const { close } = useTexts()
   return <Modal closeButtonProps={{ 'aria-label': close }} {...props} />
@@ -34,7 +34,7 @@ export const DialogButton = ({
   )
 }
 
-/** Dialog at the side of the screen; on a phone, at its bottom. */
+/** At the side of the screen; on a phone, at its bottom. */
 export const Sheet = ({
   phoneSize,
   size,

@@ -6,5 +6,4 @@ const ButtonOfLink = (props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyo
   <Button component="a" {...props} />
 )
 
-/** Link that looks like a button. */
 export const LinkButton = createLink(ButtonOfLink)

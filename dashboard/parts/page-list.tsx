@@ -15,7 +15,7 @@ export const PageList = <Row,>({
   pages: ReturnType<typeof usePages<Row>>
   loading?: ReactNode
   empty?: ReactNode
-  /** Keeps the rows when reading them again fails. */
+  /** If reading them again fails. */
   keepsRows?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }) => {

@@ -1,4 +1,4 @@
-/** The first data of each screen, which the router reads ahead. */
+/** Each screen's first data, which the router reads ahead. */
 import { use } from '../app/api.ts'
 import { pagesQuery } from '../parts/pages.ts'
 import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'

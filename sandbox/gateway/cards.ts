@@ -1,7 +1,6 @@
 export type ProcessorAnswer =
   | { kind: 'approved'; isoResponseCode: '00' }
   | { kind: 'declined'; isoResponseCode: DeclineCode }
-  /** 3-D Secure requires authentication. */
   | { kind: 'challenge' }
 
 /** Raw processor texts, never localised. `1A`: 3-D Secure failed. */
@@ -15,7 +14,7 @@ const DECLINES = {
 
 export type DeclineCode = keyof typeof DECLINES
 
-/** Builds the decline fields, capitalised as the processor sends them (2.6). */
+/** Builds the decline fields, capitalised like the processor's (2.6). */
 export const declineWithCode = (isoResponseCode: string): ProcessorDecline => ({
   IsoResponseCode: isoResponseCode,
   Errors: [
@@ -42,9 +41,7 @@ interface TestCard {
   answerWhenSaved?: ProcessorAnswer
 }
 
-/**
- * The only accepted cards. Other numbers are rejected unread, so that no real card ends up here.
- */
+/** The only accepted cards. Other numbers are rejected unread, so no real card ends up here. */
 const TEST_CARDS = {
   approved: { number: '4111111111111111', answer: approved },
   declined: { number: '4000000000000002', answer: declined('05') },
@@ -67,7 +64,6 @@ const TEST_CARDS = {
 
 export type TestCardName = keyof typeof TEST_CARDS
 
-/** Columns of a card, without its number. */
 export interface Card {
   test_card: TestCardName
   card_brand: string
@@ -78,7 +74,6 @@ export interface Card {
   card_exp_year: number
 }
 
-/** Picks the card of a row. */
 export const cardColumns = (row: Card): Card => ({
   test_card: row.test_card,
   card_brand: row.card_brand,
@@ -134,6 +129,6 @@ const cardNames = () => Object.keys(TEST_CARDS) as TestCardName[]
 
 export const digitsOf = (cardNumber: string): string => cardNumber.replace(/[ -]/g, '')
 
-/** Cards stay valid through the end of their month. */
+/** Valid through the end of the month. */
 export const isExpiredCard = ({ exp_month, exp_year }: CardExpiry, now: Date): boolean =>
   now.getTime() >= Date.UTC(exp_year, exp_month, 1)

@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts'
 export interface Sandbox {
   database: Database<Tables>
   clock: AdjustableClock
-  /** A control route may change it between two requests. */
+  /** A control route may change it between requests. */
   readonly profile: Profile
   faults: Faults
   /** Without a trailing slash. */

@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts'
 
 const MINUTE_MS = 60_000
 
-/** Lists persisted changes of an earlier run, because forgotten faults are hard to debug. */
+/** Lists an earlier run's persisted changes, because forgotten faults are hard to debug. */
 export const leftoversOf = (state: {
   offsetMs: number
   profile: Profile

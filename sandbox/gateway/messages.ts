@@ -6,7 +6,7 @@ import { GATEWAY_TEXTS, type GatewayTexts } from './locales/texts.ts'
 /**
  * Keys of the API's messages, in the catalogues with `{field}` and `{limit}`. The wording is ours:
  * clients branch on codes, and the contract shows only the routing 404. The messages on redirect
- * URLs wrongly claim that http is allowed, as the contract documents (4.13).
+ * URLs wrongly allow http, as the contract documents (4.13).
  */
 export type MessageKey = keyof GatewayTexts['messages']
 
@@ -16,7 +16,7 @@ export type Violation = MessageKey | `${MessageKey}:${string}`
 /** By field or rule, like `errors` (7). */
 export type Violations = Record<string, Violation[]>
 
-/** The parts of a valid request, or its violations. */
+/** A valid request's parts, or the violations. */
 export type Checked<Parts extends object> =
   | (Parts & { ok: true })
   | { ok: false; violations: Violations }
@@ -35,8 +35,8 @@ export const message = (
 }
 
 /**
- * Keys violations by field as in `errors`: `amount`, `customer.email`; list items count as the
- * list. Schema messages are violation codes.
+ * Keys violations as in `errors`: `amount`, `customer.email`; list items count as the list. Schema
+ * messages are violation codes.
  */
 export const violationsOf = (error: z.ZodError): Violations => {
   const violations: Violations = {}

@@ -8,7 +8,7 @@ const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
 
 const DECIMALS = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
-/** Stored as a decimal string, for exact arithmetic. */
+/** Decimal string, for exact arithmetic. */
 const rate = z
   .union([z.number().transform((value) => DECIMALS.format(value)), z.string()])
   .refine(
@@ -22,8 +22,8 @@ const amount = z
 const httpStatus = z.union([z.literal(404), z.literal(409), z.literal(422)])
 
 /**
- * Merchant configuration, and one switch for each behaviour that the contract leaves open ("not
- * shown"). Clients must work with every value.
+ * Merchant configuration, and one switch per behaviour that the contract leaves open ("not shown").
+ * Clients must work with every value.
  */
 const profileWithDefaults = z.strictObject({
   merchant_name: z
@@ -120,7 +120,6 @@ const profileWithDefaults = z.strictObject({
   rate_limit_per_minute: z.number().int().min(1).nullable().default(null),
   /** 8: not shown. */
   per_page_max: z.number().int().min(1).max(1_000).default(100),
-  /** Clamps or rejects a larger `per_page`. */
   per_page_above_max: choice('lowered', 'rejected'),
   /** 8: not shown. `null`: only the body limit applies. */
   metadata_max_keys: z.number().int().min(1).nullable().default(null),

@@ -39,22 +39,21 @@ export interface RunningSandbox {
   /** Without a trailing slash; `{base_url}` is `url` + `/v1`. */
   url: string
   port: number
-  /** Persisted changes of an earlier run. */
   leftovers: string[]
   close(): Promise<void>
 }
 
 const MAX_CONNECTIONS = 16
 
-/** Timeout of a statement or connection. Long: the sandbox has no second database to fail over to. */
+/** Timeout of a statement or connection; long, as there is no second database to fail over to. */
 const DATABASE_PATIENCE_MS = 60_000
 
 /** Timeout for slow receivers while the clock moves. */
 const RECEIVER_PATIENCE_MS = 1_000
 
 /**
- * Starts the gateway on its own schema. Only one sandbox can use a database. `port` overrides
- * `SANDBOX_PORT`; 0 picks a free one.
+ * Starts the gateway on its own schema, one sandbox per database. `port` overrides `SANDBOX_PORT`;
+ * 0 picks a free one.
  */
 export const startSandbox = async ({
   settings,

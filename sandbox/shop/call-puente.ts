@@ -19,7 +19,7 @@ export interface PuenteRefusal {
 
 export type PuenteResponse<Body> =
   | { outcome: 'answered'; status: number; body: Body }
-  /** Unreachable, or the response got lost: unknown outcome. */
+  /** Unreachable or a lost response: unknown outcome. */
   | { outcome: 'unavailable' }
   | PuenteRefusal
 
@@ -64,7 +64,6 @@ export const callPuente = async <Schema extends z.ZodType>(
     const reason = detail ? `${title}. ${detail}` : title
     return { outcome: 'refused', status, code, reason, declineCode, errors }
   } catch {
-    // Network error, timeout or unparsable response.
     return { outcome: 'unavailable' }
   }
 }

@@ -16,7 +16,7 @@ export type ShopCheckoutMode = 'hosted' | 'card_page'
 
 export type CheckoutAnswer =
   | { outcome: 'ready'; payUrl: string }
-  /** Puente is unreachable; retrying is idempotent. */
+  /** Puente is unreachable; a retry is idempotent. */
   | { outcome: 'unavailable' }
   | PuenteRefusal
 
@@ -26,9 +26,8 @@ export type ShopChargeResult =
   | { outcome: 'declined'; code: string; payUrl?: string }
   /** Redirect immediately; do not store the URL. */
   | { outcome: 'authenticate'; url: string }
-  /** May have been charged; Puente looks it up and notifies the shop. */
+  /** May have been charged; Puente looks it up and notifies. */
   | { outcome: 'unknown' }
-  /** The customer must enter the card again. */
   | { outcome: 'token-refused' }
   | PuenteRefusal
 
@@ -71,7 +70,7 @@ export const requestCheckout = async (
   return answer.outcome === 'answered' ? { outcome: 'ready', payUrl: answer.body.pay_url } : answer
 }
 
-/** `POST /v1/checkouts` with a saved card: charges immediately. */
+/** Charges immediately. */
 export const requestSavedCardCharge = async (
   access: PuenteAccess,
   { order, orderUrl, card }: { order: ShopOrder; orderUrl: string; card: string },

@@ -32,18 +32,18 @@ export const notificationsFromPuente = (orders: ShopOrders, notifySecret: string
   const verifier = new Webhook(notifySecret)
   return {
     /**
-     * Returns the ids of a reconciliation request, some possibly unknown here; `undefined` if the
+     * Returns a reconciliation request's ids, some possibly unknown here; `undefined` if the
      * signature is invalid.
      */
     requestedOrderIds: (rawBody: Buffer, headers: Record<string, string>): string[] | undefined =>
       question.safeParse(verified(verifier, rawBody, headers)).data?.data.order_ids,
 
-    /** Returns false if the signature or message is invalid. */
+    /** False if signature or message is invalid. */
     apply: (rawBody: Buffer, headers: Record<string, string>): boolean => {
       const payload = verified(verifier, rawBody, headers)
       if (!message.safeParse(payload).success) return false
       const notificationFacts = aboutOrder.safeParse(payload)
-      // Without an order, e.g. a saved card, which the shop queries on demand.
+      // Without an order, e.g. a saved card, queried on demand.
       if (!notificationFacts.success) return true
       const { type, timestamp, data } = notificationFacts.data
       const state = stateOf(type, data.order)

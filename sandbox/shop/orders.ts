@@ -28,7 +28,7 @@ export type OrderState =
   | 'returned'
 
 export interface ShopOrder {
-  /** Unguessable: it grants access to the order. */
+  /** Grants access, so unguessable. */
   id: string
   number: string
   product: Product
@@ -92,9 +92,8 @@ export interface AnsweredOrder {
 export interface ShopOrders {
   add(product: Product, language: Language): ShopOrder
   find(id: string): ShopOrder | undefined
-  /** Stores an order of another program. */
   addExternal(other: AnsweredOrder, at: string): void
-  /** Finds any order, also other programs'. */
+  /** Also other programs' orders. */
   answer(id: string): AnsweredOrder | undefined
 }
 

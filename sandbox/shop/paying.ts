@@ -24,13 +24,13 @@ import { shopLanguageOf, visitorOf } from './visitor.ts'
 
 const PAYABLE: readonly ShopOrder['state'][] = ['waiting', 'declined', 'expired']
 
-/** Routes for hosted checkout, card fields on the shop's page, and saved cards. */
+/** Routes for hosted checkout, the shop's card fields, and saved cards. */
 export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopContext): Router => {
   const router = Router()
   const form = express.urlencoded({ extended: false, limit: '10kb' })
   const json = express.json({ limit: '10kb' })
 
-  /** Returns a payable order, or sends the response itself. */
+  /** Responds itself if there is none. */
   const payableOrder = (request: Request, response: Response): ShopOrder | undefined => {
     const order = orders.find(String(request.params.id))
     if (!order) {
@@ -114,7 +114,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
   })
 
-  /** Applies the outcome ahead of Puente's notification. */
+  /** Ahead of Puente's notification. */
   const note = (order: ShopOrder, answer: ShopChargeResult): void => {
     const at = new Date().toISOString()
     if (answer.outcome === 'charged')

@@ -10,7 +10,7 @@ const savedCard = z.object({
 })
 export type WalletCard = z.output<typeof savedCard>
 
-/** Empty if Puente is down or the account cannot save cards. */
+/** Empty if Puente is down or cannot save cards. */
 export const cardsOf = async (
   access: PuenteAccess,
   identityNumber: string,

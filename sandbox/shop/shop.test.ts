@@ -15,7 +15,6 @@ interface Asked {
   cancel_url: string
 }
 
-/** Requests to a fake Puente, and its next responses. */
 let asked: Asked[]
 let answers: { status: number; body: unknown }[]
 

@@ -21,8 +21,8 @@ export interface DemoShopOptions extends Pick<ShopContext, 'publicUrl' | 'cardFi
 }
 
 /**
- * Demo shop, mounted at `/shop`. Uses only the merchant API and signed notifications, like a
- * third-party shop.
+ * Demo shop, mounted at `/shop`. Uses only the merchant API and signed notifications, like any
+ * shop.
  */
 export const demoShop = ({
   puenteUrl,

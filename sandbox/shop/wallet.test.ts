@@ -12,7 +12,7 @@ const send = (path: string, fields: Record<string, string>, headers: Record<stri
     redirect: 'manual',
   })
 
-/** A new visitor, identified by a cookie, with an order. */
+/** A new visitor, by cookie, with an order. */
 const visitor = async () => {
   const taken = await send('/orders', { product: 'cafe' })
   const [, id = ''] = /orders\/(\w+)\/ways/.exec(taken.headers.get('location') ?? '') ?? []

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Event types (`gateway-api.md` 6.2). */
 export const EVENT_TYPES = [
   'payment.approved',
   'payment.failed',

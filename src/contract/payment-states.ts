@@ -1,4 +1,3 @@
-/** Payment states (`gateway-api.md` 3). */
 export const PAYMENT_STATES = [
   'pending',
   'paid',

@@ -6,7 +6,6 @@ const current = new AsyncLocalStorage<string>()
 /** Sets the current actor for `run`, across calls and awaits. */
 export const actAs = <T>(actor: Actor, run: () => T): T => current.run(JSON.stringify(actor), run)
 
-/** Returns the current actor as JSON, or `undefined`. */
 export const currentActorJson = (): string | undefined => current.getStore()
 
 export const currentActor = (): Actor | undefined => {

@@ -40,7 +40,6 @@ export interface DbOptions {
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
   isPreparing?: boolean | undefined
-  /** `undefined`: core tables only. */
   platformSchemas?: readonly SchemaPart[]
   log: Log
 }
@@ -48,7 +47,6 @@ export interface DbOptions {
 /** Upper bounds per process. */
 export const DB_CONNECTIONS = { usual: 14, long: 6, hot: 11 } as const
 
-/** Opens the database and applies migrations. */
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
   const { isPreparing, log } = options

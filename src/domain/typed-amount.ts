@@ -59,7 +59,6 @@ const readDoubtful = (
   return { ok: false, reason: 'ambiguous', readings }
 }
 
-/** Renders the validation message for a rejected amount. */
 export const amountMessage = (not: Extract<TypedAmount, { ok: false }>): Localized => {
   const [whole = '', decimals = 'none'] = not.reason === 'ambiguous' ? not.readings : []
   return inEachLanguage((language) =>
@@ -70,7 +69,6 @@ export const amountMessage = (not: Extract<TypedAmount, { ok: false }>): Localiz
 export const NOT_AN_AMOUNT = amountMessage({ ok: false, reason: 'not-a-decimal' })
 const NOT_POSITIVE = inEachLanguage((language) => DOMAIN_TEXTS[language].amounts['not-positive'])
 
-/** Parses an amount above zero. */
 export const readPositiveAmount = (
   typed: string,
   currency: Currency,

@@ -45,9 +45,7 @@ export const createGateway = (options: GatewayOptions) => {
   }
 }
 
-/** 4.1 to 4.4. */
 const payments = (call: GatewayCaller) => {
-  /** Calls `GET /payments` (4.2), newest first. */
   const listPayments = async (query: ListPaymentsQuery): Promise<ListPaymentsOutcome> => {
     const answer = await call({ method: 'GET', path: `/payments${queryString(query)}` })
     const page = success(answer, paymentList)
@@ -70,7 +68,6 @@ const payments = (call: GatewayCaller) => {
       if (!payment.ok) return payment.failure
       return { outcome: 'created', payment: payment.value, warnings: payment.value.warnings ?? [] }
     },
-    /** Calls `GET /payments/{id}` (4.4), the numeric id. */
     getPayment: async (id: number): Promise<GetPaymentOutcome> => {
       const payment = success(await call({ method: 'GET', path: `/payments/${id}` }), paymentObject)
       return payment.ok ? { outcome: 'found', payment: payment.value } : payment.failure
@@ -92,7 +89,6 @@ const payments = (call: GatewayCaller) => {
         if (page >= (isEmpty ? meta.last_page : lastPageOf(meta))) return
       }
     },
-    /** Calls `GET /me` (4.1). */
     me: async (): Promise<MeOutcome> => {
       const answer = await call({ method: 'GET', path: '/me' })
       return answer.kind === 'answer' && isSuccess(answer.status)

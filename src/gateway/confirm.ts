@@ -19,9 +19,7 @@ export type ConfirmOutcome =
 
 /** The backend sets the amount, never the browser. */
 export interface Confirmation {
-  /** Decimal string. */
   amount: string
-  /** Alphabetic or numeric ISO 4217 code. */
   currency: string
   /** Single-use `tok_*`. */
   token: string

@@ -2,7 +2,6 @@ import { errorBody } from '../contract/errors.ts'
 import type { Retry } from '../runtime/failure.ts'
 import type { GatewayResponse, StreamedResponse } from './transport.ts'
 
-/** A rule or field validation (7). */
 export interface Refused {
   outcome: 'refused'
   retry: Retry & 'permanent'

@@ -29,7 +29,6 @@ export interface HealthDeps {
   sealer: SecretSealer
   /** `undefined` in a process without the worker role. */
   worker: () => WorkerWatch | undefined
-  /** Timeout of the database probe. */
   databaseMs: number
   alertChannels: readonly string[]
   isIntakeFailing: () => boolean

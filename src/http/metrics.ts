@@ -41,7 +41,6 @@ export interface Metrics {
   countTurnedAway(reason: TurnedAway): void
   /** Counts a platform webhook; senders choose the store's name, so it is no label. */
   countPlatformWebhook(platform: string, status: number): void
-  /** Renders the Prometheus text format. */
   expose(): Promise<{ contentType: string; text: string }>
 }
 

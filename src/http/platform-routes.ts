@@ -7,7 +7,6 @@ import type { GatewayOfKey } from '../payments/ports/store-connecting.ts'
 import type { SignedCalls } from './api/merchant/callers.ts'
 import type { MerchantRoute } from './api/route.ts'
 
-/** A platform adapter's additions to the web role. */
 export interface PlatformRoutes {
   /** For this platform's plugin only. */
   routes?: readonly MerchantRoute[]
@@ -19,7 +18,6 @@ export interface PlatformRoutes {
   assets?: string
 }
 
-/** Dependencies of a platform's routes. */
 export interface PlatformWeb {
   inbox: Inbox
   webhookMaxBytes: number

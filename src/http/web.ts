@@ -57,7 +57,6 @@ import { testClockRoutes } from './test-clock.ts'
 export interface WebOptions {
   host: string
   port: number
-  /** Shutdown timeout in milliseconds for requests in flight. */
   drainMs: number
   idleMs?: number | undefined
   metrics: Metrics
@@ -79,9 +78,7 @@ export interface WebOptions {
   /** Never in production. */
   testClock?: TestClock | undefined
   portalUrl: string | undefined
-  /** Trial installations only. */
   hasSignInLinks: boolean
-  /** Trial installations only. */
   demoData?: DemoData | undefined
   platforms: readonly OpenedPlatform[]
   connecting: Pick<PlatformWeb, 'connectCode' | 'gatewayOf'>

@@ -6,7 +6,6 @@ import type { PeopleContext } from './context.ts'
 type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
   Partial<Pick<AuditIntent, 'request'>>
 
-/** Audits an action in an organization. */
 export const runAuditedForOrganization = <T extends { outcome: string }>(
   { query, clock, log }: PeopleContext,
   {

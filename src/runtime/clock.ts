@@ -21,7 +21,6 @@ export const adjustableClock = (initialOffsetMs = 0): AdjustableClock => {
   }
 }
 
-/** Durations in milliseconds. */
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE

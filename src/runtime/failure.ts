@@ -6,7 +6,6 @@
  */
 export type Retry = 'retry' | 'permanent' | 'ask-a-person'
 
-/** Returns the message of any thrown value. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 

@@ -127,7 +127,6 @@ const madeByAnotherEdition = (schema: string): UserError =>
   DATABASE_URL: another DATA_DIR), or delete the tables with all their data:
   DROP SCHEMA ${schema} CASCADE. docs/database.md says more.`)
 
-/** Reports whether PostgreSQL reported insufficient_privilege. */
 export const isNotAllowed = (error: unknown): error is Error => errorCode(error) === '42501'
 
 export const notAllowedToMakeTables = (schema: string, error: Error): UserError =>

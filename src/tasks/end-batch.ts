@@ -13,7 +13,6 @@ const NOTIFIER = { kind: 'job', name: notifyStorefrontKind.kind } as const
 
 type EndedNotification = Parameters<typeof endDone>[1][number]
 
-/** Batches ends into one statement. */
 export const collectEnds = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
   trying: Trying,

@@ -1,6 +1,6 @@
 import { actAs } from '../db/current-actor.ts'
 import { createPartitionsAhead } from '../db/privacy/partitions.ts'
-import { claimSchedule } from '../db/tasks/schedules.ts'
+import { claimSchedules } from '../db/tasks/schedules.ts'
 import { probeGateways } from '../payments/health/probe-gateways.ts'
 import { watchAvailability } from '../payments/health/watch-availability.ts'
 import { watchWebhooks } from '../payments/health/watch-webhooks.ts'
@@ -56,31 +56,40 @@ export const startSchedules = (
   { retention, more }: { retention: Retention; more: readonly Schedule[] },
 ): { close(patienceMs: number): Promise<void> } => {
   const { tallyError, close: closeTally } = createTally(ctx.log)
-  const loops = [...schedulesOf(retention), ...more].map(({ name, everyMs, run }) =>
-    startLoop({
-      poll: async () => {
-        const now = ctx.clock.now()
-        if (await claimSchedule(ctx.db.query, { name, everyMs, now })) {
-          await actAs({ kind: 'job', name }, () => run(ctx))
-        }
-        return SCHEDULE_POLL_MS
-      },
-      onFailure: (error) =>
+  const schedules = [...schedulesOf(retention), ...more]
+  const running = new Map<string, Promise<void>>()
+  const start = ({ name, run }: Schedule): void => {
+    const done = actAs({ kind: 'job', name }, () => run(ctx))
+      .catch((error) =>
         tallyError(error, 'schedule will run again at its next time', { schedule: name }),
-    }),
-  )
+      )
+      .finally(() => running.delete(name))
+    running.set(name, done)
+  }
+  const loop = startLoop({
+    poll: async () => {
+      const idle = schedules.filter(({ name }) => !running.has(name))
+      const due = await claimSchedules(ctx.db.query, { schedules: idle, now: ctx.clock.now() })
+      for (const schedule of idle) if (due.has(schedule.name)) start(schedule)
+      return SCHEDULE_POLL_MS
+    },
+    onFailure: (error) => tallyError(error, 'schedules could not be claimed'),
+  })
 
   let offsetMs = 0
   const pollIfClockMoved = (): void => {
     const movedTo = ctx.clock.now().getTime() - Date.now()
     if (Math.abs(movedTo - offsetMs) < SCHEDULE_POLL_MS) return
     offsetMs = movedTo
-    for (const loop of loops) loop.wake()
+    loop.wake()
   }
   ctx.signals.on(WORK_SIGNAL, pollIfClockMoved)
   return {
     close: async (patienceMs) => {
-      await within(patienceMs, () => Promise.all(loops.map((loop) => loop.close()))).catch(() => {})
+      await within(patienceMs, async () => {
+        await loop.close()
+        await Promise.all(running.values())
+      }).catch(() => {})
       closeTally()
     },
   }

@@ -7,7 +7,6 @@ export const createStoreSlots = <Job>(options: {
   /** Workers for all stores together. */
   workers: number
   perStore: number
-  /** Never rejects. */
   run: (job: Job) => Promise<void>
 }) => {
   const { workers, perStore, run } = options

@@ -48,7 +48,6 @@ const CORE_HANDLERS: CoreHandlers = {
 type TaskHandler = PlatformTask<unknown, PaymentsContext>['run']
 export type TaskHandlers = ReadonlyMap<string, TaskHandler>
 
-/** Returns the use case of each kind of task. */
 export const taskHandlersOf = (platforms: PaymentsContext['platforms']): TaskHandlers =>
   new Map<string, TaskHandler>([
     ...Object.entries(CORE_HANDLERS),

@@ -10,7 +10,6 @@ const QUEUED: readonly Work[] = ['tasks', 'jobs']
 export interface AtWork extends Trying {
   queue: JobQueue
   watch: ReturnType<typeof watchWork>
-  /** Tasks running in this process. */
   running: Set<bigint>
   /** Reports whether a task must return to the outbox: its circuit opened, or shutdown began. */
   isHeld(task: TaskRow): Promise<boolean>

@@ -20,7 +20,6 @@ const HAND_BACK_MS = 1_000
 /** Delay of tasks handed back, so that this process has exited before another one runs them. */
 const HANDED_BACK_WAIT_MS = 5_000
 
-/** Starts the worker role: relay, jobs and batch loops. */
 export const startWorker = async (
   ctx: PaymentsContext,
   { queue, concurrency }: { queue: JobQueue; concurrency: number },

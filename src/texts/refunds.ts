@@ -6,7 +6,6 @@ import type { Language } from '../locales/language.ts'
 import { TEXTS } from '../locales/texts.ts'
 import { chargeAfterAmount, chargeOfPayment } from './charges.ts'
 
-/** Renders a refund's amount, payment and next step. */
 export const refundSentence = (
   refund: Pick<RefundRow, 'state' | 'kind' | 'amount_minor' | 'currency' | 'needs_attention'>,
   { payment, locale }: { payment: PaymentRow | undefined; locale: Language },

@@ -10,7 +10,7 @@ const SDK_URL = 'https://sdk.gateway.test/v9/fields.js'
 const FRAME_URL = 'https://fields.gateway.test/frame'
 
 /**
- * SDK with the behaviour of section 4.14 only: handlers get an event with `data`, calls return
+ * SDK with only the behaviour of section 4.14: handlers get an event with `data`, calls return
  * nothing, components neither unmount nor mount twice, failed fields stay dead, and one click may
  * create two tokens.
  */

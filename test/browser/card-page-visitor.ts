@@ -3,7 +3,7 @@ import type { Json, World } from '../support/world.ts'
 import { type Customer, customerIn } from './customer.ts'
 import { HTTPS_URL, serveOverHttps } from './https-front.ts'
 
-/** A customer on the card page, over https unless Puente is on loopback. */
+/** Over https unless Puente is on loopback. */
 export interface CardPageVisitor extends Customer {
   read(): Promise<Json>
   payUrl: string

@@ -6,7 +6,7 @@ import { unpackChromium } from './unpack-chromium.ts'
 
 /**
  * Launches headless Chromium: the npm package's on Linux x64, else an installed Chrome or Chromium.
- * Prints the reasons and returns `undefined` if none starts.
+ * Prints why and returns `undefined` if none starts.
  */
 export const launchChromium = async (
   moreArguments: string[] = [],
@@ -44,8 +44,8 @@ const fromNpm: Candidate = {
 }
 
 /**
- * Drops the arguments that lift page restrictions, which the tests check, or that run a single
- * process, which does not survive many contexts.
+ * Drops arguments that lift page restrictions, which the tests check, or run a single process,
+ * which does not survive many contexts.
  */
 const LAX_ARGUMENTS = new Set([
   '--allow-running-insecure-content',

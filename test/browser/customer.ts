@@ -13,7 +13,7 @@ export interface Customer {
   leave(): Promise<void>
 }
 
-/** `browser` is missing only if the tests are skipped. */
+/** `browser` is missing only in skipped tests. */
 export const customerIn = async (
   browser: Browser | undefined,
   options: BrowserContextOptions = {},

@@ -31,7 +31,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
 
   const statusOf = async (id: number) => (await gateway.getPayment(id)).status
 
-  /** Waits, because a loaded page moves the focus after a moment. */
+  /** Waits, as a loaded page moves the focus after a moment. */
   const isFocused = (locator: Locator) =>
     locator
       .and(customer.page.locator(':focus'))
@@ -107,7 +107,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
           tip_preset_percentages: [10],
           tip_allow_custom: true,
         },
-        // The page runs no script itself; the measurement does.
+        // For the measurement; the page itself runs no script.
         { ...options, javaScriptEnabled: true },
       )
       const check = async () => {
@@ -350,7 +350,7 @@ describe.skipIf(!browser)('the hosted checkout', () => {
   })
 })
 
-/** Merchant pages on another origin, which redirect to a third one. */
+/** On another origin, redirecting to a third one. */
 interface Shop {
   url: string
   otherUrl: string

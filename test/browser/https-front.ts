@@ -1,16 +1,16 @@
 import type { BrowserContext, Route } from 'playwright-core'
 
-/** Name of Puente that resolves in the test browser only. */
+/** Resolves in the test browser only. */
 export const HTTPS_URL = 'https://pay.puente.test'
 
 /**
- * Serves Puente at `HTTPS_URL`, like a reverse proxy. Turns page redirects into pages that
- * navigate: Playwright does not intercept redirected requests.
+ * Serves Puente at `HTTPS_URL`, like a reverse proxy. Turns redirects into pages that navigate, as
+ * Playwright does not intercept redirected requests.
  */
 export const serveOverHttps = (context: BrowserContext, puenteUrl: string): Promise<unknown> =>
   context.route(/.*/, (route) => serve(route, puenteUrl).catch(ignoreIfClosed))
 
-/** Ignores requests that a left page or a closed browser aborted. */
+/** Aborted by a left page or a closed browser. */
 const ignoreIfClosed = (error: unknown): void => {
   if (!/disposed|has been closed/i.test(String(error))) throw error
 }

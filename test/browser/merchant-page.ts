@@ -5,14 +5,14 @@ import type { Json } from '../support/world.ts'
 
 /** A merchant of mode 2: page and backend. */
 export interface DashboardMerchant {
-  /** URL of the page, on a separate origin and site. `options` configure the component. */
+  /** On a separate origin and site. `options` configure the component. */
   pageWith(options?: Record<string, unknown>, settings?: { publishableKey?: string }): string
   /** Responses of confirm, oldest first. */
   confirmed: { status: number; body: Json }[]
   close(): Promise<void>
 }
 
-/** Records each message to the merchant's page and pays as section 4.14 says. */
+/** Records messages to the merchant's page and pays as in section 4.14. */
 const PAGE_SCRIPT = `
 window.messages = []
 window.events = []
@@ -74,7 +74,7 @@ export const startMerchant = async (gateway: Harness): Promise<DashboardMerchant
         },
       })
       confirmed.push({ status, body })
-      // Commercially sensitive (2.6): keep it from the customer.
+      // Commercially sensitive (2.6), not for the customer.
       const { transaction_details: _, ...answer } = body
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
       return

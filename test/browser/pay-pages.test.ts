@@ -19,7 +19,6 @@ const payLinkFor = async (id: string): Promise<string> => {
   return body.pay_url
 }
 
-/** Sets an attempt to still being created at the gateway, or to answered. */
 const setAttempt = (id: string, state: 'intended' | 'pending') =>
   world.puente.ctx.db.query
     .updateTable('payments')
@@ -32,7 +31,6 @@ const setAttempt = (id: string, state: 'intended' | 'pending') =>
     )
     .execute()
 
-/** Simulates a browser whose user blocks storage for pages. */
 const blockStorage = () => {
   Object.defineProperty(globalThis, 'sessionStorage', {
     get: () => {
@@ -41,7 +39,7 @@ const blockStorage = () => {
   })
 }
 
-/** Puts a cache in front of a page. Returns how often the cache answered a navigation. */
+/** Puts a cache in front of a page; returns how often it answered a navigation. */
 const fromCache = async (
   page: Page,
   {

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** Returns the markup of controls and links without an accessible name. */
+/** Returns the markup of controls without an accessible name. */
 export const unnamedControls = async (page: Page | Frame): Promise<string[]> => {
   const unnamed: string[] = []
   const controls = page.locator('a, button, input:not([type=hidden]), select, textarea')
@@ -16,7 +16,7 @@ export const unnamedControls = async (page: Page | Frame): Promise<string[]> => 
 export const contrastOf = (page: Page | Frame, least: number): Promise<string[]> =>
   page.evaluate(`(${LOW_CONTRAST})(${least})`)
 
-/** Runs in the page: a string, because the tests' types lack the DOM. */
+/** A string for the page, as the tests' types lack the DOM. */
 const LOW_CONTRAST = `(least) => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const channels = (color) => {

@@ -128,7 +128,7 @@ describe.skipIf(!browser)('4.14 use of the component', () => {
     await shopper.fields.locator('#number').waitFor()
     await shopper.run(`for (const type of ['complete', 'token', 'failed', 'unusable'])
       window.postMessage({ type, complete: true, payment_token: 'tok_forged', submission: 1 }, '*')`)
-    // Messages keep their order: after this one, earlier ones have arrived.
+    // Messages keep their order, so earlier ones have arrived.
     await shopper.run(`new Promise((done) => {
       window.addEventListener('message', ({ data }) => data === 'last' && done())
       window.postMessage('last', '*')

@@ -7,9 +7,9 @@ import { z } from 'zod'
 const PACKAGE = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
 
 /**
- * Unpacks the Chromium of `@sparticuz/chromium` once per user and version. The package unpacks in
- * place, so a concurrent test file would start a partial binary: unpacks into a temporary
- * directory, then renames it.
+ * Unpacks the Chromium of `@sparticuz/chromium` once per user and version, into a temporary
+ * directory that it then renames: the package unpacks in place, so a concurrent test file would
+ * start a partial binary.
  */
 export const unpackChromium = async (): Promise<string> => {
   const { version } = z
@@ -29,7 +29,7 @@ export const unpackChromium = async (): Promise<string> => {
   return join(home, 'chromium')
 }
 
-/** Sets TMPDIR, the package's only way to choose the target. */
+/** TMPDIR is the only way to choose the target. */
 const unpackInto = async (directory: string): Promise<void> => {
   const { TMPDIR } = process.env
   process.env.TMPDIR = directory

@@ -14,7 +14,7 @@ const settings = {
   shown: 'confirming',
   texts: { confirming: 'We are confirming your payment.', paid: 'Your payment is confirmed.' },
 }
-/** The page as the plugin prints it and a page cache keeps it. */
+/** As the plugin prints it and a page cache keeps it. */
 const CACHED = `<!doctype html><div class="puente-order-state" data-settings='${JSON.stringify(settings)}'>
 <p role="status"><span class="puente-busy"></span> <span data-words>${settings.texts.confirming}</span></p>
 <p class="puente-order-state-pay" hidden><span data-ask></span></p></div>
@@ -24,7 +24,7 @@ const SCRIPT = readFileSync(join(PLUGIN_FOLDER, 'assets/confirming.js'), 'utf8')
 let customer: Customer
 afterEach(() => customer.leave())
 
-/** Serves the shop's page from a cache. Returns how often the browser loaded it. */
+/** Serves the shop's page from a cache; returns how often the browser loaded it. */
 const openShop = async (isStorageBlocked: boolean) => {
   customer = await customerIn(browser)
   const { page } = customer

@@ -5,7 +5,7 @@ import { gatewayComesBack } from './gateway-comes-back.ts'
 import type { ChaosWorld } from './world/chaos-world.ts'
 import { killAllWorkers, killOneWorker, killPostgres, killRedis, killWeb } from './world/mortals.ts'
 
-/** A failure; `strike` resolves with a description once it is over. */
+/** `strike` resolves with a description once it is over. */
 export interface Disaster {
   /** Skipped without it. */
   needs?: 'redis' | 'engines behind addresses' | 'a disk that can be filled'
@@ -154,7 +154,7 @@ export const DISASTERS = {
     strike: async (world) => {
       await world.clocks.whileIdle(async (leap) => {
         await killWeb(world, PATIENCE_MS)
-        // Past the fifth attempt of all pending events (6.5).
+        // Past the fifth and last attempt of pending events (6.5).
         await leap(2 * HOUR)
         await world.web.kill(0)
       })

@@ -11,10 +11,7 @@ const LEAP_MINUTES = 5
 const TRIED_MS = 250
 /** Remaining open time of the circuit when the gateway returns. */
 const LEFT_ALONE_SECONDS = 3 * MINUTE
-/**
- * Upper bound on the delay of a retry: far below `LEFT_ALONE_SECONDS`, yet enough for a busy
- * machine.
- */
+/** Delay of a retry: far below `LEFT_ALONE_SECONDS`, yet enough for a busy machine. */
 const PROMPTLY_MS = 30_000
 const LOOK_MS = 200
 /** Events may be lost; polling finds the payment. */
@@ -27,12 +24,12 @@ interface Waiting {
 
 /**
  * Keeps the gateway unreachable until its circuit stays open for minutes. Once it is back, the
- * waiting refunds must be retried within seconds. No clock moves then, so that a task which waits
- * out the circuit is caught.
+ * waiting refunds must be retried within seconds. No clock moves then, to catch a task that waits
+ * out the circuit.
  */
 export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   const { line } = world.lane
-  // Turns off API faults, so that the gateway is either up or down.
+  // Without API faults, the gateway is either up or down.
   const { api: faults } = await world.control('/sandbox/faults')
   await world.put('faults', { api: noFaults(0).api })
   const order = await paidOrder(world)
@@ -60,7 +57,7 @@ export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   return `after ${minutes} minutes, for which ${waiting.length} refunds had waited`
 }
 
-/** Pays an order outside the verdict, to refund during the outage. */
+/** An order outside the verdict, to refund during the outage. */
 const paidOrder = async ({ api, control, draw }: ChaosWorld): Promise<string | undefined> => {
   const id = `BACK-${draw.between(1, 1_000_000_000)}`
   const order = { id, amount: '50.00', currency: 'HNL' }
@@ -76,10 +73,7 @@ const paidOrder = async ({ api, control, draw }: ChaosWorld): Promise<string | u
   return undefined
 }
 
-/**
- * Returns the remaining open time of the gateway circuit; 0 if the gateway itself requested the
- * pause.
- */
+/** 0 if the gateway itself requested the pause. */
 const secondsLeftAlone = ({ lane, clocks }: ChaosWorld): Promise<number> =>
   lane.database.use('puente', async (client) => {
     const { rows } = await client.query<{ seconds: number }>(
@@ -104,7 +98,7 @@ const waitingRefunds = ({ lane, clocks }: ChaosWorld): Promise<Waiting[]> =>
     return rows
   })
 
-/** Returns the tasks not retried within `PROMPTLY_MS`. */
+/** Not retried within `PROMPTLY_MS`. */
 const stillWaiting = async (
   { lane }: ChaosWorld,
   waiting: readonly Waiting[],

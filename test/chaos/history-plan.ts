@@ -18,7 +18,7 @@ export interface HistoryPlan {
 export interface PlannedDisaster {
   name: DisasterName
   stretch: number
-  /** Delay after the stretch's start or the previous disaster. */
+  /** Since the stretch's start or the previous disaster. */
   afterMs: number
 }
 

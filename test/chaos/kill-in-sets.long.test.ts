@@ -14,7 +14,7 @@ import { useStarted, useWorld } from '../support/use-world.ts'
 
 const ROUNDS = 5
 const EVENTS_PER_ROUND = 60
-/** Delay per payment, so that a batch takes half a second. */
+/** Per payment: a batch takes half a second. */
 const SLOW_SECONDS = 0.008
 
 let running: PuenteProcess | undefined
@@ -75,7 +75,7 @@ it('a kill in the middle of a batch leaves no event half applied, and every even
     await sleep(Math.random() * 700)
     await process.kill()
     running = undefined
-    // PostgreSQL has committed the session's transaction or rolled it back.
+    // PostgreSQL has ended the session's transaction.
     await eventually(async () => {
       const { rows } = await sql<{ others: number }>`SELECT count(*)::int AS others FROM pg_locks
         JOIN pg_stat_activity USING (pid) WHERE datname = current_database()

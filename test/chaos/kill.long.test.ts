@@ -7,7 +7,7 @@ import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually } from '../support/world.ts'
 
 let running: PuenteProcess | undefined
-/** An endpoint that kills Puente after it received a notification and before it responds. */
+/** Kills Puente between a notification and its response. */
 const deadly = { store: 'mortal', heard: [] as string[], apiKey: '' }
 let killed: Promise<void> | undefined
 const world = useWorld()
@@ -25,7 +25,7 @@ const deadlyServer = useStarted(() =>
 beforeAll(async () => {
   const notifyUrl = `http://127.0.0.1:${deadlyServer.port}/`
   deadly.apiKey = await connectTestStore(world.puente, { id: deadly.store, notifyUrl })
-  // From here, Puente runs in processes that the test can kill.
+  // From here, Puente runs in killable processes.
   await world.puente.close()
 })
 afterAll(() => running?.kill())
@@ -83,7 +83,7 @@ describe('a killed Puente', () => {
       const { body } = await world.api('GET', `/v1/orders/${id}`)
       expect(body.order.status).toBe('paid')
     }
-    // A notification repeated after a kill keeps its id, so that the store can dedupe.
+    // A repeat after a kill keeps its id, for the store to dedupe.
     const sales = world.shop.messages.filter(({ type }) => type === 'order.paid')
     expect(new Set(sales.map(({ id }) => id)).size).toBe(
       new Set(sales.map(({ order }) => order.id)).size,

@@ -14,8 +14,8 @@ const needsOperator = ({ kind, payment_id }: Json): boolean =>
   (kind === 'amount_drift' && payment_id === null)
 
 /**
- * Reconciles all days and returns the differences that Puente would still repair. Dry, so that the
- * run hides nothing from the verdict.
+ * Reconciles all days and returns the differences that Puente would still repair. Dry, so the run
+ * hides nothing from the verdict.
  */
 export const finalReconciliation = async (world: ChaosWorld): Promise<string[]> => {
   const now = Date.now()
@@ -34,7 +34,7 @@ export const finalReconciliation = async (world: ChaosWorld): Promise<string[]> 
     .map((difference) => `a reconciliation still finds ${JSON.stringify(difference)}`)
 }
 
-/** Retries during the nightly run: only one may run. */
+/** Retries during the nightly run, as only one may run. */
 const begin = async (world: ChaosWorld, window: { from: string; to: string }) => {
   for (let tries = 1; ; tries++) {
     const begun = await world.api('POST', '/v1/reconciliations', { ...window, dry: true })

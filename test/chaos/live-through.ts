@@ -77,8 +77,8 @@ export const playHistory = async (
 }
 
 /**
- * Reveals facts of payments that some profiles hide. A profile change also ends payments that
- * stayed open under the previous one, so more events come.
+ * Reveals facts of payments that some profiles hide. A profile change also ends payments left open
+ * under the previous one, so more events come.
  */
 const revealAllFacts = async (world: ChaosWorld): Promise<void> => {
   await world.put('profile', defaultProfile)
@@ -136,7 +136,7 @@ const liveWithPeople = async (
     await Promise.all([
       strikes(),
       ...people.map(async ({ history, account }) => {
-        // Staggered, so that each disaster hits an action in progress.
+        // Staggered, so each disaster hits an action in progress.
         await sleep(draw.between(0, LONGEST_HESITATION_MS))
         if (stretch === 0) await open(world, { account, cards, opening: history.opening })
         await live(world, { account, cards, groups: history.stretches[stretch] ?? [] })
@@ -156,7 +156,7 @@ const MEANWHILE: Record<Interruption, (world: ChaosWorld) => Promise<void>> = {
   'a-day': ({ clocks }) => clocks.pass(24 * 60 * 60),
 }
 
-/** Ends all faults, and fixes the gateway's configuration as an operator would. */
+/** Fixes the gateway's configuration, too, as an operator would. */
 const endFaults = async (world: ChaosWorld): Promise<void> => {
   await world.load.stop()
   await world.put('faults', noFaults(0))

@@ -28,7 +28,7 @@ export const HELP = `npm run chaos -- [options]
 
 export interface Options {
   help: boolean
-  /** A backend repeats once per lane. */
+  /** Once per lane. */
   lanes: readonly Backend[]
   firstSeed: number
   isSingle: boolean

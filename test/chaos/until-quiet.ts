@@ -29,14 +29,14 @@ interface Left {
   in_hand: number
   due: number
   to_ask: number
-  /** Schedules that find payments without events, and have not run since the clock moved. */
+  /** Find payments without events, and have not run since the clock moved. */
   schedules: number
   reconciliations: number
 }
 
 /**
- * Advances both clocks, without faults, until no work remains. Throws with the remaining work if
- * it never ends.
+ * Advances both clocks, without faults, until no work remains. Throws with the remaining work if it
+ * never ends.
  */
 export const passUntilQuiet = async (
   world: ChaosWorld,
@@ -73,7 +73,7 @@ export const quiet = async (world: ChaosWorld): Promise<void> => {
       await world.clocks.pass(LEFT_ALONE)
       movedAt = Date.now()
     }
-    // A schedule is claimed before it creates its tasks, so two checks must agree.
+    // A schedule's claim precedes its tasks, so two checks must agree.
     await sleep(isQuiet ? STAYS_QUIET_MS : LOOK_MS)
   }
 }

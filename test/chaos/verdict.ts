@@ -49,7 +49,7 @@ export const judge = (
     }
   })
 
-/** Events with a 200 in the gateway's journal. */
+/** With a 200 in the gateway's journal. */
 const acknowledgedAtGateway = async ({ control }: ChaosWorld): Promise<string[]> => {
   const taken: string[] = []
   for (let since = 0; ; ) {
@@ -64,7 +64,7 @@ const acknowledgedAtGateway = async ({ control }: ChaosWorld): Promise<string[]>
 const PATIENCE_MS = 30_000
 const LOOK_MS = 250
 
-/** Polls, since the latest events may be in flight. */
+/** The latest events may be in flight. */
 const neverHandled = async (db: Db, acknowledged: ReadonlySet<string>): Promise<string[]> => {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (;;) {
@@ -95,7 +95,7 @@ const tasksLeftBehind = async ({ pool }: Db): Promise<string[]> => {
   return rows.map(({ kind, state, last_error }) => `${kind} is ${state} for ever: ${last_error}`)
 }
 
-/** Finds payments ended at the gateway but pending in the database. */
+/** Ended at the gateway, pending in the database. */
 const missedEnds = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promise<string[]> => {
   const { rows } = await gatewayTables.query<{ id: number; status: string }>(
     `SELECT id, status FROM sandbox.payments WHERE status IN ('expired', 'disabled')`,
@@ -112,7 +112,7 @@ const missedEnds = async ({ gatewayTables }: ChaosWorld, { query }: Db): Promise
     .map((id) => `payment ${id} is ${ended.get(id)} at the gateway and pending in the database`)
 }
 
-/** Stores dedupe by id, so an id must always carry the same notification. */
+/** Stores dedupe by id: one id, one notification. */
 const idsWithTwoNotifications = ({ shop }: ChaosWorld): string[] =>
   [...Map.groupBy(shop.messages, ({ id }) => id)]
     .filter(

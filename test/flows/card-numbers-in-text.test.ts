@@ -8,7 +8,7 @@ import { withoutCardNumbers } from '../../src/runtime/text/caller-texts.ts'
 import { useWorld } from '../support/use-world.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'
 
-/** Sandbox cards as customers type them. */
+/** As customers type them. */
 const TYPED = ['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111'] as const
 
 /** An IMEI: 15 digits that pass the Luhn check. */
@@ -26,7 +26,6 @@ const orderWith = (more: Json): Json => ({
   ...more,
 })
 
-/** Returns the tables with a row that holds the text. */
 const tablesWith = async (text: string): Promise<string[]> => {
   const { pool } = world.puente.ctx.db
   const { rows } = await pool.query<{ name: string }>(

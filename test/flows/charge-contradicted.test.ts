@@ -12,7 +12,7 @@ afterEach(() => proxy.onPass(undefined))
 const READING = /^GET \/v1\/payments\/\d+$/
 const merchant = () => merchantOf(world, { prefix: 'CC' })
 
-/** Creates an order that a signed event paid without a charge at the gateway. */
+/** Paid by a signed event, without a charge at the gateway. */
 const paidByEventAlone = async (): Promise<OpenOrder> => {
   const opened = await merchant().open()
   const body = eventOf(await paymentAtGateway(world, opened.gatewayId), 'approved')

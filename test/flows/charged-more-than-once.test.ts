@@ -11,7 +11,7 @@ import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, WEBHOOK_SECRET } from '../support/world.ts'
 
-/** Two stores share the gateway account, so each gets the webhooks of both. */
+/** Stores of one gateway account each get the webhooks of both. */
 const world = useWorld()
 let holding: Merchant
 let refunding: Merchant
@@ -249,7 +249,7 @@ describe.each(TWICE)('an order that is charged twice, $how', ({ charge }) => {
     const id = await charge(holding)
     const now = await holding.readWhen(id, ({ order }) => order.conflict === 'paid_twice')
     expect(now.order.status).toBe('paid')
-    // Tie-break for charges in the same second: the lower attempt is effective.
+    // In the same second, the lower attempt is effective.
     const told = () => holding.notifications(id).filter((type) => type !== 'order.updated')
     await eventually(async () => told().length === 2)
     expect(told().toSorted()).toEqual(['order.attention_required', 'order.paid'])

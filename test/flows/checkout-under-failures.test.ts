@@ -337,7 +337,7 @@ describe('a process that dies between the intent and the answer', () => {
       body: JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } }),
     }).catch(() => {})
     await eventually(async () => proxy.seen.slice(before).includes(CREATION))
-    // Closes the database so that the dying process cannot write the outcome.
+    // So the dying process cannot write the outcome.
     await dying.ctx.db.close()
     await dying.close().catch(() => {})
   }

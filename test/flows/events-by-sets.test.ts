@@ -270,7 +270,7 @@ describe('an event that cannot be applied', () => {
 })
 
 let rules = 0
-/** Makes PostgreSQL reject changes of these payments until the returned function runs. */
+/** Until the returned function runs. */
 const refuseChangesOf = async (paymentIds: readonly string[], event: string) => {
   const rule = sql.raw(`refuse_change_${++rules}`)
   await sql`CREATE FUNCTION ${rule}() RETURNS trigger LANGUAGE plpgsql AS

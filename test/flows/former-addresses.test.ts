@@ -11,7 +11,7 @@ const visit = async (path: string) => {
   return { status, location: headers.get('location') }
 }
 
-/** Runs a reconciliation with a discrepancy. Returns it with its old page token. */
+/** Returns a reconciliation with a discrepancy, with its old page token. */
 const report = async (): Promise<{ run: Json; token: string }> => {
   const missed = await merchantOf(world).open()
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })

@@ -38,7 +38,7 @@ const comeBack = async () => {
   isAway = false
 }
 
-/** Counts gateway requests without health probes. */
+/** Without health probes. */
 const asked = () => proxy.seen.filter((route) => route !== 'GET /v1/me').length
 
 const PROMPTLY_MS = 10_000
@@ -74,7 +74,7 @@ const untilCircuitOpen = (name: 'gateway' | 'store', key?: string) =>
     return false
   })
 
-/** Requests refunds while the gateway fails, until its circuit stays open for minutes. */
+/** Requests refunds until the gateway's circuit stays open for minutes. */
 const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> => {
   const ids: string[] = []
   for (let n = 0; n < 6; n++) ids.push((await merchant.paid()).id)

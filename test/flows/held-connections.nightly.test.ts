@@ -39,7 +39,7 @@ afterEach(async () => {
 const almostAll = Buffer.alloc(900_000, 'x')
 const nothing = Buffer.alloc(0)
 
-/** Returns a webhook delivery that never completes and has an invalid signature. */
+/** Never completes, with an invalid signature. */
 const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
   port: world.settings.PORT,
   path: `/webhooks/gateway/${TEST_STORE}`,
@@ -48,12 +48,12 @@ const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
     'content-length': ANNOUNCED_BYTES,
     'service-signature': signatureOf('anything', { secret: 'none of ours' }),
   },
-  // Two thirds send most of the payload, and half of those trickle on.
+  // Two thirds send most of the payload; half of those trickle on.
   beginning: n % 3 === 0 ? nothing : almostAll,
   ...(n % 3 === 1 ? { trickle: Buffer.from('x') } : {}),
 })
 
-/** Delivers a webhook from another address on a new connection. */
+/** From another address, on a new connection. */
 const deliverHonestly = (body = unmatchedEvent()): Promise<{ status: number; ms: number }> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()

@@ -16,7 +16,7 @@ import { useStarted, worldForTest } from '../support/use-world.ts'
 import { NOTIFY_SECRET, TEST_STORE } from '../support/world.ts'
 
 const MB = 1_048_576
-/** A dripping answer ends by this limit; any other ends by itself, however slow the machine. */
+/** Only a dripping answer reaches this limit, however slow the machine. */
 const DRIP_TIMEOUT_MS = 1_500
 const TIMEOUT_MS = 20_000
 let timeoutMs = TIMEOUT_MS
@@ -125,7 +125,6 @@ const askShopify = () =>
     (error: Error) => ({ outcome: error.name === 'Error' ? error.message : error.name }),
   )
 
-/** Bounds memory, time and requests of a call. */
 const atLittleCost = async <T>(ask: () => Promise<T>): Promise<T> => {
   const before = process.memoryUsage().rss
   let most = before

@@ -22,7 +22,6 @@ beforeAll(async () => {
   ownOrder = (await other.open({ currency: 'USD' })).id
 })
 
-/** Calls the API as the other store. */
 const answerTo = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
   const answer = await world.api(method, path, body, {
     authorization: `Bearer ${otherKey}`,
@@ -48,7 +47,7 @@ it('a refund of another store answers as an unknown one does', async () => {
 })
 
 it('a payment of another store answers as an unknown one does, for any amount', async () => {
-  // A currency with other decimals: an amount is valid in one of them only.
+  // With other decimals, an amount is valid in one of them only.
   await world.puente.ctx.db.query
     .updateTable('payments')
     .set({ currency: 'JPY' })

@@ -203,7 +203,7 @@ describe('a link that the merchant closes in the portal', () => {
 })
 
 describe('a customer at the bank', () => {
-  /** Pays at the hosted checkout with a card that triggers a 3DS challenge. */
+  /** By a card that triggers a 3DS challenge. */
   const toTheBank = async (checkoutUrl: string): Promise<string> => {
     const sent = await world.control('/sandbox/pay', {
       checkout_url: checkoutUrl,

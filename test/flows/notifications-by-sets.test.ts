@@ -45,7 +45,7 @@ interface Heard {
   timestamp: string
 }
 
-/** Starts a store that records its webhooks and responds once `answering` resolves. */
+/** Records webhooks; responds once `answering` resolves. */
 const shopThat = async (answering: () => Promise<unknown> = async () => {}) => {
   const heard: Heard[] = []
   const underWay = new Set<string>()

@@ -30,9 +30,7 @@ const timeline = async (id: string): Promise<string[]> =>
   (await world.api('GET', `/v1/orders/${id}/timeline`)).body.data.map(
     ({ kind }: { kind: string }) => kind,
   )
-/**
- * Returns the notification attempts in the timeline. Each is written after its retry is scheduled.
- */
+/** From the timeline, which gets each after its retry is scheduled. */
 const notificationAttemptsOf = async (id: string): Promise<string[]> =>
   (await timeline(id)).filter((kind) => kind.startsWith('storefront'))
 const notificationsOf = (id: string) =>
@@ -84,7 +82,7 @@ describe('a store that does not accept a notification', () => {
     world.shop.answerNext(Array(10).fill(500))
     const before = world.shop.requests()
     await world.pay(checkoutUrl)
-    // Longer than each backoff, and under two days in all, when the store would be paused.
+    // Longer than each backoff, and under the two days after which the store is paused.
     const waitsMinutes = [1, 2, 5, 20, 60, 120, 300, 480]
     for (const [index, minutes] of waitsMinutes.entries()) {
       await eventually(async () => world.shop.requests() === before + index + 1)
@@ -108,7 +106,7 @@ describe('a store that does not accept a notification', () => {
     const { id, checkoutUrl } = await checkout()
     await world.pay(checkoutUrl)
     const first = await world.shop.waitFor(({ order }) => order.id === id)
-    // Simulates a worker crash between the store's response and the commit.
+    // A worker crash between the store's response and the commit.
     await world.puente.ctx.db.query
       .updateTable('tasks')
       .set({ state: 'ready', ended_at: null })

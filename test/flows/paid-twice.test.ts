@@ -18,7 +18,6 @@ interface TwoPayments {
   second: GatewayPayment
 }
 
-/** Opens a second checkout after the first has expired. */
 const twoCheckouts = async (): Promise<TwoPayments> => {
   const { id, gatewayId } = await merchant.open({}, { expires_in_minutes: 5 })
   await pass(world, 6 * 60)

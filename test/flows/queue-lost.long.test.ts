@@ -100,7 +100,7 @@ const firstQueued = ({ puente }: World) =>
     .where('state', '=', 'queued')
     .executeTakeFirst()
 
-/** Ages queued tasks so that the relay enqueues them again. */
+/** Ages queued tasks, so the relay enqueues them again. */
 const letTimePass = async ({ puente }: World): Promise<void> => {
   await puente.ctx.db.query
     .updateTable('tasks')

@@ -52,7 +52,6 @@ const begin = async (more: Json = {}): Promise<string> => {
 const read = async (id: string): Promise<Json> =>
   (await world.api('GET', `/v1/reconciliations/${id}`, undefined, headers())).body
 
-/** Returns paid orders with lost webhooks. */
 const paidWithLostEvent = async (count: number) => {
   const orders = await Promise.all(Array.from({ length: count }, () => merchant.open()))
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -61,7 +60,6 @@ const paidWithLostEvent = async (count: number) => {
   return orders
 }
 
-/** Shows a payment as paid in the gateway's list. */
 const listedAsPaid = (id: string) => (page: Json) => ({
   ...page,
   data: page.data.map((each: Json) =>

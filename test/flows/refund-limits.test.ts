@@ -19,10 +19,10 @@ const moneyOf = (minor: bigint, code: string) => {
   if (!currency) throw new Error(code)
   return { minor, currency }
 }
-/** Creates an API key with a limit per refund, in minor units. */
+/** Per refund, in minor units. */
 const keyUpTo = (minor: bigint, code = 'HNL'): Promise<string> =>
   keyWith({ refundLimit: moneyOf(minor, code), refundDayLimit: undefined })
-/** Creates an API key with a daily refund limit, in minor units. */
+/** Daily, in minor units. */
 const keyUpToADay = (minor: bigint, code = 'HNL'): Promise<string> =>
   keyWith({ refundLimit: undefined, refundDayLimit: moneyOf(minor, code) })
 const keyWith = async (limits: Omit<Rights, 'scopes'>): Promise<string> => {

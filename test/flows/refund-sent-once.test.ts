@@ -31,7 +31,7 @@ const settledOrder = async () => {
 const sent = (transactionId: string): number =>
   proxy.seen.filter((each) => each === `POST /v1/payments/${transactionId}/refund`).length
 
-/** Advances both clocks in steps of a few minutes, so that no schedule is skipped. */
+/** In steps of a few minutes, to skip no schedule. */
 const minutes = async (count: number, step = 5) => {
   for (let passed = 0; passed < count; passed += step) {
     await pass(world, step * 60)

@@ -323,7 +323,6 @@ describe('an event as the whole server gets it', () => {
 })
 
 describe('a stored event whose handling fails', () => {
-  /** Makes the database reject the payment's update. */
   const breakPayment = async (gatewayId: string) => {
     const { pool } = world.puente.ctx.db
     await pool.query(

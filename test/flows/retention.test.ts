@@ -38,7 +38,6 @@ const storedEvents = async (event: string): Promise<number> =>
       .where('message_id', '=', JSON.parse(event).id)
       .execute()
   ).length
-/** Reports whether the inbox has this month's partition. */
 const hasMonth = async (at: Date): Promise<boolean> => {
   const name = `inbox_${at.toISOString().slice(0, 7).replace('-', '_')}`
   const { rows } = await sql`SELECT FROM pg_class WHERE oid = to_regclass(${name})`.execute(query())

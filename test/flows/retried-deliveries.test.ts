@@ -13,7 +13,6 @@ beforeAll(async () => {
 
 const query = () => world.puente.ctx.db.query
 
-/** Backdates the first attempt of each delivery. */
 const ageAttempts = (minutes: number) =>
   world.puente.ctx.db.pool.query(
     `UPDATE sandbox.deliveries SET first_attempt_at = first_attempt_at - make_interval(mins => $1)`,

@@ -9,7 +9,6 @@ import { HOUR_SECONDS, pass } from '../support/merchant.ts'
 import { useWorldWithRoutes } from '../support/use-world.ts'
 import { type ApiAnswer, type Json, TEST_STORE } from '../support/world.ts'
 
-/** The scope that each route requires. */
 const RIGHTS: Record<string, Scope> = {
   'GET /v1/store': 'read',
   'PATCH /v1/store': 'admin',
@@ -65,7 +64,6 @@ const RIGHTS: Record<string, Scope> = {
   'GET /v1/shopify/data-requests/:id': 'admin',
 }
 
-/** Mounts the routes of every platform. */
 const world = useWorldWithRoutes({
   SHOPIFY_CLIENT_ID: 'id-of-app',
   SHOPIFY_CLIENT_SECRET: 'secret-of-app',

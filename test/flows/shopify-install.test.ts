@@ -15,7 +15,6 @@ import { shopifyWorldForTest, useShopifyWorld } from '../support/use-world.ts'
 const world = useShopifyWorld()
 
 const storeOf = (id: string) => findStore(world.puente.ctx.db.query, StoreId.parse(id))
-/** Reports whether a process waits for an advisory lock. */
 const isLockAwaited = async (): Promise<boolean> => {
   const { rows } = await sql`
     SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

@@ -12,7 +12,7 @@ import { eventually } from '../support/world.ts'
 let shop: StandInShop
 let latest = 0
 const world = useShopifyWorld()
-/** A new shop for each test, so that reads can be counted. */
+/** A new shop per test, to count its reads. */
 beforeEach(async () => {
   shop = (await world.connectedShop(`cafe-${++latest}`)).shop
   Object.assign(shop.bucket, { maximum: 1_000_000, available: 1_000_000, restoreRate: 100_000 })

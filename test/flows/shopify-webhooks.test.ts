@@ -38,7 +38,7 @@ const looks = async (): Promise<unknown[]> => {
   return tasks.map(({ payload }) => payload.externalId)
 }
 
-/** Posts as Shopify does. `headers` override, and `null` removes one. */
+/** Posts like Shopify; in `headers`, `null` removes one. */
 const post = (body: string, headers: Record<string, string | null> = {}): Promise<Response> => {
   const signature = createHmac('sha256', world.standIn.clientSecret).update(body).digest('base64')
   const all = {

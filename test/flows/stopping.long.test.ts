@@ -35,7 +35,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Import hook that prints "loading" at the first large module. */
+/** Prints "loading" at the first large module. */
 const SAY_WHEN_LOADING = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({

@@ -35,7 +35,7 @@ interface Visited {
   leadsTo: string
 }
 
-/** Returns the responses of the link and of the status that its page polls. */
+/** With the status that its page polls. */
 const visit = async (payUrl: string): Promise<Visited & { polled: string }> => {
   const address = payUrl.replace(PUBLIC_URL, world.url)
   const page = await fetch(address, { redirect: 'manual' })

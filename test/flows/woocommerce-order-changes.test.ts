@@ -135,7 +135,7 @@ describe('a store that refuses Puente for a while', () => {
       }
       expect(ids.map(statusOf)).toEqual(['pending', 'pending'])
       expect(await openAlerts()).not.toContain('task_given_up')
-      // Both orders were rejected at the same time, and either may set the timestamp.
+      // Rejected at the same time, either order may set it.
       const stillSince = (await alertOf('store_access_refused')).details.since
       expect(Math.abs(Date.parse(stillSince) - Date.parse(since))).toBeLessThan(1_000)
       world.woo.heal()

@@ -40,7 +40,7 @@ const statusAfter = (history: readonly PaymentStatus[]): PaymentStatus =>
 
 const reachable = fc.array(observed, { maxLength: 6 }).map(statusAfter)
 
-/** Order of progress, repeated so that a slip in the rule shows. */
+/** Repeated, so a slip in the rule shows. */
 const ORDER: readonly PaymentState[] = [
   'pending',
   'disabled',

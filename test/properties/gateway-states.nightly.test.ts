@@ -17,7 +17,7 @@ import {
   transactionsOf,
 } from './gateway-steps.ts'
 
-/** Section 3 of the contract, repeated so that a slip in the table shows. */
+/** Section 3, repeated so a slip in the table shows. */
 const NEXT: Record<string, readonly string[]> = {
   pending: ['paid', 'expired', 'disabled'],
   paid: ['voided', 'refunded', 'partially_refunded'],
@@ -35,7 +35,7 @@ const nextOf = (status: string, { reusable }: { reusable: boolean }): readonly s
   return reusable && wasCharged ? [...next, 'paid', 'disabled'] : next
 }
 
-/** Returns whether the table permits the change, in one transition or several. */
+/** In one transition or several. */
 const leads = (before: Json, after: Json, { several }: { several: boolean }): boolean => {
   let reached = new Set<string>([before.status])
   for (let hops = 0; hops < (several ? 6 : 1); hops++) {

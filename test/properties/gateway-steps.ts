@@ -10,7 +10,7 @@ import {
 import { confirmBody, listCards } from '../contract/support/saved-cards.ts'
 import type { Json } from '../support/world.ts'
 
-/** An action on the gateway. Numbers are indexes into the current choices. */
+/** Numbers are indexes into the current choices. */
 export type Step =
   | { do: 'pay'; payment: number; card: string }
   | { do: 'answer'; challenge: number; outcome: 'authenticated' | 'failed' }
@@ -92,7 +92,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Effects according to the responses, to compare with GET and events. */
+/** Effects by the responses, to compare with GET and events. */
 export interface Done {
   payments: { id: number; transactions: Set<string> }[]
   /** Owner of the saved cards. */
@@ -233,7 +233,7 @@ const answeredWell = ({ status, body }: Answer): void => {
   if (status >= 500) throw new Error(`Answered ${status} ${JSON.stringify(body)}`)
 }
 
-/** Charges of modes 2 and 3A create a payment; finds it by reference. */
+/** Modes 2 and 3A create a payment, found by reference. */
 const watch = async (
   external_reference: string,
   { gateway, done }: { gateway: Harness; done: Done },

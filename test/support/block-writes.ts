@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { DbQuery } from '../../src/db/db.ts'
 import { eventually } from './eventually.ts'
 
-/** A lock that blocks writes of certain rows in mid-transaction. */
+/** Blocks writes of certain rows in mid-transaction. */
 export interface WriteBlock {
   /** Resolves with the pid of the blocked session. */
   reached(): Promise<number>
-  /** Resolves when another session waits for a lock of the blocked one. */
+  /** Resolves when another session waits for the blocked one. */
   isWaitedFor(): Promise<unknown>
   letGo(): Promise<void>
 }

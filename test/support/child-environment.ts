@@ -1,6 +1,4 @@
-/**
- * Passes only PATH, the compile cache and `settings`: a developer's own settings change no test.
- */
+/** Passes only PATH, the compile cache and `settings`, so a developer's own change no test. */
 export const childEnvironment = (
   settings: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> => ({

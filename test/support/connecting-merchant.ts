@@ -12,7 +12,6 @@ import { HANG_MS } from './eventually.ts'
 import type { WooStore } from './woocommerce/store.ts'
 import type { Json, World } from './world.ts'
 
-/** Resolves in the merchant's browser only. */
 export const PUBLIC_URL = 'https://pay.puente.test'
 
 export interface Begun {
@@ -21,7 +20,7 @@ export interface Begun {
   secret: string
 }
 
-/** Starts a connection as the plugin does on "Connect", and stores the pairing in `woo`. */
+/** Starts a connection like the plugin's "Connect", and stores the pairing in `woo`. */
 export const beginAt = async (
   puenteUrl: string,
   woo: WooStore,
@@ -65,7 +64,7 @@ export interface MerchantBrowser {
   seen: string[]
 }
 
-/** Browser with cookies and without scripts, which resolves `publicUrl` to `puenteUrl`. */
+/** Browser with cookies, without scripts, that resolves `publicUrl` to `puenteUrl`. */
 export const openMerchantBrowser = (puenteUrl: string, publicUrl = PUBLIC_URL): MerchantBrowser => {
   let cookie = ''
   let shown: ShownConnectPage = { status: 0, url: '', html: '', text: '', location: undefined }
@@ -104,7 +103,7 @@ export const linkIn = ({ html }: ShownConnectPage, words: string): string => {
   return href.replaceAll('&amp;', '&')
 }
 
-/** Posts the API keys to the callback, as WooCommerce does after approval. */
+/** Posts the API keys, as WooCommerce does after approval. */
 export const approveKeys = async (
   puenteUrl: string,
   authorizeUrl: string,
@@ -125,7 +124,7 @@ export const approveKeys = async (
   return { status: response.status, returnUrl: searchParams.get('return_url') ?? '' }
 }
 
-/** Serves the connection pages with other dependencies on the world's database. */
+/** Serves the connection pages with other dependencies. */
 export const serveConnectionPages = async (
   { puente: { ctx, sealer }, sandbox }: World,
   { context = {}, ...deps }: Partial<ConnectionDeps> & { context?: Partial<PaymentsContext> },

@@ -18,10 +18,7 @@ export interface ObservedAnswer {
   contentType: string | null
 }
 
-/**
- * Returns the deviations of an answer from the contract's description. Ignores paths outside both
- * API bases.
- */
+/** Returns an answer's deviations from the contract. Ignores paths outside both API bases. */
 export const conformanceProblems = (answer: ObservedAnswer): string[] => {
   const path = (answer.path.split('?')[0] ?? '').replace(/\/+$/, '')
   const isOfContract = Object.values(BASE_PATHS).some(
@@ -67,7 +64,6 @@ const problemsOfFile = (answer: ObservedAnswer, contentType: string): string[] =
   return contentType === 'application/pdf' && !isPdf ? ['the body is no PDF'] : []
 }
 
-/** Returns the issues of the best-fitting schema. */
 const issuesOf = (body: unknown, schemas: readonly z.ZodType[]): string[] => {
   const attempts = schemas.map((schema) =>
     (schema.safeParse(body).error?.issues ?? []).map(
@@ -77,7 +73,7 @@ const issuesOf = (body: unknown, schemas: readonly z.ZodType[]): string[] => {
   return attempts.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-/** Matches literal segments before parameters: `token-charge` before a payment id. */
+/** Literal segments before parameters: `token-charge` before a payment id. */
 const routeOf = (method: string, path: string): ContractRoute | undefined =>
   CONTRACT_ROUTES.filter(
     (route) =>

@@ -1,11 +1,11 @@
 /** Upper bound on any wait, generous for slow machines. */
 export const HANG_MS = 120_000
 
-/** A look costs CPU time that the awaited work needs, so the pauses grow. */
+/** The pauses grow, as a look costs CPU time that the awaited work needs. */
 const FIRST_PAUSE_MS = 10
 const LAST_PAUSE_MS = 50
 
-/** Polls `look` until it returns a truthy value. Throws after `timeoutMs`. */
+/** Polls `look` until truthy. Throws after `timeoutMs`. */
 export const eventually = async <T>(
   look: () => Promise<T | undefined | false>,
   timeoutMs = HANG_MS,

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Reporter } from 'vitest/node'
 
 /**
- * Writes the failed files for a retry, one per line. Writes none after an unhandled error, which a
- * retry must not hide.
+ * Writes the failed files for a retry, one per line; none after an unhandled error, which a retry
+ * must not hide.
  */
 export const failedFilesTo = (path: string): Reporter => ({
   onTestRunEnd: async (modules, unhandledErrors) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates an empty database. Returns its URL. */
+/** Creates an empty database; returns its URL. */
 export const freshDatabase = async (): Promise<string> => {
   const { url, create } = newDatabase()
   await onServer(inject('postgresUrl'), create)
@@ -10,8 +10,8 @@ export const freshDatabase = async (): Promise<string> => {
 }
 
 /**
- * Copies the template database with the tables of Puente, job queue and sandbox, which is faster
- * than the migrations. Sets a new installation id.
+ * Copies the template database with all tables, faster than the migrations. Sets a new installation
+ * id.
  */
 export const databaseWithTables = async (): Promise<string> => {
   const { url, create } = newDatabase()

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A fault. `lost`, `error-after` and `done-but-answers` strike after the gateway's work; `answer`,
- * `cut` and `hang` keep the request from it.
+ * `lost`, `error-after` and `done-but-answers` strike after the gateway's work; `answer`, `cut` and
+ * `hang` prevent it.
  */
 export type GatewayFault =
   | { kind: 'lost' }
@@ -19,7 +19,7 @@ export type GatewayFault =
     }
   | { kind: 'cut' }
   | { kind: 'hang' }
-  /** Forwards the request twice and returns the second answer. */
+  /** Forwards twice and returns the second answer. */
   | { kind: 'twice' }
   /** Forwards without delay and answers `ms` later. */
   | { kind: 'slow'; ms: number }
@@ -32,12 +32,12 @@ export interface GatewayProxy {
   forwardTo(url: string): void
   /** Queues faults for a route, such as `POST /v1/payments`. */
   next(route: string, ...troubles: GatewayFault[]): void
-  /** Default fault, for requests without a queued one. */
+  /** For requests without a queued fault. */
   always(conflict: GatewayFault | undefined): void
   calm(): void
-  /** Hook before and after each forwarded request, which can cut the connection. */
+  /** Before and after each forwarded request; can cut the connection. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
-  /** Resolves when the gateway has no request in flight, even one with a closed connection. */
+  /** Resolves when no request is in flight, even with a closed connection. */
   idle(): Promise<void>
   seen: string[]
   refuse(): Promise<void>

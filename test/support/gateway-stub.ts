@@ -13,7 +13,7 @@ export type StubAnswer =
   | 'reset'
   | 'silence'
 
-/** Gateway stub with scripted answers; sends strings raw, other bodies as JSON. */
+/** Scripted answers; sends strings raw, other bodies as JSON. */
 export interface GatewayStub {
   url: string
   requests: StubRequest[]

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection that announces a body and sends it slowly or never (slowloris). */
+/** Announces a body and sends it slowly or never (slowloris). */
 export interface HeldConnection {
   answer(): string
   isOpen(): boolean
@@ -53,7 +53,7 @@ export const holdConnection = (request: HeldRequest): Promise<HeldConnection> =>
     })
   })
 
-/** Opens connections in batches: a thousand together overflow the kernel's accept queue. */
+/** Opens connections in batches, since a thousand together overflow the kernel's accept queue. */
 export const holdConnections = async (
   requests: readonly HeldRequest[],
 ): Promise<HeldConnection[]> => {

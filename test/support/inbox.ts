@@ -4,14 +4,14 @@ import type { InboxEvent } from '../../src/db/events/inbox.ts'
 import { EVENT_SIGNAL } from '../../src/payments/ports/context.ts'
 import { TEST_STORE, type World } from './world.ts'
 
-/** A delivery. The inbox dedupes within a month; `monthsAgo` lets the same event in again. */
+/** The inbox dedupes within a month; `monthsAgo` lets the same event in again. */
 export interface Kept {
   body: string
   store?: string
   monthsAgo?: number
 }
 
-/** Inserts deliveries in one commit, in this order, as the intake does. */
+/** Inserts deliveries in one commit and this order, like the intake. */
 export const insertDeliveries = async (
   query: DbQuery,
   kept: readonly Kept[],

@@ -9,7 +9,7 @@ import { childEnvironment } from './child-environment.ts'
 import { eventually } from './eventually.ts'
 import type { Json } from './world.ts'
 
-/** Webhook handler on a fixed port, which a test can restart. */
+/** Webhook handler on a fixed port, restartable. */
 export const webhookHandler = async () => {
   const port = await freePort()
   const received: { id: string; source: string; body: Json }[] = []
@@ -51,7 +51,7 @@ export const webhookHandler = async () => {
 export interface Listening {
   firstLine: Json
   lines(): Json[]
-  /** Sends SIGINT. Returns the exit code. */
+  /** Sends SIGINT; returns the exit code. */
   stop(): Promise<number | null>
 }
 

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Slow files, slowest first: a slow file that starts last runs alone at the end. */
+/** Slowest first: a slow file that starts last runs alone at the end. */
 const LONG = [
   'test/contract/section-6-5-timeout',
   'test/cli/ended-early',
@@ -16,7 +16,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank < 0 ? LONG.length : rank
 }
 
-/** Sorts by `LONG`: a fresh clone has no cached durations, and file size does not predict them. */
+/** A fresh clone has no cached durations, and file size does not predict them. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))

@@ -1,15 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-/**
- * Proxy to PostgreSQL that can lose the answer to a COMMIT, which leaves the client with an unknown
- * outcome.
- */
+/** Proxy to PostgreSQL that can lose the answer to a COMMIT, leaving its outcome unknown. */
 export interface LosingProxy {
   url: string
   /**
    * Commits the next transaction with a matching statement, but cuts the connection before the
-   * answer. Resolves then. Needs statement texts on the wire, so no prepared statements.
+   * answer, then resolves. Needs statement texts on the wire: no prepared statements.
    */
   loseCommitOf(fits: RegExp): Promise<void>
   close(): Promise<void>

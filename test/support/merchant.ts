@@ -32,12 +32,12 @@ export interface PaidTwice {
   duplicate: Json
 }
 
-/** Merchant actions, and their results at the gateway, in the merchant API and in notifications. */
+/** Merchant actions, with results at the gateway, in the merchant API and in notifications. */
 export interface Merchant {
   checkout(id: string, order?: Json, more?: Json): Promise<ApiAnswer>
   open(order?: Json, more?: Json): Promise<OpenOrder>
   paid(order?: Json): Promise<OpenOrder & { transactionId: string }>
-  /** Pays by card fields in one tab and hosted checkout in another. */
+  /** By card fields in one tab and hosted checkout in another. */
   paidTwice(order?: Json): Promise<PaidTwice>
   cancel(id: string): Promise<ApiAnswer>
   refundInFull(id: string, body?: Json, key?: string): Promise<ApiAnswer>
@@ -175,7 +175,7 @@ export const saveCard = async (
   return data[0].id
 }
 
-/** Calls the gateway as another user of the account would. */
+/** Calls the gateway like another user of the account. */
 export const callGateway = async (
   world: World,
   method: 'GET' | 'POST',
@@ -202,7 +202,7 @@ export const pass = async (world: World, seconds: number): Promise<void> => {
   expect(moved.status).toBe(200)
 }
 
-/** Delays the next approval event by 2 s, so that the API response wins the race. */
+/** Delays the next approval event by 2 s, so the API response wins the race. */
 export const delayEvent = (world: World) => {
   const fault = { on: 'payment.approved', fault: 'delay', delay_seconds: 2 }
   return setSandbox(world, 'faults', { next: [fault] })

@@ -1,6 +1,6 @@
 import express from 'express'
 
-/** A route, such as `POST /pay/:token/card`; `USE` handles everything below a path. */
+/** For example `POST /pay/:token/card`; `USE` handles everything below a path. */
 export interface MountedRoute {
   method: string
   path: string
@@ -9,7 +9,7 @@ export interface MountedRoute {
 type Registering = (this: object, path: unknown, ...handlers: unknown[]) => unknown
 
 /**
- * Records the routes that `start` mounts, so that tests cover new ones. Express offers no such list
+ * Records the routes that `start` mounts, so tests cover new ones; Express offers no such list
  * afterwards.
  */
 export const mountedRoutes = async <T>(

@@ -1,6 +1,6 @@
 /**
- * Generates a number that passes the Luhn check and is no test card, so that the repository holds
- * only the sandbox's card numbers.
+ * Generates a number that passes the Luhn check and is no test card, so the repository holds only
+ * the sandbox's card numbers.
  */
 export const nonTestCard = (prefix = '42', length = 16): string => {
   const body = prefix.padEnd(length - 1, prefix)

@@ -76,7 +76,7 @@ export interface OperatorApi {
   close(): Promise<void>
 }
 
-/** Serves the operator API, with the header `x-person` instead of a session. */
+/** Serves the operator API, with `x-person` instead of a session. */
 export const startOperatorApi = async (
   { puente: { ctx, sealer }, gatewayUrl, settings }: World,
   {

@@ -5,7 +5,7 @@ import { eventOf, type GatewayPayment, paymentAtGateway } from './gateway-events
 import { merchantOf } from './merchant.ts'
 import type { Json, World } from './world.ts'
 
-/** An order with a payment that stays pending at the gateway: only events change it. */
+/** Stays pending at the gateway: only events change it. */
 export interface OrderOfEvents {
   id: string
   paymentId: PaymentId
@@ -46,14 +46,13 @@ export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string
     newOrder,
     newOrders: (count: number) => Promise.all(Array.from({ length: count }, newOrder)),
     keptAs,
-    /** Resolves with the time of the event's batch, which all its events share. */
+    /** Resolves with the time of the event's batch, shared by all its events. */
     appliedAt: (body: string) =>
       eventually(async () => (await keptAs(body))[0]?.handled_at?.getTime()),
     appliedTo: async (id: string): Promise<string[]> =>
       (await merchant.timeline(id))
         .filter(({ kind }) => kind === 'event_applied')
         .map(({ details }: Json) => details.event),
-    /** Task of an event that failed within its batch. */
     taskOf: async (body: string) => {
       const { rows } = await sql<EventTask>`
         SELECT tasks.id, tasks.state, last_error FROM tasks

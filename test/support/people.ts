@@ -31,7 +31,6 @@ export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') +
 export const cookieOf = (lines: readonly string[]): string =>
   lines.map((line) => line.split(';', 1)[0]).join('; ')
 
-/** Invites a person, accepts and signs in. */
 export const signedInPerson = async (
   world: World,
   {

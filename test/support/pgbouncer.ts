@@ -46,7 +46,7 @@ export const startPgBouncer = async (
       ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
     ].join('\n'),
   )
-  // PgBouncer refuses to run as root and reads its file as `nobody`.
+  // As root, PgBouncer refuses to run; as `nobody` it reads its file.
   chmodSync(folder, 0o755)
   chmodSync(file, 0o644)
   const args = IS_ROOT ? ['-u', 'nobody', file] : [file]

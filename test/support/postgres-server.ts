@@ -33,16 +33,16 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-/** Turns durability off, since the data ends with the run. */
+/** Without durability, since the data ends with the run. */
 const newServer = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
   // Six workers with worlds and child processes, a pool each.
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     max_connections: '500',
-    // Each test's database is short-lived: autovacuum would cost more than it saves.
+    // Databases are short-lived: autovacuum would cost more than it saves.
     autovacuum_naptime: '5min',
-    // A world opens a dozen connections, and each derives a key.
+    // A world's dozen connections each derive a key.
     scram_iterations: '1',
   }
   const server = await startEmbeddedPostgres({ dataDir, log, settings })

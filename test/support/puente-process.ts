@@ -15,13 +15,13 @@ export interface PuenteProcess {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Starts `src/main.ts` and waits until it is healthy at `url`. */
+/** Starts `src/main.ts` and waits until healthy at `url`. */
 export const startPuenteProcess = async (
   url: string,
   settings: Record<string, string>,
 ): Promise<PuenteProcess> => {
   const child = spawn(process.execPath, [MAIN], {
-    // Outside the repository, where a developer may have a settings file.
+    // A developer may have a settings file in the repository.
     cwd: tmpdir(),
     env: childEnvironment({ LOG_LEVEL: 'warn', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],

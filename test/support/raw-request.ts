@@ -16,14 +16,12 @@ export interface RawAnswer {
   body: string
 }
 
-/** Longer than any response takes, shorter than the server's timeout for slow senders. */
+/** Longer than any response, shorter than the server's timeout for slow senders. */
 const HANGS_AFTER_MS = 12_000
-/**
- * Delay until a client with an incomplete body half-closes; the server does not respond earlier.
- */
+/** Until a client with an incomplete body half-closes; the server does not respond earlier. */
 const GIVES_UP_AFTER_MS = 100
 
-/** Sends a request on its own connection. Rejects without a response. */
+/** On its own connection; rejects without a response. */
 export const sendRaw = (port: number, request: RawRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

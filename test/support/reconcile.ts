@@ -49,7 +49,7 @@ export const summaryOf = (report: Json): string[] =>
       `${kind} ${action} ${order_id ?? `gateway:${gateway_payment_id}`}`,
   )
 
-/** Resolves with the due time of the next step once the previous one has finished. */
+/** Resolves with the next step's due time once the previous one has finished. */
 export const nextStep = (world: World): Promise<Date> =>
   eventually(async () => {
     const { clock, db } = world.puente.ctx

@@ -17,10 +17,7 @@ export interface Sentinels {
 const NAME = 'shop'
 const DOWN_AFTER_MS = 1_000
 
-/**
- * Starts sentinels with a majority quorum, and waits until each has discovered the replicas and its
- * peers.
- */
+/** Starts sentinels with a majority quorum; waits until each knows the replicas and its peers. */
 export const startSentinels = async (
   master: RedisServer,
   { count }: { count: number },

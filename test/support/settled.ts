@@ -5,7 +5,6 @@ export const settled = async (world: World): Promise<void> => {
   await eventually(() => isSettled(world.puente))
 }
 
-/** Returns whether the inbox is empty and no task is due or in flight. */
 export const isSettled = async ({ ctx }: Pick<Puente, 'ctx'>): Promise<boolean> => {
   const { query } = ctx.db
   const event = await query.selectFrom('inbox_waiting').select('seq').executeTakeFirst()

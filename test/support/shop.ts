@@ -6,7 +6,7 @@ import { HANG_MS } from './eventually.ts'
 export interface StoreNotification {
   id: string
   type: string
-  /** Time of the change, ISO 8601; delivery may be out of order. */
+  /** ISO 8601; delivery may be out of order. */
   timestamp: string
   order: { id: string; status: string; amount: string; [field: string]: unknown }
   payment: { id: string; state: string; [field: string]: unknown }
@@ -24,7 +24,7 @@ export interface Shop {
   messages: StoreNotification[]
   savedCards: { id: string; [field: string]: unknown }[]
   requests(): number
-  /** Sets the mode: accept, reject with 503, or accept and cut the connection. */
+  /** Accepts, rejects with 503, or accepts and cuts the connection. */
   setMode(how: 'as-usual' | 'refuses' | 'accepts-without-answer'): void
   answerNext(statuses: readonly number[]): void
   /** Rejects after `timeoutMs`. */

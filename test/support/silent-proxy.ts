@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * TCP proxy that can fall silent without a close, like a host that lost power or a network that
- * drops packets.
+ * TCP proxy that can fall silent without a close, like a host without power or a network that drops
+ * packets.
  */
 export interface SilentProxy {
   url: string
-  /** Silences open connections for good, and accepts new ones without a response. */
+  /** Silences open connections for good; accepts new ones without a response. */
   silence(): void
   /** Forwards new connections, to `url` if given. */
   forward(url?: string): void

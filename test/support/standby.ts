@@ -73,7 +73,7 @@ export const startPrimaryAndStandby = async ({
         }),
     },
     stop: async () => {
-      // A stopping primary waits until its standby has all WAL, so both stop together.
+      // A stopping primary waits until its standby has all WAL, so stop both.
       await Promise.all([stop(second), stop(first)])
       rmSync(home, { recursive: true, force: true })
     },

@@ -12,7 +12,7 @@ const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
 export const testsNamedIn = (cell: string): NamedTest[] =>
   [...cell.matchAll(TEST_NAMED)].map(([, file = '', title = '']) => ({ file, title }))
 
-/** Parses the test titles of a file: string literals before a function, with options between. */
+/** Test titles: string literals before a function, with options between. */
 export const titlesIn = async (file: URL): Promise<string[]> => {
   const text = await readFile(fileURLToPath(file), 'utf8')
   const calls =

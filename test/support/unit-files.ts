@@ -1,14 +1,12 @@
 import fs from 'node:fs'
 
 /**
- * Matches imports of the test support and of worlds beside a test (`use-….ts`), which start servers,
- * and of the built dashboard.
+ * Imports of the test support, of worlds beside a test (`use-….ts`), which start servers, and of
+ * the built dashboard.
  */
 const USES_SERVICES = /\/support\/|\/use-[\w-]+\.ts'|dashboard\/dist/
 
-/**
- * Returns test files that need no server, database or built page. Paths are relative to the root.
- */
+/** Returns test files that need no server, database or built page, relative to the root. */
 export const unitFiles = (pattern: string): string[] =>
   fs
     .globSync(pattern, { exclude: ['**/node_modules/**', '**/*.{long,nightly}.test.ts'] })

@@ -11,7 +11,6 @@ export const SITE_FACTS = {
   wordpress_version: '6.9.1',
 }
 
-/** Connects a WooCommerce store for a file's tests. */
 export const useWooShop = () => {
   const world = useWooWorld()
   afterEach(() => settled(world))

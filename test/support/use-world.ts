@@ -10,8 +10,8 @@ import { startWorld, type World } from './world.ts'
 type Started<T> = T & { close?(): unknown }
 
 /**
- * Starts a resource before the first test of a file or `describe`, and closes it after the last if
- * it has `close`. Returns a proxy, whose members are there within tests and hooks.
+ * Starts a resource before the first test of a file or `describe`; after the last, closes it if it
+ * has `close`. Returns a proxy, whose members exist within tests and hooks.
  */
 export const useStarted = <T extends object>(start: () => Promise<Started<T>>): Started<T> => {
   let running: Started<T> | undefined
@@ -35,7 +35,7 @@ export const useStarted = <T extends object>(start: () => Promise<Started<T>>): 
   })
 }
 
-/** A function when the values come from other resources. */
+/** A function if values come from other resources. */
 type Given<T extends object> = T | (() => T)
 type Settings = Record<string, string>
 type GatewaySettings = NonNullable<Parameters<typeof startHarness>[0]>
@@ -48,7 +48,7 @@ const resolved = <T extends object>(given: Given<T>): T =>
 export const useWorld = (settings: Given<Settings> = {}, options?: WorldOptions): World =>
   useStarted(() => startWorld(resolved(settings), options))
 
-/** Starts a world for the running test alone, and closes it when the test ends. */
+/** Starts a world for the running test alone, until its end. */
 export const worldForTest = (...options: Parameters<typeof startWorld>): Promise<World> =>
   closedAfterTest(startWorld(...options))
 
@@ -73,7 +73,7 @@ export const useWorldWithRoutes = (
     return { ...started, mounted: routes }
   })
 
-/** Starts a world whose Puente reaches the gateway through a proxy that injects faults. */
+/** Starts a world whose gateway calls pass a fault-injecting proxy. */
 export const useWorldBehindProxy = (
   settings: Settings | ((proxy: GatewayProxy) => Settings) = {},
   options?: WorldOptions,

@@ -134,7 +134,7 @@ export const startWorld = async (
   }
 }
 
-/** Makes `close` idempotent, because some tests close a part of their world early. */
+/** Some tests close a part of their world early. */
 const closedOnce = <T extends { close(): Promise<void> }>(part: T): T => {
   let closing: Promise<void> | undefined
   const close = () => {
@@ -144,7 +144,7 @@ const closedOnce = <T extends { close(): Promise<void> }>(part: T): T => {
   return { ...part, close }
 }
 
-/** Connects a store. Returns its API key. */
+/** Connects a store; returns its API key. */
 export const connectTestStore = async (
   { ctx, sealer }: Puente,
   {
@@ -231,8 +231,8 @@ const callApi = async (
 const TEN_O_CLOCK_MS = 10 * 3_600_000
 
 /**
- * Moves both clocks to the next 10:00 in Honduras, so that no midnight or nightly run falls into a
- * test by chance.
+ * Moves both clocks to the next 10:00 in Honduras, so no midnight or nightly run falls into a test
+ * by chance.
  */
 const beginInTheMorning = async (sandbox: RunningSandbox, puenteUrl: string): Promise<void> => {
   const real = new Date()

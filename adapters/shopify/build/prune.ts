@@ -24,7 +24,7 @@ type Kept = Map<string, Set<string>>
 
 /**
  * Prunes a schema to what operations use, as SDL without descriptions: selected fields, plain
- * fields beside them, argument types, and all directives.
+ * fields beside them, argument types, all directives.
  */
 export const prunedSchema = (
   introspection: IntrospectionQuery,
@@ -88,14 +88,13 @@ const fieldsOf = (kept: Kept, type: string): Set<string> => {
   return fields
 }
 
-/** Lists the kept types that have fields. */
 const withFields = (kept: Kept, schema: GraphQLSchema) =>
   [...kept].flatMap(([name, fields]) => {
     const type = schema.getType(name)
     return isObjectType(type) || isInterfaceType(type) ? [{ type, fields }] : []
   })
 
-/** Keeps one query field, because GraphQL requires one. */
+/** GraphQL requires one query field. */
 const keepOneQuery = (kept: Kept, schema: GraphQLSchema): void => {
   const root = schema.getQueryType()
   const [first] = Object.values(root?.getFields() ?? {})
@@ -104,7 +103,7 @@ const keepOneQuery = (kept: Kept, schema: GraphQLSchema): void => {
   fieldsOf(kept, getNamedType(first.type).name)
 }
 
-/** Keeps all members of a union: a session may be in any state. */
+/** All members of a union: a session may be in any state. */
 const keepMembers = (kept: Kept, schema: GraphQLSchema): void => {
   for (const name of [...kept.keys()]) {
     const type = schema.getType(name)
@@ -112,7 +111,7 @@ const keepMembers = (kept: Kept, schema: GraphQLSchema): void => {
   }
 }
 
-/** Keeps scalar and enum fields: selecting one more then needs no new schema. */
+/** Scalar and enum fields, so selecting one more needs no new schema. */
 const keepPlainFields = (kept: Kept, schema: GraphQLSchema): void => {
   for (const { type, fields } of withFields(kept, schema)) {
     if (type === schema.getQueryType() || type === schema.getMutationType()) continue
@@ -123,7 +122,7 @@ const keepPlainFields = (kept: Kept, schema: GraphQLSchema): void => {
   }
 }
 
-/** Keeps an interface's fields on its types, as GraphQL requires. */
+/** GraphQL requires an interface's fields on its types. */
 const keepOfInterfaces = (kept: Kept, schema: GraphQLSchema): void => {
   for (const { type, fields } of withFields(kept, schema)) {
     for (const { name } of type.getInterfaces()) {
@@ -132,7 +131,6 @@ const keepOfInterfaces = (kept: Kept, schema: GraphQLSchema): void => {
   }
 }
 
-/** Returns the types of arguments, and the scalars and enums of kept fields. */
 const typesBeside = (kept: Kept, schema: GraphQLSchema): Set<string> => {
   const found = new Set<string>()
   const keep = (type: GraphQLNamedType): void => {

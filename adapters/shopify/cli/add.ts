@@ -47,9 +47,7 @@ ${
 }`
 }
 
-/**
- * Refuses an app of another shop: Shopify limits a custom app to one shop or one Plus organisation.
- */
+/** Refuses an app of another shop: Shopify limits a custom app to one shop or Plus organisation. */
 const refuseSecondShop = async (
   { connecting: { query, sealer } }: CommandPlace,
   { shop, clientId }: { shop: string; clientId: string },

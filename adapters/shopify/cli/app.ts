@@ -155,5 +155,4 @@ const check = async (
     --secret-key-file PATH --webhook-secret-file PATH`)
 }
 
-/** Quotes a word if the shell requires it. */
 const plainWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : shellWord(text))

@@ -35,7 +35,7 @@ const fleetSchema = z.strictObject({
   ),
 })
 
-/** A shop with its own app. Credentials are `undefined` until the setup reaches them. */
+/** A shop with its own app; credentials are `undefined` until the setup reaches them. */
 export interface OwnAppShop {
   id: string
   shop: string
@@ -44,7 +44,7 @@ export interface OwnAppShop {
   clientSecretFile: string | undefined
 }
 
-/** Reads a fleet file. Throws a `UserError` that names the invalid field. */
+/** Reads a fleet file. Throws a `UserError` with the invalid field. */
 export const readFleet = (path: string): OwnAppShop[] => {
   const { success, data, error } = fleetSchema.safeParse(contentOf(path))
   if (!success) {

@@ -23,10 +23,10 @@ export interface OpenDataRequest {
 
 const KIND = 'customer_data_requested'
 
-/** Shopify's deadline for the shop's answer. */
+/** For the shop's answer. */
 const ANSWER_WITHIN_MS = 30 * DAY
 
-/** Names a request by its inbox address, which contains no personal data. */
+/** Names a request by its inbox address, without personal data. */
 const nameOf = ({ month, seq }: PlatformMessage['address']): string => `${month}_${seq}`
 
 const addressOf = (name: string): PlatformMessage['address'] | undefined => {
@@ -35,8 +35,8 @@ const addressOf = (name: string): PlatformMessage['address'] | undefined => {
 }
 
 /**
- * Opens an alert for a customer's data request and notes it on their orders. Stores no export: each
- * download builds it.
+ * Opens an alert for a customer's data request and notes it on their orders. Each download builds
+ * the export anew.
  */
 export const openDataRequest = async (
   { db, clock }: Core,
@@ -86,10 +86,7 @@ export const openDataRequests = async (
   return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
 }
 
-/**
- * Exports a requesting customer's data. Returns `undefined` for an unknown request, or an erased
- * one.
- */
+/** Exports a requesting customer's data; `undefined` for an unknown or erased request. */
 export const exportOfRequest = async (
   core: Core,
   stores: readonly Store[],

@@ -43,7 +43,7 @@ export const handlePrivacyWebhook = async (
   if (!request) {
     return { outcome: 'failed', retry: 'ask-a-person', detail: `unreadable request: ${topic}` }
   }
-  // An earlier delivery carried out this request and emptied its body.
+  // An earlier delivery carried it out and emptied its body.
   if (request.shop === undefined) return { outcome: 'handled', note: 'carried-out' }
   if (request.shop !== shop) return noted(core, webhook, { note: 'of-another-shop' })
   if (topic === 'customers/data_request') {

@@ -7,7 +7,7 @@ export interface AppOfToml {
   clientId: string
   /** Without a trailing slash. */
   publicUrl: string
-  /** A single shop's app has no page: an operator types its keys in a terminal. */
+  /** A single shop's app has no page; an operator types its keys in a terminal. */
   isOfOneShop: boolean
   comment: readonly string[]
 }

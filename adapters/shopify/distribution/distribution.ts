@@ -18,7 +18,7 @@ export interface ShopPlan {
 }
 
 /**
- * Decides whether an app may serve a shop. Only Shopify knows organisations, and it blocks other
+ * Decides whether an app may serve a shop. Only Shopify knows organisations and blocks other
  * installations; Puente requires Plus or a development shop.
  */
 export const refusalOfShop = ({
@@ -41,7 +41,7 @@ export const refusalOfShop = ({
   }
 }
 
-/** Returns whether this installation's app serves other shops but not this one. */
+/** Returns whether this installation's app serves only other shops. */
 export const servesOtherShops = async (query: DbQuery, shop: string): Promise<boolean> => {
   const served = (await storesByPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
   return served.length > 0 && !served.some((one) => one.shop === shop)

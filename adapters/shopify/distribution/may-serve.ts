@@ -3,7 +3,7 @@ import type { AppDeps } from '../deps.ts'
 import { readInstallForPage } from '../install/read-install.ts'
 import { type RefusedShop, refusalOfShop, servesOtherShops } from './distribution.ts'
 
-/** Returns why this installation's app may not serve a shop, or `undefined`. */
+/** Returns why this installation's app may not serve a shop. */
 export const refusalToServe = async (
   { db: { query } }: Core,
   deps: AppDeps,

@@ -15,7 +15,6 @@ const waysUrl = (shop: string): string => `${SETUPS_PATH}?shop=${shop}`
 
 type SetUp = Pick<ShopifyApp, 'distribution'> | undefined
 
-/** Serves the chooser of setups. */
 export const setupsPage = (app: SetUp): Router =>
   Router().get(SETUPS_PATH, (request, response) => sendSetups(request, response, { app }))
 

@@ -49,7 +49,7 @@ export const shopGraphql =
     let token = await tokenOf({})
     let isTokenRenewed = false
     let mayBeDone = false
-    /** Keeps an unknown effect of an earlier try after a later failure. */
+    /** Keeps an earlier try's unknown effect after a later failure. */
     const afterAll = (failure: GraphqlFailure): GraphqlFailure =>
       mayBeDone ? { ...failure, effect: 'unknown' } : failure
     for (let tries = 1; ; tries++) {

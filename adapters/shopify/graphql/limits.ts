@@ -12,8 +12,8 @@ export const limited = <Shop extends { graphql: ShopGraphql }>(
 })
 
 /**
- * A notification times out after 30 s and another may start: every change begins early enough for
- * its response.
+ * A notification times out after 30 s and another may start, so every change begins early enough
+ * for its response.
  */
 const NOTIFYING_MS = 18_000
 

@@ -50,7 +50,7 @@ const noteWhetherAllowed = async (
   }
 }
 
-/** Access part of all mutations: a frozen shop may allow reads but no mutation. */
+/** Access part of all mutations: a frozen shop may allow only reads. */
 const ANY_CHANGE = 'changes'
 
 const refusedPart = (code: FailureCode, call: string): string | undefined => {

@@ -1,6 +1,6 @@
 import type { Retry } from '../../../src/runtime/failure.ts'
 
-/** Shopify's objection to a request: not a failed call. */
+/** An objection to the request, not a failed call. */
 export interface ShopUserError {
   field: string[] | null
   message: string
@@ -36,7 +36,7 @@ export interface GraphqlFailure {
   outcome: 'failed'
   retry: Retry
   code: FailureCode
-  /** Shown to operators; contains neither variables nor tokens. */
+  /** For operators; without variables and tokens. */
   detail: string
   retryAfterMs?: number | undefined
   /** `unknown`: may have taken effect. */
@@ -53,10 +53,8 @@ export const operationFailed = (
   rest: Pick<GraphqlFailure, 'detail' | 'effect' | 'retryAfterMs'>,
 ): GraphqlFailure => ({ outcome: 'failed', code, retry: RETRIES[code], ...rest })
 
-/** Returns whether Shopify failed internally on this read. */
 export const isFailing = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'error-within'
 
-/** Returns whether the response is unreadable. */
 export const isUnreadableAnswer = (read: GraphqlOutcome<unknown>): read is GraphqlFailure =>
   read.outcome === 'failed' && read.code === 'unreadable-answer'

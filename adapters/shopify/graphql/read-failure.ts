@@ -19,7 +19,7 @@ export const readTopErrors = (errors: unknown): TopError[] => topErrors.catch([]
 const isBelowRoot = ({ path }: TopError): boolean => (path?.length ?? 0) > 1
 const isDenied = ({ extensions }: TopError): boolean => extensions?.code === 'ACCESS_DENIED'
 
-/** Returns whether the app only lacks access to nested fields: they are null, the rest is usable. */
+/** Returns whether only nested fields lack access: they are null, the rest is usable. */
 export const isOnlyHidden = (errors: readonly TopError[], data: unknown): boolean =>
   data !== null &&
   data !== undefined &&

@@ -15,7 +15,7 @@ const costReport = z.object({
 })
 export type CostReport = z.output<typeof costReport>
 
-/** Reads what an operation cost from the extensions of its response. */
+/** Reads an operation's cost from its response. */
 export const readCost = (extensions: unknown): CostReport | undefined =>
   z.object({ cost: costReport }).safeParse(extensions).data?.cost
 
@@ -62,7 +62,7 @@ export const claimPoints = (
   }: { cost: number; now: Date } & Patience,
 ): { outcome: 'go'; waitMs: number; left: Budget } | { outcome: 'full'; waitMs: number } => {
   const { maximum, restore_rate: restoreRate } = budget
-  // Shopify refuses costs above the maximum: do not wait for them.
+  // Shopify refuses costs above the maximum.
   const cappedCost = Math.min(cost, maximum)
   const left = leavesSome ? Math.min(maximum * RESERVED_SHARE, maximum - cappedCost) : 0
   const available = availableAt(budget, now)
@@ -72,8 +72,8 @@ export const claimPoints = (
 }
 
 /**
- * Returns the budget after a response. Shopify's balance ignores reservations of calls in flight,
- * so the lower figure counts.
+ * Returns the budget after a response. Shopify's balance ignores reservations in flight, so the
+ * lower figure counts.
  */
 export const budgetAfter = (
   known: Budget | undefined,
@@ -90,7 +90,6 @@ export const budgetAfter = (
   }
 }
 
-/** Returns the milliseconds until a throttled operation is affordable. */
 export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostReport): number => {
   const { currentlyAvailable, restoreRate, maximumAvailable } = throttleStatus
   const cappedCost = Math.min(requestedQueryCost, maximumAvailable)
@@ -98,7 +97,7 @@ export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostRe
 }
 
 /**
- * Returns the milliseconds before a retry, or `undefined` for none. Retries a mutation only if it
+ * Returns the milliseconds before a retry; `undefined` for none. Retries a mutation only if it
  * certainly had no effect; otherwise its caller re-reads first. `tries`: made so far.
  */
 export const waitBeforeRepeating = (

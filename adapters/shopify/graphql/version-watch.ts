@@ -41,8 +41,8 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 const MOST_REMEMBERED = 10_000
 
 /**
- * Opens and closes a store's version alert. Runs on every response; writes only when this process
- * finds a change.
+ * Opens and closes a store's version alert. Runs on every response; writes only changes that this
+ * process finds.
  */
 export const watchVersions = (query: DbQuery): NoteVersion => {
   const found = new Map<string, string>()

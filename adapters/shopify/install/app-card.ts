@@ -12,7 +12,7 @@ export interface AppCard extends ConnectFormPage {
   shop: string
   /** Most recently connected first. */
   stores: readonly Store[]
-  /** `undefined` for a payments app: its sessions name their environment. */
+  /** `undefined` for a payments app, whose sessions name their environment. */
   storeOfNewOrders: string | undefined
   webhookAddressOf: (storeId: StoreId) => string
   /** Accepted names of a manual payment method. */
@@ -73,7 +73,7 @@ ${store.id === storeOfNewOrders && newOrders(page, store)}
 <p class="soft">${texts.webhookHint}</p>`
 }
 
-/** Warns a live shop after it re-entered test keys. */
+/** Warns a live shop that re-entered test keys. */
 const newOrders = ({ locale }: AppCard, { environment }: Store): Html => {
   const { acceptsNewOrders, testsNewOrders } = SHOPIFY_TEXTS[locale].install
   return environment === 'live'

@@ -13,7 +13,7 @@ const APP_BRIDGE = 'https://cdn.shopify.com/shopifycloud/app-bridge.js'
 export const adminUrlOf = (shop: string, { clientId }: Pick<ShopifyApp, 'clientId'>): string =>
   `https://${shop}/admin/apps/${clientId}`
 
-/** Sends the page shell, which only this shop's admin may embed. */
+/** Sends the page shell, embeddable only in this shop's admin. */
 export const sendFrame = (request: Request, response: Response, app: ShopifyApp): void => {
   const shop = readShopName(request.query.shop)
   if (!shop) {
@@ -57,13 +57,13 @@ const framePolicy = (shop: string): string =>
 
 export const OWN_PAGE_PATH = '/shopify/app/own'
 
-/** Puts the token into the fragment, which browsers keep out of logs and referrers. */
+/** The fragment keeps the token out of logs and referrers. */
 export const ownPageUrl = (shop: string, token: string): string =>
   `${OWN_PAGE_PATH}?shop=${shop}#${token}`
 
 /**
- * Sends a payments app's own page: since 30 April 2025 Shopify does not embed such apps in its
- * admin. https://shopify.dev/changelog/payment-apps-can-no-longer-be-embedded-in-the-shopify-admin
+ * Sends a payments app's own page: since 30 April 2025 Shopify's admin does not embed such apps.
+ * https://shopify.dev/changelog/payment-apps-can-no-longer-be-embedded-in-the-shopify-admin
  */
 export const sendOwnPage = (request: Request, response: Response): void => {
   const shop = readShopName(request.query.shop)
@@ -79,7 +79,6 @@ export const sendOwnPage = (request: Request, response: Response): void => {
   })
 }
 
-/** Sends a page that the script fills. */
 const sendShell = (
   request: Request,
   response: Response,

@@ -124,8 +124,8 @@ const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
 }
 
 /**
- * Recovers lost or refused tokens: Shopify exchanges the session token for new ones. Without it,
- * the merchant must reinstall.
+ * Recovers lost or refused tokens, for which Shopify exchanges the session token. Without it, the
+ * merchant must reinstall.
  */
 const hasAccess = async ({ ctx, deps }: AppPage, visit: InstallVisit): Promise<boolean> => {
   const stores = await storesOfShopDomain(ctx.db.query, visit.shop)
@@ -185,7 +185,7 @@ const download: Show = async ({ ctx }, { shop }, request, response) => {
   response.json(exported)
 }
 
-/** Locks the app, so that one of two concurrent shops wins. */
+/** Locks the app, so one of two concurrent shops wins. */
 const connectOnlyShop = <T>(
   { ctx: { db }, deps: { app } }: AppPage,
   shop: string,
@@ -195,7 +195,7 @@ const connectOnlyShop = <T>(
     (await servesOtherShops(db.query, shop)) ? 'another' : connect(),
   )
 
-/** Returns the page to which Shopify's App Store requirements send merchants after the setup. */
+/** Shopify's App Store requirements send merchants there after the setup. */
 const activateUrlOf = (shop: string, { clientId }: ShopifyApp): string =>
   `https://${shop}/services/payments_partners/gateways/${clientId}/settings`
 

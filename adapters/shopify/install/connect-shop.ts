@@ -27,7 +27,6 @@ import { notifyMissed } from './installation.ts'
 
 const MOST_OF_HANDLE = 28
 
-/** Returns the id of a shop's existing or new store. */
 export const connectedStoreId = async (
   query: DbQuery,
   shop: string,

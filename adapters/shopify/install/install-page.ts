@@ -7,7 +7,7 @@ import { SETUPS_PATH } from '../paths.ts'
 import { readShopName } from '../shops/shop-name.ts'
 import { SHOPIFY_TEXTS } from '../texts.ts'
 
-/** Returns the merchant's choice, else the admin's language, else the browser's. */
+/** The merchant's choice, else the admin's language, else the browser's. */
 export const localeOfAdmin = (request: Request): Language => {
   const { locale } = request.query
   if (typeof locale !== 'string') return localeOf(request, localeOfBrowser(request))

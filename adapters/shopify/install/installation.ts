@@ -14,7 +14,7 @@ import { connectionOf, isOfApp, storesOfShopDomain } from '../shops/connection.t
 import { callingShops } from '../shops/shop-fetch.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 
-/** Finds the app's session of a shop, which exists while the app is installed. */
+/** Finds the app's session of a shop, which exists while installed. */
 export const findInstallation = (
   query: DbQuery,
   { sealer, app }: AppDeps,
@@ -28,15 +28,15 @@ export const canRefresh = ({ refreshTokenExpires: end }: Session): boolean =>
 
 /**
  * Replaces a shop's tokens after an installation, under its session lock: the last issued tokens
- * win. Resumes the shop's stores and notifies them of missed changes. Rethrows errors of `obtainSession`
- * without changes.
+ * win. Resumes the shop's stores and notifies them of missed changes. Rethrows errors of
+ * `obtainSession` without changes.
  */
 export const keepInstallation = async (
   { db, clock, wakeWorkers }: Core,
   { sealer }: AppDeps,
   installed: {
     shop: string
-    /** `undefined`: another process has stored tokens that are as new. */
+    /** `undefined`: another process has stored tokens as new. */
     obtainSession(storage: SessionStorage): Promise<Session | undefined>
   },
 ): Promise<void> => {
@@ -66,8 +66,8 @@ export const keepInstallation = async (
 }
 
 /**
- * Exchanges the admin's session token for new tokens, which recovers lost ones. Replaces only
- * `before`: another process may have stored newer ones. Returns whether the shop has tokens again.
+ * Exchanges the admin's session token for new tokens, recovering lost ones. Replaces only `before`:
+ * another process may have stored newer ones. Returns whether the shop has tokens again.
  */
 export const exchangeToken = async (
   ctx: Core,
@@ -95,12 +95,12 @@ export const exchangeToken = async (
   }
 }
 
-/** Allowance for a late uninstall webhook: notifications fail before it arrives. */
+/** Allowance for a late uninstall webhook, before which notifications fail. */
 const REPORTED_LATE_MS = DAY
 
 /**
- * Notifies a reinstalled shop of missed changes, and repeats the polls of its open orders, which
- * found nothing.
+ * Notifies a reinstalled shop of missed changes, and repeats its open orders' polls, which found
+ * nothing.
  */
 export const notifyMissed = async (trx: DbQuery, store: Store, now: Date): Promise<void> => {
   const { uninstalled_at: awayFrom } = connectionOf(store)

@@ -31,7 +31,7 @@ export const oauthRoutes = (ctx: Core, deps: AppDeps): Router => {
   const begin = async (request: Request, response: Response): Promise<void> => {
     const shop = readShopName(request.query.shop)
     if (!shop) return sendInstallProblem(request, response, 'bad_shop')
-    // Refuses a second shop before Shopify prompts its staff.
+    // Before Shopify prompts the second shop's staff.
     const refusal = app.distribution === 'one-shop' && (await servesOtherShops(ctx.db.query, shop))
     if (refusal) return sendRefusedShop(request, response, { app, refusal: 'second_shop' })
     // Sends the redirect, with the state in a cookie.
@@ -63,7 +63,7 @@ export const oauthRoutes = (ctx: Core, deps: AppDeps): Router => {
     response.redirect(303, next)
   }
 
-  /** Issues a page token: Shopify just vouched that this browser is signed in to the shop. */
+  /** Issues a page token, as Shopify just vouched that this browser is signed in to the shop. */
   const ownPage = (request: Request, response: Response, shop: string): string => {
     const { ids, publicUrl } = ctx
     const named = { cookie: BROWSER_COOKIE, path: '/shopify', ids, publicUrl }
@@ -92,8 +92,8 @@ export const oauthRoutes = (ctx: Core, deps: AppDeps): Router => {
 }
 
 /**
- * Detects repeated parameters: the library reads the first value in one place and the last in
- * another.
+ * Detects repeated parameters, of which the library reads the first value in one place and the last
+ * in another.
  */
 const hasRepetition = ({ originalUrl }: Request): boolean => {
   const { searchParams } = new URL(originalUrl, 'http://puente.invalid')
@@ -105,7 +105,7 @@ const isSignedByShopify = (request: Request, { library }: ShopifyApp): Promise<b
     .validateHmac(Object.fromEntries(Object.entries(request.query).map(([k, v]) => [k, String(v)])))
     .catch(() => false)
 
-/** Accepts a state once: a leaked callback URL cannot be replayed. */
+/** Accepts a state once, so a leaked callback URL cannot be replayed. */
 const isFirstTime = ({ claimNonce, clock }: Core, shop: string, state: string) =>
   claimNonce({
     storeId: `shopify-install:${shop}`,

@@ -16,7 +16,7 @@ interface AppOfShop {
 }
 
 /**
- * Deletes an app's tokens and marks its stores, which stops all calls and notifications. Keeps
+ * Deletes an app's tokens and marks its stores, which stops all calls and notifications; keeps
  * payments. Ignores a message older than the installation.
  */
 export const uninstall = (

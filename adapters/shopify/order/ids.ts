@@ -2,9 +2,8 @@ const ORDER = 'gid://shopify/Order/'
 /** 64 bits have at most 20 digits. */
 const DIGITS = /^[1-9]\d{0,19}$/
 
-/** Returns the number in `gid://shopify/Order/123` as text: a double cannot hold it. */
+/** Returns the number in `gid://shopify/Order/123` as text, because a double cannot hold it. */
 export const numberOf = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1)
 
-/** Returns `undefined` for an invalid id. */
 export const orderGid = (orderId: string): string | undefined =>
   DIGITS.test(orderId) ? `${ORDER}${orderId}` : undefined

@@ -20,7 +20,6 @@ import { plainName } from './reading/sales-of-order.ts'
 
 const KIND = 'payment_method_unknown'
 
-/** An order that another method pays. */
 export interface OtherOrder {
   id: string
   gatewayNames: readonly string[]
@@ -48,7 +47,6 @@ export const methodBook = ({
   db: Core['db']
   clock: Clock
 }) => ({
-  /** Queues the read of an order for a new name. */
   noticeOrder: async (order: OtherOrder): Promise<void> => {
     const { id, gatewayNames, financialStatus, changedAt } = order
     if (!isAwaitingMoney(financialStatus)) return
@@ -63,7 +61,6 @@ export const methodBook = ({
       await addTask(query, taskToSyncStoreOrder(ofStore, { now }))
     }
   },
-  /** Records which names of an order are manual methods. */
   recordMethods: async (order: ShopifyOrder): Promise<void> => {
     const { name: number, cancelledAt, paymentGatewayNames, transactions } = order
     for (const method of paymentGatewayNames) {
@@ -71,7 +68,7 @@ export const methodBook = ({
       const named = transactions.filter((one) => isNamed(one, name))
       const isManual = named.some((one) => one.manualPaymentGateway)
       const waits = !cancelledAt && named.some(isPendingSale)
-      // A manual method on an order that no longer waits for payment: decide at its next order.
+      // The order no longer waits for payment: decide at the method's next order.
       if (named.length === 0 || (isManual && !waits)) continue
       await query.transaction().execute(async (trx) => {
         if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return
@@ -81,7 +78,7 @@ export const methodBook = ({
       })
     }
   },
-  /** Drops names that the store now accepts, and polls their orders again. */
+  /** Drops names now accepted, and polls their orders again. */
   acceptNames: (): Promise<void> =>
     query.transaction().execute(async (trx) => {
       const accepted = names.map(plainName)

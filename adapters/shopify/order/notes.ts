@@ -10,7 +10,7 @@ export interface Note {
   line: string
 }
 
-/** Builds a line that ends with the id of its payment, refund or message. */
+/** Ends with the id of a payment, refund or message. */
 export const noteAbout = (marker: string, text: string): Note => ({
   marker,
   line: `Puente: ${text} [${marker}]`,

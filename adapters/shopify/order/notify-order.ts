@@ -17,8 +17,8 @@ import { enterRefunds, notesOfRefunds } from './refunds/enter-refunds.ts'
 import type { ShopClient } from './shop.ts'
 
 /**
- * Converges an order in Shopify to its state here. The message type selects notes only: late,
- * repeated or reordered notifications have the same result.
+ * Converges an order in Shopify to ours. The message type selects notes only: late, repeated or
+ * reordered notifications have the same result.
  */
 export const notifyOrder = async (
   shop: ShopClient,
@@ -46,8 +46,8 @@ const converge = async (
     case 'on_hold':
       return note(shop, seen, [...conflict, ...notesOfRefunds(shop, message)])
     case 'cancelled':
-      // The store itself cancelled the order. After a reinstall this may be a repeat, and the order
-      // may be open there again.
+      // The store itself cancelled it. After a reinstall this may be a repeat, with the order open
+      // there again.
       return message.order.cancelled_by === 'store' ? DELIVERED : endOrder(shop, seen)
     case 'payment_expired':
     case 'awaiting_payment':

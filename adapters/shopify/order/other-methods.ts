@@ -1,6 +1,6 @@
 /**
- * Lower-case names that are never a merchant's method for cards: gateways, other forms of money,
- * and Shopify's own manual methods in English and Spanish.
+ * Lower-case names that are never a merchant's card method: gateways, other forms of money, and
+ * Shopify's own manual methods in English and Spanish.
  * https://help.shopify.com/en/manual/payments/manual-payments
  */
 const NEVER_OURS: ReadonlySet<string> = new Set([
@@ -35,11 +35,11 @@ const NEVER_OURS: ReadonlySet<string> = new Set([
   'depósito bancario',
 ])
 
-/** Returns whether this lower-case name cannot be a merchant's name for our method. */
+/** Returns whether a lower-case name cannot be our method. */
 export const isNeverOurMethod = (name: string): boolean => name === '' || NEVER_OURS.has(name)
 
 const WAITING: ReadonlySet<string> = new Set(['PENDING', 'PARTIALLY_PAID'])
 
-/** Returns whether an order awaits payment; an unknown status counts as no. */
+/** Returns whether an order awaits payment; not if unknown. */
 export const isAwaitingMoney = (financialStatus: string | null | undefined): boolean =>
   WAITING.has(financialStatus?.toUpperCase() ?? '')

@@ -13,7 +13,6 @@ import { wholeOrderOf } from './reading/whole-order.ts'
 
 export type ShopClient = ReturnType<typeof shopOf>
 
-/** Opens a store's shop for reads and notifications. */
 export const shopOf = (store: Store, deps: ShopifyDeps) => {
   const { db, clock, isPlus, shareRead } = deps
   const graphql = graphqlOf(store, deps)

@@ -43,7 +43,7 @@ export const notifySessions = async (
   )
 }
 
-/** Completes rejections, also those that were pending when the checkout got a new session. */
+/** Completes rejections, also of sessions pending when the checkout got a new one. */
 const finishRejecting = async (
   shop: SessionShop,
   sessions: readonly PaymentSessionRow[],
@@ -66,7 +66,7 @@ const notifyPayment = async (
       return resolvePaid(shop, message, sessions)
     case 'refunded':
     case 'voided':
-      // The money is back. If Shopify never learned of the payment, reject the session.
+      // Fully refunded; if Shopify never learned of the payment, reject.
       return sessions.some(mayHaveBeenResolved)
         ? resolvePaid(shop, message, sessions)
         : rejectOpen(shop, message, sessions)
@@ -84,7 +84,6 @@ const notifyPayment = async (
   }
 }
 
-/** Resolves one session only: the newest that fits. */
 const resolvePaid = async (
   shop: SessionShop,
   { order, payment }: OrderMessage,
@@ -106,8 +105,8 @@ const resolvePaid = async (
 const OVER: ReadonlySet<string> = new Set(['payment_expired', 'cancelled', 'refunded', 'voided'])
 
 /**
- * Stores the intent to reject first, under the order's lock, so that the pay link stops leading
- * buyers to pay.
+ * Stores the intent to reject first, under the order's lock, so the pay link stops leading buyers
+ * to pay.
  */
 const rejectOpen = async (
   shop: SessionShop,
@@ -178,7 +177,7 @@ const rejectWaiting = async (
 
 const END_UNKNOWN = 'the gateway has not said how an older checkout of the order ended'
 
-/** Stores the decline code from our card page; the gateway's event lacks it. */
+/** Our card page's decline code, which the gateway's event lacks. */
 const keepDeclineCode = async (
   shop: SessionShop,
   { type, payment }: OrderMessage,

@@ -27,8 +27,8 @@ import { wayBackUrl } from './way-back.ts'
 
 /**
  * Stores a session with its checkout's order, once: concurrent calls get the same redirect. All
- * sessions of a checkout share its order, so that it is paid once. Rejects a session of a paid
- * order: Shopify must learn of one payment only; its buyer follows the paid one.
+ * sessions of a checkout share its order, so it is paid once. Rejects a session of a paid order:
+ * Shopify must learn of one payment only; its buyer follows the paid one.
  */
 export const openPaymentSession = async (
   core: Core,
@@ -71,7 +71,7 @@ export const openPaymentSession = async (
   return { session, redirectUrl }
 }
 
-/** Bound on the orders of a checkout: each refund that Shopify never learned of adds one. */
+/** Each refund that Shopify never learned of adds an order to the checkout. */
 const MOST_ORDERS = 20
 
 /**
@@ -92,7 +92,7 @@ const orderToPay = async (
   }
 }
 
-/** Returns whether all money was refunded before Shopify learned of it. */
+/** All money was refunded before Shopify learned of it. */
 const isSpent = async (trx: DbQuery, { id, status }: Order): Promise<boolean> =>
   (status === 'voided' || status === 'refunded') &&
   !(await paymentSessionsOf(trx, id)).some(mayHaveBeenResolved)
@@ -150,7 +150,7 @@ const requestOf = (
   }
 }
 
-/** Drops a long value: half an address is useless. */
+/** Drops a long value, as half an address is useless. */
 const whole = (given: string | null | undefined, maxLength: number): string | undefined => {
   const value = toStorableText(given ?? '').trim()
   return value && value.length <= maxLength ? value : undefined

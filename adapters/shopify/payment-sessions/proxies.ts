@@ -12,7 +12,7 @@ export interface CheckedCertificates {
 const CHECKED = 'SUCCESS'
 
 /**
- * Checks that a trusted proxy verified a call. Trusts the connection's remote address only: anyone
+ * Checks that a trusted proxy verified a call. Trusts only the connection's remote address: anyone
  * can write the header.
  */
 export const certificateCheck = ({ proxies, header }: CheckedCertificates) => {

@@ -1,6 +1,6 @@
 import type { SHOPIFY_TEXTS } from '../texts.ts'
 
-/** Values of `PaymentSessionStateRejectedReason` that Puente sends. */
+/** `PaymentSessionStateRejectedReason`, as far as Puente sends it. */
 export type PaymentRejection = keyof (typeof SHOPIFY_TEXTS)['en']['rejections']
 
 /** By processor code (`gateway-api.md` 2.6; ISO 8583, field 39). */

@@ -17,7 +17,7 @@ export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' |
   `shopify-${kind}-session-${id}`
 
 /**
- * Requests a session's void or refund. A notification reports the outcome later; rejects an
+ * Requests a session's void or refund, whose outcome a notification reports later; rejects an
  * impossible request.
  */
 export const requestSessionRefund = async (

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { canBeInPath } from '../../../src/runtime/net/path-segment.ts'
 import { plainText } from '../../../src/runtime/text/plain-text.ts'
 
-/** One of these ids becomes the order id, which is part of URL paths. */
+/** Can become the order id, which is part of URL paths. */
 const id = plainText(200).refine(canBeInPath)
 const optionalText = z.string().nullish().catch(null)
 const webUrl = z.url({ protocol: /^https?$/ }).max(4_000)

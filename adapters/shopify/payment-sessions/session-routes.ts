@@ -11,7 +11,7 @@ import { openPaymentSession } from './open-payment-session.ts'
 import { type CheckedCertificates, certificateCheck } from './proxies.ts'
 import { paymentSessionBody, refundSessionBody } from './session-bodies.ts'
 
-/** A session with every customer field takes a few kilobytes. */
+/** Every customer field together takes a few kilobytes. */
 const MOST_BYTES = 262_144
 
 interface Answer {
@@ -26,7 +26,7 @@ interface Call {
 }
 
 /**
- * Receives the sessions of a payments app. Shopify signs nothing; a proxy verifies its certificate.
+ * Receives a payments app's sessions. Shopify signs nothing; a proxy verifies its certificate.
  * Calls may repeat concurrently; the effects are durable before the response.
  */
 export const sessionRoutes = (

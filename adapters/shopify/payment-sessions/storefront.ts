@@ -17,7 +17,7 @@ import type { SessionShop } from './session-shop.ts'
 import { wayBackUrl } from './way-back.ts'
 
 /**
- * Creates the storefront of a payments app. Shopify shows it no orders: Puente can neither read
+ * Creates the storefront of a payments app. Shopify shows it no orders, so Puente can neither read
  * them nor enter outside refunds.
  */
 export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefront => ({
@@ -30,7 +30,7 @@ export const sessionStorefront = (shop: SessionShop, publicUrl: string): Storefr
   keepWebhooks: () => keepConfigured(shop),
 })
 
-/** Takes the amount from the newest session; Shopify has no call for it. */
+/** From the newest session: Shopify has no call for the amount. */
 const orderToPay = async (
   { db: { query }, store, policy }: SessionShop,
   { checkout, publicUrl }: { checkout: string; publicUrl: string },

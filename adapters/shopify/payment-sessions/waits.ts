@@ -24,7 +24,7 @@ export const retrySession = (failed: FailedOperation): FailedDelivery => ({
   ...failedDelivery(failed),
 })
 
-/** Builds a retry on Shopify's schedule: something is not visible there yet. */
+/** Retries on Shopify's schedule what is not visible there yet. */
 export const retrySessionLater = (detail: string): FailedDelivery => ({
   ...retryDelivery(detail),
   waitsMs: SESSION_WAITS_MS,

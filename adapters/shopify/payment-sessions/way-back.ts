@@ -14,7 +14,6 @@ import {
   type SessionName,
 } from '../tables/payment-sessions.ts'
 
-/** Leads a session's buyer to Shopify's next URL. */
 const WAY_BACK_PATH = '/shopify/payment_sessions/:shop/:id/next'
 
 export const wayBackUrl = (publicUrl: string, { shop, id }: SessionName): string =>
@@ -23,8 +22,8 @@ export const wayBackUrl = (publicUrl: string, { shop, id }: SessionName): string
 const REFRESH_SECONDS = 3
 
 /**
- * Leads a buyer back. Shopify names the next URL after it learns the outcome, so the page reloads
- * for a moment.
+ * Leads a session's buyer to Shopify's next URL, which follows the outcome, so the page reloads for
+ * a moment.
  */
 export const wayBack = (core: Core): Router =>
   Router().get(WAY_BACK_PATH, async (request: Request, response: Response): Promise<void> => {
@@ -57,8 +56,8 @@ export const wayBack = (core: Core): Router =>
   })
 
 /**
- * Returns the next URL; the paid session decides for its checkout. Without one, an ended session
- * leads back to the checkout.
+ * The paid session's next URL decides for its checkout. Without one, an ended session leads back to
+ * the checkout.
  */
 const nextOf = (sessions: readonly PaymentSessionRow[]): string | undefined => {
   const paid = sessions.find(({ state }) => state === 'resolved')

@@ -17,7 +17,7 @@ export type SessionStorage = ReturnType<typeof sessionStorage>
 /** Format of `toPropertyArray`. */
 const properties = z.array(z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean()])]))
 
-/** Stores sessions with tokens sealed and bound to the session id. */
+/** Seals tokens, bound to the session id. */
 export const sessionStorage = ({ query, sealer }: { query: DbQuery; sealer: SecretSealer }) => {
   const open = ({ id, sealed }: ShopifySessionRow): Session =>
     Session.fromPropertyArray(
@@ -26,7 +26,7 @@ export const sessionStorage = ({ query, sealer }: { query: DbQuery; sealer: Secr
     )
   return {
     storeSession: async (session: Session): Promise<void> => {
-      // Wall clock even under a test clock: compared with Shopify's time of an uninstall.
+      // Wall clock even under a test clock, to compare with Shopify's uninstall times.
       const now = systemClock.now()
       const sealed = sealer.seal(
         JSON.stringify(session.toPropertyArray(true)),

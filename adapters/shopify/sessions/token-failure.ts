@@ -4,7 +4,7 @@ import { errorMessage } from '../../../src/runtime/failure.ts'
 import { type FailureCode, type GraphqlFailure, operationFailed } from '../graphql/outcome.ts'
 
 /**
- * Classifies a library exception. Its message quotes tokens, so keeps only the status and a page's
+ * Classifies a library exception, whose message quotes tokens: keeps only the status and a page's
  * title. A busy or broken shop is retryable; a refusal (revoked token, closed shop, changed secret)
  * needs attention.
  */

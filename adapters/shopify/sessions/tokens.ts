@@ -18,7 +18,6 @@ import { NOT_INSTALLED, tokenFailureOf } from './token-failure.ts'
 
 export type TokenOutcome = { outcome: 'token'; accessToken: string } | GraphqlFailure
 
-/** Token that the shop refused. */
 export interface RefusedToken {
   refused?: string | undefined
 }
@@ -37,7 +36,7 @@ interface TokenDeps {
   calls: ShopCalls
 }
 
-/** A call may take a while. */
+/** A call may take long. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
 interface Source {
@@ -49,8 +48,8 @@ interface Source {
 
 /**
  * Issues access tokens and refreshes them early: an app's by its rotating refresh token, an own
- * app's by its credentials. One process at a time per shop: concurrent refreshes invalidate each
- * other.
+ * app's by its credentials. One process at a time per shop, because concurrent refreshes invalidate
+ * each other.
  */
 export const createTokens = (deps: TokenDeps): TokenOf => {
   const renewing = new Map<string, Promise<TokenOutcome>>()
@@ -75,7 +74,7 @@ export const createTokens = (deps: TokenDeps): TokenOf => {
       }
     })
 
-  /** Coalesces refreshes: one connection waits for the lock. */
+  /** Coalesces refreshes, so one connection waits for the lock. */
   const renewOnce = async (source: Source, refused: string | undefined): Promise<TokenOutcome> => {
     const running = renewing.get(source.id)
     if (running) {

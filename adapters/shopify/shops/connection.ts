@@ -5,8 +5,8 @@ const shopConnection = z.object({
   /** For example `cafe.myshopify.com`. */
   shop: z.string(),
   /**
-   * `app`: this installation's app. `payments-app`: likewise, an approved payments app.
-   * `single-merchant`: the shop's own app.
+   * `app`: this installation's. `payments-app`: likewise, approved for payments. `single-merchant`:
+   * the shop's own.
    */
   mode: z.enum(['app', 'payments-app', 'single-merchant']),
   /** No calls or notifications until a reinstall. */
@@ -29,7 +29,6 @@ export type ShopCredentials = z.output<typeof shopCredentials>
 
 export type OwnAppKeys = Pick<Required<ShopCredentials>, 'client_id' | 'client_secret'>
 
-/** Opens a store's sealed credentials. */
 export type OpenShopConnection = (store: Store) => unknown
 
 export const connectionOf = ({ connection }: Pick<Store, 'connection'>): ShopConnection =>
@@ -39,7 +38,6 @@ export const connectionOf = ({ connection }: Pick<Store, 'connection'>): ShopCon
 export const storesOfShopDomain = (query: DbQuery, shop: string): Promise<readonly Store[]> =>
   storesByShop(query, { platform: 'shopify', shop })
 
-/** Returns whether this installation's app serves the store. */
 export const isOfApp = (store: Pick<Store, 'connection'>): boolean =>
   connectionOf(store).mode !== 'single-merchant'
 

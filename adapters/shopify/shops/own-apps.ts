@@ -24,7 +24,9 @@ export const appsOfStores = (
     )
   })
 
-/** Returns the accepted signing secrets of a shop's own app, with former ones during a rotation. */
+/**
+ * Returns the accepted signing secrets of a shop's own app; former ones, too, during a rotation.
+ */
 export const secretsOfOwnApp = (
   store: Store,
   { open, clock }: { open: OpenShopConnection; clock: Clock },

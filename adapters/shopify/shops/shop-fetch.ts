@@ -6,7 +6,7 @@ import type { StoreCall } from '../../adapter.ts'
 import { readShopName } from './shop-name.ts'
 
 export interface ShopCalls {
-  /** Overrides the address of every shop (`SHOPIFY_SHOP_ADDRESS`). */
+  /** Overrides every shop's (`SHOPIFY_SHOP_ADDRESS`). */
   address: string | undefined
   timeoutMs: number
   /** Receives each call, for the delivery log. */
@@ -26,7 +26,7 @@ export const callingShops = <T>(bounds: ShopCalls, work: () => Promise<T>): Prom
   calls.run(bounds, work)
 
 /**
- * `fetch` for Shopify's libraries: calls shops only, follows no redirect with a token, bounds time
+ * `fetch` for Shopify's libraries: calls only shops, follows no redirect with a token, bounds time
  * and size. With an override, sends the shop in `x-shop`.
  */
 export const shopFetch: typeof globalThis.fetch = async (input, init = {}) => {

@@ -3,7 +3,7 @@ import type { DbQuery } from '../../adapter.ts'
 import { shopifyTables } from './rows.ts'
 
 /**
- * Claims a read for a method name: none is in flight, or the last began before `before` without an
+ * Claims a read for a method name, unless one is in flight: begun since `before`, without an
  * answer. One concurrent caller wins.
  */
 export const claimMethodName = async (
@@ -47,7 +47,7 @@ export const keepMethodName = async (
   return kept !== undefined
 }
 
-/** Deletes names; returns the times of their first orders. */
+/** Deletes names; returns their first orders' times. */
 export const deleteMethodNames = async (
   query: DbQuery,
   { storeId, names }: { storeId: StoreId; names: readonly string[] },

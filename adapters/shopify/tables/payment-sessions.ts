@@ -42,7 +42,7 @@ export const findPaymentSession = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Sessions of a checkout, newest first. */
+/** Newest first. */
 export const paymentSessionsOf = (query: DbQuery, orderId: OrderId): Promise<PaymentSessionRow[]> =>
   shopifyTables(query)
     .selectFrom('shopify_payment_sessions')

@@ -15,7 +15,7 @@ export const findRefundEntry = (
     .where('refund_id', '=', refund_id)
     .executeTakeFirst()
 
-/** Stores an entry before it is sent; of two concurrent ones, the first wins for both. */
+/** Stores an entry before sending; of two concurrent ones, the first wins for both. */
 export const keepRefundEntry = async (query: DbQuery, entry: RefundEntry): Promise<RefundEntry> => {
   await shopifyTables(query)
     .insertInto('shopify_refund_entries')
@@ -38,12 +38,12 @@ export const noteUnansweredEntry = async (
     .execute()
 }
 
-/** Deletes an entry that Shopify refused: the next try uses a new key. */
+/** After Shopify's refusal; the next try uses a new key. */
 export const deleteRefundEntry = async (query: DbQuery, { key }: RefundEntry): Promise<void> => {
   await shopifyTables(query).deleteFrom('shopify_refund_entries').where('key', '=', key).execute()
 }
 
-/** Deletes old entries: Shopify has forgotten their keys. */
+/** Shopify has forgotten their keys. */
 export const deleteOldRefundEntries = async (query: DbQuery, before: Date): Promise<void> => {
   await shopifyTables(query)
     .deleteFrom('shopify_refund_entries')

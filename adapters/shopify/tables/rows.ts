@@ -58,7 +58,6 @@ interface ShopifyPaymentSessionsTable {
   updated_at: Date
 }
 
-/** Refund request to a payments app. */
 interface ShopifyRefundSessionsTable {
   shop: string
   id: string
@@ -72,7 +71,7 @@ interface ShopifyRefundSessionsTable {
   updated_at: Date
 }
 
-/** Refund as sent to Shopify: a retry sends exactly the same. */
+/** Refund as sent to Shopify, exactly as in retries. */
 interface ShopifyRefundEntriesTable {
   order_gid: string
   refund_id: string

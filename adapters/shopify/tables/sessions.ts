@@ -7,7 +7,7 @@ export type ShopifySessionRow = Selectable<ShopifyTables['shopify_sessions']>
 
 export const sealingContextOfSession = (id: string): string => `shopify_sessions/${id}`
 
-/** Builds the session id of a shop's own app; our app uses the library's. */
+/** Session id of a shop's own app; ours uses the library's. */
 export const ownSessionId = (clientId: string, libraryId: string): string =>
   `${clientId}:${libraryId}`
 

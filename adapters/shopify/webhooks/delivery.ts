@@ -20,7 +20,6 @@ export const readDeliveryHeaders = (headers: IncomingHttpHeaders) => {
 export const shopOfHeaders = (headers: IncomingHttpHeaders): string | undefined =>
   readShopName(headerOf(headers, 'x-shopify-shop-domain'))
 
-/** Returns the API version of the payload. */
 export const versionOf = (headers: IncomingHttpHeaders): string | undefined =>
   headerOf(headers, 'x-shopify-api-version') || undefined
 

@@ -22,7 +22,6 @@ import { ownAppOf } from '../shops/own-apps.ts'
 import { type OrderHint, readOrderHint } from './order-hint.ts'
 import { isOrderTopic, UNINSTALLED } from './topics.ts'
 
-/** Handles a stored webhook by topic. */
 export const handleMessage =
   (core: Core, deps: ShopifyDeps) =>
   async (message: PlatformMessage): Promise<PlatformMessageOutcome> => {
@@ -45,7 +44,7 @@ export const handleMessage =
         shop,
         ownApp,
         stores: [
-          // After an uninstall of one app, the orders of the shop's other app stay.
+          // After an uninstall of one app, the other app's orders stay.
           ...(topic === 'shop/redact' ? ofApp : stores),
           ...(await storesByShop(core.db.query, { platform: 'shopify', shop, removed: true })),
         ],
@@ -82,7 +81,7 @@ const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutc
       }
     : handled('still-installed')
 
-/** Finds the sender: a message names a store of the signing app, or the shop if our app signed. */
+/** Finds the sender: a store of the signing app or, if our app signed, the shop. */
 const senderOf = async (
   { db: { query } }: Core,
   deps: Pick<ShopifyDeps, 'open'>,
@@ -94,13 +93,13 @@ const senderOf = async (
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }
 }
 
-/** Detects orders of other methods: reading them would waste the shop's points. */
+/** Detects orders of other methods, whose reads would waste points. */
 const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: Store): boolean => {
   const isOurs = isOneOf(shopifyPolicyOf(store).payment_method)
   return gatewayNames.length > 0 && !gatewayNames.some(isOurs)
 }
 
-/** Re-reads the order: the webhook may be stale. */
+/** Re-reads the order, as the webhook may be stale. */
 const refreshOrder = async (
   core: Core,
   { message, stores }: { message: PlatformMessage; stores: readonly Store[] },

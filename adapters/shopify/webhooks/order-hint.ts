@@ -34,7 +34,6 @@ export const readOrderHint = (body: Buffer) => {
   const said = parseExactly(body)
   return {
     order: z.union([order, edit, refund, deleted]).safeParse(said).data,
-    /** Gateways of the payment or refund. */
     gatewayNames:
       paidBy.safeParse(said).data?.payment_gateway_names ?? refundedBy.safeParse(said).data,
     /** For example `pending`. */
@@ -43,8 +42,8 @@ export const readOrderHint = (body: Buffer) => {
 }
 
 /**
- * Reduces an order webhook to order, gateways and financial status, to skip orders of other
- * methods. Stores no names, addresses or items.
+ * Reduces an order webhook to order, gateways and financial status, to skip orders of other methods
+ * without storing names, addresses or items.
  */
 export const hintOfWebhook = (body: Buffer): Buffer => {
   const { order, gatewayNames, financialStatus } = readOrderHint(body)

@@ -22,7 +22,7 @@ export const ORDER_SUBSCRIPTIONS: readonly {
 
 const ORDER_TOPICS = ORDER_SUBSCRIPTIONS.flatMap(({ topics }) => topics)
 
-/** `orders/updated` covers these, but apps deployed earlier still subscribe to them. */
+/** `orders/updated` covers these, but earlier deployed apps still subscribe to them. */
 const FORMER_ORDER_TOPICS: readonly string[] = ['orders/edited', 'orders/cancelled', 'orders/paid']
 
 /** Mandatory for every app. */
@@ -37,6 +37,6 @@ export const UNINSTALLED = 'app/uninstalled'
 export const isOrderTopic = (topic: string): boolean =>
   ORDER_TOPICS.includes(topic) || FORMER_ORDER_TOPICS.includes(topic)
 
-/** Returns whether a shop with the app installed but no store needs this topic handled. */
+/** Returns whether a shop without a store, but with the app, needs this topic handled. */
 export const mattersWithoutStore = (topic: string): boolean =>
   topic === UNINSTALLED || (COMPLIANCE_TOPICS as readonly string[]).includes(topic)

@@ -10,7 +10,7 @@ import { isSigned, mayBeSigned, readDeliveryHeaders, shopOfHeaders, versionOf } 
 import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
-/** An order of several hundred lines exceeds a megabyte if the app's toml names no fields. */
+/** Several hundred lines exceed a megabyte if the app's toml names no fields. */
 const MOST_BYTES = 4 * 1_048_576
 
 interface WebhookDeps extends Pick<ShopifyDeps, 'app' | 'open' | 'noteVersion'> {
@@ -37,7 +37,7 @@ export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {
     return stores.flatMap(secretsOf)
   })
 
-  /** Records the version, best effort: the delivery is already stored. */
+  /** Best effort: the delivery is already stored. */
   const noteVersionOf = async (storeId: StoreId, headers: Request['headers']): Promise<void> => {
     const served = versionOf(headers)
     const about = { storeId, part: 'webhooks', served, now: clock.now() } as const

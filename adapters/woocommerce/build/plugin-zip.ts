@@ -16,7 +16,7 @@ export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
   return version
 }
 
-/** Packs the plugin for WordPress. Reproducible: the same files give the same bytes. */
+/** Packs the plugin for WordPress, reproducibly: same files, same bytes. */
 export const zipPlugin = (folder = PLUGIN_FOLDER): Buffer => {
   const files: Zippable = {}
   for (const path of filesIn(folder)) {

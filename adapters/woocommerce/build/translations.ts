@@ -5,7 +5,7 @@ export interface Translation {
 }
 
 /**
- * Parses the plugin's subset of `.po`: comments, `msgid` and `msgstr`, possibly continued in quoted
+ * Parses the plugin's subset of `.po`: comments, `msgid` and `msgstr`, also over several quoted
  * lines. Throws on anything else.
  */
 export const readPo = (po: string): Translation[] => {
@@ -57,7 +57,6 @@ export const writeMo = (translations: readonly Translation[]): Buffer => {
   return Buffer.concat([header, texts.table, translated.table, texts.bytes, translated.bytes])
 }
 
-/** Packs zero-terminated strings with a table of lengths and offsets. */
 const pack = (strings: readonly Buffer[], from: number): { table: Buffer; bytes: Buffer } => {
   let at = from
   const places = strings.flatMap(({ length }) => {

@@ -8,7 +8,7 @@ import { tryKeys } from '../connect/try-keys.ts'
 import { findRestRoot } from '../rest/rest-root.ts'
 import { readWooCommerceSettings } from '../settings.ts'
 
-/** Connects a store. Returns a message with its pairing code. */
+/** Connects a store; returns a message with its pairing code. */
 export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
   const { connecting, publicUrl } = place
   const { WOOCOMMERCE_ALLOW_PRIVATE_SITES: allowPrivateAddresses } = readWooCommerceSettings(

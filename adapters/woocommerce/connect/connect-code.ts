@@ -6,12 +6,11 @@ export const isClosed = ({ details }: PendingConnection): boolean =>
 
 type CodeCheck =
   | { outcome: 'right' | 'wrong'; begun: PendingConnection }
-  /** Lost the race to a concurrent request; the code was not compared. */
+  /** Lost the race to a concurrent request; nothing was compared. */
   | { outcome: 'busy' }
 
 /**
- * Compares a typed code, if one is required. Counts the attempt first, so concurrent guesses gain
- * nothing.
+ * Compares a typed code, if required. Counts the attempt first, so concurrent guesses gain nothing.
  */
 export const checkCode = async (
   { connectCode, ...deps }: BegunDeps & { connectCode: string | undefined },

@@ -17,11 +17,11 @@ export const connectFormSchema = keysFormSchema.extend({
 
 export type ConnectForm = z.output<typeof connectFormSchema>
 
-/** Problems by field; `form` for one without a field. */
+/** Problems by field; `form` for the rest. */
 export type FormProblems = KeysProblems & Partial<Record<keyof ConnectForm, FieldProblem>>
 
 export type FormCheck =
-  /** `restKeys`: typed in by the merchant, if WooCommerce cannot post them. */
+  /** `restKeys`: typed by the merchant if WooCommerce cannot post them. */
   | (Accepted & { restKeys: PendingConnection['secrets']['rest_keys'] })
   | { outcome: 'wrong'; problems: FormProblems }
 
@@ -36,7 +36,6 @@ export const checkForm = async (
     locale,
   }: {
     gatewayOf: GatewayOfKey
-    /** True if WooCommerce cannot post its keys. */
     needsRestKeys: boolean
     locale: PendingConnection['details']['locale']
   },
@@ -45,7 +44,7 @@ export const checkForm = async (
   const checked = await checkKeysForm(form, { gatewayOf, locale })
   const problems = { ...wrongKeys, ...(checked.outcome === 'wrong' ? checked.problems : {}) }
   const { form: general, ...fields } = problems
-  // Field problems first: the merchant can fix those now.
+  // Field problems first, because the merchant can fix those now.
   if (Object.keys(fields).length > 0) return { outcome: 'wrong', problems: fields }
   if (checked.outcome === 'wrong') return { outcome: 'wrong', problems: { form: general } }
   const { consumer_key, consumer_secret } = form
@@ -55,7 +54,6 @@ export const checkForm = async (
   }
 }
 
-/** Both keys are optional if WooCommerce can post them. */
 const wrongRestKeys = (form: ConnectForm, areNeeded: boolean): FormProblems => {
   const { consumer_key, consumer_secret } = form
   if (!areNeeded && !consumer_key && !consumer_secret) return {}

@@ -23,7 +23,7 @@ export const FAILED_REFUND_NOTICE_DELAY_MS = 2 * 60_000
 
 /**
  * Connects or reconnects a site. The previous pairing secret stays valid until the plugin has tried
- * the new one. A store that was disconnected is notified of changes since.
+ * the new one. A once disconnected store is notified of changes since.
  */
 export const connectSite = async (
   deps: StoreDeps,

@@ -22,8 +22,8 @@ export const CONNECTIONS_PATH = '/woocommerce/connections'
 const readJson = jsonBody({ maxBytes: 16_384, ofAnyType: true })
 
 /**
- * Routes of connecting: the plugin begins, the merchant enters the gateway's keys, and WooCommerce
- * posts its own. The token in the URL opens these pages only; no response returns a key.
+ * Routes of connecting: the plugin begins, the merchant enters the gateway's keys, WooCommerce
+ * posts its own. The token in the URL only opens these pages; no response returns a key.
  */
 export const connectionRoutes = (deps: ConnectionDeps): Router => {
   const router = Router()
@@ -34,7 +34,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
   return Router().use(CONNECTIONS_PATH, router)
 }
 
-/** Handles the plugin's first request: unsigned, and without effect until the site confirms it. */
+/** Handles the plugin's first request, unsigned and without effect until the site confirms it. */
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
   const read = beginRequest.safeParse(request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
@@ -67,8 +67,8 @@ const authorizedKeys = z.object({
 })
 
 /**
- * Only stores the keys: the site waits for this response, and a single-worker site could not answer
- * us now. They are tried when the merchant returns.
+ * Only stores the keys, to try when the merchant returns: the site waits for this response, and
+ * with a single worker could not answer us now.
  */
 const acceptKeys = async (
   deps: ConnectionDeps,

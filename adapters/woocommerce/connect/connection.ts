@@ -6,7 +6,6 @@ export const siteSchema = z.object({
   site_url: z.string(),
   /** REST API root: `https://shop.example/wp-json/`. */
   rest_url: z.string(),
-  /** Timestamp of the disconnection. */
   left_at: z.string().optional(),
 })
 
@@ -18,7 +17,7 @@ export const credentialsSchema = z.object({
   consumer_secret: z.string(),
   /** `pps_…`: signs calls between plugin and Puente. */
   pairing_secret: z.string(),
-  /** Previous secret, valid until the plugin has tried the new one. */
+  /** Valid until the plugin has tried the new one. */
   previous_pairing_secret: z.string().optional(),
   /** True once the plugin has signed with `pairing_secret`. */
   is_in_use: z.boolean().optional(),
@@ -34,7 +33,6 @@ export const siteOf = (store: Store): Site => siteSchema.parse(store.connection)
 /** True once disconnected; notifications in flight still go out. */
 export const isDisconnecting = (store: Store): boolean => siteOf(store).left_at !== undefined
 
-/** True once disconnected and without credentials. */
 export const isDisconnected = (store: Store): boolean =>
   isDisconnecting(store) && store.sealed_connection === null
 

@@ -79,7 +79,7 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
   isRetryable: false,
 })
 
-/** A failure leaves the store connected; the plugin's connection test repairs it. */
+/** On failure the store stays connected; the plugin's connection test repairs it. */
 const registerWebhooksOf = async (store: Store, deps: FinishDeps): Promise<void> => {
   const { log } = deps.ctx
   try {

@@ -55,7 +55,6 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
 
   const submit = async (visit: ConnectVisit): Promise<void> => {
     const { request, response, begun, addresses } = visit
-    // The page itself renders these states.
     if (begun.step === 'begun' || begun.step === 'connected') {
       return response.redirect(303, addresses.form)
     }
@@ -64,7 +63,7 @@ export const keysForm = (deps: ConnectionDeps, path: string) => {
       return sendForm(visit, { form: 'not-from-page' })
     }
     const form = connectFormSchema.parse(request.body)
-    // Checked before the keys, so a visitor without the code learns nothing about them.
+    // First, so a visitor without the code learns nothing about the keys.
     const code = await checkCode(deps, begun, form.connect_code)
     if (code.outcome === 'busy') return response.redirect(303, addresses.form)
     const passed = { ...visit, begun: code.begun }

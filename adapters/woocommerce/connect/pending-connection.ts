@@ -7,7 +7,7 @@ import { typedKeys } from '../../onboarding/connection.ts'
 import { FINISH_PROBLEMS } from './problems.ts'
 
 /**
- * `begun`: unverified. `proven`: confirmed by the site. `asked`: has the gateway's keys, waits for
+ * `begun`: unverified. `proven`: confirmed by the site. `asked`: has the gateway's keys, not
  * WooCommerce's. `keyed`: has both. `failed`: needs other keys.
  */
 const step = z.enum(['begun', 'proven', 'asked', 'keyed', 'failed', 'connected'])
@@ -23,7 +23,7 @@ const details = z.object({
   woocommerce_version: z.string(),
   environment: z.enum(['test', 'live']).optional(),
   wrong_codes: z.int().default(0),
-  /** Why it failed, with the refusing side's own message. */
+  /** Why it failed, in the refusing side's words. */
   problem: z.object({ code: z.enum(FINISH_PROBLEMS), detail: z.string() }).optional(),
 })
 

@@ -1,4 +1,3 @@
-/** Obstacles that a human can remove. */
 const SITE_PROBLEMS = [
   'private_address',
   'plain_permalinks',

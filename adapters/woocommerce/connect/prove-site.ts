@@ -13,7 +13,7 @@ export type SiteProof =
 /** Timeout while the merchant waits. */
 export const TIMEOUT_MS = 15_000
 
-/** Probes whether a site began the connection: only it knows the pairing secret. */
+/** Probes whether a site began the connection, by its pairing secret. */
 export const proveSite = async (
   { storeId, details, secrets }: Pick<PendingConnection, 'storeId' | 'details' | 'secrets'>,
   { ids, allowPrivateAddresses }: { ids: Ids; allowPrivateAddresses: boolean },
@@ -45,7 +45,7 @@ const BY_CODE: Readonly<Record<string, SiteProblem>> = {
   rest_no_route: 'no_plugin',
   no_json: 'no_json',
   unreadable_answer: 'no_json',
-  // A page, or a server that does not route WordPress' URLs.
+  // A page, or a server without routes for WordPress' URLs.
   http_404: 'no_json',
   clock_differs: 'clock_differs',
   unknown_store: 'not_begun_there',
@@ -53,7 +53,6 @@ const BY_CODE: Readonly<Record<string, SiteProblem>> = {
   not_signed: 'not_begun_there',
 }
 
-/** Maps a failed call to an obstacle. */
 export const siteProblemOf = ({ code, retry }: RestFailure): SiteProblem =>
   BY_CODE[code] ??
   (retry === 'ask-a-person' || /^http_(401|403)$/.test(code) ? 'blocked' : 'unreachable')

@@ -4,8 +4,8 @@ import { type Site, siteSchema } from './connection.ts'
 
 /**
  * Returns a site's identity: host, port and folder of its REST API. Protocol and permalinks may
- * change, but stores on one host must not pass for each other, so only WordPress' own path suffixes
- * are dropped.
+ * change, but stores on one host must not pass for each other, so it drops only WordPress' own path
+ * suffixes.
  */
 export const siteKeyOf = (restUrl: string): string => {
   const { hostname, port, pathname } = new URL(restUrl)

@@ -9,11 +9,10 @@ export interface FailedTrial<Problem> {
   outcome: 'failed'
   problem: Problem
   detail: string
-  /** True if the site was unavailable: a retry may succeed. */
   isRetryable: boolean
 }
 
-/** Reads an order and posts an empty batch, which changes nothing but needs write permission. */
+/** Reads an order and posts an empty batch, a no-op that needs write permission. */
 export const tryKeys = async (
   {
     consumer_key: consumerKey,

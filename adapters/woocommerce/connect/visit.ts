@@ -9,9 +9,9 @@ import type { ConnectionAddresses } from './pages/urls.ts'
 import type { PendingConnection } from './pending-connection.ts'
 
 export interface ConnectionDeps extends FinishDeps {
-  /** Reads the account of a gateway key that no store has yet. */
+  /** Reads the account of a gateway key without a store. */
   gatewayOf: GatewayOfKey
-  /** Required to connect a store here, if set. */
+  /** If set, required to connect a store. */
   connectCode: string | undefined
 }
 

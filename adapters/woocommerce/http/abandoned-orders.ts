@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../../adapter.ts'
 
 /**
- * Closes the pay links of orders replaced by one with another payment method. `payOrder` reopens an
+ * Closes pay links of orders replaced by one with another payment method. `payOrder` reopens an
  * order that is paid after all.
  */
 export const abandonOrders = defineRoute({

@@ -20,14 +20,14 @@ import { wooPolicyOf } from '../policy.ts'
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 
 const way = z.discriminatedUnion('type', [
-  /** Charges nothing; checks the outcome of a charge with a lost response. */
+  /** Charges nothing; checks a charge with a lost response. */
   z.strictObject({ type: z.literal('find_out') }),
-  /** Pay link: hosted checkout, or Puente's card page by policy. */
+  /** Pay link: hosted checkout or, by policy, Puente's card page. */
   z.strictObject({ type: z.literal('hosted') }),
   z.strictObject({ type: z.literal('saved_card'), payment_method_id: plainText(191) }),
   z.strictObject({
     type: z.literal('card_fields'),
-    /** `tok_…` of the card fields on the store's page. */
+    /** `tok_…` of the store page's card fields. */
     payment_token: plainText(2_000),
     success_redirect_url: webUrl.optional(),
     failed_redirect_url: webUrl.optional(),
@@ -40,7 +40,7 @@ const checkoutBody = z.strictObject({
   success_url: webUrl,
   cancel_url: webUrl,
   way,
-  /** Unpaid orders that this one replaces. */
+  /** Unpaid orders that it replaces. */
   abandons: z.array(z.int().positive()).max(20).default([]),
 })
 
@@ -52,7 +52,7 @@ const paid = z.object({
   transaction_id: z.string().nullish(),
 })
 
-/** Pays an order of the plugin. A double click gets the same live payment. */
+/** Pays a plugin's order. A double click gets the same live payment. */
 export const payOrder = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/checkouts',
@@ -78,7 +78,6 @@ export const payOrder = defineRoute({
   handle: async ({ core, store, body, reader }) => {
     const { order, abandons } = body
     const policy = wooPolicyOf(store)
-    // The customer's locale.
     const locale = reader ?? store.locale
     const read = factsOfOrder(order, { locale, identityField: policy.identity_field })
     if (read.outcome === 'refused') {
@@ -150,7 +149,6 @@ const modeFor = (core: Core, store: Store): CheckoutRequest['mode'] => {
   return mode === 'card_page' && core.cardPageObstacle(store) ? 'hosted' : mode
 }
 
-/** Opens the checkout of an order, and proceeds unless it is paid. */
 const openCheckout = async (
   core: Core,
   store: Store,
@@ -183,7 +181,7 @@ const bySavedCard = async (
       return answerPaid(outcome.payment)
     case 'confirming':
       return CONFIRMING
-    // The customer is present and continues at the bank.
+    // The customer is present, so the bank can authenticate.
     case 'authentication-required':
       return redirect(outcome.authenticationUrl)
     default:

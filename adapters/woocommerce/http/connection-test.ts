@@ -26,7 +26,7 @@ const testAnswer = z.object({
     name: z.string(),
     environment: z.enum(['test', 'live']),
     locale: z.enum(['es', 'en']),
-    /** Identifies this Puente: another may have a store of the same id. */
+    /** This Puente; another may have a store of the same id. */
     installation: z.string(),
   }),
   gateway: part,
@@ -35,8 +35,8 @@ const testAnswer = z.object({
   webhooks: part,
   saved_cards: part,
   /**
-   * Endpoint of the gateway's webhooks, the last accepted one, and whether recent ones were
-   * accepted; `null`: none yet.
+   * Endpoint of the gateway's webhooks, the last accepted one, and whether recent ones were;
+   * `null`: none yet.
    */
   gateway_webhooks: z.object({
     address: z.string(),
@@ -51,8 +51,8 @@ const testAnswer = z.object({
 })
 
 /**
- * Tests each connection between plugin, Puente, gateway and store, in the reader's language.
- * Repairs the store's webhooks.
+ * Tests each connection between plugin, Puente, gateway and store, in the reader's language;
+ * repairs the store's webhooks.
  */
 export const connectionTest = (deps: WooCommerceDeps) =>
   defineRoute({
@@ -136,7 +136,7 @@ const testSavedCards = async (core: Core, store: Store, texts: TestTexts): Promi
   return { ok: false, detail: isOff ? texts.savedCardsOff : texts.gatewayAway }
 }
 
-/** A staging copy has the pairing, too, but is another store. */
+/** A staging copy has the pairing, but is another store. */
 const testSite = (
   store: Store,
   {

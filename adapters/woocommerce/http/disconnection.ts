@@ -10,12 +10,11 @@ export const DISCONNECTION_PATH = '/v1/woocommerce/disconnection'
 const left = z.object({
   id: z.string(),
   webhooks_removed: z.boolean(),
-  /** Orders waiting for a payment, refund or notification. */
+  /** Waiting for a payment, refund or notification. */
   open_orders: z.int(),
-  /** REST API keys of the store. */
   keys: z.array(
     z.object({
-      /** Suffix shown in WooCommerce's list of keys. */
+      /** As in WooCommerce's list of keys. */
       ends_with: z.string(),
       /** `false`: in use until the open orders end. */
       is_forgotten: z.boolean(),
@@ -28,7 +27,7 @@ const SHOWN_OF_KEY = 7
 
 /**
  * Disconnects all stores of a site, test and live; their pairings then sign only another
- * disconnection. A pairing not used yet stays: it is about to replace this one.
+ * disconnection. Keeps a pairing not used yet, which is about to replace this one.
  */
 export const disconnect = (deps: WooCommerceDeps) =>
   defineRoute({

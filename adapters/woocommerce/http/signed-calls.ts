@@ -31,7 +31,7 @@ const DETAILS: Record<RefusalCode, string> = {
   replayed_call: 'This very call was received before. Each try needs a nonce of its own.',
 }
 
-/** The plugin acts for the store and has all rights. */
+/** The plugin acts for the store. */
 const RIGHTS_OF_PLUGIN: Rights = {
   scopes: SCOPES,
   refundLimit: undefined,
@@ -39,7 +39,7 @@ const RIGHTS_OF_PLUGIN: Rights = {
 }
 const PLUGIN: Actor = { kind: 'platform', name: 'woocommerce' }
 
-/** Authenticates calls signed with the pairing secret instead of an API key. */
+/** Authenticates calls by the pairing secret. */
 export const pluginAuthentication = (
   core: Core,
   { open, sealer }: { open: OpenSiteConnection; sealer: SecretSealer },

@@ -6,7 +6,7 @@ import { credentialsOf, isDisconnected, type OpenSiteConnection } from '../conne
 import { WOOCOMMERCE_WEBHOOKS_PATH } from '../webhooks/register-webhooks.ts'
 import { mayBeDelivery, readStoreWebhook } from '../webhooks/store-webhooks.ts'
 
-/** Upper bound on an order with all its extensions' data. */
+/** Upper bound on an order with its extensions' data. */
 export const MOST_BYTES = 2_097_152
 
 /**

@@ -21,12 +21,12 @@ import {
 import { hasStillAmount } from './shown-unit.ts'
 import { NEEDS_PAYMENT } from './statuses.ts'
 
-/** `cancelled-at-store`: the store cancelled the order and rejects its payment. */
+/** `cancelled-at-store`: cancelled there, rejecting its payment. */
 type Marked = RestOutcome<WooOrder> | { outcome: 'cancelled-at-store' }
 
 /**
  * Marks an order paid from any status and checks the result. WooCommerce chooses the status; the
- * policy's own status is set once, so a later change by the merchant stays.
+ * policy's own is set once, so the merchant's later change stays.
  */
 export const markPaid = async (
   shop: SiteClient,
@@ -35,7 +35,7 @@ export const markPaid = async (
 ): Promise<Marked> => {
   switch (derivePaymentState(order)) {
     case 'cancelled':
-      // The order was paid before its cancellation, so the payment is not late.
+      // Paid before its cancellation, so not late.
       return isPaidByThis(order, message) ? paid(order) : { outcome: 'cancelled-at-store' }
     case 'refunded':
       return paid(order)
@@ -65,7 +65,6 @@ const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
   metaOf(order, PAYMENT_META) !== undefined ||
   (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
 
-/** Returns the changes that link the order to its charge. */
 const linkOf = (order: WooOrder, message: OrderMessage) => {
   const transactionId = transactionOf(message)
   const paymentId = message.order.current_payment_id
@@ -164,7 +163,6 @@ const totalChanged = async (
   return rejected(`The order's total is ${total} now, not ${charged}`)
 }
 
-/** WooCommerce's own paid statuses. */
 const AUTOMATIC = ['processing', 'completed']
 
 const mapStatus = async (shop: SiteClient, order: WooOrder): Promise<Marked> => {

@@ -7,7 +7,7 @@ const note = z.object({ id: z.int(), note: z.string() })
 
 /**
  * Writes private order notes, each once per `marker`. Notes have no id field, so the marker ends
- * the text in brackets; the plugin's notes carry refund ids the same way.
+ * the text in brackets, as refund ids do in the plugin's notes.
  */
 export const noteOnce = async (
   { rest }: SiteClient,

@@ -29,8 +29,8 @@ import {
 import { hasStillAmount } from './shown-unit.ts'
 
 /**
- * Brings an order in line with ours. The message's type selects only the note, so late, repeated
- * and reordered notifications converge.
+ * Aligns an order with ours. The message's type selects only the note, so late, repeated and
+ * reordered notifications converge.
  */
 export const notifyWooOrder = async (
   shop: SiteClient,
@@ -54,7 +54,7 @@ export const notifyWooOrder = async (
   return noted.outcome === 'failed' ? failedNotification(noted) : DELIVERED
 }
 
-/** Fails for a missing order only while we hold its customer's money. */
+/** Fails for a missing order only while we hold its money. */
 const resultForMissingOrder = ({ order }: OrderMessage, detail: string): DeliveryResult =>
   holdsMoney(order) ? rejectedDelivery(detail) : DELIVERED
 
@@ -96,7 +96,7 @@ const endUnpaidOrder = async (
   const changed = await updateWooOrder(shop.rest, order.id, { status })
   if (changed.outcome === 'failed') return changed
   if (changed.value.date_paid_gmt && !order.date_paid_gmt) {
-    // Race: paid since we read it, so pay it again.
+    // Race: paid since our read, so pay it again.
     return updateWooOrder(shop.rest, order.id, { status: 'pending', set_paid: true })
   }
   if (changed.value.status === status) return changed
@@ -143,7 +143,6 @@ const isOfThisPayment = async (
 
 const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
 
-/** Returns the note, unless the order already says it. */
 const noteOf = ({ locale }: SiteClient, message: OrderMessage): string | undefined => {
   const { type, order } = message
   const texts = WOO_TEXTS[locale].notes
@@ -157,7 +156,7 @@ const noteOf = ({ locale }: SiteClient, message: OrderMessage): string | undefin
   }
 }
 
-/** Quotes the gateway's message, or the bank's code and message; the hosted page has none. */
+/** Quotes the gateway's message, or the bank's code and message; the hosted page has neither. */
 const textOfFailure = ({ order, payment }: OrderMessage, locale: Language): string => {
   const texts = WOO_TEXTS[locale].notes
   if (payment?.state === 'refused') {

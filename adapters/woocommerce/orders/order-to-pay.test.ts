@@ -36,7 +36,6 @@ describe('a payable WooCommerce order', () => {
   it('the facts carry the exact amount, the customer and the items', () => {
     expect(read({ identity_number: '0801-1990-12345' })).toMatchObject({
       externalId: '17',
-      // Hash of the key that opens the order's pages.
       fingerprint: createHash('sha256').update('wc_order_secret').digest('hex'),
       number: '1017',
       amount: { minor: 11_995n },

@@ -18,7 +18,7 @@ const lines = z
 
 /**
  * Payable order from the REST API or the plugin, which adds the identity number. Only id, status,
- * currency and total can make it invalid.
+ * currency and total can invalidate it.
  */
 export const orderToPaySchema = z.object({
   id: z.int().positive(),
@@ -26,7 +26,6 @@ export const orderToPaySchema = z.object({
   order_key: text,
   status: z.string(),
   currency: z.string(),
-  /** Decimal string in the store's precision. */
   total: z.string(),
   customer_id: z.int().nonnegative().catch(0),
   billing: z
@@ -34,7 +33,7 @@ export const orderToPaySchema = z.object({
     .partial()
     .catch({}),
   line_items: lines,
-  /** Total number of lines, if only the first ones were sent. */
+  /** Number of lines, if only the first were sent. */
   line_count: z.int().nonnegative().optional().catch(undefined),
   identity_number: text,
   meta_data: metaData.default([]),
@@ -42,7 +41,6 @@ export const orderToPaySchema = z.object({
 
 export type OrderToPay = z.output<typeof orderToPaySchema>
 
-/** Checkout fields that the order determines. */
 export type WooOrderFacts = Pick<
   CheckoutRequest,
   'externalId' | 'fingerprint' | 'number' | 'amount' | 'description' | 'customer' | 'metadata'
@@ -64,12 +62,12 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
   'too-large': 'has more digits than can be charged',
 }
 
-/** Upper bounds on text lengths; the contract does not show a limit on metadata (8). */
+/** The contract does not show a limit on metadata (8). */
 const LIMITS = { description: 120, items: 400 }
 
 /**
- * Returns the checkout facts of an order. Refuses an unknown currency, and a total that is invalid
- * or not above 0.
+ * Returns an order's checkout facts. Refuses an unknown currency, and a total that is invalid or
+ * not above 0.
  */
 export const factsOfOrder = (
   order: OrderToPay,

@@ -6,11 +6,11 @@ import { type WooOrderState, wooStateOf } from './statuses.ts'
 
 export const PAYMENT_METHOD = 'puente'
 
-/** Order meta: when the plugin sent it to Puente. Choosing another payment method removes it. */
+/** Order meta: when sent to Puente; removed by choosing another payment method. */
 export const SENT_META = '_puente_checkout'
-/** Order meta: our payment that paid it. */
+/** Order meta: our payment. */
 export const PAYMENT_META = '_puente_payment'
-/** Refund meta: our refund that it mirrors. */
+/** Refund meta: our refund. */
 export const REFUND_META = '_puente_refund'
 /** Refund meta: state at the plugin's request. */
 export const REFUND_STATE_META = '_puente_refund_state'
@@ -26,7 +26,7 @@ export const metaData = z
   .catch([])
   .transform((all) => all.flatMap((one) => meta.safeParse(one).data ?? []))
 
-/** WooCommerce sends UTC without a zone. */
+/** UTC without a zone. */
 export const gmt = z
   .string()
   .transform((text) => (/[Zz]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`))
@@ -43,7 +43,7 @@ export const wooOrder = z.object({
   transaction_id: z.string().catch(''),
   date_paid_gmt: gmt.nullish().catch(null),
   date_modified_gmt: gmt.nullish().catch(null),
-  /** Whether anything ships: decides between `processing` and `completed`. */
+  /** Whether anything ships: `processing` or `completed`. */
   needs_processing: z.boolean().optional().catch(undefined),
   refunds: z.array(z.object({ id: z.int(), total: z.string() })).default([]),
   meta_data: metaData.default([]),
@@ -66,7 +66,7 @@ export const updateWooOrder = (
 ): Promise<RestOutcome<WooOrder>> => rest.put(`orders/${id}`, wooOrder, changes)
 
 /**
- * Returns a fingerprint that detects a reused order id; `null` without an order key. A hash,
+ * Returns a fingerprint that detects a reused order id; `null` without an order key. Hashed,
  * because the key opens the order's pages.
  */
 export const fingerprintOf = (orderKey: string | undefined): string | null =>

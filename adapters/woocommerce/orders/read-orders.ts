@@ -25,8 +25,8 @@ import { shownUnits } from './shown-unit.ts'
 const PER_PAGE = 100
 
 /**
- * Reads orders by id. Lists omit the trash, so a second query reads trashed orders as cancelled; an
- * order in neither was deleted.
+ * Reads orders by id. Lists omit the trash, so a second query reads trashed orders as cancelled;
+ * the rest were deleted.
  */
 export const readWooOrders = async (
   rest: RestClient,
@@ -55,8 +55,7 @@ export const readWooOrders = async (
 }
 
 /**
- * Overlap of consecutive pages: an order changed between requests moves to the end and shifts later
- * ones up.
+ * Overlap of pages: an order changed between requests moves to the end and shifts later ones up.
  */
 const OVERLAP = 20
 const STEP = PER_PAGE - OVERLAP
@@ -64,8 +63,8 @@ const STEP = PER_PAGE - OVERLAP
 const CLOCKS_APART_MS = 60 * 60_000
 
 /**
- * Lists changed orders, oldest change first. Timestamps are whole seconds and `modified_after`
- * excludes its own, so the query starts a second earlier.
+ * Lists changed orders, oldest change first. Timestamps are whole seconds and `modified_after` is
+ * exclusive, so the query starts a second earlier.
  */
 export const changedWooOrders = async (
   rest: RestClient,

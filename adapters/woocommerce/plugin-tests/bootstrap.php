@@ -1,6 +1,6 @@
 <?php
 /**
- * Prepares the unit tests of the plugin: stubs of WordPress and WooCommerce, the plugin, a base class.
+ * Prepares the plugin's unit tests: stubs, the plugin, a base class.
  *
  * @package Puente
  */
@@ -24,9 +24,6 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 
 	/**
 	 * Connects the site.
-	 *
-	 * @param string $store Store id.
-	 * @param string $home  Address of the site.
 	 */
 	protected static function connect( $store = 'tienda', $home = 'https://cafe.example' ) {
 		update_option( 'home', $home );
@@ -36,11 +33,6 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 
 	/**
 	 * Builds a refusal of Puente.
-	 *
-	 * @param int    $status The HTTP status.
-	 * @param string $code   Code.
-	 * @param array  $more   Further fields.
-	 * @return array A response.
 	 */
 	protected static function refusal( $status, $code, array $more = array() ) {
 		$document = $more + array(

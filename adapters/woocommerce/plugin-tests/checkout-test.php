@@ -87,7 +87,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertTrue( Puente_Accepted_Currencies::has( 'x' ) );
 		self::pay( 17, self::HOSTED, array( $refused ) );
 		self::assertFalse( Puente_Accepted_Currencies::has( 'x' ) );
-		// The merchant tests the connection: the refusal is shown, but the currency is offered again.
+		// The merchant's connection test shows the refusal, but offers the currency again.
 		Puente_Accepted_Currencies::try_again();
 		self::assertSame( array( true, true ), array( Puente_Accepted_Currencies::has( 'x' ), '' !== Puente_Accepted_Currencies::words( 'x' ) ) );
 		self::pay( 17, self::HOSTED, array( $sent ) );
@@ -234,7 +234,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		global $puente_orders, $puente_requests;
 		self::shop( array( 17, 18, 19 ) );
 		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
-		// WooCommerce makes new orders: of the same cart, and of another one.
+		// WooCommerce makes new orders, of the same cart and another.
 		$facts               = array(
 			'id'                          => 18,
 			'order_number'                => 18,
@@ -307,7 +307,8 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertSame( 'bacs', $late() );
 		self::pay( 17, self::HOSTED, array( $sent ) );
 		self::assertSame( 'puente', $late() );
-		// The customer places the order with another method, in the checkout block or on the order-pay page.
+		// The customer places it with another method, in the checkout block or on the order-pay
+		// page.
 		$puente_orders[17]->set_payment_method( 'bacs' );
 		Puente_Chosen_Method::unmark_placed( $puente_orders[17] );
 		self::assertSame( 'bacs', $late() );
@@ -351,7 +352,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		global $puente_orders, $puente_requests;
 		self::shop( array( 17, 18 ) );
 		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
-		// The customer has seen the order-received page and went back to the store.
+		// Back in the store after the order-received page.
 		Puente_Unpaid_Orders::forget( $puente_orders[17] );
 		self::pay( 18, self::HOSTED, array( self::PAID ) );
 		self::assertSame( array( 17 ), json_decode( end( $puente_requests )['body'], true )['abandons'] );

@@ -1,8 +1,5 @@
 <?php
 
-/**
- * Database with a fixed answer to every query.
- */
 class Puente_Database {
 
 	public $options = 'wp_options';
@@ -28,7 +25,7 @@ class Puente_Database {
 }
 
 /**
- * Options table that grants a claim without a row or with an expired one.
+ * Grants a claim without a row or with an expired one.
  */
 class Puente_Claims {
 
@@ -63,9 +60,6 @@ class Puente_Claims {
 
 final class Puente_Claim_Test extends Puente_Test_Case {
 
-	/**
-	 * Runs a callback with a table of claims.
-	 */
 	private static function with_claims( callable $act ) {
 		global $wpdb;
 		$before = $wpdb;
@@ -78,7 +72,7 @@ final class Puente_Claim_Test extends Puente_Test_Case {
 	}
 
 	/**
-	 * Runs a callback against a fixed answer. Returns its result and the database.
+	 * Runs a callback against a fixed answer; returns its result and the database.
 	 */
 	private static function with( $answer, callable $act ) {
 		global $wpdb;
@@ -163,7 +157,7 @@ final class Puente_Claim_Test extends Puente_Test_Case {
 				$claims->pass( 5 );
 				self::assertSame( array( 'not_paid', 'not_paid' ), array( Puente_Order_State::ask( $order ), Puente_Order_State::ask( $order ) ) );
 				self::assertSame( 2, count( $puente_requests ) );
-				// The cached state expires, so Puente is polled again.
+				// Once the cached state expires, Puente is polled again.
 				unset( $puente_options['_transient_puente_order_state_17'] );
 				$claims->pass( 31 );
 				$puente_responses = array( $says( 'declined' ) );

@@ -1,7 +1,7 @@
 <?php
 
 /**
- * REST API keys of WooCommerce: descriptions by suffix.
+ * WooCommerce's REST API keys: descriptions by suffix.
  */
 class Puente_Keys_Table extends Puente_Wpdb {
 

@@ -102,7 +102,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 			$GLOBALS['puente_claims']                = array();
 			Puente_Facts::refresh_for_page();
 			self::assertSame( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
-			// The facts stay unchanged, including their timestamp: a timeout is no failure.
+			// Unchanged, with their timestamp: a timeout is no failure.
 			self::assertSame( $kept, Puente_Facts::all() );
 		}
 	}

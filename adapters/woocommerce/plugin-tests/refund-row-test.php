@@ -79,7 +79,6 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		$puente_responses = $responses;
 	}
 
-	/** Returns whether a row may be deleted, given Puente's responses. */
 	private static function may_go( $id, array $responses ) {
 		self::respond( $responses );
 		return null === Puente_Refund_Deletion::before_row( null, self::row( $id ) );
@@ -297,7 +296,7 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		Puente_Refund_Deletion::before_call( null, array(), $request );
 		self::assertTrue( self::may_go( 164, array() ) );
 		self::assertSame( array( array( Puente_Deleted_Refunds::HOOK, array( 17, 160, 1 ) ), array( Puente_Deleted_Refunds::HOOK, array( 17, 161, 1 ) ) ), $puente_planned );
-		// The row still exists, so Puente gets no notification.
+		// The row still exists, so no notification.
 		$puente_requests = array();
 		Puente_Deleted_Refunds::notify( 17, 160 );
 		self::assertSame( array(), $puente_requests );

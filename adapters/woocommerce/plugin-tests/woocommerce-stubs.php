@@ -13,9 +13,6 @@ function wc_get_price_decimals() {
 	return (int) get_option( 'woocommerce_price_num_decimals', 2 );
 }
 
-/**
- * Returns an order of the test.
- */
 function wc_get_order( $id ) {
 	global $puente_orders;
 	return isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
@@ -25,9 +22,6 @@ function wc_get_checkout_url() {
 	return 'https://shop.example/checkout';
 }
 
-/**
- * Order of the open pay page.
- */
 $GLOBALS['puente_order_to_pay'] = 0;
 
 function is_checkout() {
@@ -193,7 +187,7 @@ class WC_Payment_Tokens {
 }
 
 /**
- * Answers the plugin's two card queries: options by prefix, and tokens by column.
+ * Answers the plugin's card queries: options by prefix, tokens by column.
  */
 class Puente_Wpdb {
 

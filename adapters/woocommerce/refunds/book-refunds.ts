@@ -24,7 +24,7 @@ import { NO_RESTOCK, restockWhatIsLeft } from './restock.ts'
 
 type Done = RestOutcome<unknown>
 
-/** Upper bound on planning rounds; concurrent rows can make WooCommerce reject one. */
+/** Upper bound on planning rounds: concurrent rows can make WooCommerce reject one. */
 const MOST_ROUNDS = 3
 
 const NO_SUCH_REFUND = 'woocommerce_rest_shop_order_refund_invalid_id'
@@ -48,7 +48,7 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
     const { missing, adopted, released, surplus, neverMade, waitMs } = planned.value
     const toCreate = missing.filter(({ amountMinor }) => amountMinor > 0n)
     const seen = seenRefundsOf(booking.order)
-    // Notes explain changes that the rows do not show, so they come first.
+    // First, because notes explain changes that the rows do not show.
     const notes = notesOfDeleted({ missing: toCreate, seen }, shop.locale)
     if (round === 1) {
       notes.push(...notesOfExcess(planned.value, shop.locale))
@@ -79,7 +79,7 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
   }
 }
 
-/** Records booked refunds in order meta: a recorded refund without a row was deleted. */
+/** Records booked refunds in order meta, so one without a row was deleted. */
 const recordSeenRefunds = async (
   { rest }: SiteClient,
   order: WooOrder,
@@ -90,7 +90,7 @@ const recordSeenRefunds = async (
 }
 
 /**
- * Sets `refunded` on a full refund: a store without decimals shows 27.50 as 28, so WooCommerce
+ * Sets `refunded` on a full refund: without decimals, a store shows 27.50 as 28, so WooCommerce
  * leaves the order paid.
  */
 const endFullyRefunded = async (
@@ -104,7 +104,6 @@ const endFullyRefunded = async (
   return updateWooOrder(rest, order.id, { status: 'refunded' })
 }
 
-/** Writes JSON into order meta; see `recordOf`. */
 const writeRecord = (
   rest: SiteClient['rest'],
   orderId: number,
@@ -176,14 +175,14 @@ const carryOut = async (
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
     const path = `orders/${order.id}/refunds/${rowId}`
-    // Skips the plugin's cancellation at Puente: this row moves no money.
+    // Skips cancelling at Puente: this row moves no money.
     const query = { force: 'true', puente_checked: 'true' }
     const removed = await rest.delete(path, wooRefund, query)
     // WooCommerce deletes the row itself after a refusal.
     if (removed.outcome === 'failed' && removed.code !== NO_SUCH_REFUND) return removed
   }
   for (const { rowId, refundId } of adopted) {
-    // The plugin retries unanswered requests; without the link, its retry would refund twice.
+    // Without the link, the plugin's retry of an unanswered request would refund twice.
     const wasRequested = rows.some(({ id, saidState }) => id === rowId && saidState !== null)
     if (wasRequested) await shop.linkRefund({ refundId, requestKey: requestKeyOfWooRefund(rowId) })
   }

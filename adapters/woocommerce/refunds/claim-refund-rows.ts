@@ -1,18 +1,16 @@
 export interface WooRefundRow {
   id: number
   amountMinor: bigint
-  /** Our refund named in the row's meta. */
+  /** From the row's meta. */
   refundId: string | null
   /** Our refund that adopted this manual row, from order meta. */
   adoptedFor: string | null
   at: Date
 }
 
-/** Returns the idempotency key of the plugin's refund request. */
 export const requestKeyOfWooRefund = (rowId: number): string => `woocommerce-refund-${rowId}`
 
 interface Claims {
-  /** Keyed by refund id. */
   rowOf: Map<string, WooRefundRow>
   /** Duplicate rows of a refund. */
   surplus: number[]
@@ -61,7 +59,7 @@ export const claimRows = (
   return { rowOf, surplus, free }
 }
 
-/** Returns adopted rows that belong to another refund or became redundant. */
+/** Returns adopted rows of another refund, or now redundant. */
 export const releasedRows = (
   rows: readonly WooRefundRow[],
   rowOf: ReadonlyMap<string, WooRefundRow>,

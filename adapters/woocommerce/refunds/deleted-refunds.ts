@@ -12,7 +12,7 @@ export const SEEN_META = '_puente_seen_refunds'
 const seenState = z.enum(['once', 'again'])
 type SeenRefunds = Record<string, z.output<typeof seenState>>
 
-/** Returns refunds that had a row; one without a row now was deleted. */
+/** Returns refunds that had a row. */
 export const seenRefundsOf = (order: WooOrder): SeenRefunds => recordOf(order, SEEN_META, seenState)
 
 /** Returns the meta with new refunds; `undefined` if unchanged. */
@@ -24,7 +24,7 @@ export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefu
 }
 
 /**
- * Describes deleted refund rows: Puente restores one once, because its money does not come back; a
+ * Describes deleted refund rows. Puente restores each once, because its money does not come back; a
  * second deletion stays.
  */
 export const notesOfDeleted = (

@@ -15,7 +15,7 @@ import { bookRefunds } from './book-refunds.ts'
 
 /**
  * Mirrors succeeded voids and refunds as one row each; a row that requested one counts. Refunds of
- * other than the effective payment get a note only.
+ * other than the effective payment get only a note.
  */
 export const mirrorRefunds = async (
   shop: SiteClient,

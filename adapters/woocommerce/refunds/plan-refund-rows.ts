@@ -7,14 +7,14 @@ import {
   type WooRefundRow,
 } from './claim-refund-rows.ts'
 
-/** Void or refund of the effective payment. The key is that of the store's request, if any. */
+/** Void or refund of the effective payment, with any store request's key. */
 export type RefundToMirror = Pick<
   RefundOfMessage,
   'id' | 'amount_minor' | 'idempotency_key' | 'state'
 >
 
 export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage> {
-  /** Rows to create. `beyondMinor`: in excess of the order, mostly fees and tips. */
+  /** `beyondMinor`: in excess of the order, mostly fees and tips. */
   missing: { refund: Refund; amountMinor: bigint; beyondMinor: bigint }[]
   /** Manual rows to adopt. */
   adopted: { rowId: number; refundId: string }[]
@@ -26,16 +26,16 @@ export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage>
   neverMade: { rowId: number; refund: Refund }[]
   /** Succeeded refunds named by their row. */
   booked: string[]
-  /** Milliseconds until a young row with a waiting refund can be judged. */
+  /** Until a young row with a waiting refund can be judged. */
   waitMs: number | null
 }
 
-/** Upper bound on the time between the plugin's row and its request. */
+/** Bound between the plugin's row and its request. */
 const ROW_JUDGEABLE_AFTER_MS = 10 * 60_000
 
 /**
- * Plans the rows to create, adopt, release and delete. An overcharge is refunded first, a fee or
- * tip last. Never guesses about a young row: a matching refund waits.
+ * Plans the rows to create, adopt, release and delete. Refunds an overcharge first, a fee or tip
+ * last. Never guesses about a young row: a matching refund waits.
  */
 export const planRefundRows = <Refund extends RefundToMirror>({
   rows,
@@ -49,7 +49,7 @@ export const planRefundRows = <Refund extends RefundToMirror>({
   refunds: readonly Refund[]
   totalMinor: bigint
   overchargedMinor: bigint
-  /** Smallest displayed amount: 100 centavos without decimals. */
+  /** 100 centavos without decimals. */
   unitMinor: bigint
   now: Date
 }): RefundRowsPlan<Refund> => {

@@ -25,7 +25,7 @@ export const notesOfNeverMade = (
 const isMatchedToAnother = ({ origin, idempotency_key }: RefundOfMessage): boolean =>
   origin === 'portal' && idempotency_key === null
 
-/** The plugin notes these itself: `asked` once the outcome arrives. */
+/** The plugin notes these itself, `asked` once the outcome arrives. */
 const NOTED_BY_PLUGIN = ['asked', 'failed', 'succeeded']
 
 /** Describes refunds that succeeded after the plugin's request returned. */
@@ -42,7 +42,6 @@ export const notesOfSucceededLater = (
   return notesOfSucceeded(refunds.filter(isOpen), locale)
 }
 
-/** Describes succeeded voids and refunds. */
 export const notesOfSucceeded = (refunds: Refunds, locale: Language): OrderNote[] => {
   const { voided } = WOO_TEXTS[locale].notes
   const { refunded } = COMMON_TEXTS[locale].notes

@@ -26,15 +26,14 @@ export interface BookedRefund {
   id: number
   amount: Money
   at: Date
-  /** Our refund, from the row's meta. */
+  /** From the row's meta. */
   refundId: string | null
-  /** Our refund, from the order's meta. */
+  /** From the order's meta. */
   adoptedFor: string | null
   /** State at the plugin's request; `null` without a request or response. */
   saidState: string | null
 }
 
-/** Reads all refund rows of an order. */
 export const readRefundRows = async (
   rest: RestClient,
   order: WooOrder,

@@ -13,10 +13,10 @@ export interface RestConnection {
   /** `ck_…` and `cs_…`, read and write. */
   consumerKey: string
   consumerSecret: string
-  /** Timeout of one call; one notification makes several. */
+  /** Timeout per call; one notification makes several. */
   timeoutMs: number
   allowPrivateAddresses: boolean
-  /** Receives order calls only: a site may block other routes. */
+  /** Receives order calls only, because a site may block other routes. */
   access?: AccessObserver | undefined
 }
 
@@ -24,7 +24,7 @@ export type RestOutcome<T> = { outcome: 'done'; value: T } | RestFailure
 
 export const DONE: RestOutcome<null> = { outcome: 'done', value: null }
 
-/** Records access allowed or refused by the site. `part` limits a refusal to one part. */
+/** Records access allowed or refused by the site, a refusal perhaps of one `part`. */
 export interface AccessObserver {
   allowed(part: string | undefined): Promise<void>
   refused(part: string | undefined, reason: string): Promise<void>
@@ -32,7 +32,7 @@ export interface AccessObserver {
 
 type Query = Record<string, string | number | undefined>
 
-/** The most decimals of any currency. Without `dp`, WooCommerce rounds to displayed decimals. */
+/** The most of any currency. Without `dp`, WooCommerce rounds to displayed decimals. */
 const PRECISION = { dp: 4 }
 
 /** WooCommerce REST API v3. A request without a response may have been executed. */
@@ -45,7 +45,7 @@ export interface RestClient {
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** `sendCall`: the transport, replaceable in tests. */
+/** `sendCall`: the transport, for tests. */
 export const restClient = (connection: RestConnection, sendCall = callSite): RestClient => {
   const call = async <T>(
     method: Method,
@@ -87,7 +87,6 @@ export const readAll = async <T>(
   }
 }
 
-/** Parses the JSON of a response. */
 export const readAnswer = <T>(answer: SiteAnswer, schema: z.ZodType<T>): RestOutcome<T> => {
   const answered = readJson(answer)
   if (answered.outcome === 'failed') return answered
@@ -122,9 +121,9 @@ interface Sending {
 }
 
 /**
- * Retries a request once if the store refuses its nonce. Over http, each request is signed with a
- * single-use nonce. If a proxy sends a request twice, the store refuses the second copy, which it
- * does not execute, and the first response is lost.
+ * Retries a request once if the store refuses its nonce, which is single-use over http. If a proxy
+ * sends a request twice, the store refuses the second copy unexecuted, and the first response is
+ * lost.
  */
 const retryRefusedNonce = async (
   connection: Connection,
@@ -140,8 +139,8 @@ const retryRefusedNonce = async (
 }
 
 /**
- * Request of the library. Puente sends it itself: the library sets no bounds, and its errors
- * contain the keys.
+ * Puente sends the library's request itself: the library sets no bounds, and its errors contain the
+ * keys.
  */
 const prepared = z.object({
   method: z.string(),

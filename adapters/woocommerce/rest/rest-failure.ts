@@ -11,13 +11,13 @@ import type { SiteAnswer } from './call-site.ts'
 
 export interface RestFailure {
   outcome: 'failed'
-  /** Code from WordPress, WooCommerce or us. */
+  /** WordPress', WooCommerce's or ours. */
   code: string
   retry: Retry
   /** For operators; contains no request data. */
   detail: string
   retryAfterMs?: number | undefined
-  /** True if the site is down, rather than refusing this one request. */
+  /** The site is down, rather than refusing this request. */
   unreachable: boolean
   /** Often a firewall or security plugin for minutes, not a revoked key. */
   refusesAccess?: boolean | undefined
@@ -28,7 +28,7 @@ const NO_SUCH_ORDER = [
   'woocommerce_rest_invalid_order_id',
 ]
 
-/** True if the order was permanently deleted; trashed ones are still readable. */
+/** True if permanently deleted; trashed orders are still readable. */
 export const isNoSuchOrder = ({ code }: RestFailure): boolean => NO_SUCH_ORDER.includes(code)
 
 /** WordPress error. `data` may be a bare status, a WooCommerce bug; our plugin writes `detail`. */
@@ -45,7 +45,6 @@ const REFUND_REFUSED = 'woocommerce_rest_cannot_create_order_refund'
 /** Upper bound on Retry-After: WordPress requests ten minutes for updates that take seconds. */
 const LONGEST_UPDATE_MS = 60_000
 
-/** Maps an unsuccessful answer to a failure. */
 export const restFailureOf = (answer: SiteAnswer): RestFailure => {
   if (answer.outcome === 'unanswered') {
     const { reason, detail } = answer
@@ -71,7 +70,7 @@ export const restFailureOf = (answer: SiteAnswer): RestFailure => {
       ? failure(code, 'permanent', detail)
       : { ...away(code, detail), retryAfterMs: Math.min(retryAfterMs, LONGEST_UPDATE_MS) }
   }
-  // The page of a firewall or of a maintenance mode.
+  // A firewall's or maintenance page.
   if (!error) return away(code, words(`HTTP ${status}, not JSON ${quoteResponse(text)}`))
   if (code === 'rest_no_route') return away(code, `${detail} Is the plugin active?`)
   if (status === 401 || status === 403) return noAccess(code, detail)
@@ -94,14 +93,17 @@ export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown }
 
 const hiddenError = wordpressError.extend({ data: z.object({ status: z.int().min(400).max(599) }) })
 
-/** Reads the status in an error body: after a PHP notice, WordPress cannot set the HTTP status. */
+/**
+ * Reads the status in an error body, because after a PHP notice WordPress cannot set the HTTP
+ * status.
+ */
 const hiddenStatusOf = ({
   status,
   text,
 }: Extract<SiteAnswer, { outcome: 'answered' }>): number | undefined =>
   status === 200 ? hiddenError.safeParse(parseSiteJson(text)).data?.data.status : undefined
 
-/** A page of a cache, a maintenance mode or a login. */
+/** A cache's, maintenance or login page. */
 const noJson = (text: string): RestFailure =>
   away('no_json', words(`a response that is not JSON ${quoteResponse(text)}`))
 

@@ -66,7 +66,6 @@ export const registerWebhooks = async (
   return { outcome: 'done', value: check }
 }
 
-/** Removes our webhooks; returns their number. */
 export const removeWebhooks = async (
   rest: RestClient,
   registration: Omit<WebhookRegistration, 'secret'>,

@@ -5,9 +5,8 @@ import { isSignedBody, mayBeSignature } from '../../signed-body.ts'
 export const WEBHOOK_TOPICS = ['order.created', 'order.updated', 'order.deleted'] as const
 
 export type StoreWebhook =
-  /** Unsigned, sent when WooCommerce creates a webhook. */
+  /** Unsigned, on a webhook's creation. */
   | { outcome: 'ping' }
-  /** A hint to read the order, never the truth. */
   | { outcome: 'hint'; orderId: string }
   | { outcome: 'ignored' }
   | { outcome: 'refused'; reason: 'not-signed' | 'wrong-signature' | 'unreadable' }
@@ -17,7 +16,7 @@ const hint = z.object({ id: z.int().positive(), status: z.string().optional() })
 /** Upper bound on `webhook_id=` and a number. */
 const PING_BYTES = 30
 
-/** Returns whether the headers fit a delivery or ping, before the body is read. */
+/** Returns whether the headers, read before the body, fit a delivery or ping. */
 export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boolean => {
   const signature = headers['x-wc-webhook-signature']
   if (typeof signature === 'string') return mayBeSignature(signature)
@@ -25,8 +24,8 @@ export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. The
- * payload may be stale.
+ * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. Its
+ * payload, possibly stale, is only a hint to read the order.
  */
 export const readStoreWebhook = ({
   headers,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Many 401 responses arrive together; a second navigation would abort the first. */
+/** Many 401s arrive together; a second navigation would abort the first. */
 let isLeaving = false
 window.addEventListener('pageshow', ({ persisted }) => {
   // The back-forward cache restores the flag.
@@ -32,7 +32,7 @@ const setOver = (now: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** Redirects to sign-in after a 401. With unsaved input, shows a link instead. */
+/** Redirects to sign-in after a 401; with unsaved input, shows a link instead. */
 export const leaveEndedSession = (): void => {
   if (isLeaving) return
   if (isTyping()) {

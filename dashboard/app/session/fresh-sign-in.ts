@@ -21,7 +21,7 @@ const requestPassword = (): Promise<boolean> =>
     else setPending({ answers: [resolve] })
   })
 
-/** Returns the function that closes the dialog; `undefined` while none is open. */
+/** Closes the dialog; `undefined` while none is open. */
 export const usePasswordQuestion = (): Answer | undefined => {
   const question = useSyncExternalStore(
     (listener) => {
@@ -37,10 +37,10 @@ export const usePasswordQuestion = (): Answer | undefined => {
   }
 }
 
-/** Clones of requests in flight: a body can be read only once. */
+/** Clones of requests in flight, as a body can be read only once. */
 const unsent = new Map<string, Request>()
 
-/** Prompts for the password when an action requires it, then repeats the action. */
+/** Prompts for the password if an action requires it, then repeats the action. */
 export const freshSignIn: Middleware = {
   onRequest: ({ request, id }) => {
     if (request.method !== 'GET') unsent.set(id, request.clone())

@@ -15,7 +15,7 @@ export interface SignedInPerson {
 
 export const SESSION = ['session'] as const
 
-/** Queries on window focus too: a session lasts while in use. */
+/** Also on window focus: a session lasts while in use. */
 export const usePerson = () =>
   useQuery({
     queryKey: SESSION,

@@ -8,7 +8,7 @@ import { FormFailure } from '../forms/form-failure.tsx'
 import { useFormAction } from '../forms/use-form-action.ts'
 import { useDemoData } from './use-begins.ts'
 
-/** Offers demo orders for a trial installation and shows their progress. */
+/** Offers a trial installation's demo orders and shows their progress. */
 export const DemoDataButton = ({ leadsHome = false }: { leadsHome?: boolean }) => {
   const { format } = useLanguage()
   const texts = useTexts().demoData

@@ -5,7 +5,7 @@ import { usePerson } from '../../app/session/person.ts'
 
 const REFETCH_MS = 700
 
-/** Returns whether the person's stores have no order; `undefined` while loading. */
+/** No store has an order; `undefined` while loading. */
 const useHasNoOrder = (): boolean | undefined => {
   const orders = use.useQuery('get', '/operator/v1/orders', { params: { query: { limit: 1 } } })
   return orders.isError ? false : orders.data && orders.data.data.length === 0
@@ -37,7 +37,7 @@ const useAllReadAfter = (isRunning: boolean): void => {
   }, [isRunning, queries])
 }
 
-/** Returns whether to show the first steps; `undefined` while loading. */
+/** Whether to show the first steps; `undefined` while loading. */
 export const useShowsFirstSteps = (): boolean | undefined => {
   const hasNoOrder = useHasNoOrder()
   const isFilling = useDemoData().data?.state === 'running'

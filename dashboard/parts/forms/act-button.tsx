@@ -23,7 +23,6 @@ interface Question {
   cancel?: string
 }
 
-/** Returns a function that asks before it acts. */
 export const useConfirmation = () => {
   const texts = useTexts()
   return ({ title, text, confirm, cancel = texts.cancel }: Question, act: () => void) =>
@@ -36,7 +35,7 @@ export const useConfirmation = () => {
     })
 }
 
-/** Button that acts on one thing, after a question if there is one, and shows the outcome. */
+/** Acts on one thing, after a question if there is one, and shows the outcome. */
 export const ActButton = ({
   path,
   id,

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Group, Stack, type StackProps } from '@mantin
 import type { ComponentProps, ReactNode } from 'react'
 import { useTexts } from '../../app/language.ts'
 
-/** Form with its buttons. `isPending` covers data that it still needs, so no click is lost. */
+/** `isPending` covers data that the form still needs, so no click is lost. */
 export const Form = ({
   submit,
   send,
@@ -22,7 +22,6 @@ export const Form = ({
     send: string
     isPending: boolean
     canSend?: boolean
-    /** With it, the form has a cancel button. */
     close?: () => void
     /** Shown beside the buttons. */
     others?: ReactNode

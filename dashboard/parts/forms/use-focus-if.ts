@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns the ref of a field that the address names, which gets the focus. */
+/** Ref of a field that the address names, for the focus. */
 export const useFocusIf = (isFocused: boolean) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { SecretInput } from './secret-input.tsx'
 /** The server's minimum; an owner may allow fewer. */
 const FEWEST_CHARACTERS = 16
 
-/** The gateway defines the format, so only an API key is certainly wrong. */
+/** The gateway defines the format; only an API key is certainly wrong. */
 const defectOf = (typed: string): 'key' | 'blank' | 'short' | undefined => {
   const secret = typed.trim()
   if (isKey(secret)) return 'key'

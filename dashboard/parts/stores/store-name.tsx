@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { storeNameQuery } from './store-name-query.ts'
 import { storesQuery } from './stores-query.ts'
 
-/** Returns the first page of the person's stores. */
 export const useStores = () => useQuery(storesQuery).data?.data ?? []
 
 /** Returns a store's name, or its id while loading. */

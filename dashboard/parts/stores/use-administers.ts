@@ -1,8 +1,6 @@
 import { usePerson } from '../../app/session/person.ts'
 
-/**
- * Returns whether the person owns the organization, or any by default; `undefined` while loading.
- */
+/** Owner of the organization, or of any by default; `undefined` while loading. */
 export const useAdministers = (organizationId?: string): boolean | undefined =>
   usePerson().data?.organizations.some(
     ({ id, role }) => role === 'owner' && (organizationId === undefined || id === organizationId),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Values by their label; leaves out facts without a value. */
+/** Leaves out facts without a value. */
 export const Facts = ({
   facts,
   className = 'facts',

@@ -37,7 +37,7 @@ export const daysBetween = ({ from, to }: { from: string; to: string }): string[
   return days
 }
 
-/** Formats a day without a time zone: the date is the same for every reader. */
+/** Without a time zone: the same date for every reader. */
 export const dayText = (day: string, language: Language, { short = false } = {}): string =>
   isDay(day)
     ? noonOf(day).toLocaleDateString(REGIONS[language], {

@@ -10,7 +10,7 @@ const STEPS = [
 
 const A_WEEK_MS = 7 * 86_400_000
 
-/** Formats `3 minutes ago` or `yesterday`; a date after a week. */
+/** `3 minutes ago` or `yesterday`; a date after a week. */
 export const agoText = (at: Date, now: Date, language: Language): string => {
   const ms = at.getTime() - now.getTime()
   if (Math.abs(ms) > A_WEEK_MS) return dateText(at, language)
@@ -40,7 +40,7 @@ export const timeText = (at: Date, language: Language): string =>
 export const dateText = (at: Date, language: Language): string =>
   at.toLocaleDateString(REGIONS[language], { year: 'numeric', month: 'short', day: 'numeric' })
 
-/** Shows a relative time; the exact one on hover and for screen readers. */
+/** Relative time, with the exact one on hover and for screen readers. */
 export const Moment = ({ at }: { at: string }) => {
   const { language } = useLanguage()
   const now = useServerNow()

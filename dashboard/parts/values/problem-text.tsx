@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { problemOf } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 
-/** Shows a form's error without field paths, which differ from the form's labels. */
+/** Omits field paths, which differ from the form's labels. */
 export const ProblemText = ({ error }: { error: unknown }) => {
   const texts = useTexts()
   if (error === null || error === undefined) return null

@@ -16,7 +16,7 @@ export const ShownOnce = ({
 }) => {
   const texts = useTexts()
   const shown = useRef<HTMLElement>(null)
-  // Move focus for screen readers: the button is elsewhere.
+  // For screen readers: the button is elsewhere.
   useEffect(() => shown.current?.focus(), [])
   return (
     <section className="once" ref={shown} tabIndex={-1} aria-label={texts.shownOnce}>

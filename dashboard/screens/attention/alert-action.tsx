@@ -22,7 +22,7 @@ const CIRCUIT_OF_ALERT: Readonly<Record<string, 'gateway' | 'store'>> = {
   store_access_refused: 'store',
 }
 
-/** Settings field that fixes the alert; `undefined`: the settings as a whole. */
+/** Settings field that fixes the alert; `undefined`: all settings. */
 const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['gateway_key_refused', 'secret_key'],
   ['webhooks_stopped', 'webhook_secret'],
@@ -98,7 +98,6 @@ const Replay = ({ storeId }: { storeId: string }) => {
   )
 }
 
-/** Shows a dry run before notifying. */
 const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) => {
   const { format } = useLanguage()
   const texts = useTexts().attention.actions

@@ -6,7 +6,6 @@ import { useTexts } from '../../app/language.ts'
 
 const NotesForm = lazy(async () => ({ default: (await import('./notes-form.tsx')).NotesForm }))
 
-/** Assignee and note of an alert. */
 export const AlertNotes = ({ alert }: { alert: Schemas['AlertOfStore'] }) => {
   const texts = useTexts().attention.notes
   const [isWriting, { open, close }] = useDisclosure()

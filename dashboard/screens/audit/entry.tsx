@@ -59,7 +59,6 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
   )
 }
 
-/** Links to all actions of this actor. */
 const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSearch }) => {
   const texts = useTexts().audit
   const { id, name } = actor
@@ -75,7 +74,6 @@ const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSea
   )
 }
 
-/** Links to the subject's screen, if any. */
 const Subject = ({ subject }: { subject: string | null }) => {
   if (subject === null) return null
   const [id = ''] = subject.split(' ')
@@ -110,7 +108,6 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
 const WHOLE_NUMBER = /^\d{1,15}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-/** Formats named values, amounts and instants. */
 const useShown = () => {
   const { texts, language } = useLanguage()
   const values: Readonly<Record<string, Names>> = {

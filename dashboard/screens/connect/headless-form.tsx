@@ -16,7 +16,7 @@ import { type TestedKey, useTestedKey } from './use-tested-key.ts'
 const FIELDS = ['id', 'name', 'secret_key', 'publishable_key', 'webhook_secret'] as const
 const MORE_FIELDS = ['notify_url', 'orders_url', 'organization_id'] as const
 
-/** Connects a headless store. Checks keys while the user types and on submit. */
+/** Checks keys while the user types and on submit. */
 export const HeadlessForm = ({
   connected,
 }: {
@@ -177,7 +177,7 @@ export const HeadlessForm = ({
   )
 }
 
-/** Derives the webhook URL from an existing store's, else from this page's origin. */
+/** From an existing store's webhook URL, else this page's origin. */
 const useWebhookAddress = (id: string): string => {
   const [known] = useStores()
   const base = known?.webhook_url.slice(0, -known.id.length)

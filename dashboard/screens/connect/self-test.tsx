@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@mantine/core'
 import { problemOf, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 
-/** Posts a signed test event to the store's webhook URL. */
 export const ConnectSelfTest = ({ storeId }: { storeId: string }) => {
   const { texts, format } = useLanguage()
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')

@@ -36,7 +36,7 @@ const sumOf = (tasks: readonly Counted[]): number =>
 const oldestOf = (tasks: readonly Counted[]): string | undefined =>
   tasks.map(({ oldest }) => oldest).sort()[0]
 
-/** Dead tasks by kind; replays a kind after a dry run. */
+/** Replays a kind of dead tasks after a dry run. */
 export const DeadTasks = ({
   storeId,
   isShown,

@@ -16,7 +16,6 @@ import { NOTIFICATION_STATE_FILTERS, type TabProps } from './delivery-search.ts'
 import { DeliveryFilters } from './filters.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
-/** Sent and pending notifications, newest first. */
 export const NotificationsOut = ({ search, change }: TabProps) => {
   const texts = useTexts()
   const state = pickOneOf(NOTIFICATION_STATE_FILTERS, search.state)

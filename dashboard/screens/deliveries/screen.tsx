@@ -9,7 +9,6 @@ import { TasksTab } from './tasks-tab.tsx'
 
 const PANELS = { in: EventsIn, out: NotificationsOut, tasks: TasksTab } as const
 
-/** Inbound events, outbound notifications and tasks. */
 export const DeliveriesScreen = () => {
   const texts = useTexts().deliveries
   const search: DeliverySearch = useSearch({ from: '/deliveries' })

@@ -8,7 +8,6 @@ type Waiting = Pick<
   'ended_at' | 'created_at' | 'waiting_for' | 'waiting_until' | 'last_error' | 'tries'
 >
 
-/** Time, tries, last error and blocker of a task. */
 export const WaitsFor = ({ task }: { task: Waiting }) => {
   const { texts, format, language } = useLanguage()
   const { waiting_for: waits, waiting_until: until, last_error: error, tries } = task

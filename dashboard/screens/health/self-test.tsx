@@ -10,7 +10,7 @@ type Test = Schemas['WebhookSelfTest']
 
 const STAGES = ['dns', 'connection', 'tls', 'answer', 'signature', 'inbox', 'worker'] as const
 
-/** Result of Puente's own event, and counts of the gateway's deliveries. */
+/** Puente's own event, and counts of the gateway's deliveries. */
 export const SelfTestResult = ({
   test,
   storeId,

@@ -25,7 +25,7 @@ export interface SearchWindow {
   to: string
 }
 
-/** Parses the URL; drops invalid filters. */
+/** Drops invalid filters. */
 export const readMoneySearch = (given: GivenSearch): MoneySearch => {
   const isOwn = isDay(given.from) && isDay(given.to)
   return known({
@@ -58,7 +58,6 @@ export const withDays = (
   days: { days: RangeOfDays } | SearchWindow,
 ): MoneySearch => known({ store, currency, ...days })
 
-/** Opens or closes the rows behind a sum. */
 export const showing = (
   { show: _, day: __, code: ___, ...search }: MoneySearch,
   rows: Pick<MoneySearch, 'show' | 'day' | 'code'> = {},

@@ -18,7 +18,6 @@ interface Props {
   change: (search: MoneySearch) => void
 }
 
-/** Selects Honduras days and, if there are several, a store. */
 export const RangePicker = ({ search, change }: Props) => {
   const texts = useTexts()
   const range = rangeOf(search)

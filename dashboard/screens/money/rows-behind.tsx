@@ -19,7 +19,6 @@ interface Props {
   close: () => void
 }
 
-/** Payments or refunds behind a sum. */
 export const RowsBehind = ({ search, window, close }: Props) => {
   const { texts, format, language } = useLanguage()
   const { show, day } = search

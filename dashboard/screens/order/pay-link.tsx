@@ -6,7 +6,6 @@ import { useLanguage } from '../../app/language.ts'
 import { orderLabel } from '../../parts/order-link.tsx'
 import { amountText } from '../../parts/values/amount.tsx'
 
-/** The pay link with ways to share it. */
 export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
   const { texts, format, language } = useLanguage()
   const [isOpen, { toggle }] = useDisclosure()

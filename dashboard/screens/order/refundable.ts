@@ -13,7 +13,7 @@ const CHARGED = new Set<string>(['paid', 'partially_refunded'])
 export const refundable = ({ payments }: Pick<Whole, 'payments'>): Payment[] =>
   payments.filter(({ state, transaction_id }) => CHARGED.has(state) && transaction_id !== null)
 
-/** Returns the charges besides the effective payment of an order paid twice. */
+/** Charges of an order paid twice, besides the effective payment. */
 export const duplicatesOf = ({ payments, order }: Pick<Whole, 'payments' | 'order'>): Payment[] =>
   order.conflict === 'paid_twice'
     ? refundable({ payments }).filter(({ id }) => id !== order.effective_payment_id)
@@ -60,10 +60,7 @@ export const refundInQuestion = (
     ? refunds.find((refund) => refund.id === details.refund && isInQuestion(refund))
     : undefined
 
-/**
- * Returns whether a full refund would be a void: charged on today's Honduras day, with nothing
- * refunded.
- */
+/** A full refund would be a void: charged today in Honduras, with nothing refunded. */
 export const isVoided = ({ state, refunded_amount, paid_at }: Payment): boolean =>
   state === 'paid' &&
   Number(refunded_amount) === 0 &&

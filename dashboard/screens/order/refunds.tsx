@@ -28,7 +28,6 @@ export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
   )
 }
 
-/** Shows a refund's blocker, next try and actions. */
 const RefundRow = ({
   refund,
   isRequestedAbove,

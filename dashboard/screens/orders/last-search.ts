@@ -2,7 +2,7 @@ import type { OrderSearch } from './order-search.ts'
 
 let last: OrderSearch = {}
 
-/** Returns the last filters, for the link back from an order. */
+/** For the link back from an order. */
 export const lastSearch = (): OrderSearch => last
 
 export const rememberSearch = (search: OrderSearch): void => {

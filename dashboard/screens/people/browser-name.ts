@@ -19,7 +19,7 @@ const SYSTEMS = [
 const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, sign]) => sign.test(text))?.[0]
 
-/** Returns `Chrome · Android`, or the beginning of an unknown `User-Agent`. */
+/** Returns `Chrome · Android`, or the start of an unknown `User-Agent`. */
 export const browserName = (userAgent: string | null): string | undefined => {
   if (!userAgent) return undefined
   const known = [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)].filter(Boolean)

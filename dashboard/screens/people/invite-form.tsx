@@ -81,7 +81,7 @@ export const InviteForm = ({
   )
 }
 
-/** Shows the invitation link, which no later request returns. */
+/** No later request returns the invitation link. */
 const MadeLink = ({ made, close }: { made: Schemas['Invitation']; close: () => void }) => {
   const { texts: all, format } = useLanguage()
   const texts = all.people.invitation

@@ -10,7 +10,7 @@ import { AccountSection } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Everyone sees their account, owners their organizations. */
+/** Account for everyone, organizations for owners. */
 export const PeopleScreen = () => {
   const texts = useTexts().people
   const person = usePerson()

@@ -9,7 +9,7 @@ import { useFocusIf } from '../../parts/forms/use-focus-if.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { StoreSection } from './store-section.tsx'
 
-/** The server checks a new secret key at the gateway before replacing the old one. */
+/** The server tries a new secret key at the gateway before replacing the old one. */
 export const GatewayKeysSection = ({
   store,
   isFocused,

@@ -1,4 +1,3 @@
-/** A platform's policy setting and its input. */
 export type PlatformDecision =
   | { name: string; kind: 'choice'; options: readonly string[] }
   | { name: string; kind: 'switch' | 'whole' | 'text' | 'names' }

@@ -10,7 +10,6 @@ export interface DecisionWords {
   options?: Names
 }
 
-/** Input of a platform's policy setting. */
 export const PlatformField = ({
   decision,
   words,

@@ -23,7 +23,7 @@ export type PolicyDraft = ReturnType<typeof draftOf>
 /** Accepts `7,5` as `7.5`. */
 const decimalOf = (typed: string): string => typed.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
 
-/** Parses `5, 10, 15` or `5; 7,5`: a comma is decimal only if semicolons separate. */
+/** Parses `5, 10, 15` or `5; 7,5`: a comma is decimal only with semicolons. */
 const percentagesOf = (typed: string): string[] =>
   typed
     .split(typed.includes(';') ? /;/ : /,\s*|\s+/)
@@ -105,7 +105,7 @@ const isDays = (typed: string): boolean => {
   return days >= 1 && days <= 366
 }
 
-/** Returns invalid fields while typing; the server validates again. */
+/** While typing; the server validates again. */
 export const wrongDecisions = (draft: PolicyDraft): ReadonlySet<string> => {
   const colour = draft.card_page_accent_color.trim()
   const fine: Readonly<Record<string, boolean>> = {

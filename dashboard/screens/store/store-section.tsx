@@ -1,7 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Part of a store's settings, which the list of parts links to. */
 export const StoreSection = ({
   id,
   title,

@@ -10,12 +10,12 @@ import { declineText } from '../pages/parts.ts'
 /** Formats `HH:MM` in Honduras time (2.1). */
 export const timeOfDay = (instant: Date): string => formatHondurasTime(instant).slice(11, 16)
 
-/** Any site may frame the screens of a challenge (mode 2, rule 3). */
+/** Any site may frame a challenge (mode 2, rule 3). */
 const framedBy = 'anybody'
 
 export type EndScreen = 'authenticated' | 'failed' | 'challengeOver' | 'superseded'
 
-/** Ends a challenge; the values serve whichever of its texts has them. */
+/** Ends a challenge; each text uses the values it has. */
 export const endScreen = (
   reader: Reader,
   {
@@ -49,7 +49,7 @@ export const endScreen = (
   })
 }
 
-/** Offers a way back to an unanswered challenge, for attempts without a return URL. */
+/** Offers a way back to an unanswered challenge without a return URL. */
 export const abandonedScreen = (reader: Reader, deadline: Date): Reply => {
   const query = new URLSearchParams(reader.query)
   query.delete('left')

@@ -8,9 +8,8 @@ import { transitionOf } from '../payments/states.ts'
 /** State of a challenge (4.13). */
 export type Challenge =
   | { kind: 'forbidden' }
-  /** Valid signature, but an unknown transaction, as after a reset. */
+  /** Valid signature, unknown transaction, as after a reset. */
   | { kind: 'not-found' }
-  /** Past its deadline, answered or not. */
   | { kind: 'expired'; outcome: AttemptOutcome }
   | { kind: 'answered'; outcome: AttemptOutcome }
   /** Unanswered, but another card paid or the payment ended. */

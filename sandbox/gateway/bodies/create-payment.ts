@@ -30,7 +30,7 @@ export const customerPrefill = z.object(
 
 export type CustomerPrefill = z.output<typeof customerPrefill>
 
-/** Upper bound on preset tips, each an option at checkout. Not in the contract. */
+/** Upper bound on preset tips, each an option at checkout; not in the contract. */
 const MOST_TIPS = 20
 
 /** Body of `POST /payments` (4.3). */
@@ -70,7 +70,7 @@ export const createPaymentInput = z.object(
 
 export type CreatePaymentBody = z.output<typeof createPaymentInput>
 
-/** Returns the names of unknown fields for `warnings` (1.8), nested ones as `customer.x`. */
+/** Returns names of unknown fields for `warnings` (1.8), nested ones as `customer.x`. */
 export const droppedFields = (body: Record<string, unknown>): string[] => [
   ...unknownKeys(body, createPaymentInput.shape),
   ...(isPlainObject(body.customer)

@@ -18,7 +18,7 @@ export const optional = <T extends z.ZodType>(schema: T) =>
 export const optionalText = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), schema.optional())
 
-/** A string without NUL, which PostgreSQL cannot store. */
+/** PostgreSQL cannot store NUL. */
 export const text = z
   .string(isA('string'))
   .refine((value) => !value.includes('\0'), broken('string'))
@@ -37,7 +37,7 @@ const TOO_LARGE = 1e21
 /** `JSON.parse` reads `1e400` as Infinity. */
 const anyNumber = z.union([z.number(), z.literal([Infinity, -Infinity])])
 
-/** Parses a JSON number or a numeric string into a decimal string. */
+/** Parses a JSON number or numeric string into a decimal string. */
 export const number = z
   .union([anyNumber, z.string()], isA('numeric'))
   .transform((value, context): string => {

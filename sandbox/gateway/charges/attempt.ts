@@ -28,7 +28,7 @@ export type AttemptOutcome = PaymentAttempt &
     | { kind: 'approved' }
     /** `decline`: as the processor sends it (2.6). */
     | { kind: 'declined'; decline: ProcessorDecline }
-    /** 3-D Secure challenge, open until `transaction.authenticate_by`. */
+    /** Open until `transaction.authenticate_by`. */
     | { kind: 'pending'; authenticationUrl: string }
   )
 
@@ -108,7 +108,7 @@ export const concludeAttempt = async (
     ? await showInPayment(trx, concluded)
     : await showDecline(trx, sandbox, concluded)
   if (transition?.event) {
-    // A paid payment keeps the id of its approved charge; the event carries this attempt's (4.13).
+    // A paid payment keeps its approved charge's id; the event carries this attempt's (4.13).
     const reported = { ...payment, transaction_id: transaction.id }
     await recordPaymentEvent(trx, { sandbox, type: transition.event, payment: reported })
   }
@@ -118,7 +118,6 @@ export const concludeAttempt = async (
   return outcomeOf(sandbox, { payment, transaction })
 }
 
-/** Keeps the id of an earlier approved charge. */
 const showAttempt = async (trx: Transaction<Tables>, { payment, transaction }: PaymentAttempt) =>
   payment.paid_at ? payment : changePayment(trx, payment.id, { transaction_id: transaction.id })
 
@@ -128,7 +127,7 @@ const showDecline = async (trx: Transaction<Tables>, sandbox: Sandbox, attempt: 
   return ends ? changePayment(trx, shown.id, { status: 'disabled' }) : shown
 }
 
-/** Derives a stored attempt's outcome, also for repeated requests. */
+/** Derives a stored attempt's outcome, also for repeats. */
 export const outcomeOf = (
   sandbox: Sandbox,
   { payment, transaction }: PaymentAttempt,

@@ -10,7 +10,7 @@ import { readAmount } from '../payments/pricing/amount.ts'
 import { newSlug } from '../payments/slug.ts'
 import type { Profile } from '../profile.ts'
 
-/** Without hosted checkout: no tax, tip or fee (4.12, 4.13). */
+/** Neither tax, tip nor fee (4.12, 4.13). */
 export interface DirectTerms {
   currency: Currency
   amountMinor: bigint
@@ -75,7 +75,7 @@ export const newDirectPayment = (options: {
     total_minor: terms.amountMinor,
     pricing_rules: { tax: { type: 'none' }, tip: { mode: 'none' }, fee: null },
     reusable: false,
-    // Optional in requests, always a string in the payment object (2.1).
+    // Always a string in the payment object (2.1).
     external_reference: options.external_reference ?? '',
     metadata: JSON.stringify(metadata ?? {}),
     ...customerColumns(customer),

@@ -12,7 +12,7 @@ import { type DirectTerms, newDirectPayment } from './direct-payment.ts'
 
 export type SandboxConfirmOutcome = AttemptOutcome | { kind: 'invalid'; violations: Violations }
 
-/** Charges a card token (mode 2, 4.13). Any charge consumes the token, even a declined one. */
+/** Charges a card token (mode 2, 4.13). Any charge consumes it, even a declined one. */
 export const confirmToken = async (
   sandbox: Sandbox,
   confirmation: { environment: Environment; body: ConfirmBody; terms: DirectTerms },

@@ -16,7 +16,7 @@ export type SandboxChargeOutcome =
   | { kind: 'no-such-payment' }
 
 /**
- * Charges a payment from the hosted checkout (mode 1, 3). Locks its row, so that two customers or a
+ * Charges a payment from the hosted checkout (mode 1, 3). Locks its row, so two customers or a
  * double click pay once.
  */
 export const chargePayment = async (
@@ -24,11 +24,10 @@ export const chargePayment = async (
   charge: {
     paymentId: number
     card: Card
-    /** Tip in minor units, ignored unless the payment lets the customer choose. */
+    /** Minor units; ignored unless the customer may choose. */
     tipMinor?: bigint
-    /** Dedupes submits of one rendered form: a repeat returns the first outcome. */
+    /** Dedupes submits of one rendered form, returning the first outcome. */
     formKey?: string | undefined
-    /** Refills the form after a decline. */
     formFields?: Record<string, string>
     saveCard?: boolean
     /** Default: the payment's `customer`. */
@@ -48,7 +47,7 @@ export const chargePayment = async (
       card: charge.card,
       price: priceWithTip(payment, charge.tipMinor),
       customerPresent: true,
-      // Links the return from a challenge to this attempt.
+      // Links the challenge's return to this attempt.
       formKey: charge.formKey ?? randomUUID(),
       formFields: charge.formFields,
       saveCardFor: charge.saveCard ? (charge.holder ?? holderOf(payment)) : null,

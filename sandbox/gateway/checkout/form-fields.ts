@@ -8,7 +8,7 @@ export const CUSTOMER_FIELDS = [
   'customer_identity_number',
 ] as const
 
-/** Top to bottom; each name is also the element's id. */
+/** Top to bottom; also the elements' ids. */
 export const FIELD_NAMES = [
   'tip_custom',
   'number',
@@ -25,7 +25,7 @@ const SHOWN_AGAIN = [...CUSTOMER_FIELDS, 'tip', 'tip_custom', 'expiry', 'holder'
 
 export type FormFields = Readonly<Record<string, string>>
 
-/** Drops control characters (PostgreSQL cannot store NUL) and fields that contain a card number. */
+/** Drops control characters (PostgreSQL cannot store NUL) and fields with a card number. */
 export const refillable = (fields: FormFields): FormFields =>
   Object.fromEntries(
     SHOWN_AGAIN.flatMap((name) => {
@@ -47,6 +47,6 @@ export const customerDetail = (
   return formText(fields, name) || null
 }
 
-/** `lock_customer_fields` locks each non-empty prefill (4.3). */
+/** Locks each non-empty prefill (4.3). */
 export const isLocked = (name: (typeof CUSTOMER_FIELDS)[number], payment: SandboxPaymentRow) =>
   payment.lock_customer_fields && Boolean(payment[name])

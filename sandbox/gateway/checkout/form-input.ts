@@ -79,7 +79,7 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
   }
 }
 
-/** Validates only the tip, to preview the total. */
+/** Validates only the tip, for the preview. */
 export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
   chosenTip(fields, context.payment) === undefined ? { tip_custom: tipError(fields, context) } : {}
 

@@ -10,10 +10,8 @@ export interface FormView {
   reader: Reader
   payment: SandboxPaymentRow
   merchantName: string
-  /** Consent to save the card (4.15). */
   offersToSaveCard: boolean
   errors?: FormErrors
-  /** Never the card number or CVC. */
   typed?: FormFields
   /** The customer pressed Pay before seeing this total. */
   requiresTotalConfirmation?: boolean

@@ -21,7 +21,7 @@ const afterAttempt = (outcome: AttemptOutcome, language: Language): string => {
   if (outcome.kind !== 'pending') return afterAnswer(outcome, language)
   const url = new URL(outcome.authenticationUrl)
   url.searchParams.set('lang', language)
-  // Relative, so that the form's CSP needs no second origin.
+  // Relative, so the form's CSP needs no second origin.
   return url.pathname + url.search
 }
 

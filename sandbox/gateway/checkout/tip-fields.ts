@@ -6,12 +6,12 @@ import { field } from './fields.ts'
 import type { FormView } from './form-view.ts'
 import { chosenTip, presetTips, tipLimits } from './tip.ts'
 
-/** Button that previews a typed tip's total without charging. */
+/** Previews a typed tip's total without charging. */
 export const SHOW_TOTAL = 'show_total'
 
 /**
- * Renders the tip options (4.3). Each preset shows its total, since the page has no script. Omits
- * presets out of bounds.
+ * Renders the tip options (4.3) within bounds. Presets show their totals, since the page has no
+ * script.
  */
 export const tipFields = (view: FormView): Html | false => {
   const { reader, payment, errors = {}, typed = {} } = view

@@ -7,10 +7,10 @@ import { percentOf } from '../payments/pricing/pricing.ts'
 import { readTip } from '../payments/pricing/tips.ts'
 import { type FormFields, formText } from './form-fields.ts'
 
-/** Hidden field: the tip within the shown total, in minor units. */
+/** Tip within the shown total, in minor units. */
 export const SHOWN_TIP = 'tip_shown'
 
-/** Returns the tip in minor units, or `undefined` if the payment does not allow it (4.3). */
+/** Returns the tip in minor units; `undefined` if the payment does not allow it (4.3). */
 export const chosenTip = (fields: FormFields, payment: SandboxPaymentRow): bigint | undefined => {
   const { tip } = payment.pricing_rules
   const choice = formText(fields, 'tip')
@@ -23,7 +23,7 @@ export const chosenTip = (fields: FormFields, payment: SandboxPaymentRow): bigin
   return presetTips(payment).find(({ percent }) => percent === choice)?.minor
 }
 
-/** Detects a typed tip without a preview of its total. Preset tips always show theirs. */
+/** Detects a typed tip without a preview of its total; presets always show theirs. */
 export const isTotalUnseen = (
   fields: FormFields,
   { payment, tipMinor }: { payment: SandboxPaymentRow; tipMinor: bigint },

@@ -39,10 +39,7 @@ const isOwnHost = ({ headers }: HttpRequest, publicUrl: string): boolean => {
   return isAddress || isPrivateHost(hostname) || hostname === new URL(publicUrl).hostname
 }
 
-/**
- * Rejects cross-site forms (CSRF); another port of this machine counts as another site. Programs
- * pass.
- */
+/** Rejects cross-site forms (CSRF), also from another port of this machine; programs pass. */
 export const isOwnForm = ({ headers }: HttpRequest): boolean => {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -10,10 +10,10 @@ interface Answer {
 }
 
 export interface ControlOptions {
-  /** `SANDBOX_CONTROL_KEY`; programs on the sandbox's machine need none. */
+  /** `SANDBOX_CONTROL_KEY`; not needed on the sandbox's machine. */
   key?: string | undefined
   timeoutMs?: number
-  /** Builds the error of a call that failed: with the response, or with the network's error. */
+  /** Builds the error of a failed call, from the response or the network's error. */
   failure?(failed: { path: string; answer?: Answer; error?: unknown }): Error
 }
 
@@ -43,7 +43,7 @@ export const controlClient = (
     })
     return { status: response.status, body: await response.json().catch(() => undefined) }
   }
-  /** Throws unless the status is 2xx. `Body` names the response's fields, which nothing checks. */
+  /** Throws unless 2xx. Nothing checks `Body`, the response's fields. */
   const call = async <Body = unknown>(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
@@ -66,7 +66,7 @@ export const controlClient = (
   }
 }
 
-/** Fields of a test card; any future expiry and any CVC do. */
+/** Fields of a test card; any future expiry and CVC work. */
 export const typedCard = (number: string) => ({
   number,
   exp_month: 12,

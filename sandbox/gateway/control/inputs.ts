@@ -17,7 +17,7 @@ export const payInput = z
   .strictObject({
     payment_id: z.coerce.number().int().positive().optional(),
     checkout_url: z.string().optional(),
-    /** Selects the latest of several payments. */
+    /** The latest of several payments. */
     external_reference: z.string().optional(),
     card: cardInput,
     save_card: z.boolean().optional(),

@@ -7,7 +7,7 @@ import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
 import type { Controls } from './controls.ts'
 
-/** Tables that requests write to; settings reset separately. */
+/** Request data; settings reset separately. */
 const TABLES = sql`idempotency_keys, payment_tokens, payments, transactions, refunds,
   payment_methods, events, deliveries, delivery_attempts`
 
@@ -17,7 +17,7 @@ const BETWEEN_TRIES_MS = 20
 const PATIENCE_MS = 300
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Restores the initial state. Payment ids keep counting: an id never refers to two payments. */
+/** Restores the initial state. Payment ids keep counting: none ever refers to two payments. */
 export const reset = async ({ sandbox, profile, journal, settings }: Controls): Promise<void> => {
   const { database, clock } = sandbox
   await truncateTables(database)
@@ -32,9 +32,8 @@ export const reset = async ({ sandbox, profile, journal, settings }: Controls): 
 }
 
 /**
- * Truncates between requests. Locks tables in the order that requests do, so that later requests
- * queue behind it. On a lock timeout it releases all locks and retries, because it may have
- * deadlocked with a charge.
+ * Truncates between requests. Locks tables in the order that requests do, so later requests queue
+ * behind it. On a lock timeout, perhaps a deadlock with a charge, releases all locks and retries.
  */
 const truncateTables = async ({ query }: Database<Tables>): Promise<void> => {
   for (let left = TRIES; ; left--) {

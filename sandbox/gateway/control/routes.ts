@@ -78,7 +78,6 @@ export const controlRoutes = (controls: Controls): SandboxRoute[] => {
     route('GET', '/profile', () => json(200, profile.current())),
     input(['PUT', '/profile'], profileSchema.partial(), async (fields) => {
       const changed = await profile.change(fields)
-      // Open challenges may now be due.
       sandbox.wake()
       return json(200, changed)
     }),

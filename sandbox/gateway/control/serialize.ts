@@ -1,4 +1,4 @@
-/** Serialises async steps. A failed step does not block the next. */
+/** Serialises async steps, past failed ones. */
 export const serialize = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(step: () => Promise<T>): Promise<T> => {

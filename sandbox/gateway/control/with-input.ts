@@ -24,7 +24,7 @@ const fieldsOf = (issue: z.core.$ZodIssue): { field: string; text: string }[] =>
     }))
   }
   const field = issue.path.join('.') || 'body'
-  // Schemas of the API have violation codes as messages.
+  // The API's schemas have violation codes as messages.
   return [{ field, text: message(issue.message as Violation, { language: 'en', field }) }]
 }
 
@@ -44,7 +44,7 @@ const UNITS: Readonly<Record<string, string>> = {
   array: ' entries',
 }
 
-/** Replaces zod's default messages, which address programmers. */
+/** Zod's default messages address programmers. */
 const issueMessage = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type': {

@@ -18,7 +18,7 @@ export const lockDatabase = async (databaseUrl: string) => {
     connectionString: await primaryOf(databaseUrl).address(),
     application_name: 'sandbox',
   })
-  // A lost connection loses the lock; the next start reacquires it.
+  // Loses the lock; the next start reacquires it.
   client.on('error', () => {})
   await client.connect()
   const giveUpAt = Date.now() + PATIENCE_MS

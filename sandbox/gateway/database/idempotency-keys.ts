@@ -23,7 +23,7 @@ export const findKey = (query: Kysely<Tables>, { environment, operation, key }: 
     .where('key_hash', '=', keyHash(key))
     .executeTakeFirst()
 
-/** Serialises concurrent requests with one key; locks until the transaction ends. */
+/** Serialises concurrent requests with one key until the transaction ends. */
 export const lockKey = (
   trx: Transaction<Tables>,
   { environment, operation, key }: IdempotencyKey,

@@ -7,7 +7,7 @@ import type { CardHolder, PaymentMethodRow, Tables } from './tables.ts'
 export interface CustomerKey {
   environment: Environment
   by: 'identity' | 'email'
-  /** E-mail addresses are in lower case. */
+  /** Lower-case e-mail addresses. */
   value: string
 }
 
@@ -21,8 +21,8 @@ export const customerKeyOf = (
 }
 
 /**
- * Locks a customer's cards until the transaction ends, so that concurrent saves and revocations
- * leave one default.
+ * Locks a customer's cards until the transaction ends, so concurrent saves and revocations leave
+ * one default.
  */
 export const lockCustomer = (
   trx: Transaction<Tables>,
@@ -63,7 +63,7 @@ export const findMethod = async (
     : undefined
 
 /**
- * Revokes a saved card and promotes the oldest remaining one if it was the default. Returns
+ * Revokes a saved card; if it was the default, promotes the oldest remaining one. Returns
  * `undefined` for an unknown or revoked card.
  */
 export const revokeMethod = (
@@ -86,14 +86,13 @@ export const revokeMethod = (
     return revoked
   })
 
-/** Returns the customer of a payment or saved card. */
 export const holderOf = (
   row: Pick<PaymentMethodRow, 'customer_identity_number' | 'customer_email'>,
 ): CardHolder => ({ identity_number: row.customer_identity_number, email: row.customer_email })
 
 const promoteNextDefault = async (query: Kysely<Tables>, customer: CustomerKey): Promise<void> => {
   const found = await findMethods(query, customer)
-  // An e-mail lookup also returns an identity's cards, and these have their own default.
+  // An e-mail lookup also returns identities' cards, which have their own default.
   const next = found.find(
     (method) => customer.by === 'identity' || !method.customer_identity_number,
   )

@@ -15,10 +15,7 @@ import type {
 
 const LARGEST_ID = 2_147_483_647
 
-/**
- * Finds a payment by the id in a path. Returns `undefined` for a malformed id or another
- * environment's payment.
- */
+/** Finds a payment by the id in a path; `undefined` if malformed or of another environment. */
 export const findSandboxPayment = async (
   query: Kysely<Tables>,
   { id, environment }: ScopedId,
@@ -30,7 +27,6 @@ export const findSandboxPayment = async (
   ).executeTakeFirst()
 }
 
-/** Columns of the customer whom a request names. */
 export const customerColumns = (customer: CustomerPrefill = {}) => ({
   customer_name: customer.name,
   customer_email: customer.email,
@@ -73,8 +69,8 @@ export const changePayment = (
     .executeTakeFirstOrThrow()
 
 /**
- * Inserts a payment with its idempotency key. A single statement costs a third of a transaction.
- * Returns `undefined` if the key exists.
+ * Inserts a payment with its idempotency key, in a single statement: a third of a transaction's
+ * cost. Returns `undefined` if the key exists.
  */
 export const insertPaymentOnce = async (
   query: Kysely<Tables>,

@@ -6,8 +6,7 @@ import type { StateTable, Tables } from './tables.ts'
 type StateName = StateTable['name']
 
 /**
- * Reads persistent state of the control routes. Returns `undefined` if unset or written by an
- * incompatible version.
+ * Reads the control routes' persistent state; `undefined` if unset or of an incompatible version.
  */
 export const readState = async <Schema extends z.ZodType>(
   { query }: Database<Tables>,
@@ -37,7 +36,7 @@ export const deleteState = async ({ query }: Database<Tables>, name: StateName):
 
 const signingKey = z.object({ hex: z.string().regex(/^[\da-f]{64}$/) })
 
-/** Returns the HMAC key of signed URLs. Persistent, so that links survive a restart. */
+/** Returns the HMAC key of signed URLs, persistent so that links survive a restart. */
 export const openSigningKey = async (database: Database<Tables>): Promise<Buffer> => {
   await database.query
     .insertInto('state')

@@ -42,7 +42,6 @@ export interface PaymentsTable extends Breakdown {
 /** `any`: for the gateway itself, or if the id alone authorises. */
 export type EnvironmentScope = Environment | 'any'
 
-/** Id of a payment or transaction, as a request names it. */
 export interface ScopedId {
   id: string
   environment: EnvironmentScope
@@ -87,7 +86,6 @@ export interface TransactionsTable extends Card, Breakdown {
   save_card_for: CardHolder | null
 }
 
-/** Lookup key of saved cards (4.10). */
 export interface CardHolder {
   identity_number: string | null
   email: string | null
@@ -128,7 +126,7 @@ export interface PaymentTokensTable extends Card {
   used_at: Date | null
 }
 
-/** Keys are SHA-256 hashes, since the header may have any length. */
+/** Hashed with SHA-256, since the header may have any length. */
 export interface IdempotencyKeysTable {
   environment: Environment
   operation: 'create_payment' | 'charge'
@@ -137,7 +135,6 @@ export interface IdempotencyKeysTable {
   transaction_id: string | null
 }
 
-/** Webhook endpoints (6.1). */
 export interface EndpointsTable {
   id: string
   environment: Environment
@@ -158,7 +155,6 @@ export interface EventsTable {
   created_at: Date
 }
 
-/** Deliveries (6.5). */
 export interface DeliveriesTable {
   id: Generated<number>
   event_id: string
@@ -168,7 +164,7 @@ export interface DeliveriesTable {
   due_at: Date
   /** `reorder` holds back until `due_at` at the latest. */
   fault: 'drop' | 'reorder' | 'delay' | 'duplicate' | null
-  /** Second delivery of a duplicated event; never retried. */
+  /** Second delivery; never retried. */
   is_copy: Generated<boolean>
   /** Seed of its attempts' faults. */
   fault_key: string | null
@@ -180,7 +176,6 @@ export interface DeliveriesTable {
   first_attempt_at: Date | null
 }
 
-/** Delivery attempts (6.1). */
 export interface DeliveryAttemptsTable {
   id: Generated<bigint>
   environment: Environment
@@ -196,7 +191,6 @@ export interface DeliveryAttemptsTable {
   /** `null` without a response. */
   status: number | null
   error: string | null
-  /** Start of the response body. */
   answer: string | null
   duration_ms: number
   is_resent: Generated<boolean>
@@ -244,7 +238,6 @@ export type TransactionRow = Selectable<TransactionsTable>
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>
 export type PaymentTokenRow = Selectable<PaymentTokensTable>
 
-/** A transaction with its payment. */
 export interface PaymentAttempt {
   payment: SandboxPaymentRow
   transaction: TransactionRow

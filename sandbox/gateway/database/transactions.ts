@@ -12,10 +12,7 @@ import type {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/**
- * Finds a transaction by UUID. Returns `undefined` for a malformed id or another environment's
- * transaction.
- */
+/** Finds a transaction by UUID; `undefined` if malformed or of another environment. */
 export const findTransaction = async (
   query: Kysely<Tables>,
   { id, environment }: ScopedId,
@@ -41,7 +38,6 @@ export const findAttemptOfForm = async (
         .where('form_key', '=', formKey)
         .executeTakeFirst()
 
-/** Finds a transaction and its payment. */
 export const findWithPayment = async (
   query: Kysely<Tables>,
   scoped: ScopedId,
@@ -52,21 +48,21 @@ export const findWithPayment = async (
   return payment && { payment, transaction }
 }
 
-/** Reads both and locks the payment's row until the database transaction ends. */
+/** Locks the payment's row until the database transaction ends. */
 export const lockTransaction = async (
   trx: Transaction<Tables>,
   scoped: ScopedId,
 ): Promise<PaymentAttempt | undefined> => {
   const found = await findTransaction(trx, scoped)
   const payment = found && (await lockPayment(trx, found.payment_id))
-  // Read again: it may have changed during the wait for the lock.
+  // It may have changed during the wait for the lock.
   const transaction = found && (await findTransaction(trx, scoped))
   return payment && transaction && { payment, transaction }
 }
 
 /**
- * Returns the payment with one transaction's status and amounts. Responses and events use this
- * view, because a reusable payment's transactions are independent (2.3).
+ * Returns the payment with one transaction's status and amounts, for responses and events: a
+ * reusable payment's transactions are independent (2.3).
  */
 export const viewThroughTransaction = (
   payment: SandboxPaymentRow,
@@ -93,7 +89,7 @@ export const showInPayment = async (
 ): Promise<SandboxPaymentRow> => {
   const { status } = viewThroughTransaction(payment, transaction)
   return changePayment(trx, payment.id, {
-    // Disabled is final for the link, even after a refund.
+    // Disabled is final, even after a refund.
     status: payment.status === 'disabled' ? 'disabled' : status,
     ...columnsInPayment(transaction),
   })
@@ -111,7 +107,7 @@ export const changeTransaction = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Deletes personal form input once no form can show it. */
+/** Deletes personal form input that no form can show again. */
 export const deleteFormFields = async (
   trx: Transaction<Tables>,
   attempts: { of: 'payments'; ids: readonly number[] } | { of: 'transaction'; id: string },

@@ -11,7 +11,7 @@ import {
   type RequestFault,
 } from './settings.ts'
 
-/** Counts requests and events by kind since the seed was set. */
+/** Counts by kind since the seed was set. */
 export interface FaultState {
   settings: FaultSettings
   ordinals: Record<string, number>
@@ -43,7 +43,7 @@ export interface Request {
 
 const PLANNED_LATENCY_MS = 1_000
 
-/** Skips the state lock for types that no fault concerns, the usual case. */
+/** Skips the state lock for types without faults, the usual case. */
 export const concernsEvents = ({ webhooks, next }: FaultSettings, type: string): boolean =>
   [...EVENT_FAULTS, ...ATTEMPT_FAULTS].some((fault) => webhooks[fault] > 0) ||
   next.some((plan) => isFor(plan, type))
@@ -87,7 +87,7 @@ const counted = (
   return { ordinal, ordinals: { ...ordinals, [kind]: ordinal } }
 }
 
-/** Decides an event's faults, by a matching plan or else by the seed. */
+/** Decides an event's faults, by a matching plan or else the seed. */
 export const decideEvent =
   (type: string): FaultStep<EventFaults> =>
   (state) => {
@@ -141,7 +141,7 @@ export const decideAttempt =
 
 const plannedLatency = ({ latency_ms = PLANNED_LATENCY_MS }: Plan) => latency_ms
 
-/** Decides the latency and at most one other fault. */
+/** Decides latency and at most one other fault. */
 export const decideRequest =
   (request: Request): FaultStep<RequestFaults> =>
   (state) => {
@@ -168,8 +168,8 @@ export const decideRequest =
 const BYTES = 6
 
 /**
- * Returns a number in [0, 1) from a hash of its arguments, so concurrent decisions do not affect
- * each other as in a random stream.
+ * Draws a number in [0, 1) from a hash, so concurrent decisions do not affect each other as in a
+ * random stream.
  */
 const draw = (...parts: readonly (string | number)[]): number =>
   createHash('sha256').update(JSON.stringify(parts)).digest().readUIntBE(0, BYTES) /

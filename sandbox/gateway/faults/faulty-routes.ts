@@ -7,7 +7,7 @@ import { requestLanguage } from '../v1/answers.ts'
 import type { RequestFaults } from './decisions.ts'
 import type { Faults } from './open-faults.ts'
 
-/** Adds fault injection to contract routes; do not pass others. */
+/** Adds fault injection; pass contract routes only. */
 export const faultyRoutes = (
   routes: readonly SandboxRoute[],
   { faults, closed }: { faults: Pick<Faults, 'ofRequest'>; closed: AbortSignal },
@@ -43,7 +43,7 @@ const cutOff: Reply = { ...json(503, {}), fault: 'latency', isLost: true }
 
 const serverError = json(500, { message: 'Server Error' })
 
-/** Returns the response of a fault that precedes the work. */
+/** Faults that precede the work. */
 const earlyAnswer = ({ fault, retryAfterSeconds }: RequestFaults, request: HttpRequest) => {
   switch (fault) {
     case 'error_500':

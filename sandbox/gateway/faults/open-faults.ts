@@ -37,7 +37,7 @@ export interface Faults {
   change(input: FaultsInput): Promise<FaultSettings>
   /** Clears all faults; draws a new seed. */
   reset(): Promise<void>
-  /** Decides for an event that `trx` will insert. */
+  /** For an event that `trx` will insert. */
   ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFaults>
   ofAttempt(about: AttemptAhead): Promise<AttemptFault[]>
   ofRequest(request: Request): Promise<RequestFaults>
@@ -60,7 +60,7 @@ const LARGEST_SEED = 2 ** 31
 const freshState = (): FaultState => ({ settings: noFaults(randomInt(LARGEST_SEED)), ordinals: {} })
 
 export const openFaults = async (database: Database<Tables>): Promise<Faults> => {
-  /** Cache, to skip the query while no fault applies. */
+  /** Cache that skips the query while no fault applies. */
   let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
   await writeState(database, 'faults', known)
 

@@ -12,7 +12,7 @@ export const namesARoute = (pattern: string): boolean =>
     matches(pattern, { method: method.toUpperCase(), path: `${BASES[base]}${path}` }, isAny),
   )
 
-/** Matches a request. `{…}`, `:…` and `*` match any segment; `*` matches any method. */
+/** Matches a request. `{…}`, `:…` and `*` match any segment; `*` any method. */
 export const matches = (
   pattern: string,
   { method, path }: { method: string; path: string },

@@ -19,7 +19,6 @@ export const createListener =
   (incoming, response) => {
     answerTo(incoming, options)
       .then((reply) => writeOrFail(response, reply, options.log))
-      // The client disconnected.
       .catch((error) => {
         options.log.debug({ err: error }, 'request not answered')
         response.destroy()
@@ -67,7 +66,7 @@ const isJournaled = ({ path }: HttpRequest): boolean => !path.startsWith('/sandb
 const headerText = (header: string | string[] | undefined): string | null =>
   header === undefined ? null : String(masked(String(header)))
 
-/** Longer bodies show only their size, to bound the journal. */
+/** Longer bodies show only their size. */
 const LONGEST_BODY_BYTES = 8_192
 
 const shown = (body: Body): unknown => {

@@ -14,8 +14,8 @@ const isPrivateAddress = listedAddresses([
 ])
 
 /**
- * Accepts loopback and private addresses, and single-label names (`localhost`, containers), which
- * public DNS does not have.
+ * Accepts loopback and private addresses, and single-label names (`localhost`, containers), unknown
+ * to public DNS.
  */
 export const isPrivateHost = (hostname: string): boolean => {
   const address = hostname.replace(/^\[|\]$/g, '')

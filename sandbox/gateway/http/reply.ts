@@ -4,7 +4,6 @@ export interface Reply {
   body: string | Buffer
   /** Injected fault, for the journal. */
   fault?: string
-  /** Cuts the connection instead of responding. */
   isLost?: true
 }
 
@@ -14,7 +13,7 @@ export const json = (status: number, value: unknown): Reply => ({
   body: JSON.stringify(value),
 })
 
-/** Redirects after a form POST, so that a reload does not resubmit. */
+/** Redirects after a form POST, so a reload does not resubmit. */
 export const seeOther = (location: string): Reply => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store' },

@@ -16,7 +16,7 @@ export interface HttpRequest {
 
 export type Body =
   | { kind: 'none' }
-  /** `metadata`: exact copy, for numbers that a double cannot represent. */
+  /** `metadata`: exact copy of numbers beyond a double. */
   | { kind: 'json'; value: unknown; metadata?: unknown }
   | { kind: 'form'; fields: Record<string, string> }
   | { kind: 'malformed' }
@@ -30,7 +30,6 @@ export const bodyOf = ({ body }: HttpRequest): unknown => {
     : { ...(body.value as object), metadata: body.metadata }
 }
 
-/** Returns the fields of a form; none for another body. */
 export const formFieldsOf = ({ body }: HttpRequest): Record<string, string> =>
   body.kind === 'form' ? body.fields : {}
 
@@ -65,7 +64,7 @@ const readBody = async (incoming: IncomingMessage): Promise<Body> => {
   return parseBody(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? '')
 }
 
-/** Ignores the content type, so that a bare `curl -d '{…}'` works. */
+/** Ignores the content type, so a bare `curl -d '{…}'` works. */
 const parseBody = (text: string, contentType: string): Body => {
   if (text.trim() === '') return { kind: 'none' }
   if (contentType.includes('application/x-www-form-urlencoded') && !/^\s*[{[]/.test(text)) {
@@ -80,13 +79,13 @@ const parseBody = (text: string, contentType: string): Body => {
   }
 }
 
-/** Keeps numbers that no double holds (2.1: untouched). */
+/** Untouched (2.1), even numbers that no double holds. */
 const exactMetadata = (text: string, value: unknown): { metadata?: unknown } => {
   if (!isPlainObject(value) || !isPlainObject(value.metadata)) return {}
   return { metadata: (parseJsonExactly(text) as { metadata: unknown }).metadata }
 }
 
-/** Scans without recursion, because the body is untrusted. */
+/** Without recursion: the body is untrusted. */
 const nestingOf = (json: string): number => {
   let depth = 0
   let deepest = 0

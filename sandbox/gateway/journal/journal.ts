@@ -18,7 +18,7 @@ export interface RequestEntry {
   environment: Environment | null
   idempotency_key: string | null
   body: unknown
-  /** Injected fault. `status` is the work's outcome, even if no response was sent. */
+  /** `status` is the work's outcome, even without a response. */
   fault?: string
 }
 
@@ -51,12 +51,12 @@ export interface DroppedEntry extends EventEntry {
 export type JournalEntry = RequestEntry | DeliveryEntry | DroppedEntry
 
 /**
- * Log of everything received and sent. Batches writes, so that a request costs next to nothing;
- * reads flush first.
+ * Log of everything received and sent. Batches writes, so a request costs next to nothing; reads
+ * flush first.
  */
 export interface Journal {
   add(entry: JournalEntry): void
-  /** Returns up to `limit` entries after `since`; `next` is the next cursor. */
+  /** Returns up to `limit` entries after `since`, with the next cursor. */
   read(
     since: number,
     limit: number,

@@ -4,5 +4,5 @@ import es from './es.json' with { type: 'json' }
 
 export type GatewayTexts = typeof en
 
-/** Messages of the gateway: plain strings, or ICU messages for `formatMessage`. */
+/** The gateway's messages: plain strings, or ICU messages for `formatMessage`. */
 export const GATEWAY_TEXTS: Readonly<Record<Language, GatewayTexts>> = { es, en }

@@ -12,7 +12,7 @@ import type { ContractRoute, ResponseDescription } from './description/route.ts'
 import { answersOf, COMMON_ANSWERS, CONTRACT_ROUTES } from './description/routes.ts'
 
 /**
- * Builds the OpenAPI document for two bases without a trailing slash. It describes what the gateway
+ * Builds the OpenAPI document for two bases without a trailing slash. Describes what the gateway
  * sends; a tolerant reader accepts more.
  */
 export const contractDocument = (bases: { baseUrl: string; embedBaseUrl: string }) =>

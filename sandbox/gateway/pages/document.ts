@@ -63,7 +63,6 @@ interface Page {
   content: Html
   /** Besides the shared ones. */
   stylesheets?: readonly string[]
-  /** Between the banner and the content. */
   navigation?: Html | undefined
   /** Redirect targets of the page's forms. */
   formTargets?: readonly (string | null)[] | undefined

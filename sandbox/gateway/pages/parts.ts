@@ -29,7 +29,6 @@ export const alertNotice = (title: string, content: Html | readonly Html[], mood
   ${content}
 </div>`
 
-/** Value to copy, below its label. */
 export const secretValue = (label: string, value: string, hint?: string): Html =>
   html`<p class="label">${label}</p><p><code class="secret">${value}</code></p>${hint && html`<p class="hint">${hint}</p>`}`
 
@@ -54,7 +53,7 @@ ${secretValue(labels.sdkUrl, sdk)}
 </section>`
 }
 
-/** Formats `L 125.50`, but `USD 125.50` for other currencies, since several share a symbol. */
+/** Formats `L 125.50`, but `USD 125.50` for others, since several currencies share a symbol. */
 export const checkoutAmountText = (
   minor: bigint,
   { currency_code }: { currency_code: string },

@@ -7,13 +7,13 @@ const TYPES = {
   css: 'text/css; charset=utf-8',
 } as const
 
-/** Lets any site load the file, with or without CORS. */
+/** Loadable by any site, with or without CORS. */
 const FOR_ANY_SITE = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 }
 
-/** Caches the file; `more` is appended. */
+/** Caches the file and appends `more`. */
 export const staticFile = (
   path: string,
   file: URL | string,
@@ -34,6 +34,6 @@ export const CARD_INPUT_PATH = '/embed/v1/assets/card-input.js'
 export const DESIGN_PATH = '/assets/design.css'
 export const STYLESHEET_PATH = '/checkout/assets/page.css'
 
-/** Uses a distinct hue, so that it does not pass for the real gateway. */
+/** Distinct hue, so it does not pass for the real gateway. */
 export const designFile = (): SandboxRoute =>
   staticFile(DESIGN_PATH, `${SHARED_ASSETS}/design.css`, { more: ':root { --hue: 205; }\n' })

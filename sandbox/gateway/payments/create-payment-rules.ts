@@ -22,8 +22,7 @@ export interface PaymentTerms {
 const PERCENTAGE = /^\d{1,3}(\.\d{1,6})?$/
 
 /**
- * Validates rules across fields, against the clock and the configuration (4.3, 8). Reports every
- * violation.
+ * Validates rules across fields, against clock and configuration (4.3, 8). Reports every violation.
  */
 export const termsOf = (
   body: CreatePaymentBody,

@@ -24,12 +24,9 @@ interface CreateRequest {
   idempotencyKey: string | undefined
 }
 
-/** `key-rejected`: the profile rejects reused keys. */
 export type CreateOutcome = SandboxPaymentRow | 'key-rejected'
 
-/**
- * Creates a payment (4.3), or returns the one of its idempotency key or a matching reusable one.
- */
+/** Creates a payment (4.3), or returns that of its idempotency key or a matching reusable one. */
 export const createPayment = async (
   sandbox: Sandbox,
   request: CreateRequest,
@@ -76,7 +73,7 @@ const createReusable = (
       ? await existingReusable(trx, { like: requested, now: clock.now() })
       : undefined
     const payment = existing ?? (await insertPayment(trx, requested))
-    // Also for an existing payment: the key must keep returning it.
+    // An existing payment's, too: the key must keep returning it.
     if (key) await rememberKey(trx, key, { payment_id: payment.id })
     return payment
   })
@@ -87,7 +84,7 @@ const ofUsedKey = (
   payment: SandboxPaymentRow,
 ): CreateOutcome => (idempotency_key_reuse === 'replay' ? payment : 'key-rejected')
 
-/** Serialised, so that concurrent requests share the first one's payment. */
+/** Serialised, so concurrent requests share the first one's payment. */
 const existingReusable = async (
   trx: Transaction<Tables>,
   requested: { like: NewSandboxPayment; now: Date },

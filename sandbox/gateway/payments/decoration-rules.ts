@@ -49,7 +49,7 @@ export const decorationViolations = (
   return violations
 }
 
-/** Unlimited by default, since the contract shows no limit (8). */
+/** Unlimited by default. */
 export const metadataViolationOf = (
   metadata: Record<string, unknown> | undefined,
   { metadata_max_keys, metadata_max_bytes }: Profile,

@@ -23,8 +23,8 @@ export const hostedCheckoutUrlOf = (row: Pick<SandboxPaymentRow, 'slug'>, public
   `${publicUrl}/checkout/${row.slug}`
 
 /**
- * Builds the payment object of GET and webhooks (2.1): empty `metadata` is an array. Only here do
- * amounts become JSON numbers.
+ * Builds the payment object of GET and webhooks (2.1), with empty `metadata` as an array. Only here
+ * do amounts become JSON numbers.
  */
 export const paymentObjectOf = (
   row: SandboxPaymentRow,
@@ -67,8 +67,8 @@ export const paymentObjectOf = (
 }
 
 /**
- * Builds the creation response (2.1): empty `metadata` is an object, `lock_customer_fields`
- * optional, `warnings` list dropped fields.
+ * Builds the creation response (2.1): empty `metadata` as an object, `lock_customer_fields`
+ * optional, dropped fields in `warnings`.
  */
 export const createdPaymentObject = (
   row: SandboxPaymentRow,

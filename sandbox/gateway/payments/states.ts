@@ -25,7 +25,7 @@ const AFTER_A_CHARGE = ['paid', 'partially_refunded', 'refunded', 'voided'] as c
 
 /**
  * Complete state machine (3). A reusable payment shows its latest approved transaction; each
- * transaction transitions independently.
+ * transitions independently.
  */
 export const TRANSITIONS: readonly Transition[] = [
   { from: 'pending', on: 'charge_approved', to: 'paid', event: 'payment.approved' },
@@ -51,7 +51,7 @@ export const TRANSITIONS: readonly Transition[] = [
     { from, on: 'charge_approved', to: 'paid', event: 'payment.approved', reusableOnly: true },
     { from, on: 'disabled', to: 'disabled', event: null, reusableOnly: true },
   ]),
-  // An attempt in flight at the bank still reports its outcome after the payment has ended (4.13).
+  // An attempt in flight at the bank reports its outcome even after the payment has ended (4.13).
   ...([...AFTER_A_CHARGE, 'expired', 'disabled'] as const).map(
     (from): Transition => ({ from, on: 'charge_declined', to: from, event: 'payment.failed' }),
   ),

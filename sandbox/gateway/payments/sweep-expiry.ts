@@ -35,7 +35,7 @@ export const expirySweep = (sandbox: Sandbox): DueWork => ({
   },
 })
 
-/** A customer in an open challenge started paying in time. */
+/** A customer in an open challenge started in time. */
 const hasNoOpenChallenge =
   (now: Date) =>
   ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'payments'>) =>

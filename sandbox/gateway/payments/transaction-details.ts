@@ -6,7 +6,7 @@ import { jsonAmount } from './pricing/amount.ts'
 import { feeTermsOf } from './pricing/fee-terms.ts'
 import { capDeductions, deductionsOf } from './pricing/pricing.ts'
 
-/** Financial breakdown (2.6): commercially sensitive, must not reach the cardholder. */
+/** Financial breakdown (2.6), commercially sensitive: never for the cardholder. */
 export const transactionDetails = (
   { payment, transaction }: { payment: SandboxPaymentRow; transaction: TransactionRow },
   profile: Profile,

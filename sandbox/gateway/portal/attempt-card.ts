@@ -11,7 +11,6 @@ import { type PortalView, portalPath } from './view.ts'
 
 const TOTAL_ATTEMPTS = DELIVERY.waitsBetweenAttemptsMs.length + 1
 
-/** Renders a delivery attempt (6.1). */
 export const attemptCard = (
   view: PortalView,
   { attempt, now, isWaitedFor }: { attempt: ListedAttempt; now: Date; isWaitedFor: boolean },

@@ -28,7 +28,7 @@ const inWords = (violations: Violations, { language, texts }: PortalView): strin
 const withDecimalPoint = ({ amount }: Readonly<Record<string, string>>) =>
   amount === undefined ? {} : { amount: amount.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2') }
 
-/** Adds an example unless the amount was merely too high. */
+/** Adds an example unless merely too high. */
 const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string | undefined => {
   if (!broken) return undefined
   const isTooMuch = broken.some((violation) => violation.startsWith('above_refundable'))
@@ -39,7 +39,6 @@ const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string |
 /** Refunded amount that the page showed: a double click refunds once. */
 const refundForm = refundTransactionInput.extend({ refunded_before: z.string().optional() })
 
-/** Builds the handler of a void or refund form. */
 const refundHandler =
   <Schema extends z.ZodType>(options: {
     action: 'void' | 'refund'

@@ -20,7 +20,6 @@ export const paymentPage = async (
     refusals,
   }: {
     payment: SandboxPaymentRow
-    /** Rejected form, to refill it. */
     refused?: RejectedForm
     refusals?: readonly string[]
   },

@@ -82,7 +82,6 @@ export const stateBadge = (
   { texts }: PortalView,
 ): Html => html`<span class="badge ${state}">${texts.portal.states[state]}</span>`
 
-/** Hides a button behind a warning. */
 export const confirmation = (options: {
   action: string
   summary: string
@@ -96,7 +95,7 @@ export const confirmation = (options: {
   </form>
 </details>`
 
-/** Often a payment of the other environment, so the page has the switch. */
+/** Often a payment of the other environment, hence the switch. */
 export const paymentNotFound = (view: PortalView): Reply => {
   const { paymentNotFound: title, backToPayments } = view.texts.portal
   return portalPage({

@@ -89,7 +89,7 @@ const receiptLinks = ({ texts, language }: PortalView, { id }: TransactionRow): 
   html`<p class="links"><a href="/receipts/${id}?lang=${language}">${texts.portal.receipt}</a>
   <a href="/receipts/${id}.pdf?lang=${language}">${texts.portal.receiptPdf}</a></p>`
 
-/** Uses the use case's own check: its reason replaces the form. */
+/** The use case's own check; its reason replaces the form. */
 const voidForm = (sandbox: Sandbox, view: PortalView, shown: Shown): Html => {
   const { texts } = view
   const { transaction } = shown

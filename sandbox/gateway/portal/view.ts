@@ -11,7 +11,6 @@ export interface PortalView extends Reader {
   environment: Environment
 }
 
-/** Handles a request of the portal that passed its guard. */
 export type PortalHandler = (
   sandbox: Sandbox,
   view: PortalView,

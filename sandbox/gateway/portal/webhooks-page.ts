@@ -11,7 +11,6 @@ import { attemptCard } from './attempt-card.ts'
 import { confirmation, portalPage } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-/** Renders endpoints and recent attempts (6.1). */
 export const webhooksPage = async (
   { database, clock }: Sandbox,
   view: PortalView,

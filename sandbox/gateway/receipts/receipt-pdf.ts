@@ -87,7 +87,7 @@ const receiptPdf = async (
   return bytesOf(document)
 }
 
-/** Uses the currency code if the font lacks the symbol (e.g. the colón). */
+/** Currency code if the font lacks the symbol (e.g. the colón). */
 const showAmount: typeof checkoutAmountText = (minor, payment, language) => {
   const text = checkoutAmountText(minor, payment, language)
   if (isWinAnsi(text)) return text

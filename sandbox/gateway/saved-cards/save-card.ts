@@ -16,7 +16,7 @@ export const paymentMethodObject = (method: PaymentMethodRow) => ({
   is_default: method.is_default,
 })
 
-/** Saves an approved card with the customer's consent (4.15). Silent no-op without mode 3A. */
+/** Saves an approved card with the customer's consent (4.15); no-op without mode 3A. */
 export const saveCard = async (
   trx: Transaction<Tables>,
   { sandbox, transaction }: { sandbox: Sandbox; transaction: TransactionRow },

@@ -6,7 +6,6 @@ import type { GatewayTexts } from '../locales/texts.ts'
 import { documentReply, readerOf } from '../pages/document.ts'
 import { testCardsList } from '../pages/parts.ts'
 
-/** `GET /sdk`: playground for developers. */
 export const demoPage =
   ({ publishableKey, publicUrl }: { publishableKey: string; publicUrl: string }) =>
   (request: HttpRequest): Reply => {

@@ -13,7 +13,7 @@ import type { Merchant } from '../merchant.ts'
 import { acceptedBrands } from '../pages/brands.ts'
 import { DESIGN_PATH } from '../pages/static-file.ts'
 
-/** Any merchant may frame it; it connects only to its own origin. */
+/** Any merchant may frame it; it connects only to its origin. */
 const SECURITY_POLICY = securityPolicy({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -23,7 +23,7 @@ const SECURITY_POLICY = securityPolicy({
 })
 
 /**
- * Renders the card fields (4.14): the number must not touch the merchant's page (1.3). Shows
+ * Renders the card fields (4.14), as the number must not touch the merchant's page (1.3). Shows
  * misconfiguration in the frame, and as `payment_failed` if the page's origin is known.
  */
 export const framePage =

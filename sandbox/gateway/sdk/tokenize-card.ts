@@ -8,10 +8,7 @@ import type { Merchant } from '../merchant.ts'
 import { violationsOf } from '../messages.ts'
 import { createToken } from '../tokens/create-token.ts'
 
-/**
- * Failures before any processor request (4.14). The contract shows no codes, so these are ISO
- * 8583's.
- */
+/** Failures before any processor request (4.14). ISO 8583 codes, as the contract shows none. */
 const REFUSALS = {
   '03': 'Invalid merchant',
   '12': 'Invalid transaction',
@@ -50,7 +47,6 @@ export const tokenizeCard =
 const isFromTheCardFields = (headers: IncomingHttpHeaders): boolean =>
   ['same-origin', undefined].includes(headers['sec-fetch-site']?.toString())
 
-/** Names the fields for the developer. */
 const refusal = (code: keyof typeof REFUSALS, fields: readonly string[] = []): Reply => {
   const names = fields.length > 0 ? ` (${fields.join(', ')})` : ''
   return json(422, {

@@ -6,8 +6,8 @@ export interface DueWork {
   /** Resolves once all due work has started. */
   runDue(): Promise<void>
   /**
-   * Returns the next due instant after `checkedAt`, the last check. Comparing with the current time
-   * would miss work that fell due in between.
+   * Returns the next due instant after `checkedAt`, the last check: the current time would miss
+   * work that fell due in between.
    */
   nextDueAt(checkedAt: Date): Promise<Date | undefined>
 }
@@ -21,7 +21,7 @@ export interface Scheduler extends DueWork {
 const LONGEST_SLEEP_MS = 30_000
 const AFTER_FAILURE_MS = 500
 
-/** Sleeps until the next due instant of the sandbox clock, or until woken. */
+/** Sleeps until the next due instant of the sandbox clock, or woken. */
 export const startScheduler = (options: {
   clock: Clock
   work: readonly DueWork[]

@@ -6,8 +6,8 @@ const EXACT_STOPS = 200
 const FURTHER_STOPS = 100
 
 /**
- * Moves the clock to `target`, stopping at each due instant in order, so that a jump of an hour has
- * the same effects as an hour.
+ * Moves the clock to `target`, stopping at each due instant in order, so a jump of an hour has the
+ * same effects as an hour.
  */
 export const travelTo = async (
   target: Date,
@@ -18,7 +18,7 @@ export const travelTo = async (
   }: {
     clock: AdjustableClock
     scheduler: Scheduler
-    /** Waits for work in flight. False if there was none, or on a timeout. */
+    /** Waits for work in flight; false if there was none, or on a timeout. */
     settled: () => Promise<boolean>
   },
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import { findSandboxPayment } from '../database/payments.ts'
 import type { Checked } from '../messages.ts'
 import { metadataViolationOf } from '../payments/decoration-rules.ts'
 
-/** Creates a single-use `tok_*` (4.14). Confirm decides whether its payment is still payable. */
+/** Creates a single-use `tok_*` (4.14); confirm decides whether its payment is still payable. */
 export const createToken = async (
   sandbox: Sandbox,
   token: ComponentOptions & { environment: Environment; card: Card },

@@ -23,7 +23,7 @@ export const errorAnswers = ({ language, profile }: { language: Language; profil
   /** `text` overrides the code's own message. */
   coded: (status: number, code: MessageKey, text: MessageKey = code): Reply =>
     json(status, { code, message: message(text, { language }) }),
-  /** `errors` by field or rule, with a code if documented. */
+  /** `errors` by field or rule, with any documented code. */
   invalid: (violations: Violations, coded?: { code: MessageKey; status?: number }): Reply => {
     const errors = Object.fromEntries(
       Object.entries(violations).map(([field, broken]) => {
@@ -44,7 +44,7 @@ export const errorAnswers = ({ language, profile }: { language: Language; profil
     json(status, { message: message(text, { language }) }),
 })
 
-/** The contract shows no keys other than `errors` (7), so the profile decides. */
+/** The contract shows only `errors` (7), so the profile decides. */
 const genericKeys = (text: string, { generic_422 }: Profile): object => {
   if (generic_422 === 'errors_only') return {}
   return generic_422 === 'message' ? { message: text } : { code: 'validation_error', message: text }

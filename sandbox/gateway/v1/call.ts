@@ -72,7 +72,7 @@ export const onTerminal =
 
 export type ApiBody<Value> = Checked<{ value: Value; warnings: string[] }>
 
-/** Parses a body and collects the names of dropped fields (1.8). */
+/** Parses a body and collects dropped fields' names (1.8). */
 export const readApiBody = <Schema extends z.ZodObject>(
   call: ApiCall,
   schema: Schema,

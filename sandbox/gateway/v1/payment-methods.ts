@@ -87,7 +87,7 @@ export const deleteMethod: ApiHandler = async (sandbox, { request, environment, 
   }
 }
 
-/** Charges the card in the path with a 201 (4.12). */
+/** Charges the card in the path, with a 201 (4.12). */
 export const chargeMethod = inMode3A(
   'payment_method_id',
   onTerminal((sandbox, call) =>
@@ -101,7 +101,7 @@ export const chargeMethod = inMode3A(
   ),
 )
 
-/** Alias: charges the card in the body with a 200, without a 404 (4.12). */
+/** Alias: charges the card in the body, with a 200 and no 404 (4.12). */
 export const chargeToken = inMode3A(
   'payment_token',
   onTerminal((sandbox, call) => {
@@ -164,7 +164,7 @@ const charge = async (
   }
 }
 
-/** The contract shows no response field but `id` (2.5). */
+/** The contract shows only `id` in the response (2.5). */
 const chargeObject = ({ payment, transaction }: PaymentAttempt, sandbox: Sandbox): object => {
   if (sandbox.profile.charge_response === 'id_only') return { id: transaction.id }
   const { amount, currency, currency_iso, external_reference, metadata, created_at } =
@@ -181,7 +181,7 @@ const chargeObject = ({ payment, transaction }: PaymentAttempt, sandbox: Sandbox
   }
 }
 
-/** The contract does not show the error code (7), so the profile decides. */
+/** The contract does not show the code (7), so the profile decides. */
 const revokedAnswer = (sandbox: Sandbox, { refuse }: ApiCall, field: string): Reply => {
   switch (sandbox.profile.revoked_card_error) {
     case 'payment_method_revoked':

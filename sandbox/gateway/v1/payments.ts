@@ -45,7 +45,6 @@ export const showPayments: ApiHandler = async (sandbox, { request, environment, 
 
 const LAG_MS = 5 * 60_000
 
-/** Upper bound on the creation time of listed payments. */
 const shownBefore = (
   { clock, profile }: Pick<Sandbox, 'clock' | 'profile'>,
   to: Date | undefined,

@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000
 export type RateLimit = (environment: Environment, profile: Profile) => number
 
 /**
- * Fixed one-minute window per environment (8 shows no window). Wall clock: only a profile change
- * resets it.
+ * Fixed one-minute window per environment (8 shows none). Wall clock; only a profile change resets
+ * it.
  */
 export const createRateLimit = (): RateLimit => {
   const windows = new Map<Environment, { startedMs: number; requests: number; profile: Profile }>()

@@ -23,11 +23,11 @@ import { type ApiCall, type ApiHandler, readApiBody, withWarnings } from './call
 const numericIdRefusal = ({ request, refuse }: ApiCall): Reply | undefined =>
   /^\d+$/.test(request.params.id ?? '') ? refuse.coded(404, 'transaction_id_expected') : undefined
 
-/** The contract does not show key scopes (5), so the profile decides. */
+/** Key scopes are not shown (5), so the profile decides. */
 const scopeRefusal = (sandbox: Sandbox, { refuse }: ApiCall): Reply | undefined =>
   sandbox.profile.key_scopes === 'no_reversals' ? refuse.plain(403, 'forbidden') : undefined
 
-/** An unknown transaction takes precedence over an invalid body. */
+/** An unknown transaction precedes an invalid body. */
 const aboutTransaction =
   <Schema extends z.ZodObject>(
     schema: Schema,
@@ -57,7 +57,7 @@ const aboutTransaction =
     return json(200, { ...outcome.body, ...withWarnings(body.warnings) })
   }
 
-/** Section 7 has no status for the code of a charge that was only attempted. */
+/** Section 7 has no status for an only attempted charge. */
 export const refusalReply = (
   refusal: ActionRefusal,
   { refuse, sandbox }: { refuse: ErrorAnswers; sandbox: Sandbox },
@@ -81,7 +81,7 @@ export const voidOne = aboutTransaction(
   },
 )
 
-/** The contract does not show the response body of a refund (4.7), so the profile decides. */
+/** A refund's response is not shown (4.7), so the profile decides. */
 const refundBodyOf = async (
   sandbox: Sandbox,
   { payment, refund }: { payment: SandboxPaymentRow; refund: SandboxRefundRow },
@@ -141,7 +141,6 @@ export const showReceipt = aboutReceipt((sandbox, receipt) =>
   json(200, receiptObject(receipt, sandbox)),
 )
 
-/** Returns the receipt as a PDF (4.9). */
 export const downloadReceipt = aboutReceipt((sandbox, receipt, { language }) =>
   pdfReply(receipt, { language, sandbox, disposition: 'attachment' }),
 )

@@ -10,22 +10,22 @@ import { type AfterAttempt, type DeliveryAttempt, recordAttempt } from './delive
 import { buildRequest, type DueDelivery } from './delivery-request.ts'
 import { createSender, isDelivered, notAnswered } from './post.ts'
 
-/** Concurrency per endpoint: a slow one delays only itself. */
+/** Per endpoint, so a slow one delays only itself. */
 const ATTEMPTS_AT_ONCE = 32
 
 /** Backoff: an unrecorded attempt stays due and would loop. */
 const AFTER_FAILURE_MS = 1_000
 
 export interface Deliveries extends DueWork {
-  /** Waits for attempts in flight. False if there were none, or after `patienceMs`. */
+  /** Waits for attempts in flight; false if there were none, or after `patienceMs`. */
   settled(patienceMs: number): Promise<boolean>
   /** Aborts attempts in flight; they count as never sent. */
   close(): Promise<void>
 }
 
 /**
- * Delivers webhooks (6.3 to 6.5). The queue is in the database, only attempts in flight are in
- * memory, so a killed sandbox sends them again.
+ * Delivers webhooks (6.3 to 6.5). The queue is in the database, only attempts in flight in memory,
+ * so a killed sandbox resends them.
  */
 export const startDeliveries = ({
   sandbox,
@@ -80,7 +80,6 @@ interface DeliveryContext {
   closing: AbortSignal
 }
 
-/** Excludes deliveries in flight; bounded per endpoint. */
 const findDue = async (
   { database, clock }: Sandbox,
   inFlight: OnTheirWay,
@@ -174,7 +173,6 @@ const afterAttempt = (
     : { state: 'pending', dueAt: addMs(startedAt, waitMs) }
 }
 
-/** Releases the events that `reorder` holds back. */
 const releaseReordered = async ({ database, clock }: Sandbox, { id, endpoint_id }: DueDelivery) => {
   const now = clock.now()
   await database.query

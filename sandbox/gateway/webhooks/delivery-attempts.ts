@@ -23,7 +23,7 @@ export interface DeliveryAttempt extends PostOutcome {
 export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pending'; dueAt: Date }
 
 /**
- * Updates the delivery and the portal's history (6.1) in one statement. No-op if a reset or an
+ * Updates the delivery and the portal's history (6.1) in one statement; no-op if a reset or an
  * endpoint deletion has removed the delivery.
  */
 export const recordAttempt = async (
@@ -55,7 +55,6 @@ export const recordAttempt = async (
   if (rows.some(({ id }) => id % CLEANUP_EVERY === 0n)) await deleteOld(database)
 }
 
-/** Deletes attempts that the portal no longer lists. */
 const deleteOld = async ({ query }: Database<Tables>): Promise<void> => {
   await sql`
     DELETE FROM delivery_attempts WHERE id IN (

@@ -10,7 +10,6 @@ import { signatureHeader } from './signature.ts'
 export type DueDelivery = Pick<EventsTable, 'type' | 'body'> &
   Pick<EndpointRow, 'url' | 'secret'> &
   Omit<Selectable<DeliveriesTable>, 'state' | 'due_at' | 'is_resent'> & {
-    /** Releases an earlier event that `reorder` holds back. */
     overtakes: boolean
   }
 
@@ -60,14 +59,14 @@ const faultOf = ({ is_copy, fault, attempts }: DueDelivery): DeliveryRequest['fa
   return attempts === 0 && fault ? fault : undefined
 }
 
-/** Falls back to the delivery id for events recorded while no fault was set. */
+/** Delivery id for events recorded while no fault was set. */
 const faultKeyOf = ({ id, fault_key, is_copy }: DueDelivery): string =>
   `${fault_key ?? `delivery ${id}`}${is_copy ? ' copy' : ''}`
 
 const notThe = (secret: string): string =>
   `whsec_${createHash('sha256').update(`not ${secret}`).digest('hex')}`
 
-/** Alters a signed body plausibly, so that only a signature check detects it. */
+/** Alters a signed body plausibly: only a signature check detects it. */
 const tampered = (body: string): string => {
   const event = JSON.parse(body) as { data: Record<string, unknown> }
   const { data } = event

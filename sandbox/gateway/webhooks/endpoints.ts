@@ -37,7 +37,6 @@ export const listEndpoints = ({ query }: Database<Tables>, ...environments: Envi
     .orderBy('position')
     .execute()
 
-/** Deletes an endpoint and its pending deliveries. */
 export const deleteEndpoint = ({ query }: Database<Tables>, id: string): Promise<boolean> =>
   query.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
@@ -52,7 +51,7 @@ export const deleteEndpoint = ({ query }: Database<Tables>, id: string): Promise
     return numDeletedRows > 0n
   })
 
-/** Takes effect immediately, also for pending attempts (6.5). */
+/** Effective immediately, also for pending attempts (6.5). */
 export const rotateSecret = async (
   { query }: Database<Tables>,
   id: string,
@@ -100,11 +99,11 @@ export type EndpointUrlReading =
   | { ok: true; url: string }
   | { ok: false; because: EndpointUrlRefusal }
 
-/** Also reserved domains that public DNS does not resolve. */
+/** Reserved domains that public DNS does not resolve. */
 const isNearby = (hostname: string): boolean =>
   isPrivateHost(hostname) || /\.(internal|local|test)\.?$/.test(hostname)
 
-/** Requires https (6.1), except for hosts on this machine's network. */
+/** Requires https (6.1), except on this machine's network. */
 export const readEndpointUrl = (typed: string): EndpointUrlReading => {
   const url = URL.parse(typed.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {

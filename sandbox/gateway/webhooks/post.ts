@@ -55,7 +55,7 @@ export const createSender = () => {
           resolve({ status: response.statusCode ?? 0, answer, error: null }),
         )
       })
-      // Otherwise Node closes an upgraded connection without any event.
+      // Node closes an unhandled upgrade without any event.
       request.on('upgrade', ({ statusCode = 0 }, socket) => {
         socket.destroy()
         resolve({ status: statusCode, answer: '', error: null })
@@ -65,7 +65,7 @@ export const createSender = () => {
         if (request.reusedSocket && connectionWasCut) resolve('stale-connection')
         else resolve(notAnswered(describe(error)))
       })
-      // Any other end of a connection must settle the promise too.
+      // Any other end must settle the promise too.
       request.on('close', () => {
         if (!hasAnswered) resolve(notAnswered('connection closed'))
       })
@@ -75,9 +75,8 @@ export const createSender = () => {
   return {
     post: async (delivery: Delivery): Promise<PostOutcome> => {
       for (;;) {
-        // An invalid URL counts as unreachable.
         const outcome = await postOnce(delivery).catch((error) => notAnswered(errorMessage(error)))
-        // A stale keep-alive connection: the receiver restarted, so retry.
+        // Stale keep-alive connection: the receiver restarted, so retry.
         if (outcome !== 'stale-connection') return outcome
       }
     },
@@ -88,7 +87,7 @@ export const createSender = () => {
   }
 }
 
-/** Drains the rest, so that the connection can be reused. */
+/** Drains the rest, for connection reuse. */
 const firstPartOf = (response: http.IncomingMessage): Promise<string> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []

@@ -19,8 +19,8 @@ interface RecordedEvent {
 const HELD_AT_MOST_MS = 60_000
 
 /**
- * Inserts an event (6.3) and its deliveries in the transaction of the change. Fixes the body and
- * the event's faults for all attempts.
+ * Inserts an event (6.3) and its deliveries in the transaction of the change, with the body and the
+ * event's faults fixed for all attempts.
  */
 export const recordEvent = async (
   trx: Transaction<Tables>,
@@ -58,7 +58,7 @@ export const recordEvent = async (
   `.execute(trx)
 }
 
-/** `data` is the payment object plus `more`, the fields of a refund (2.1). */
+/** `data`: the payment object plus `more`, a refund's fields (2.1). */
 export const recordPaymentEvent = (
   trx: Transaction<Tables>,
   { payment, more, ...event }: RecordedEvent & { payment: SandboxPaymentRow; more?: object },

@@ -8,8 +8,8 @@ import { layout, payingStyle, SHOP_PATH, type ShopVisit, testCards } from './lay
 import { demoOrderSummary, orderPath, payForm } from './order.ts'
 
 /**
- * Mounts the gateway's card fields. Customers type the number into the gateway's iframe; the page
- * has only the publishable key.
+ * Mounts the gateway's card fields: customers type into its iframe, and the page has only the
+ * publishable key.
  */
 export const cardPage = (
   visit: ShopVisit,

@@ -31,7 +31,7 @@ export const checkoutFailedPage = (
   })
 }
 
-/** The charge may have succeeded, so the page must not deny it. */
+/** The charge may have succeeded: never deny it. */
 export const unknownPage = (visit: ShopVisit, order: ShopOrder): string => {
   const { language } = visit
   const { title, message, toOrder } = SHOP_TEXTS[language].unknownCharge

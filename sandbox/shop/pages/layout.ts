@@ -46,9 +46,7 @@ ${content}
   })
 }
 
-/** Card with a state, what it means, and the ways on. */
 export const orderStateCard = (shown: {
-  /** Class and attributes of the state. */
   look: Html
   title: string
   message: string

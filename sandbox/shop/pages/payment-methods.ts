@@ -12,7 +12,6 @@ export const paymentMethodsPage = (
     order: ShopOrder
     cards: readonly WalletCard[]
     canPayHere: boolean
-    /** Puente's own card page is available. */
     hasCardPage: boolean
   },
 ): string => {

@@ -11,7 +11,6 @@ import { emailChannel } from './email.ts'
 import { slackChannel } from './slack.ts'
 import { webhookChannel } from './webhook.ts'
 
-/** Sealed payload of a store's channel. */
 export const storeReceiver = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), to: z.array(z.string()) }),
   z.object({ kind: z.literal('slack'), url: z.string() }),

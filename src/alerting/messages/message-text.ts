@@ -10,7 +10,6 @@ import type { AlertMessage } from './alert-message.ts'
 
 const MOST_SUBJECT = 150
 
-/** Renders plain text with a one-line subject. */
 export const alertMessageText = (
   { type, language, data }: AlertMessage,
   now: Date,

@@ -22,7 +22,6 @@ export interface ListAlertsOptions {
   json: boolean
 }
 
-/** Lists alerts, newest first. */
 export const listAlertsCommand = async (
   program: CommandProgram,
   { store, state, kind, limit, json }: ListAlertsOptions,
@@ -71,7 +70,6 @@ const lineOf = (alert: AlertShown, now: Date): string[] => [
   alert.what,
 ]
 
-/** Renders alerts in English. */
 const viewsOf = async (
   query: DbQuery,
   { rows, platforms }: { rows: readonly AlertRow[]; platforms: readonly PlatformAdapter[] },

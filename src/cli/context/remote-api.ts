@@ -31,7 +31,6 @@ export class ApiUnreachable extends UserError {}
 
 type RemoteSettings = ReturnType<typeof readRemoteSettings>
 
-/** HTTP client of one store's merchant API. */
 export type RemoteApi = ReturnType<typeof openRemoteApi>
 
 const ANSWERS_WITHIN_MS = 30_000

@@ -47,7 +47,6 @@ export const pay = async (
   return transaction_id ?? ''
 }
 
-/** Creates and pays an order; returns the transaction id. */
 export const orderPaid = async (actors: Actors, id: string): Promise<string> => {
   const checkout = await orderCreated(actors, id)
   const transactionId = await pay(actors, checkout, { card: CARDS.approved, becomes: 'approved' })

@@ -15,7 +15,6 @@ import { type Finding, failedCheck, ok, type Verdict, worstOf } from './finding.
 
 const EXIT_CODES: Readonly<Record<Verdict, number>> = { ok: 0, failed: 1, warning: 2 }
 
-/** Checks every dependency and prints fixes. Changes no data. */
 export const doctor = async (
   program: CommandProgram,
   { json }: { json: boolean },

@@ -99,7 +99,6 @@ const paymentToRefund = async (
   return payment
 }
 
-/** Lists the charges for the user to choose one. */
 const whichOfSeveral = async (
   { db: { query } }: PaymentsContext,
   order: OrderRow,

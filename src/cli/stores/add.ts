@@ -51,7 +51,6 @@ export const addStore = async (
   }
 }
 
-/** Lists the losses of a replaced store. */
 const lossesOf = async (
   { platforms, connecting: { query, now } }: StoreCommandContext,
   { existing, options }: { existing: StoreRow; options: AddOptions },

@@ -31,7 +31,6 @@ export interface AlertChannelOptions {
 
 const SECRET_BYTES = 32
 
-/** Sets, shows or tests a store's alert channels. */
 export const changeAlertChannels = async (
   workplace: StoreCommandContext,
   { id, alertEmail, alertSlackUrl, alertWebhookUrl, test }: AlertChannelOptions,
@@ -69,7 +68,6 @@ export const changeAlertChannels = async (
   await sendTests(channels, { language: store.locale, publicUrl: workplace.publicUrl })
 }
 
-/** Parses a receiver; `undefined` removes the channel. */
 const readReceiver = (
   { settings, connecting: { ids } }: StoreCommandContext,
   { kind, option, text }: { kind: Kind; option: string; text: string },

@@ -23,12 +23,10 @@ export interface StoreOptions {
   allowShort?: boolean
   notifyUrl?: string
   ordersUrl?: string
-  /** JSON. */
   policy?: string
   previousSecretUntil?: Date
   force?: boolean
   yes?: boolean
-  /** Options of platforms. */
   [option: string]: unknown
 }
 
@@ -88,7 +86,6 @@ export const required = (options: StoreOptions, name: string): string => {
   return value
 }
 
-/** Options that all platforms share for connecting a store. */
 export const sharedOptions = (options: StoreOptions): SharedOptions => ({
   id: StoreId.parse(options.id),
   name: options.name ?? options.id,

@@ -8,7 +8,6 @@ import { storeNamed } from '../terminal/store-named.ts'
 import { readPolicy } from './options.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
-/** Prints or replaces a store's policy; the connection stays. */
 export const changePolicy = async (
   workplace: StoreCommandContext,
   options: { id: string; policy?: string },

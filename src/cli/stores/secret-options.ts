@@ -18,7 +18,6 @@ export const readSecrets = (
     readInput,
     warn,
   }: {
-    /** Environment variables, by option. */
     variables: Readonly<Record<string, string>>
     environment: NodeJS.ProcessEnv
     readInput: () => string

@@ -18,7 +18,6 @@ import type { StoreCommandContext } from './workplace.ts'
 /** Options that change nothing by themselves. */
 const MODIFIERS: readonly string[] = ['id', 'force', 'allow-short']
 
-/** Changes only the given fields of a store. */
 export const updateStoreCommand = async (
   workplace: StoreCommandContext,
   options: StoreOptions,
@@ -70,7 +69,6 @@ export const updateStoreCommand = async (
   if (greeting) console.log(greeting)
 }
 
-/** Merges `--policy` with platform options. */
 const policyChanges = (
   { platforms }: StoreCommandContext,
   store: StoreRow,

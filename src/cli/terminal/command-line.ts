@@ -7,7 +7,6 @@ export class WrongUse extends UserError {}
 
 export const WRONG_USE = 2
 
-/** Suggests the nearest known name; '' without any. */
 export const didYouMean = (name: string, known: readonly string[]): string => {
   const meant = nearestName(name, known, name.length > 4 ? 2 : 1)
   return meant === undefined ? '' : ` Did you mean "${meant}"?`

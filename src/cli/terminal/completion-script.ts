@@ -10,7 +10,6 @@ interface Place {
   values: { flag: string; choices: readonly string[] }[]
 }
 
-/** Generates a shell's completion script from a command tree. */
 export const completionScript = (root: Command, shell: Shell): string =>
   SCRIPTS[shell](root.name(), placesOf(root))
 

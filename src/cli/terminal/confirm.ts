@@ -25,7 +25,6 @@ export const confirm = async (
   }
   const lines = createInterface({ input, output })
   try {
-    // End of input counts as no.
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
     const answer = await Promise.race([lines.question(`${question}\n\nContinue? [y/N] `), ended])
     if (!/^(?:y|yes|s|sí|si)$/i.test(answer.trim())) throw new UserError('Nothing was changed.')

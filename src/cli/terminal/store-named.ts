@@ -5,7 +5,6 @@ import { UserError } from '../../runtime/failure.ts'
 import { didYouMean } from './command-line.ts'
 
 interface Naming {
-  /** Option with the id, such as `--store`. */
   option?: string
 }
 
@@ -20,7 +19,6 @@ export const storeNamed = async (
   return store
 }
 
-/** Returns the store that `--store` names, if given. */
 export const storeOfOption = async (
   query: DbQuery,
   id: string | undefined,

@@ -17,7 +17,6 @@ export const action =
     await runCommand((program) => run(program, ...args))
   }
 
-/** Makes the action of a command that starts servers. */
 export const serverAction =
   <Args extends unknown[]>(load: Load<Args, Promise<ProgramEnd>>) =>
   async (...args: Args): Promise<void> => {

@@ -3,7 +3,6 @@ import { action } from './action.ts'
 import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
 
-/** Adds the commands about the installation as a whole. */
 export const addInstallationCommands = (root: Command): void => {
   addAudit(root)
   addKeys(root)

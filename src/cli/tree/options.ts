@@ -16,7 +16,6 @@ export const limitOption = (most = 50): Option =>
       throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`)
     })
 
-/** Option whose value is read as a `Date`. */
 export const timeOption = (
   flags: string,
   description: string,

@@ -159,7 +159,6 @@ const addRotations = (rotate: Command, ofStore: OfStore): void => {
 const WEBHOOK_SECRET = "signing secret that the gateway's portal shows, of at least 16 characters"
 const ALLOW_SHORT = 'accept a shorter webhook secret (recorded in the audit log)'
 
-/** Options of `add` and `update`. */
 const addConnectionOptions = (command: Command): void => {
   command
     .option('--name <name>', 'name of the store')
@@ -227,7 +226,6 @@ const storesAction = <Options>(
 const reading = <Options>(load: () => Promise<StoreCommand<Options>>) =>
   storesAction(load, { isReading: () => true })
 
-/** Audits the command. */
 const changing = <Options>(
   load: () => Promise<StoreCommand<Options>>,
   how: { readsEnvironment?: boolean } = {},

@@ -54,7 +54,6 @@ const POLL_MS = 300
 /** The store's side of one order through the API, the customer's through the sandbox. */
 export type Steps = ReturnType<typeof stepsOf>
 
-/** Binds the steps to one order, API and sandbox. */
 export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => {
   const path = `/v1/orders/${encodeURIComponent(order.id)}`
   const cancel = async () => {
@@ -62,7 +61,6 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
     say('cancelled the order')
   }
   return {
-    /** Returns the gateway's checkout URL. */
     checkout: async (more?: { expires_in_minutes: number }) => {
       const body = { order, mode: 'hosted', ...more }
       const made = await api
@@ -115,7 +113,6 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
       const { refund } = await api.call(`${path}/refunds`, call)
       say(`requested a ${refund.kind} of ${refund.amount} ${refund.currency}`)
     },
-    /** Polls until the order reaches its target. */
     until: async (isOver: IsOver) => {
       for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
         const { order: now } = await api.call(path, { schema: orderWithPayments })

@@ -8,7 +8,6 @@ import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { noSuchOrganization, type OfOrganization, openUsers } from './open.ts'
 
-/** Prints an invitation link, and mails it if configured. */
 export const addUser = async (
   program: CommandProgram,
   {

@@ -50,7 +50,6 @@ export const removeUser = async (
   else console.log(`Removed ${email} from ${organization}.`)
 }
 
-/** Unlocks an account after too many wrong passwords. */
 export const unlockUser = async (
   program: CommandProgram,
   typed: string,
@@ -65,7 +64,6 @@ export const unlockUser = async (
   else console.log(`Unlocked ${email}.`)
 }
 
-/** Prints a password reset link. */
 export const resetUser = async (
   program: CommandProgram,
   typed: string,

@@ -14,7 +14,6 @@ export interface LimitOptions extends OfOrganization {
   json: boolean
 }
 
-/** Changes and prints an organization's refund limits for operators. */
 export const limitUsers = async (
   program: CommandProgram,
   { refundLimit, refundDayLimit, organization, json }: LimitOptions,

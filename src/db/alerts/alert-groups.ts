@@ -92,7 +92,6 @@ export const dueAlertGroups = (
     .limit(limit)
     .execute()
 
-/** Closes groups without an open alert. */
 export const closeEmptyAlertGroups = (trx: DbQuery, now: Date): Promise<AlertGroupRow[]> =>
   trx
     .updateTable('alert_groups')

@@ -45,7 +45,6 @@ export const writeAlertChannel = async (
   await query.updateTable('alert_channels').set(channel).where('name', '=', name).execute()
 }
 
-/** Returns the oldest queued message. */
 export const nextAlertMessage = (
   query: DbQuery,
   channel: string,
@@ -95,7 +94,6 @@ export const deleteOldAlertMessages = async (query: DbQuery, before: Date): Prom
 export interface WaitingAlertMessages {
   channel: string
   messages: number
-  /** Start of the current run of failures. */
   failingSince: Date | null
 }
 

@@ -15,7 +15,6 @@ export interface AlertFilter {
   assignedTo?: string | undefined
 }
 
-/** Lists alerts newest first. */
 export const alertsOfStores = (
   query: DbQuery,
   { state, kind, assignedTo, ...page }: PageOfStores & AlertFilter,
@@ -71,7 +70,6 @@ export const changeAlert = (
 
 const MOST_OF_ORDER = 100
 
-/** Lists open and closed alerts. */
 export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')

@@ -69,7 +69,6 @@ const writeAtOnce = async (
   return written
 }
 
-/** Reports whether such an alert ever existed. */
 export const hasHadAlert = async (
   query: DbQuery,
   { storeId, kind, subject }: { storeId: StoreId; kind: AlertKind; subject: string },
@@ -85,7 +84,6 @@ export const hasHadAlert = async (
   return problem !== undefined
 }
 
-/** Lists open alerts oldest first. */
 export const listOpenAlerts = (
   query: DbQuery,
   { kinds, storeIds }: { kinds: readonly AlertKind[]; storeIds?: readonly StoreId[] },
@@ -160,7 +158,6 @@ export const alertsNotFoundAgain = async (
     .execute()
 }
 
-/** Closes an open alert of the store. */
 export const closeAlertById = (
   query: DbQuery,
   { storeId, id, now }: { storeId: StoreId; id: bigint; now: Date },

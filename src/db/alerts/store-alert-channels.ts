@@ -35,7 +35,6 @@ export const hasStoreAlertChannels = async (query: DbQuery): Promise<boolean> =>
   return one !== undefined
 }
 
-/** Lists due channels with queued messages. */
 export const dueStoreAlertChannels = async (
   query: DbQuery,
   { now, limit }: { now: Date; limit: number },

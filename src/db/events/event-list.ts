@@ -28,7 +28,6 @@ export interface ListedEvent {
   last_error: string | null
 }
 
-/** Newest first, with the next page's cursor. */
 export interface PageOfEvents {
   rows: ListedEvent[]
   next: string | undefined
@@ -72,7 +71,6 @@ export const cutEvents = (events: readonly ListedEvent[], limit: number): PageOf
   return { rows, next: last && placeOf(last) }
 }
 
-/** Keyset cursor: `2026-11-25 12:00:00.123+00 4711`. */
 const placeOf = ({ received_at: at, seq }: ListedEvent): string =>
   `${at.toISOString().replace('T', ' ').replace('Z', '+00')} ${seq}`
 
@@ -140,7 +138,6 @@ const notHandled = (storeId: StoreOf) => sql`
     SELECT * FROM inbox WHERE inbox.month = wanted.month AND inbox.seq = wanted.seq LIMIT 1
   ) message`
 
-/** Joins inbox rows with state and outcome. */
 export const withState = (messages: ReturnType<typeof sql>) => sql`
   SELECT message.seq, message.month, message.source, message.store_id, message_id, topic, body, received_at,
     outcome, handled_at, task.id AS task_id, task.last_error,

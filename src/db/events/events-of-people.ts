@@ -58,7 +58,6 @@ export interface MessageOfPeople {
   body: Buffer
 }
 
-/** Lists messages not yet erased, oldest first. */
 export const messagesOfPeople = async (
   query: DbQuery,
   people: MessagesOfPeople,

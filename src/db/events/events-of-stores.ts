@@ -73,7 +73,6 @@ const unhandled = async (
 
 interface ScannedPage {
   places: Place[]
-  /** End of the scanned window. */
   horizon?: Place | undefined
 }
 

@@ -93,7 +93,6 @@ export const createTasksOfMessages = async (
   return Number(numAffectedRows)
 }
 
-/** Returns `undefined` for a handled message. */
 export const readQueuedMessage = async (query: DbQuery, { month, seq }: MessageAddress) => {
   const { rows } = await sql<InboxEvent & Pick<InboxRow, 'topic' | 'happened_at'>>`
     SELECT inbox.month::text, seq::text, waiting.ctid::text AS row_address, source, store_id, message_id, topic,

@@ -65,11 +65,9 @@ export interface ReplayableCount {
   store_id: StoreId
   kind: string
   count: number
-  /** First death. */
   oldest: Date
 }
 
-/** Counts replayable tasks. */
 export const countReplayableTasks = async (
   query: DbQuery,
   filter: ReplayFilter,

@@ -30,7 +30,6 @@ export const countSignedCalls = async (
 
 const BATCH = 5_000
 
-/** Deletes calls with expired signatures. */
 export const deleteOldSignedCalls = async (query: DbQuery, before: Date): Promise<void> => {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`

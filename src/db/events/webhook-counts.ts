@@ -17,7 +17,6 @@ export interface DeliveryCount
   count: number
 }
 
-/** With details of the last one. */
 export interface CountedDeliveries extends DeliveryCount {
   hour: Date
   at: Date
@@ -71,7 +70,6 @@ export const latestDeliveries = async (
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
 }
 
-/** Returns refusals latest first. */
 export const latestRefusals = async (
   query: DbQuery,
   storeIds?: readonly StoreId[],
@@ -91,7 +89,6 @@ export const deleteRecognisedRefusals = async (query: DbQuery, storeId: StoreId)
     .execute()
 }
 
-/** Sums deliveries since the hour of `since`. */
 export const deliveriesSince = async (
   query: DbQuery,
   { since, storeId }: { since: Date; storeId?: StoreId },

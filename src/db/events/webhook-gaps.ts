@@ -12,7 +12,6 @@ export type NewGap = Pick<
   'store_id' | 'order_id' | 'payment_id' | 'state' | 'found_by' | 'found_at'
 >
 
-/** Lists changes without an event, newest first. */
 export const openGaps = (
   query: DbQuery,
   { storeId, foundBefore, limit }: { storeId: StoreId; foundBefore: Date; limit: number },

@@ -22,7 +22,6 @@ export const countTasks = counting(sql`
   UNION ALL
   SELECT 'dead', count(*)::int FROM tasks WHERE state = 'dead'`)
 
-/** Counts unsent notifications by platform. */
 export const countWaitingNotifications = counting(sql`
   SELECT stores.platform AS of, sum(waiting.count)::int AS count
   FROM (

@@ -4,9 +4,7 @@ import type { DbQuery } from '../db.ts'
 import { openOrNothing, type SealedPlace } from './sealed-values.ts'
 
 export interface Resealed {
-  /** Values resealed with the first key. */
   resealed: number
-  /** Values that no key opens. */
   notOpened: number
   /** Values that another process rewrote concurrently, with its own key. */
   changed: number

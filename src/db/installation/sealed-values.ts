@@ -43,7 +43,6 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
 
 export type KeyState =
   | 'opens'
-  /** The ring has no key with this id. */
   | 'missing'
   /** The key with this id did not seal the value. */
   | 'other-key'
@@ -52,7 +51,6 @@ export interface KeyInUse {
   keyId: string
   state: KeyState
   values: number
-  /** By `table.column`. */
   places: Record<string, number>
 }
 
@@ -82,7 +80,6 @@ export const keysInUse = async (
 interface KeyOfPlace {
   key_id: string
   values: bigint
-  /** Sample value. */
   id: string
   sealed: string
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Joins conditions with AND. */
 export const allOf = (
   conditions: readonly (RawBuilder<unknown> | undefined)[],
 ): RawBuilder<unknown> | undefined => {

@@ -11,7 +11,6 @@ export interface MoneyFilter {
   created: Interval
 }
 
-/** `prefix`: prefix of the rows' ids, for `isMadeBetween`. */
 export const moneyConditions = (
   prefix: string,
   { amount: { currency, fromMinor, toMinor }, created }: MoneyFilter,

@@ -11,7 +11,6 @@ const FEW_STORES = 50
 export interface PageRequest {
   table: 'orders' | 'payments' | 'refunds' | 'alerts' | 'tasks' | 'reconciliations' | 'api_keys'
   storeIds: readonly StoreId[]
-  /** Keyset cursor. */
   before: string | undefined
   limit: number
   /** Condition on `row`, with an index. */
@@ -23,7 +22,6 @@ export interface PageRequest {
   isExhaustive?: boolean | undefined
 }
 
-/** Newest first, with the next page's cursor. */
 export interface PageOfIds {
   ids: string[]
   next: string | undefined
@@ -51,7 +49,6 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
 
-/** Reads a page with its whole rows. */
 export const readRows = async <Row>(query: DbQuery, request: PageRequest): RowsOfStores<Row> => {
   const { ids, next } = await readPage(query, request)
   if (ids.length === 0) return { rows: [], next }
@@ -82,7 +79,6 @@ const isFull = ({ ids, next }: PageOfIds, { limit }: PageRequest): boolean =>
 
 interface PageRow {
   id: string | null
-  /** End of the scanned window. */
   horizon: string | null
 }
 

@@ -43,7 +43,6 @@ interface SequenceRange {
   limit: number
 }
 
-/** Lists tasks oldest first. */
 export const tasksBetween = (
   query: DbQuery,
   { storeId, after, upTo, limit, kinds }: SequenceRange & { kinds: readonly string[] },
@@ -66,7 +65,6 @@ export interface FeedEvent {
   received_at: Date
 }
 
-/** Lists raw events oldest first. */
 export const gatewayEventsBetween = (
   query: DbQuery,
   { storeId, after, upTo, limit }: SequenceRange,

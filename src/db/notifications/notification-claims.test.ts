@@ -27,7 +27,6 @@ beforeEach(async () => {
 })
 
 let made = 0
-/** Plans notifications about new orders, or about `order`. */
 const plan = async (
   store: string,
   { count = 1, order, age = 0 }: { count?: number; order?: string; age?: number } = {},
@@ -134,7 +133,6 @@ describe('claims of notifications', () => {
     const [first] = await claim()
     expect(first?.message_at).toEqual(now)
     await end(first ? [first] : [])
-    // The clock moved back.
     await db.query
       .updateTable('tasks')
       .set({ run_at: addMs(now, -9_000) })

@@ -37,7 +37,6 @@ export const readFactsNow = async (
   return readNotificationFacts(hot.pool, new Map(rows.map(({ order_id, at }) => [order_id, at])))
 }
 
-/** One statement, one snapshot. */
 const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   JOIN stores ON stores.id = orders.store_id AND stores.removed_at IS NULL
   LEFT JOIN payments ON payments.order_id = orders.id
@@ -67,7 +66,6 @@ export const readNotificationFacts = async (
 
 type Joined = [StoreRow, OrderRow, PaymentRow | undefined, RefundRow | undefined]
 
-/** Splits joined rows by table. */
 const rowsByTable = ({ rows, fields }: pg.QueryArrayResult): unknown[][] => {
   const tables = [...Map.groupBy(fields.keys(), (at) => fields[at]?.tableID).values()]
   return rows.map((values: unknown[]) =>

@@ -43,7 +43,6 @@ export const storeMessages = async (
     return [source, ...months.map((each) => monthOf(each))].join(' ')
   }
   const counts: StoredCount[] = []
-  // Usually the batch is one group.
   for (const [kind, alike] of Map.groupBy(messages, kindOf)) {
     const [source, month, ...monthsBeside] = kind.split(' ')
     const storing = storingOf(alike, { source, month, monthsBeside })

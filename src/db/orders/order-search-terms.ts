@@ -9,7 +9,6 @@ export interface OrderSearchTerm {
 
 export const SEARCH_TERM_COLUMNS = ['term', 'order_id'] as const
 
-/** Returns the charge's new gateway ids. */
 export const newSearchTerms = (
   before: Pick<PaymentRow, 'transaction_id' | 'charge_id'> | undefined,
   { order_id, transaction_id, charge_id }: PaymentRow,

@@ -114,12 +114,10 @@ export interface OrderFilter {
   numbers?: readonly string[] | undefined
   createdFrom?: Date | undefined
   createdTo?: Date | undefined
-  /** Keyset cursor. */
   before?: OrderId | undefined
   limit: number
 }
 
-/** Lists orders newest first. */
 export const listOrders = (
   query: DbQuery,
   storeId: StoreId,

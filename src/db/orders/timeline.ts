@@ -63,7 +63,6 @@ export const addToTimeline = (
     [entries].flat().map(timelineRow),
   ])
 
-/** Adds the current actor. */
 export const timelineRow = ({ at, order_id, payment_id, kind, details = {} }: TimelineEntry) => ({
   ...{ at, order_id, payment_id: payment_id ?? null, kind, details: JSON.stringify(details) },
   actor: currentActorJson() ?? null,

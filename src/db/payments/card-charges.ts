@@ -9,7 +9,6 @@ export type CardChargeState = 'approved' | 'at-bank' | 'failed'
 export interface RecentCardCharge {
   at: Date
   state: CardChargeState
-  /** True if the charge's order has the same customer. */
   isOfCustomer: boolean
 }
 

@@ -74,7 +74,6 @@ export const isMoneyIn = ({ at, isCounted }: MoneySource, window: Window) => sql
   ${isOfStores(window)} AND ${sql.ref(at)} >= ${window.start} AND ${sql.ref(at)} < ${window.end}
   AND ${isCounted}`
 
-/** `code`: decline code. */
 export interface MoneyRow {
   day: string
   currency: string

@@ -21,7 +21,6 @@ interface MoneyRowsQuery extends Window {
   kind: MoneyKind
   currency: string | undefined
   code: string | undefined
-  /** Keyset cursor. */
   before: { at: Date; id: string } | undefined
   limit: number
 }

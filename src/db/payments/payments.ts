@@ -19,11 +19,9 @@ export const findPaymentOfStore = (
     .where('store_id', '=', storeId)
     .executeTakeFirst()
 
-/** Lists payments by attempt. */
 export const paymentsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<PaymentRow[]> =>
   (await paymentsOfOrders(query, [orderId])).get(orderId) ?? []
 
-/** Lists payments by attempt, keyed by order id. */
 export const paymentsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],

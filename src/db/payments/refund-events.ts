@@ -5,7 +5,6 @@ import type { DbQuery } from '../db.ts'
 import type { RefundEventReading } from '../tables/refunds.ts'
 import type { DbTables } from '../tables.ts'
 
-/** Deduped by event. */
 export type RefundEvent = Insertable<DbTables['refund_events']>
 
 export const refundEventsOf = async (

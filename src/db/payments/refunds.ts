@@ -14,11 +14,9 @@ export const refundsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Lists refunds oldest first. */
 export const refundsOfOrder = async (query: DbQuery, orderId: OrderId): Promise<RefundRow[]> =>
   (await refundsOfOrders(query, [orderId])).get(orderId) ?? []
 
-/** Lists refunds oldest first, keyed by order id. */
 export const refundsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -34,7 +32,6 @@ export const refundsOfOrders = async (
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-/** Finds a refund by the store's own key. */
 export const findRefundByKey = (
   query: DbQuery,
   storeId: StoreId,

@@ -75,17 +75,14 @@ export interface AuditFilter {
   storeId?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Person or key id. */
   actorId?: string | undefined
   action?: string | undefined
-  /** Keyset cursor. */
   before?: bigint | undefined
   limit: number
 }
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
-/** Lists entries newest first. */
 export const listAuditEntries = async (
   query: DbQuery,
   { organizationIds, storeId, since, until, actorId, action, before, limit }: AuditFilter,

@@ -8,7 +8,6 @@ export interface Member {
   personId: string
 }
 
-/** Lists members by join date. */
 export const listMembers = (query: DbQuery, organizationId: string | undefined) => {
   const rows = query
     .selectFrom('members')
@@ -73,7 +72,6 @@ export const hasOtherOwner = async (
 export const hasOwner = async (query: DbQuery): Promise<boolean> =>
   (await owners(query).executeTakeFirst()) !== undefined
 
-/** Returns the longest-standing owner. */
 export const firstOwnerOf = (query: DbQuery, organizationId: string) =>
   owners(query)
     .where('organization_id', '=', organizationId)

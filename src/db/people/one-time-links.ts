@@ -11,7 +11,6 @@ export const insertLink = async (
   await query.insertInto('one_time_links').values(link).execute()
 }
 
-/** Returns an unused, unexpired link. */
 export const findLink = (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },

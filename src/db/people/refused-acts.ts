@@ -4,7 +4,6 @@ import { type AuditIntent, writeAuditIntent, writeAuditResult } from './audit-lo
 
 export interface RefusedAct extends AuditIntent {
   at: Date
-  /** HTTP status, if any. */
   status: number | null
 }
 
@@ -14,6 +13,7 @@ const ENTRIES_AT_ONCE = 10
 /** Upper bound on causes counted apart; further ones share one counter. */
 const MOST_CAUSES = 500
 const OTHERS = ''
+const ENTRIES_PER_TRANSACTION = 100
 
 interface Counted {
   entries: number
@@ -31,19 +31,24 @@ export const openRefusedActs = (
   { everyMs = MINUTE }: { everyMs?: number } = {},
 ) => {
   let causes = new Map<string, Counted>()
-  const underWay = new Set<Promise<void>>()
-  const keep = ({ at, status, ...intent }: RefusedAct): void => {
-    const kept = query
-      .transaction()
-      .execute(async (trx) => {
-        const entryId = await writeAuditIntent(trx, { ...intent, at })
-        await writeAuditResult(trx, { outcome: 'refused', status, entryId, at })
-      })
-      .catch((error) =>
-        log.error({ err: error, action: intent.action }, 'a refused act was not kept'),
-      )
-      .finally(() => underWay.delete(kept))
-    underWay.add(kept)
+  const pending: RefusedAct[] = []
+  let writing: Promise<void> | undefined
+  const keep = (act: RefusedAct): void => {
+    pending.push(act)
+    writing ??= write()
+  }
+  // One connection at a time: a flood of refusals leaves the pool to the requests.
+  const write = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const batch = pending.splice(0, ENTRIES_PER_TRANSACTION)
+      try {
+        await query.transaction().execute((trx) => writeRefused(trx, batch))
+      } catch (error) {
+        const actions = [...new Set(batch.map(({ action }) => action))]
+        log.error({ err: error, actions, acts: batch.length }, 'refused acts were not kept')
+      }
+    }
+    writing = undefined
   }
   const keepCounts = (): void => {
     for (const { more, all } of causes.values()) {
@@ -69,12 +74,18 @@ export const openRefusedActs = (
         keep(act)
       } else known.more += 1
     },
-    /** Flushes pending counts. */
     close: async (): Promise<void> => {
       clearInterval(timer)
       keepCounts()
-      await Promise.all(underWay)
+      await writing
     },
+  }
+}
+
+const writeRefused = async (trx: DbQuery, acts: RefusedAct[]): Promise<void> => {
+  for (const { at, status, ...intent } of acts) {
+    const entryId = await writeAuditIntent(trx, { ...intent, at })
+    await writeAuditResult(trx, { outcome: 'refused', status, entryId, at })
   }
 }
 

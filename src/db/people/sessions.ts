@@ -24,7 +24,6 @@ export const describeSession = async (
     .execute()
 }
 
-/** Records a password entry. */
 export const confirmSession = async (
   query: DbQuery,
   { token, now }: { token: string; now: Date },
@@ -36,7 +35,6 @@ export const confirmSession = async (
     .execute()
 }
 
-/** Lists active sessions, newest first. */
 export const listSessions = (
   query: DbQuery,
   { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },

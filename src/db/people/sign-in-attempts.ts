@@ -35,7 +35,6 @@ export const uncountAttempt = async (query: DbQuery, key: string): Promise<void>
     .execute()
 }
 
-/** Deletes expired counts. */
 export const deleteOldAttempts = async (query: DbQuery, now: Date): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('until', '<=', now).execute()
 }

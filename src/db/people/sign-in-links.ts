@@ -11,7 +11,6 @@ export const replaceSignInLink = (query: DbQuery, link: SignInLink): Promise<voi
     await trx.insertInto('sign_in_links').values(link).execute()
   })
 
-/** Finds the person of an unused, unexpired link. */
 export const personOfSignInLink = (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },

@@ -5,7 +5,6 @@ import type { DbQuery, OrderRow } from '../db.ts'
 
 /** Any match suffices. */
 export interface PersonTraces {
-  /** Storefront ids of orders. */
   externalIds: readonly string[]
   emails: readonly string[]
   phones: readonly string[]
@@ -25,7 +24,6 @@ const isOf = ({ externalIds, emails, phones }: PersonTraces) => {
   )`
 }
 
-/** Lists orders oldest first. */
 export const ordersOfPerson = (
   query: DbQuery,
   {

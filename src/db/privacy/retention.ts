@@ -30,7 +30,6 @@ const deleteInBatches = async (
 const runAlone = async (query: DbQuery, batch: RawBuilder<{ deleted: number }>): Promise<number> =>
   (await batch.execute(query)).rows[0]?.deleted ?? 0
 
-/** Returns the row count of a `DELETE`. */
 const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
   WITH gone AS (${statement} RETURNING 1) SELECT count(*)::int AS deleted FROM gone`
 
@@ -177,7 +176,6 @@ export const deleteOldTimeline = async (
 type PartitionedTable = 'inbox' | 'inbox_outcomes' | 'timeline'
 
 interface Partition {
-  /** Partition name without the table's. */
   suffix: string
   /** First day; `null` for the default partition. */
   month: string | null

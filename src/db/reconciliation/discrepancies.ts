@@ -9,7 +9,6 @@ export type NewDiscrepancy = Insertable<DbTables['discrepancies']>
 
 const ROWS_AT_A_TIME = 1_000
 
-/** Records discrepancies, deduped per run. */
 export const insertDiscrepancies = async (
   trx: DbQuery,
   found: readonly NewDiscrepancy[],

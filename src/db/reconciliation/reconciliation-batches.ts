@@ -34,7 +34,6 @@ export const ordersByExternalIds = async (
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Keyset cursor; `at` is PostgreSQL's own text. */
 export interface After {
   at: string
   id: string
@@ -120,7 +119,6 @@ export const olderOrdersOfWindow = async (
 export interface NotificationTaskRow {
   order_id: OrderId
   under_way: boolean
-  /** The latest notification task is dead. */
   given_up: boolean
 }
 

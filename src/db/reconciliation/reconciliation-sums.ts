@@ -185,7 +185,6 @@ export const reconciledDays = (
     .where('day', '<=', to)
     .execute()
 
-/** Returns days covered by runs since `since`. */
 export const daysReconciledSince = async (
   query: DbQuery,
   { storeId, from, to, since }: { storeId: StoreId; from: string; to: string; since: Date },
@@ -194,7 +193,6 @@ export const daysReconciledSince = async (
   return new Set(days.filter(({ seen_at }) => seen_at >= since).map(({ day }) => day))
 }
 
-/** Returns days with charges that no later run covered. */
 export const daysNotSeenWhole = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },

@@ -45,7 +45,6 @@ export const runningRunOf = (query: DbQuery, storeId: StoreId): Promise<RunRow |
     .where('state', '=', 'running')
     .executeTakeFirst()
 
-/** Lists runs newest first. */
 export const runsOfStores = (
   query: DbQuery,
   { state, ...page }: PageOfStores & { state?: RunState | undefined },
@@ -75,7 +74,6 @@ export const lastNightlyRun = (query: DbQuery, storeId: StoreId): Promise<RunRow
     .limit(1)
     .executeTakeFirst()
 
-/** Excludes dry runs. */
 export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')

@@ -27,7 +27,6 @@ export interface BegunConnection {
   seen: BegunRow
 }
 
-/** Access to the database and to sealed secrets. */
 interface Sealed {
   query: DbQuery
   sealer: SecretSealer

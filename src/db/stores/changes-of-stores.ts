@@ -4,9 +4,7 @@ import type { DbQuery } from '../db.ts'
 
 /** Cursor over the changes of all stores. */
 export interface ChangePosition {
-  /** Last timeline sequence. */
   line: bigint
-  /** Last alert id. */
   alert: bigint
   at: Date
 }

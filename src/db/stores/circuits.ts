@@ -12,7 +12,6 @@ export const circuitName = (
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
 ): string => `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
 
-/** Lists circuits that are not closed. */
 export const listCircuits = (query: DbQuery, names?: readonly string[]): Promise<CircuitRow[]> => {
   const circuits = query.selectFrom('circuits').selectAll()
   return (names ? circuits.where('name', '=', anyOf(names)) : circuits).execute()

@@ -5,7 +5,6 @@ import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { StoreRow } from '../db.ts'
 import { openStoreSecret, sealingContextOfSecret, sealStoreSecret } from './store-secrets.ts'
 
-/** Replaced secret with its expiry. */
 export interface ReplacedSecret {
   secret: string
   until: Date

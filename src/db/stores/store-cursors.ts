@@ -49,7 +49,6 @@ export const advanceSync = async (
     .execute()
 }
 
-/** Rewinds the cursor if it is past `since`. */
 export const rewindSync = async (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

@@ -7,16 +7,13 @@ import { circuitOf } from '../tasks/task-rooms.ts'
 
 export interface StoreHealthRow {
   id: StoreId
-  /** Last accepted delivery. */
   webhook_at: Date | null
-  /** Last refused signature. */
   refused_at: Date | null
   refused_because: string | null
   /** Arrival of the oldest unapplied event. */
   event_waits_since: Date | null
   /** Due time of the most overdue task. */
   task_due_since: Date | null
-  /** Replayable tasks. */
   dead_tasks: number
   open_alerts: number
   run_id: string | null

@@ -109,7 +109,6 @@ export const saveStore = async (
     .execute()
 }
 
-/** Returns `false` if the id exists. */
 export const insertStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,

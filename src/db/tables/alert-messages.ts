@@ -14,7 +14,6 @@ export type StoreAlertChannelKind = 'email' | 'slack' | 'webhook'
 export interface AlertMessageTables {
   alert_groups: {
     id: Generated<bigint>
-    /** `null`: all stores. */
     store_id: StoreId | null
     kind: AlertKind
     /** Cause that separates groups of one store and kind. */

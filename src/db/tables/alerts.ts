@@ -53,11 +53,8 @@ export interface AlertTables {
     opened_at: Date
     closed_at: Date | null
     group_id: Generated<bigint | null>
-    /** Assignee's name. */
     assigned_to: Generated<string | null>
-    /** Assignee's note. */
     note: Generated<string | null>
-    /** Last change of assignee or note. */
     noted_at: Generated<Date | null>
   }
 }

@@ -25,7 +25,6 @@ export interface AuditTables {
     entry_id: bigint
     at: Date
     outcome: AuditOutcome
-    /** HTTP status. */
     status: number | null
     before: JSONColumnType<Record<string, unknown>> | null
     after: JSONColumnType<Record<string, unknown>> | null

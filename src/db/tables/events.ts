@@ -7,13 +7,11 @@ export type MessageSource = string
 
 interface InboxTable {
   seq: Generated<bigint>
-  /** First day of the month; partition key. */
   month: string
   source: MessageSource
   /** For messages without a store: the shop's own name, never a store id. */
   store_id: StoreId
   message_id: string
-  /** Topic, if the sender states it outside the body. */
   topic: string | null
   /** Event time, if the sender states it outside the body. */
   happened_at: Date | null
@@ -46,17 +44,14 @@ export interface MessageTables {
   inbox_outcomes: {
     seq: bigint
     month: string
-    /** Outcome in one word. */
     outcome: string
     handled_at: Date
   }
-  /** Read-only view. */
   events: InboxTable & {
     state: Generated<'received' | 'queued' | 'handled'>
     outcome: string | null
     handled_at: Date | null
   }
-  /** Hourly counts. */
   webhook_counts: {
     store_id: StoreId
     hour: Date
@@ -65,7 +60,6 @@ export interface MessageTables {
     detail: string
     count: bigint
   }
-  /** Last accepted delivery. */
   webhook_latest: {
     store_id: StoreId
     at: Date

@@ -81,7 +81,6 @@ export interface PaymentError {
   code: PaymentErrorCode
   /** For people. */
   message: string | null
-  /** ISO 8601. */
   at: string
 }
 
@@ -105,7 +104,6 @@ export interface OrderTables {
   orders: {
     id: OrderId
     store_id: StoreId
-    /** Storefront id. */
     external_id: string
     number: string | null
     amount_minor: bigint
@@ -150,7 +148,6 @@ export interface OrderTables {
     id: PaymentId
     store_id: StoreId
     order_id: OrderId
-    /** From 1. */
     attempt: number
     mode: PaymentMode
     /** Number of the latest request it serves; 0 predates request numbers. */

@@ -23,7 +23,6 @@ export interface PeopleTables {
     person_id: string
     account_id: string
     provider_id: string
-    /** scrypt hash. */
     password: string | null
     created_at: Date
     updated_at: Date
@@ -70,7 +69,6 @@ export interface PeopleTables {
   sign_in_attempts: {
     key: string
     attempts: number
-    /** End of the window. */
     until: Date
   }
 }

@@ -55,7 +55,6 @@ export type RunPosition =
       page: number
       /** `null`: the gateway's default. */
       perPage: number | null
-      /** From 1. */
       pass: number
       /** Repeats of the first pages for payments that arrived during the walk. */
       round: number
@@ -105,7 +104,6 @@ export interface ReconciliationTables {
     /** Honduras days, `YYYY-MM-DD`, inclusive. */
     from_day: string
     to_day: string
-    /** Plans repairs without making them. */
     dry: boolean
     state: RunState
     /** Failure, or unresponsive store. */
@@ -135,7 +133,6 @@ export interface ReconciliationTables {
     /** For people; no secrets, no personal data. */
     details: JSONColumnType<Record<string, unknown>>
     action: DifferenceAction
-    /** Failed checks. */
     tries: Generated<number>
     found_at: Date
     settled_at: Date | null

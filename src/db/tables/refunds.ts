@@ -45,7 +45,6 @@ export interface RefundRefusal {
  * connection, 5xx). `null`: in flight, or its process died.
  */
 export interface RefundSend {
-  /** ISO 8601, UTC. */
   at: string
   kind: 'void' | 'refund'
   answer: 'accepted' | 'refused' | 'none' | null
@@ -55,7 +54,6 @@ export interface RefundSend {
 
 /** Snapshot of the payment while a refund's outcome was unknown. */
 export interface RefundReading {
-  /** ISO 8601, UTC. */
   at: string
   state: PaymentState
   /** Decimal, in the refund's currency. */
@@ -80,7 +78,6 @@ export interface RefundTables {
   /** Daily totals of requesters with a limit. */
   refunds_of_days: {
     asker: string
-    /** Honduras day, `YYYY-MM-DD`. */
     day: string
     currency: string
     minor: bigint
@@ -99,7 +96,6 @@ export interface RefundTables {
     /** The store's key and a hash of its request, for dedupe. */
     idempotency_key: string | null
     request_hash: string | null
-    /** Time of the last request. */
     requested_at: Date | null
     /** Oldest first. */
     sends: ColumnType<RefundSend[], string | undefined, string>

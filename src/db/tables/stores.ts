@@ -27,7 +27,6 @@ export interface StoreTables {
     sealed_notify_secret: string
     sealed_previous_notify_secret: Generated<string | null>
     previous_notify_secret_until: Generated<Date | null>
-    /** Endpoint for the state of orders. */
     orders_url: Generated<string | null>
     /** Public part of the connection. */
     connection: ColumnType<Record<string, unknown>, string | undefined, string>
@@ -54,7 +53,6 @@ export interface StoreTables {
   api_keys: {
     id: string
     store_id: StoreId
-    /** Label for people. */
     name: string
     /** SHA-256 of the key, hex. */
     hash: string
@@ -89,12 +87,10 @@ export interface StoreTables {
   begun_connections: {
     /** Hash of the setup token. */
     token_hash: string
-    /** Future store. */
     store_id: StoreId
     platform: Platform
     /** Progress in the adapter's terms. */
     step: string
-    /** Client network. */
     begun_by: string
     details: JSONColumnType<Record<string, unknown>>
     sealed: string
@@ -107,7 +103,6 @@ export interface StoreTables {
     store_id: string
     topic: string
     outcome: string
-    /** Number of orders with the person's data. */
     orders: number
     received_at: Date
     handled_at: Date

@@ -81,7 +81,6 @@ export interface TaskTables {
   }
   task_failures: {
     task_id: bigint
-    /** From 1. */
     try: number
     at: Date
     retry: Retry
@@ -90,18 +89,14 @@ export interface TaskTables {
   /** Recent failures; a healthy dependency has no row. */
   circuits: {
     name: string
-    /** Consecutive failures. */
     failures: number
-    /** Consecutive openings. */
     openings: number
-    /** End of the open state. */
     open_until: Date | null
     /** End of a requested wait (`Retry-After`). */
     asked_until: Date | null
     /** Last early probe. */
     half_opened_at: Date | null
     failing_since: Date
-    /** Last failure. */
     updated_at: Date
     /** For people; no secrets. */
     last_error: string | null

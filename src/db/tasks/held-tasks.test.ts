@@ -22,7 +22,6 @@ const STORES = ['una', 'otra'] as const
 
 let db: Db
 let circuit: string
-/** Two stores of one gateway account. */
 beforeAll(async () => {
   db = await openTestDb({ databaseUrl: await freshDatabase(), log })
   const { query } = db

@@ -14,7 +14,6 @@ export const showAsAlive = async (client: pg.Client, processId: number): Promise
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [PROCESS_LOCK_CLASS, processId])
 }
 
-/** Ids of live processes. */
 const aliveProcesses = sql<number>`
   SELECT objid::bigint FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${sql.lit(PROCESS_LOCK_CLASS)} AND granted

@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 
 /**
- * Claims a due schedule and sets its next run. A new one is due, and so is one in the future after
- * a clock moved back.
+ * Claims the due schedules among the given ones and sets their next runs. Returns their names. A
+ * new one is due, and so is one in the future after a clock moved back.
  */
-export const claimSchedule = async (
+export const claimSchedules = async (
   query: DbQuery,
-  { name, everyMs, now }: { name: string; everyMs: number; now: Date },
-): Promise<boolean> => {
-  const nextAt = new Date(now.getTime() + everyMs)
-  const { rows } = await sql`
-    INSERT INTO schedules (name, next_at) VALUES (${name}, ${nextAt})
+  { schedules, now }: { schedules: readonly { name: string; everyMs: number }[]; now: Date },
+): Promise<Set<string>> => {
+  const names = schedules.map(({ name }) => name)
+  const nextAts = schedules.map(({ everyMs }) => new Date(now.getTime() + everyMs))
+  // Ordered, so that processes that claim at once never deadlock.
+  const { rows } = await sql<{ name: string }>`
+    INSERT INTO schedules (name, next_at)
+    SELECT name, next_at FROM unnest(${names}::text[], ${nextAts}::timestamptz[]) AS due (name, next_at)
+    ORDER BY name
     ON CONFLICT (name) DO UPDATE SET next_at = excluded.next_at
       WHERE schedules.next_at <= ${now} OR schedules.next_at > excluded.next_at
     RETURNING name`.execute(query)
-  return rows.length > 0
+  return new Set(rows.map(({ name }) => name))
 }

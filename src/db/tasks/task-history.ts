@@ -21,7 +21,6 @@ export interface TaskFilter {
   orderExternalId?: string | undefined
 }
 
-/** Lists tasks newest first. */
 export const tasksOfStores = (
   query: DbQuery,
   { states, kinds, note, orderExternalId, ...page }: PageOfStores & TaskFilter,
@@ -70,7 +69,6 @@ export const findTask = (
 }
 
 export interface TaskFailures {
-  /** Oldest first. */
   latest: TaskFailureRow[]
   /** Number of failures before `latest`. */
   earlier: number

@@ -4,7 +4,6 @@ import type { Answer } from './route.ts'
 
 const csv = z.string().meta({ description: 'CSV in UTF-8 with a header line.' })
 
-/** The success response of routes that export a table. */
 export const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }
 
 /** Answers with a CSV download. `name`: the file name without `.csv`. */

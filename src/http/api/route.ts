@@ -30,7 +30,6 @@ export interface StoreConnecting {
 
 export interface MerchantInput {
   ctx: PaymentsContext
-  /** For adapter routes. */
   core: Core
   store: StoreRow
   rights: Rights
@@ -38,7 +37,6 @@ export interface MerchantInput {
   connecting: StoreConnecting
 }
 
-/** What a platform's route gets. */
 interface PlatformInput extends Pick<MerchantInput, 'core' | 'rights' | 'actor'> {
   store: Store
 }
@@ -57,7 +55,6 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Webhook health'
     | 'Reconciliation'
   scope: Scope
-  /** Restricts the route to this platform's stores. */
   platform?: Platform
   byPerson?: PersonAccess
   /** The route's counterpart over all stores in a person's reach. */
@@ -156,13 +153,17 @@ export type OperatorTag =
   | 'Changes'
 
 /** The resource that a path names, in its store's merchant API. */
-export interface Located {
-  storeId: StoreId | undefined
+export interface Located<Row = unknown> {
+  storeId: StoreId
   id: string
   refundId?: string
+  row: Row
 }
 
-export type Locate = (given: Pick<OperatorInput, 'ctx'>, id: string) => Promise<Located>
+export type Locate<Row = unknown> = (
+  given: Pick<OperatorInput, 'ctx'>,
+  id: string,
+) => Promise<Located<Row> | undefined>
 
 /** A route that only a signed-in person calls, over all stores in their reach. */
 export interface OperatorRoute extends RouteFor<OperatorInput> {

@@ -3,7 +3,6 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type RequestHandler, Router } from 'express'
 
-/** Output of `dashboard/build`. */
 const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
 /** First path segments that the dashboard routes itself. */

@@ -5,7 +5,6 @@ import { paymentErrorOf } from '../../payments/orders/rules/charges/payment-erro
 import { type Reason, reasonOfDecline } from './decline-reasons.ts'
 import { KIND_OF_PAYMENT_ERROR, type PageKind } from './page-kinds.ts'
 
-/** Next step of the card page's script. */
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
   | { next: 'leave'; url: string }
   /** Opens the bank's page in a dialog: without https it could not redirect to Puente. */
@@ -17,7 +16,6 @@ export interface CardPageUrls {
   /** The pay link: redirects by the order's state, or explains why it has ended. */
   linkUrl: string
   returnUrl: string
-  /** The card page with the changed amount. */
   changedUrl: string
   /** Whether the bank's page can redirect to Puente. */
   comesBack: boolean

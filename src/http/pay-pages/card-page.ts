@@ -60,7 +60,6 @@ ${offersToSave(order, policy) && reloadDialog(texts.reload)}
   })
 }
 
-/** Settings of `assets/card-page.js`. */
 const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
   const policy = policyOf(store)
   const texts = TEXTS[locale].payPages.card
@@ -71,7 +70,6 @@ const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
     publishableKey: store.publishable_key ?? '',
     locale,
     theme: policy.card_page_theme,
-    // `null`: the page's default.
     accentColor: policy.card_page_accent_color ?? null,
     // Amount on the page; the server refuses to charge another.
     shown: {

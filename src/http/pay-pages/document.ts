@@ -21,7 +21,6 @@ export const renderDocument = ({
   locale: Language
   title: string
   shop?: ShopOnPage | undefined
-  /** Defaults to the device's theme. */
   theme?: 'light' | 'dark' | undefined
   head?: Html | undefined
   card: Html

@@ -14,7 +14,6 @@ export interface PageOptions {
   shop?: ShopOnPage | undefined
   action?: { label: 'toShop' | 'tryAgain'; url: string }
   poll?: Polling
-  /** Redirects automatically. */
   redirectUrl?: string | undefined
   /** Defaults to a few seconds. */
   redirectSeconds?: number

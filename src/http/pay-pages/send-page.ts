@@ -25,7 +25,6 @@ export type SendPage = (
   page: { kind: PageKind; order: OrderRow },
 ) => Promise<void>
 
-/** Sends an order's page in its store's name. */
 export const pageSender =
   (ctx: PaymentsContext): SendPage =>
   async (request, response, { kind, order }) => {

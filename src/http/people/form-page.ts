@@ -7,7 +7,6 @@ export interface FormField {
   name: 'email' | 'name' | 'password'
   label: string
   value?: string | undefined
-  /** Read-only. */
   isFixed?: boolean
   autocomplete: 'username' | 'name' | 'current-password' | 'new-password'
   hint?: string
@@ -18,7 +17,6 @@ export interface FormPage {
   title: string
   message?: string | undefined
   fault?: string | undefined
-  /** Hidden field. */
   next?: string | undefined
   fields: readonly FormField[]
   button: string

@@ -18,7 +18,6 @@ export const csvRow = <Column extends string>(
     }),
   )
 
-/** Full-width signs start a formula in East Asian spreadsheets. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { problemDetails } from '../../runtime/http/problem.ts'
 import { orderView } from '../../wire/order-view.ts'
 
-/** Schema of all routes' problem documents. */
 export const problemDocument = problemDetails
   .extend({
     order: orderView.optional().describe('Of a refused checkout: the order as it stands now.'),

@@ -101,7 +101,6 @@ const perMinute = (most: number): (() => boolean) => {
   }
 }
 
-/** See `PlatformRoutes`. */
 export interface PlatformPaths {
   name: string
   webhooks?: string | undefined

@@ -27,7 +27,6 @@ export const openingOrRefreshing = (alert: AlertAbout & Required<Details>): Aler
 
 export const closing = (about: AlertAbout): AlertChange[] => [{ ...about, change: 'close' }]
 
-/** Timeline entries of alert changes. */
 export const linesOf = (changes: readonly AlertChange[]): (TimelineEntry & { of: AlertChange })[] =>
   changes.flatMap((change) => {
     const { orderId, now, kind: problem } = change

@@ -80,7 +80,6 @@ export type FindOutcome =
   | { outcome: 'absent' }
   | Failure
 
-/** Searches the gateway by the order's reference. */
 export const findAtGateway = async (
   gateway: Gateway,
   payment: PaymentRow,

@@ -68,7 +68,6 @@ export interface Charge<Refusal> {
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, with the order changes that apply on approval. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
-  /** Sends the charge; `begin` commits a retry without the refused fields. */
   send(payment: PaymentRow, begin: BeginRetry): Promise<ChargeAnswer<Refusal>>
 }
 

@@ -59,7 +59,6 @@ export const confirmCard = async <Refused = never>(
   })
 }
 
-/** Returns why the store cannot confirm cards; check it first. */
 export const confirmObstacle = (
   { canConfirm }: Pick<PaymentsContext, 'canConfirm'>,
   { publishable_key: publishableKey }: StoreRow,

@@ -25,7 +25,6 @@ export const listSavedCards = async (
   return answer
 }
 
-/** Revokes a saved card (4.11). */
 export const revokeSavedCard = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -80,7 +80,6 @@ export const createCircuits = (ctx: CircuitContext): Circuits => {
   }
 }
 
-/** Cache of the circuits that are not closed. */
 const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
   let failing = new Map<string, CircuitRow>()
   let refreshedAtMs = Number.NEGATIVE_INFINITY

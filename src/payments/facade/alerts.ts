@@ -11,7 +11,6 @@ export interface OpenAlert {
   opened_at: Date
 }
 
-/** Lists open alerts, oldest first. */
 export const openAlertsOf: (
   query: DbQuery,
   of: { kinds: readonly AlertKind[]; storeIds: readonly StoreId[] },

@@ -54,7 +54,6 @@ export const createCore = (ctx: PaymentsContext) => {
     cardPage: ctx.cardPage,
     installationId: () => installationId(ctx.db.query),
 
-    // Orders.
     /** Locks the order until the end of the adapter's transaction. */
     importOrder: async (
       trx: DbQuery,
@@ -64,9 +63,7 @@ export const createCore = (ctx: PaymentsContext) => {
       await writeHeld(trx, held)
       return held.order
     },
-    /** Imports an unpaid order with its payment deadline. */
     importUnpaidOrder: ofStore(importUnpaidOrder),
-    /** Detects a reused order id and opens an alert. */
     recogniseOrder: ofStore(recogniseOrder),
     /** Cancels an order. A later charge becomes a conflict. */
     cancelOrder: ofStore(cancelOrder),
@@ -84,7 +81,6 @@ export const createCore = (ctx: PaymentsContext) => {
     /** Returns the store that imports a shop's new orders, if any. */
     storeOfNewOrders: (stores: readonly Store[]) => storeOfNewOrders(ctx, stores.map(rowOfStore)),
 
-    // Checkout.
     startCheckout: ofStore(startCheckout),
     payUrlOf: (order: Order): string => payUrlOf(ctx, rowOfOrder(order)),
     /** Charges without the customer present (4.12). */
@@ -108,17 +104,14 @@ export const createCore = (ctx: PaymentsContext) => {
     /** Lists a customer's cards (4.10). */
     listSavedCards: ofStore(listSavedCards),
 
-    // Refunds.
     /** Commits a refund with its task. Idempotent by key. */
     requestRefund: ofStore(requestRefund),
 
-    // Notifications and tasks.
     /** Resends an order's state, once per occasion; `false`: unknown order. */
     notifyAgain: ofStore(notifyOrderAgain),
     /** Call it after a transaction that enqueued a task. */
     wakeWorkers: () => ctx.signals.send(WORK_SIGNAL),
 
-    // The store and its gateway account.
     /** After a call from the store: lets one of its held tasks probe. */
     noteSignOfLife: (storeId: StoreId) => ctx.circuits.recordActivity({ needs: 'shop', storeId }),
     /** Returns `false` for a replay of a signed call's nonce. */
@@ -127,10 +120,8 @@ export const createCore = (ctx: PaymentsContext) => {
     /** Reads the merchant of the store's key (4.1). */
     gatewayAccountOf: (store: Store) => ctx.gatewayOf(rowOfStore(store)).me(),
     reportDeliveries: ofStore(reportDeliveries),
-    /** Rate limit. */
     mayTryOnceMore: inContext(isWithinRateLimit),
 
-    // People.
     /** Returns `later` while some orders are in flight. */
     erasePeople: inContext(erasePeople),
     exportPerson: inContext(exportPerson),

@@ -14,7 +14,6 @@ export { closeOpenAlerts as closeAlerts } from '../../db/alerts/alerts.ts'
 export { findMessageBody } from '../../db/events/inbox.ts'
 /** Sets the target for a customer who cancels the payment. */
 export { setCancelUrl as changeCancelUrl } from '../../db/orders/orders.ts'
-/** Moves a store's change cursor back. */
 export { rewindSync as lookAgainSince } from '../../db/stores/store-cursors.ts'
 /** Open the adapter's credentials; `undefined` without any, or (`try`) if no key can open them. */
 export {
@@ -26,8 +25,6 @@ export { changeConnection } from '../../db/stores/stores.ts'
 export { countOpenOrders } from '../../db/tasks/open-work.ts'
 export { addTask } from '../../db/tasks/outbox.ts'
 
-// Orders, and what a platform reads of them.
-
 export { notificationJson } from '../notifications/message-body.ts'
 export { withoutInQuestion } from '../orders/rules/refunds/doubt-of-refund.ts'
 export { mayBeSameOrder } from '../orders/rules/same-order.ts'
@@ -36,6 +33,7 @@ export type { Order, Payment, Refund, Store } from '../ports/platform-views.ts'
 export { linkRefund } from '../refunds/request-refund.ts'
 export { refundsRecorded } from '../store-sync/rules/recorded-refunds.ts'
 export { openUnreadableAlert } from '../store-sync/unreadable-store-order.ts'
+export { openAlertsOf, raiseAlert } from './alerts.ts'
 export {
   catchUpSince,
   endOfAttempts,
@@ -44,23 +42,26 @@ export {
   orderById,
 } from './orders.ts'
 
-// Alerts, deduped by `kind` and `subject`.
-
-export { openAlertsOf, raiseAlert } from './alerts.ts'
-
 // Tasks, enqueued in the transaction; call `Core.wakeWorkers` after its commit.
 
+export { webhookUrlOf } from '../health/test-webhooks.ts'
+export { policyOf } from '../ports/policy.ts'
+export type { GatewayOfKey, StoreDeps, StoreField } from '../ports/store-connecting.ts'
 export {
   newCheckStoreWebhooksTask as taskToKeepStoreWebhooks,
   newSyncStoreOrderTask as taskToSyncStoreOrder,
 } from '../ports/tasks/store-tasks.ts'
-
-// Stores: connection, credentials and access.
-
-export { webhookUrlOf } from '../health/test-webhooks.ts'
-export { policyOf } from '../ports/policy.ts'
+export { checkGatewayKeys } from '../stores/check-gateway-keys.ts'
+export {
+  connectPlatformStore,
+  connectStore,
+  type PlatformConnectOutcome,
+  type StoreConnection,
+} from '../stores/connect-store.ts'
 /** Access revoked or restored: an alert, and the tasks that wait. */
 export { ACCESS_WAITS_MS, noteAccessRefused, resumeAfterAccess } from '../stores/store-access.ts'
+export { storeIdOfShop } from '../stores/store-id-of-shop.ts'
+export { recordDataRequest, recordPrivacyRequest } from './privacy.ts'
 export {
   begunConnections,
   dropCredentials,
@@ -70,19 +71,3 @@ export {
   storesByPlatform,
   storesByShop,
 } from './stores.ts'
-
-// Connecting a store.
-
-export type { GatewayOfKey, StoreDeps, StoreField } from '../ports/store-connecting.ts'
-export { checkGatewayKeys } from '../stores/check-gateway-keys.ts'
-export {
-  connectPlatformStore,
-  connectStore,
-  type PlatformConnectOutcome,
-  type StoreConnection,
-} from '../stores/connect-store.ts'
-export { storeIdOfShop } from '../stores/store-id-of-shop.ts'
-
-// Personal data.
-
-export { recordDataRequest, recordPrivacyRequest } from './privacy.ts'

@@ -8,14 +8,12 @@ import { isEndUnknown } from '../orders/rules/charges/open-attempts.ts'
 import type { Order } from '../ports/platform-views.ts'
 import { newSyncStoreOrderTask } from '../ports/tasks/store-tasks.ts'
 
-/** Finds an order by the store's id. */
 export const findOrder: (
   query: DbQuery,
   storeId: StoreId,
   externalId: string,
 ) => Promise<Order | undefined> = orders.findOrderOfStore
 
-/** Throws for an unknown id. */
 export const orderById: (query: DbQuery, id: OrderId) => Promise<Order> = orders.getOrder
 
 /** Locks an order until the transaction ends. Throws for an unknown id. */

@@ -15,9 +15,7 @@ import { MOST_ORDERS } from '../privacy/traces.ts'
 export const recordDataRequest = async (
   trx: DbQuery,
   request: {
-    /** Store of the alert. */
     storeId: StoreId
-    /** All stores of the shop. */
     storeIds: readonly StoreId[]
     person: PersonTraces
     /** Names the request, without personal data. */
@@ -51,7 +49,6 @@ export const recordPrivacyRequest = async (
     message: PlatformMessage
     source: string
     outcome: string
-    /** Number of orders with the person's data. */
     orders: number
     isCarriedOut: boolean
     now: Date

@@ -18,7 +18,6 @@ const isNotification = ({ kind }: TaskRow): boolean => NOTIFICATION_KINDS.includ
 
 export type ResendOutcome =
   | { outcome: 'resent'; task: TaskRow }
-  /** Still pending; now due. */
   | { outcome: 'waiting'; task: TaskRow }
   | { outcome: 'no-such-notification' }
 

@@ -40,7 +40,6 @@ export const notifyOrderAgain = async (
   return true
 }
 
-/** Notifies a store again of all orders changed since an instant. */
 export const addNotificationsSince = async (
   trx: DbQuery,
   { storeId, since, occasion, now }: { storeId: StoreId; since: Date; occasion: string; now: Date },

@@ -8,10 +8,8 @@ import { notifyOrderAgain, tasksToNotifyAgain } from './notify-again.ts'
 const DISAGREEMENTS_AT_ONCE = 500
 
 export interface Disagreements {
-  /** Orders to notify. */
   orders: number
   minorByCurrency: ReadonlyMap<string, bigint>
-  /** Orders with nothing to notify. */
   unpaid: number
   notified: number
   more: boolean

@@ -134,7 +134,6 @@ export const addRefund = (held: HeldOrder, refund: NewRefund): RefundRow => {
   return row
 }
 
-/** Deduped by event id. */
 export const addRefundEvent = (held: HeldOrder, event: RefundEvent): void => {
   const isKnown = held.refundEvents.some(
     ({ payment_id, event_id }) => payment_id === event.payment_id && event_id === event.event_id,

@@ -128,7 +128,6 @@ export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
     order.amount_minor !== terms.amount_minor || order.currency !== terms.currency
   updateOrder(held, {
     ...terms,
-    // The order has personal data again.
     ...(hasPersonalData(terms) ? { people_erased_at: null } : {}),
     // Deadline of the card page; a hosted checkout has its own expiry.
     ...(order.checkout_mode === terms.checkout_mode
@@ -139,7 +138,6 @@ export const changeTerms = (held: HeldOrder, terms: OrderTerms): void => {
   if (hasOtherAmount) noteNewAmount(held, order)
 }
 
-/** Adds the amount before and after a change to the timeline. */
 export const noteNewAmount = (held: HeldOrder, before: OrderRow): void => {
   const [from, to] = [before, held.order].map(({ amount_minor, currency }) =>
     amountDetails(moneyFromMinor(amount_minor, currency)),

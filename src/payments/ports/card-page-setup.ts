@@ -8,7 +8,6 @@ export interface CardPageInstallation {
   publicUrl: string
   /** `{embed_base_url}` of the gateway. */
   embedBaseUrl: string | undefined
-  /** `{sdk_url}` of the card fields. */
   sdkUrl: string | undefined
   /** Origin of the card iframe, if it differs from both. */
   frameUrl: string | undefined

@@ -3,7 +3,6 @@ import type { Money } from '../../domain/money.ts'
 import type { Language } from '../../locales/language.ts'
 
 export interface CheckoutRequest {
-  /** The store's order id. */
   externalId: string
   /** Distinguishes the order from a later one with its id; absent if the platform has none. */
   fingerprint?: string | null | undefined
@@ -16,7 +15,6 @@ export interface CheckoutRequest {
   locale: Language
   /** `locale: auto`: pages use the reader's language. */
   followsReader?: boolean | undefined
-  /** Target of the pay link. */
   mode: CheckoutMode
   successUrl: string | null
   cancelUrl: string | null

@@ -31,6 +31,5 @@ export interface Circuits {
   probeSucceeded(need: Dependency): Promise<void>
   /** Records an inbound call: one task may try. Returns immediately; works in the background. */
   recordActivity(need: Dependency): void
-  /** Loads the state that other processes wrote. */
   refresh(): Promise<void>
 }

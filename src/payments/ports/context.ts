@@ -18,7 +18,6 @@ import type { Storefront } from './storefront.ts'
 import type { TaskKind } from './tasks/task-kind.ts'
 
 export interface PaymentsContext {
-  /** Unique among processes on this database. */
   processId: number
   /** The other processes, as the worker role sees them. */
   processes: ProcessWatch
@@ -44,7 +43,6 @@ export interface PaymentsContext {
   storeConnections: Connections
   /** Mail in the installation's language, if there is a server. */
   mail: { mailServer: MailServer | undefined; language: 'es' | 'en' }
-  /** Base of pay links. */
   publicUrl: string
   gatewayPortalUrl: string | undefined
   gatewayTimeoutMs: number
@@ -56,7 +54,6 @@ export interface PaymentsContext {
 
 /** New work in the outbox or the inbox. */
 export const WORK_SIGNAL = 'puente_work'
-/** New notifications only. */
 export const NOTIFICATION_SIGNAL = 'puente_notification'
 export const EVENT_SIGNAL = 'puente_event'
 

@@ -5,9 +5,7 @@ import type { Store } from './platform-views.ts'
 import type { PolicyInput } from './policy.ts'
 import type { GatewayOfKey, StoreDeps, StoreRefusal } from './store-connecting.ts'
 
-/** A platform's part of `puente stores`. */
 export interface PlatformCommands {
-  /** Own options of `add`. */
   options?: readonly PlatformOption[]
   /** Connects a store and returns the next steps. Throws `UserError` on invalid input. */
   add(place: CommandPlace, given: GivenOptions): Promise<string>
@@ -51,14 +49,10 @@ export interface CommandPlace {
 }
 
 export interface GivenOptions {
-  /** `undefined` if absent. */
   text(name: string): string | undefined
-  /** Ends the command if absent. */
   required(name: string): string
   shared(): SharedOptions
-  /** Names the option to change. */
   refusedBy(refusal: StoreRefusal): UserError
-  /** Reads the file that `--NAME-file` names. */
   secretFile(name: string, path: string): string
 }
 

@@ -33,5 +33,4 @@ export type Refund = WireRefund & Pick<RefundRow, 'order_id' | 'idempotency_key'
 /** Returns a store's row: platforms get stores from the core only, which hands out rows. */
 export const rowOfStore = (store: Store): StoreRow => store as StoreRow
 
-/** Returns an order's row, as `rowOfStore`. */
 export const rowOfOrder = (order: Order): OrderRow => order as OrderRow

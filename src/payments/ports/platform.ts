@@ -24,9 +24,7 @@ import type { RetryRules, TaskKind } from './tasks/task-kind.ts'
 export interface PlatformAdapter<Routes = unknown, Web = never, Core = never> {
   /** Value of `stores.platform`, also in settings and URLs; lower-case letters and hyphens. */
   name: string
-  /** Display name. */
   title: string
-  /** Schema of `platform` in a policy. */
   policy: z.ZodType
   traits: PlatformTraits
   settings?: SettingsPart
@@ -114,7 +112,6 @@ export interface RunningPlatform<Routes = unknown, Web = never, Core = never>
 
 /** Webhooks that the adapter verifies and stores before it responds. Each becomes a task. */
 export interface InboundWebhooks<Core = never> extends RetryRules {
-  /** Value of `events.source`. */
   source: string
   kind: string
   /** Applies one webhook. It may repeat, arrive late, or follow a newer one. */
@@ -138,11 +135,9 @@ export type PlatformMessageOutcome =
   /** `note`: the outcome in a word. */
   { outcome: 'handled'; note: string } | Extract<TaskOutcome, { outcome: 'failed' | 'busy' }>
 
-/** Returns the tables of all platforms, to create after the core's. */
 export const schemasOf = (platforms: readonly PlatformAdapter[]): SchemaPart[] =>
   platforms.flatMap(({ name, tables }) => (tables ? [{ name, sql: tables.schema }] : []))
 
-/** Returns all columns with sealed values. */
 export const sealedPlacesOf = (platforms: readonly PlatformAdapter[]): readonly SealedPlace[] =>
   sealedPlaces(platforms.flatMap(({ tables }) => tables?.sealed ?? []))
 

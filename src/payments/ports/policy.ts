@@ -7,7 +7,6 @@ import { moneyFromDecimal, parseMoney } from '../../domain/money.ts'
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, 'expected a decimal such as "7.50"')
 const percentage = decimal.refine((value) => Number(value) <= 100, 'expected at most 100')
 
-/** Placeholder of a template, as in `{number}`. */
 export type Placeholder = 'number' | 'id' | 'store' | 'description'
 const PLACEHOLDERS: readonly string[] = [
   'number',
@@ -17,7 +16,6 @@ const PLACEHOLDERS: readonly string[] = [
 ] satisfies Placeholder[]
 export const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Limit per alphabetic currency code. */
 const limitsByCurrency = z
   .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as "HNL"'), decimal)
   .superRefine((limits, context) => {
@@ -78,14 +76,12 @@ export const policySchema = z.strictObject({
   lock_customer_fields: z.boolean().default(false),
   sales_tax: salesTax.optional(),
   tip: tip.optional(),
-  /** Nightly reconciliation with gateway and store. */
   reconcile: z
     .strictObject({
       nightly: z.boolean().default(true),
       days: z.int().min(1).max(366).default(35),
     })
     .prefault({}),
-  /** Validated by the platform's adapter. */
   platform: z.record(z.string(), z.unknown()).default({}),
   /** The customer pays the gateway's commission; the store nets the amount (4.3). */
   service_fee: z.boolean().default(false),
@@ -93,7 +89,6 @@ export const policySchema = z.strictObject({
 
 export type Policy = z.output<typeof policySchema>
 
-/** Policy as set by the owner, without defaults. */
 export type PolicyInput = z.input<typeof policySchema>
 
 /** Validates a policy from an owner. Adds no defaults, so later ones reach the store. */

@@ -13,7 +13,6 @@ export interface StoreDeps {
   sealer: SecretSealer
   ids: Ids
   now: Date
-  /** Required for the card page. */
   installation?: CardPageInstallation
 }
 

@@ -53,7 +53,6 @@ export interface OrderMessage {
   payment: Payment | null
   /** Payments that took money, first attempt first; a second one is a duplicate. */
   charges: readonly Payment[]
-  /** Oldest first. */
   refunds: readonly Refund[]
 }
 
@@ -119,7 +118,6 @@ export type ReadOrdersOutcome =
 export interface UnreadableOrder {
   /** `null` if unreadable. */
   id: string | null
-  /** For people. */
   detail: string
 }
 

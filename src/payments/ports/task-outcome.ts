@@ -7,7 +7,6 @@ import type { DeliveryResult } from './storefront.ts'
 export type TaskOutcome =
   | {
       outcome: 'done'
-      /** Outcome in a word, if not the intended one. */
       note?: string | undefined
       /** To the store, for the delivery log. */
       calls?: readonly DeliveryCall[] | undefined

@@ -16,7 +16,6 @@ import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
 export interface Erasure {
   storeIds: readonly StoreId[]
   person?: (PersonTraces & { customerId: string | undefined }) | undefined
-  /** Source of the request: `customers/redact`. */
   reason: string
   messages: PlatformMessages
 }

@@ -20,7 +20,6 @@ import { type DayWindow, refusalOfWindow, type WindowRefusal } from './window.ts
 export type BeginOutcome =
   | { outcome: 'begun'; run: RunRow }
   | { outcome: 'refused'; reason: WindowRefusal }
-  /** One run per store at a time. */
   | { outcome: 'already-running'; run: RunRow | undefined }
 
 const NOTHING_YET: RunCounts = {
@@ -33,7 +32,6 @@ const NOTHING_YET: RunCounts = {
   greatestTotal: 0,
 }
 
-/** Milliseconds for which a stopped or failed run can be resumed. */
 export const RESUMABLE_FOR_MS = 7 * DAY
 
 /**
@@ -48,7 +46,6 @@ export const beginReconciliation = async (
     dry: boolean
     trigger: RunTrigger
     firstStepAfterMs?: number
-    /** Whether to compare a store that offers its orders. */
     comparesStore?: boolean
   },
 ): Promise<BeginOutcome> => {

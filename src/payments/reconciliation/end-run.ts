@@ -57,7 +57,6 @@ const closeWhatIsOver = async (trx: DbQuery, work: RunContext, now: Date): Promi
   await closeFailures(trx, work, now)
 }
 
-/** Fails a run; it can be resumed. */
 export const failRun = async (work: RunContext, why: string): Promise<void> => {
   const { ctx, run, store } = work
   const reason = toStorableText(why)

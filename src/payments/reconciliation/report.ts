@@ -94,9 +94,7 @@ export type DiscrepancyView = ReturnType<typeof viewOfDifference>
 
 export interface DifferencePage {
   data: DiscrepancyView[]
-  /** Cursor of the next page. */
   next: bigint | undefined
-  /** Orders by discrepancy id. */
   orders: ReadonlyMap<string, OrderRow>
 }
 
@@ -105,7 +103,6 @@ export const readDifferences = async (
   run: RunRow,
   filter: {
     after?: bigint | undefined
-    /** Absent: all. */
     actions?: readonly DifferenceAction[]
     limit: number
     publicUrl: string

@@ -15,7 +15,6 @@ import { endRun, failRun } from './end-run.ts'
 import { beginNextRound, repairDiscrepancies } from './repair/repair-discrepancies.ts'
 import { advanceRun, type RunContext, type StepOutcome, windowOf } from './work.ts'
 
-/** Time slice of a worker. */
 const STEP_MS = 5_000
 /** Bound on consecutive gateway failures or unexpected errors, with the task's backoff. */
 const MOST_FAILURES = 6

@@ -19,7 +19,6 @@ export type WindowRefusal =
   | 'in_the_future'
   | 'too_long'
 
-/** Validates a window; `undefined` if valid. */
 export const refusalOfWindow = ({ from, to }: DayWindow, now: Date): WindowRefusal | undefined => {
   const [start, last] = [startOfHondurasDay(from), startOfHondurasDay(to)]
   if (!start) return 'from_is_no_day'

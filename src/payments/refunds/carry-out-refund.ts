@@ -160,7 +160,6 @@ const read = async (work: RefundWork, refund: RefundRow, cause: ReadCause): Prom
 interface ShownPayment {
   latest?: RefundRow | undefined
   refunds?: Pick<PaymentStatus, 'state' | 'refunded_minor'> | undefined
-  /** The order has portal refunds. */
   hasOthers: boolean
 }
 

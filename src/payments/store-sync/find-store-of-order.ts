@@ -20,7 +20,6 @@ export const findStoreOfOrder = async (
   return facts.find(({ id }) => id === chosen)
 }
 
-/** Returns the store that imports a shop's new orders, if any. */
 export const storeOfNewOrders = (
   ctx: Pick<PaymentsContext, 'storefrontOf'>,
   stores: readonly StoreRow[],

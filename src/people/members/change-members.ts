@@ -14,7 +14,6 @@ import { deleteInvitationsAround, deleteOpenBearerLinks } from '../../db/people/
 import { getPerson, operatorLimitsOf } from '../../db/people/people.ts'
 import type { Role } from '../../domain/rights.ts'
 
-/** `before`: previous role. */
 export type MemberChanged =
   | { outcome: 'changed'; before: Role }
   | { outcome: 'no-such-member' }

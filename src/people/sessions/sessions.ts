@@ -10,12 +10,10 @@ export interface OwnSession {
   begunAt: Date
   /** Expiry if unused; use extends it, up to 30 days in total. */
   endsAt: Date
-  /** Network where the session began. */
   address: string | undefined
   userAgent: string | undefined
 }
 
-/** Lists sessions, newest sign-in first. */
 export const sessionsOf = async (
   { query, clock }: PeopleContext,
   { id: personId, sessionId }: Person,
@@ -38,7 +36,6 @@ export const sessionsOf = async (
 
 export type SessionsEnded = { outcome: 'ended' } | { outcome: 'no-such-session' }
 
-/** Ends all sessions, or the given one. */
 export const endSessionsOf = (
   ctx: PeopleContext,
   { id, name }: Person,

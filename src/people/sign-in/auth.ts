@@ -9,7 +9,6 @@ const SESSION_SECONDS = 7 * DAY_SECONDS
 
 export interface AuthOptions {
   query: DbQuery
-  /** Secret that signs session cookies. */
   secret: string
   publicUrl: string
   ids: Ids

@@ -132,7 +132,6 @@ const bareText = ({ status, headers, body = '' }: BareResponse, requestId: strin
     body,
   ].join('\r\n')
 
-/** Statuses that Node would send without our listener. */
 const CLIENT_ERRORS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',

@@ -2,7 +2,6 @@ export const RETRIES = ['retry', 'permanent', 'ask-a-person'] as const
 
 /** Default status and retry advice of each code. Public: callers branch on codes. Add, never rename. */
 export const PROBLEMS = {
-  // Any request.
   idempotency_key_required: [422, 'permanent'],
   idempotency_key_reused: [409, 'permanent'],
   internal_error: [500, 'retry'],
@@ -17,18 +16,14 @@ export const PROBLEMS = {
   try_again: [503, 'retry'],
   wrong_api_key: [401, 'ask-a-person'],
   wrong_platform: [403, 'permanent'],
-  // Sign-in.
   fresh_sign_in_needed: [403, 'ask-a-person'],
   not_signed_in: [401, 'ask-a-person'],
   too_many_sign_ins: [429, 'retry'],
   wrong_origin: [403, 'permanent'],
   wrong_sign_in: [401, 'ask-a-person'],
-  // Members.
   last_owner: [409, 'permanent'],
   member_already: [409, 'permanent'],
-  // Demo installations.
   has_orders: [409, 'permanent'],
-  // Orders and payments.
   already_paid_at_gateway: [409, 'ask-a-person'],
   card_declined: [402, 'permanent'],
   card_fields_not_set_up: [409, 'ask-a-person'],
@@ -43,13 +38,11 @@ export const PROBLEMS = {
   order_not_charged: [409, 'permanent'],
   saved_cards_disabled: [409, 'ask-a-person'],
   token_refused: [422, 'retry'],
-  // The gateway.
   gateway_address_wrong: [502, 'ask-a-person'],
   gateway_key_refused: [502, 'ask-a-person'],
   gateway_unreachable: [502, 'retry'],
   gateway_unreadable: [502, 'ask-a-person'],
   refused_by_gateway: [422, 'permanent'],
-  // Refunds.
   no_such_refund: [404, 'permanent'],
   no_such_refund_at_gateway: [409, 'permanent'],
   refund_above_day_limit: [403, 'ask-a-person'],
@@ -71,7 +64,6 @@ export const PROBLEMS = {
   refund_voided: [409, 'permanent'],
   refund_withdrawn: [409, 'permanent'],
   wrong_currency: [422, 'permanent'],
-  // Tasks and reconciliations.
   event_handled: [409, 'permanent'],
   nothing_waits: [409, 'permanent'],
   reconciliation_running: [409, 'retry'],
@@ -81,7 +73,6 @@ export const PROBLEMS = {
   task_done_by_replay: [409, 'permanent'],
   task_not_dead: [409, 'permanent'],
   task_under_way: [409, 'retry'],
-  // Connecting a store, and calls of its plugin.
   clock_differs: [401, 'ask-a-person'],
   keys_not_awaited: [409, 'permanent'],
   not_signed: [401, 'ask-a-person'],

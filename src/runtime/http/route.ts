@@ -4,9 +4,7 @@ import type { Problem } from './problem.ts'
 
 export interface RouteResponse {
   status: number
-  /** Set if the texts depend on the reader. */
   language?: Language
-  /** JSON value or stream. */
   body?: unknown
   /** RouteRefusal, sent instead of a body. */
   problem?: Problem
@@ -21,7 +19,6 @@ export interface RouteRefusal extends RouteResponse {
   headers: Record<string, string>
 }
 
-/** Responds with a problem document under its own status. */
 export const refuse = (document: Problem, headers: Record<string, string> = {}): RouteRefusal => ({
   status: document.status,
   problem: document,
@@ -31,7 +28,6 @@ export const refuse = (document: Problem, headers: Record<string, string> = {}):
 export interface RequestInput<Body, Query> {
   body: Body
   query: Query
-  /** Language from `Accept-Language`. */
   reader: Language | undefined
   /** `{id}` of the path: the store's order id, or another id. */
   id: string

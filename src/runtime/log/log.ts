@@ -12,7 +12,6 @@ export type Log = Logger
 
 export interface LogOptions {
   level: string
-  /** `puente` or `sandbox`. */
   service: string
   /** Defaults to stdout. */
   destination?: DestinationStream

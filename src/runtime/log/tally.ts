@@ -8,7 +8,6 @@ const MOST_KINDS = 200
 /** Fields shared by all of a kind; never a stranger's text. */
 export type Kind = Readonly<Record<string, string | number | undefined>>
 
-/** Identifies one occurrence. */
 export type Which = Readonly<Record<string, string | undefined>>
 
 /** Counts an occurrence. The log shows `which` of the first and the last. */

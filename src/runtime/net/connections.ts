@@ -4,7 +4,6 @@ import { type IsAllowed, lookUpWithin, type NotPublic, refusalOfUrl } from './pu
 /** Shorter than most servers' idle timeout, so no request races their close. */
 const KEEP_ALIVE_TIMEOUT_MS = 4_000
 
-/** A connection pool for outgoing calls. */
 export interface Connections {
   agent: Agent
   /**

@@ -6,7 +6,6 @@ import { errorCode } from '../error-code.ts'
 /** Range below the ports that operating systems assign to outgoing connections. */
 const [LOWEST, ABOVE_HIGHEST] = [10_000, 32_768]
 
-/** Returns a free loopback port. */
 export const freePort = async (): Promise<number> => {
   const port = randomInt(LOWEST, ABOVE_HIGHEST)
   const server = createServer().listen(port, '127.0.0.1')

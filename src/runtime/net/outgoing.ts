@@ -1,7 +1,6 @@
 import { fetch as fetchBy, type Response as ResponseBy } from 'undici'
 import type { Connections } from './connections.ts'
 
-/** The response exceeded the limit. */
 export class ResponseTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
 

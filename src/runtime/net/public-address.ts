@@ -2,7 +2,6 @@ import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { listedAddresses } from '../http/caller/caller-address.ts'
 
-/** Local, private or reserved networks. */
 const NOT_PUBLIC = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -35,7 +35,6 @@ export const addressInWords = (url: string): string => {
   return `${addresses.map(({ host }) => host).join(',')}${addresses[0]?.pathname ?? ''}`
 }
 
-/** Replaces the database name of an address. */
 export const withDatabase = (url: string, name: string): string => {
   const [, scheme = '', user = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   return `${scheme}${user}${hosts}/${name}${/[?#].*$/s.exec(rest)?.[0] ?? ''}`

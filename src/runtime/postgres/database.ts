@@ -23,7 +23,6 @@ export interface DatabaseOptions {
   maxConnections: number
   /** Timeout of a statement; exceeding it destroys the connection. */
   statementMs?: number | undefined
-  /** Timeout for a free or new connection. */
   connectMs?: number | undefined
   /** Interval of probes for a statement in flight: a server that no longer works on it is lost. */
   probeEveryMs?: number | undefined
@@ -59,9 +58,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000
-/** Detects dead connections. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-/** Heartbeat of idle connections. */
 export const PING_EVERY_MS = 5_000
 /**
  * `lock_timeout` relative to the statement timeout: the server reports a slow lock before the

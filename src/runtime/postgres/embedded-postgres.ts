@@ -16,7 +16,6 @@ import { type Account, accountFor } from './unprivileged.ts'
  * exits without `stop` spawns a caretaker.
  */
 export interface EmbeddedPostgres {
-  /** Creates the database if missing. */
   databaseUrl(database: string): Promise<string>
   /** No-op while another process uses the server. */
   stop(): Promise<void>

@@ -10,7 +10,6 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
  */
 export const openLocalDatabase = async (options: {
   url: string | undefined
-  /** PostgreSQL behind the pooler of `url`. */
   directUrl?: string | undefined
   dataDir: string
   name: string

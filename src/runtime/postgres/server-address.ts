@@ -18,7 +18,6 @@ export const withClient = <T>(url: string, work: (client: pg.Client) => Promise<
   return withConnection(config, work)
 }
 
-/** Creates the database unless it exists. */
 export const createDatabase = (address: ServerAddress, database: string): Promise<void> =>
   withClient(urlOf(address, 'postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [

@@ -26,7 +26,6 @@ const READ_ONLY = '25006'
 const ANSWER_ON_ITS_WAY_MS = 1_000
 
 export interface WatchOptions {
-  /** Timeout of a statement. */
   limitMs: number
   /** Interval of the idle heartbeat. */
   pingEveryMs: number

@@ -9,7 +9,6 @@ export interface Program {
    * closes what was still opening.
    */
   open<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): Promise<T>
-  /** Fails the program; no-op during shutdown. */
   fail(error: unknown): void
   /** Bound on shutdown in ms (default 20 s). */
   endWithin(ms: number): void

@@ -2,9 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type AddressPart, droppedPartReason } from '../net/address-parts.ts'
 
-/** Settings that a platform brings. */
 export interface SettingsPart {
-  /** Schemas by variable, such as `SHOP_APP_ID`. */
   shape: z.ZodRawShape
   /** Reserved prefix (`SHOP_`): an unknown name is an error. */
   prefix: string

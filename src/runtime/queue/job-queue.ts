@@ -30,7 +30,6 @@ export interface Job {
 export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
 export interface JobQueueOptions {
-  /** Defaults to PostgreSQL. */
   redisUrl?: string | undefined
   databaseUrl: string
   /** PostgreSQL behind the pooler, for migrations. */

@@ -1,4 +1,3 @@
-/** Returns an exponential backoff in ms. */
 export const backoffMs = (
   failures: number,
   { minMs, maxMs }: { minMs: number; maxMs: number },

@@ -54,7 +54,6 @@ const framesOf = ({ stack = '', message }: Error): string => {
   return /\n\s+at .*$/s.exec(after)?.[0] ?? ''
 }
 
-/** Renders `describeError` for a terminal. */
 export const errorText = (error: unknown): string => {
   const { stack, message, cause, errors = [], type: _, ...facts } = describeError(error)
   const lines = [

@@ -11,7 +11,6 @@ export const nearestName = (
     .filter(({ edits }) => edits <= maxEdits)
     .sort((one, other) => one.edits - other.edits)[0]?.candidate
 
-/** Computes the Damerau-Levenshtein distance. */
 const editDistance = (one: string, other: string): number => {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) =>

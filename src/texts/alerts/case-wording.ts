@@ -40,7 +40,6 @@ export const caseWording = (
 
 type Case = keyof (typeof TEXTS)['en']['alerts']['cases']
 
-/** Returns `undefined` if the facts do not suffice. */
 const caseOf = (kind: AlertKind, facts: AlertFacts, { reader }: Reading): Case | undefined => {
   const { amount, currency, order, charges, because } = facts
   const hasMoney = amount !== undefined && currency !== undefined

@@ -27,7 +27,6 @@ export interface AlertFacts {
   charge: ChargeToName | undefined
   /** The order's charges, without voided or refunded ones unless the alert names them. */
   charges: readonly ChargeOfAlert[]
-  /** The gateway's message. */
   words: string | undefined
   asked: readonly RefundRequestFacts[]
   shown: readonly ObservedStateFacts[]

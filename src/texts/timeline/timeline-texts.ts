@@ -85,7 +85,6 @@ const reasonOf = ({ code, message }: Record<string, unknown>, locale: Language):
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Distinguishes entries of one kind. */
 const detailOf = (
   kind: string,
   { problem, difference, fields }: Record<string, unknown>,

@@ -243,7 +243,7 @@ describe.skipIf(!browser)('home of an operator', () => {
     await page.route(
       /alerts\?.*cursor=/,
       async (route) => {
-        // The page's own clock stands still, so that a slow machine uses up none of its patience.
+        // The page's clock stands still, so a slow machine uses up none of its patience.
         await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1)
         await merchantOf(world, { prefix: 'W' }).paid()
         await pause(500)

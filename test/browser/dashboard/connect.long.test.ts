@@ -9,19 +9,19 @@ const browser = await launchChromium()
 afterAll(() => browser?.close())
 
 const world = useWorld()
-// The only store moves away, so members of this organization have none.
+// Moves the only store away, so this organization has none.
 beforeAll(() => moveStore(world, { storeId: TEST_STORE, organizationId: 'other' }))
 
 const visit = useVisits(() => world, browser)
 
-/** Registers an endpoint, as in the gateway's portal. */
+/** As in the gateway's portal. */
 const register = async (storeId: string): Promise<string> => {
   const url = `${world.url}/webhooks/gateway/${storeId}`
   const { secret } = await world.control('/sandbox/endpoints', { environment: 'test', url })
   return secret
 }
 
-/** Pays the order behind the pay link that the page opened. */
+/** Pays by the pay link that the page opened. */
 const payOrderOf = async ({ page, press }: Visitor): Promise<void> => {
   const opened = page.context().waitForEvent('page')
   await press('Create the order and open its pay link')

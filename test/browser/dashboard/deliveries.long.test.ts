@@ -19,7 +19,7 @@ const visit = useVisits(() => world, browser)
 const deadTasks = async (kind: string): Promise<Json[]> =>
   (await world.api('GET', `/v1/tasks?kind=${kind}&limit=100`)).body.data
 
-/** Creates paid orders without an event and with a dead poll task, which the gateway refused. */
+/** Paid orders without an event, with a dead poll task that the gateway refused. */
 const deadAskings = async (count: number): Promise<string[]> => {
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
   const before = (await deadTasks('ask-gateway')).length

@@ -37,7 +37,7 @@ const problem = (status: number, code: string) => (route: Route) =>
 
 type Failure = [name: string, fail: (route: Route) => Promise<void>, words: RegExp]
 
-/** Failures of any request, and their messages in Spanish. */
+/** With their messages in Spanish. */
 const FAILURES: [Failure, ...Failure[]] = [
   ['a fault of Puente', problem(500, 'internal_error'), /Algo salió mal/],
   ['a database that is away', problem(503, 'try_again'), /La base de datos no responde/],
@@ -153,7 +153,6 @@ const ACTS: readonly [name: string, path: () => string, act: (page: Page) => Pro
   ],
 ]
 
-/** Counts the fields that kept their text. */
 const typed = (page: Page): Promise<number> =>
   page
     .locator('input, textarea')
@@ -221,7 +220,7 @@ describe.skipIf(!browser)('failed requests of the dashboard', () => {
     for (const [index, [name, path, act]] of ACTS.entries()) {
       await page.unrouteAll()
       await here.open(path())
-      // Rotates through the failures, so that each one occurs.
+      // Rotates, so each failure occurs.
       const [failure, failing, words] = failures[index % failures.length] ?? FAILURES[0]
       await page.route(API, (route) =>
         route.request().method() === 'GET' ? route.continue() : failing(route),

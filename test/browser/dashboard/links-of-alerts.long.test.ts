@@ -13,7 +13,7 @@ const world = useAlertedWorld()
 
 const EMAIL = 'on-call@tienda.example'
 
-/** Follows a message's link as a person who must sign in first. */
+/** Follows a message's link without a session. */
 const follow = async (link: string) => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({ locale: 'en-US' })
@@ -28,7 +28,7 @@ const follow = async (link: string) => {
   return page
 }
 
-/** Returns the link of the nth message, equal in mail and signed webhook. */
+/** Equal in mail and signed webhook. */
 const linkOfMessage = async (nth: number): Promise<string> => {
   const { mails, signed, pass } = world
   await eventually(async () => {

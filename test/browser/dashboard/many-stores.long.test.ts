@@ -14,7 +14,7 @@ const world = useWorld()
 
 const visit = useVisits(() => world, browser)
 
-/** Sorts far behind the first hundred ids. */
+/** Sorts far behind the first hundred. */
 const LAST = { id: StoreId.parse('zz-last'), name: 'Pulpería Última' }
 
 beforeAll(async () => {

@@ -45,7 +45,6 @@ describe.skipIf(!browser).each(READERS)('a newcomer guided by the screens alone 
   }
   const isNow = () => page.context().clock.setSystemTime(world.puente.ctx.clock.now())
 
-  /** Runs `look` in the portal's tab. */
   const inPortal = async <Found>(look: (portal: Page) => Promise<Found>): Promise<Found> => {
     const opened = page.context().waitForEvent('page')
     await link(words.portal).click()
@@ -169,7 +168,6 @@ describe.skipIf(!browser).each(READERS)('a newcomer guided by the screens alone 
     await here.isFineAs('newcomer-10-calm')
   })
 
-  /** Advances the clock by minutes until `isSeen`. */
   const whileTimePasses = (isSeen: () => Promise<boolean>) =>
     eventually(async () => {
       await pass(world, 60)

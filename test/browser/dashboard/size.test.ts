@@ -18,7 +18,7 @@ interface Chunk {
 
 const read = (file: string): Buffer => readFileSync(fileURLToPath(new URL(file, MADE)))
 
-/** Collects a chunk's files, including transitive imports. */
+/** Including transitive imports. */
 const filesOf = (
   manifest: Record<string, Chunk>,
   name: string,

@@ -24,7 +24,7 @@ const readStore = async () => {
     .executeTakeFirstOrThrow()
 }
 
-/** Connects a separate store for a test with many changes. */
+/** A separate store, for many changes. */
 const another = async (id: string, name = id): Promise<string> => {
   await connectTestStore(world.puente, { id, notifyUrl: null, more: { name } })
   return `/stores/${id}`

@@ -83,8 +83,8 @@ beforeAll(async () => {
 const ON_SCREEN = { fullPage: false }
 
 /**
- * The screens of `docs/operators.md`, each with a text that it must show. The people screen comes
- * first, while few have visited.
+ * Screens of `docs/operators.md`, each with a text that it shows. People come first, while few have
+ * visited.
  */
 const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ['people', () => '/people', 'marta@tienda.example'],

@@ -12,8 +12,8 @@ export interface Reading {
   press(name: string | RegExp): Promise<void>
   sees(text: string | RegExp): Promise<void>
   /**
-   * Asserts that the page fits its screen and axe finds nothing serious. `picture`: name of its
-   * screenshot, of the full page or the viewport.
+   * Asserts that the page fits its screen and axe finds nothing serious. `picture`: its screenshot,
+   * of full page or viewport.
    */
   isFineAs(picture: string, options?: { fullPage: boolean }): Promise<void>
   leave(): Promise<void>
@@ -77,7 +77,6 @@ export const visitorOf = async (
   }
 }
 
-/** Opens a fresh browser context without a session. */
 export const readingIn = async (
   world: World,
   browser: Browser | undefined,
@@ -124,7 +123,7 @@ export const readingIn = async (
   }
 }
 
-/** Holds the answers of an address until the returned function is called. */
+/** Holds an address's answers until the returned function is called. */
 export const held = async (page: Page, address: string): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -155,7 +154,7 @@ export const useVisits = (world: () => World, browser: Browser | undefined) => {
 }
 
 const seriousFindings = async (page: Page): Promise<string[]> => {
-  // The page's CSP blocks script elements, so axe runs through the debugger.
+  // CSP blocks script elements, so axe runs through the debugger.
   await page.evaluate(readFileSync(AXE, 'utf8'))
   const violations: Violation[] = await page.evaluate(
     'axe.run().then(({ violations }) => violations)',

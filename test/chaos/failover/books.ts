@@ -24,7 +24,7 @@ export const openOrders = async ({ pool }: Db, count: number): Promise<void> => 
 
 const LEFT = `state IN ('ready', 'queued', 'running') AND run_at <= now()`
 
-/** Returns whether an event or task is due. True while the database is unreachable. */
+/** Event or task; also true while the database is unreachable. */
 export const isAnythingDue = async (databaseUrl: string): Promise<boolean> => {
   const due = `SELECT FROM puente.inbox_waiting
     UNION ALL SELECT FROM puente.tasks WHERE ${LEFT} LIMIT 1`

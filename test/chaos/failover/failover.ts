@@ -32,8 +32,8 @@ const lineOf = (outcome: Outcome): string => {
 }
 
 /**
- * Runs trials, `atOnce` concurrently. Prints a line for each; times count from the engine's return.
- * Throws if one failed.
+ * Runs trials, `atOnce` concurrently, and prints a line for each; times count from the engine's
+ * return. Throws if one failed.
  */
 export const tryFailovers = async (
   names: readonly TrialName[],

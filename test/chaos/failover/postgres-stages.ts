@@ -38,7 +38,7 @@ export const promotion =
         if (failing === 'silent') toFirst.silence()
         else primary.kill()
         await sleep(awayMs)
-        // Fencing: a failover makes sure that the old primary is dead.
+        // Fencing: the old primary must be dead.
         if (failing === 'silent') primary.kill()
         await standby.promote()
         isPromoted = true
@@ -79,7 +79,7 @@ export const behindPooler =
     }
   }
 
-/** Restarts two processes per role, one after the other. */
+/** Two processes per role, one after the other. */
 export const rollingRestart: OpenStage = async (onClose) => {
   const database = await openDatabaseServer(onClose)
   return {

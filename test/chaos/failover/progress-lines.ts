@@ -28,7 +28,7 @@ export const watchShop = (
 export const isAnyLate = ({ sent, notifiedAt }: NotificationFacts): boolean =>
   sent.some(({ order, sentAt }) => sentAt < Date.now() - LATE_AFTER_MS && !notifiedAt.has(order))
 
-/** Median latency from event to notification in this window. */
+/** Median latency from event to notification. */
 export const usualMs = (
   { sent, notifiedAt }: NotificationFacts,
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -57,7 +57,7 @@ export const settledAfter = (
   }
 }
 
-/** Counts duplicates: same type and order under two ids. */
+/** Same type and order under two ids. */
 export const duplicateNotifications = (shop: Shop): number =>
   [...Map.groupBy(shop.messages, ({ type, order }) => `${type} ${order.id}`).values()].filter(
     (messages) => new Set(messages.map(({ id }) => id)).size > 1,

@@ -8,8 +8,7 @@ import { openDatabaseServer } from './postgres-stages.ts'
 import { DATABASE, type OpenStage } from './stage.ts'
 
 /**
- * The master falls silent, dies or becomes a replica; another one serves its address `awayMs`
- * later.
+ * The master falls silent, dies or becomes a replica; another serves its address `awayMs` later.
  */
 export const otherRedis =
   (failing: 'silent' | 'killed' | 'demoted', awayMs: number): OpenStage =>
@@ -51,7 +50,7 @@ export const bySentinel =
         else await master.kill()
         await eventually(async () => (await sentinels.masterPort()) === replica.port, 30_000)
         const tookMs = Date.now() - since
-        // The silent master returns, still in its old role, and the sentinels demote it.
+        // The silent master returns in its old role, until the sentinels demote it.
         if (failing === 'silent') setTimeout(master.resume, awayMs).unref()
         return `promoted after ${tookMs} ms`
       },

@@ -36,15 +36,12 @@ export interface Outcome {
   lost: number
   /** Applied or notified twice. */
   doubled: number
-  /**
-   * Median latency from event to notification just before the failure: the baseline of this
-   * machine.
-   */
+  /** Median latency from event to notification just before the failure: this machine's baseline. */
   usualMs: number
-  /** Times from the engine's return to the first notification, and until no order was late. */
+  /** From the engine's return to the first notification, and until no order was late. */
   firstMessageMs: number
   settledMs: number
-  /** Line count of the noisiest process. */
+  /** Log lines of the noisiest process. */
   logLines: number
 }
 
@@ -66,7 +63,7 @@ const CALM_LOOK_MS = 500
 const LOOKS_FOR_CALM = 20
 const LONGEST_BEFORE_MS = STRIKES_AFTER_MS + (LOOKS_FOR_CALM + 4) * CALM_LOOK_MS
 
-/** Registers a trial's cleanup, for a program that ends early. */
+/** Registers a trial's cleanup for an early end. */
 export type OnEnd = (close: () => Promise<void>) => void
 
 export const runTrial = async (
@@ -133,7 +130,7 @@ const startPuente = async (
     ...stage.settings,
     SEALING_KEYS,
     PUBLIC_URL: urls[0] ?? '',
-    // Unreachable: the events alone carry the outcome.
+    // Unreachable: only events carry the outcome.
     GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1',
   }
   const processes = ports.flatMap((port, n) => [
@@ -187,7 +184,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   })
   const returnedAt = Date.now()
   onMoment('the engine is back')
-  // Waits for late notifications too, which are not lost.
+  // For late notifications, which are not lost.
   let told = { orders: notifiedAt.size, at: Date.now() }
   const isMoving = (): boolean => {
     if (notifiedAt.size > told.orders) told = { orders: notifiedAt.size, at: Date.now() }

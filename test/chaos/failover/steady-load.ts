@@ -17,7 +17,7 @@ export interface Sent {
 
 /** The gateway's timeout (6.5). */
 const ANSWER_MS = 15_000
-/** Far shorter than the gateway's retry interval, so that retries fall into the trial. */
+/** Far below the gateway's retry interval, so retries fall into the trial. */
 const BETWEEN_TRIES_MS = 1_000
 
 /**

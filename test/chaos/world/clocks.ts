@@ -17,13 +17,13 @@ export interface Clocks {
   agree(): Promise<void>
   /** Offset of Puente's clock from real time. */
   puenteOffsetMs(): number
-  /** Blocks requests during `work`, after those in flight. The other methods already do that. */
+  /** Blocks requests during `work`, after those in flight, as the other methods do. */
   whileIdle<T>(work: (leap: Leap) => Promise<T>): Promise<T>
 }
 
 type Leap = (seconds: number) => Promise<void>
 
-/** Upper bound on the time until all processes have the new offset. */
+/** Until all processes have the new offset. */
 const PROPAGATION_MS = 60
 
 export const setUpClocks = ({

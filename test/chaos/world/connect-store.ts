@@ -8,7 +8,7 @@ import { NOTIFY_SECRET, TEST_STORE, WEBHOOK_SECRET } from '../../support/world.t
 
 const SEALING_KEY = Buffer.alloc(32, 7)
 
-/** Setting for Puente's processes, which unseal the secrets. */
+/** For Puente's processes, which unseal the secrets. */
 export const SEALING_KEYS = `chaos:${SEALING_KEY.toString('base64')}`
 
 /** Returns the API key. */

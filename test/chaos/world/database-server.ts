@@ -18,7 +18,7 @@ import { openTestDb } from '../../support/open-db.ts'
 export interface DatabaseServer {
   /** Throws while the server is down. */
   url(database: string): string
-  /** Runs work on its own connection; retries while the server is down. */
+  /** On its own connection; retries while the server is down. */
   use<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Like `use`, on Puente's database. */
   useLedger<T>(work: (db: Db) => Promise<T>): Promise<T>
@@ -31,7 +31,7 @@ export interface DatabaseServer {
 const quiet = createLog({ level: 'silent', service: 'chaos' })
 const LOOK_MS = 100
 const PATIENCE_MS = 60_000
-/** Keeps WAL small for the small disk, even if Puente starts the server. */
+/** Small WAL for the small disk, even if Puente starts the server. */
 const SMALL = ["max_wal_size = '96MB'", "min_wal_size = '32MB'"]
 
 /**

@@ -12,8 +12,8 @@ export interface SupervisedProcess {
   /** Sends SIGKILL, and restarts `awayMs` later. */
   kill(awayMs: number): Promise<void>
   /**
-   * Sends SIGTERM, as an upgrade does. Resolves once it runs again, with the failed checks of the
-   * shutdown.
+   * Sends SIGTERM, as an upgrade does. Resolves once it runs again, with the shutdown's failed
+   * checks.
    */
   restart(): Promise<string[]>
   running(): Promise<void>
@@ -26,7 +26,7 @@ const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const LOOK_MS = 25
 const RESTART_MS = 150
 const PATIENCE_MS = 60_000
-/** Upper bound on a graceful shutdown; compose sends SIGKILL after 30 seconds. */
+/** Bound on a graceful shutdown; compose sends SIGKILL after 30 seconds. */
 const STOP_MS = 28_000
 const LAST_WORDS = 1_500
 const BEGINNING_BYTES = 65_536
@@ -65,10 +65,10 @@ export const superviseProcess = (
       const output = openSync(log, 'a')
       isKilled = false
       child = spawn(process.execPath, [MAIN], {
-        // Outside the repository, where a developer may have a settings file.
+        // A developer may have a settings file in the repository.
         cwd: tmpdir(),
         env: childEnvironment({ LOG_LEVEL: 'info', ...settings }),
-        // The IPC channel closes however this process dies, and the child exits with it.
+        // The IPC channel closes however this process dies; the child exits with it.
         stdio: ['ignore', output, output, 'ipc'],
       })
       closeSync(output)

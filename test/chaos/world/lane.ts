@@ -19,7 +19,7 @@ import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
 export const BACKENDS = ['embedded', 'redis'] as const
 export type Backend = (typeof BACKENDS)[number]
 
-/** Resources that outlive a history: servers, the gateway and the proxy to it. */
+/** Parts that outlive a history: servers, the gateway and its proxy. */
 export interface Lane {
   backend: Backend
   disk: SmallDisk

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const MARK = 'CHAOS_IN_OWN_NAMESPACE'
 
-/** Keeps the account and its mount capability, so that PostgreSQL still runs unprivileged. */
+/** Keeps account and mount capability, so PostgreSQL still runs unprivileged. */
 const UNSHARE = ['--user', '--map-current-user', '--mount', '--keep-caps']
 
 /**

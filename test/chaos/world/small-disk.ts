@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Database folder; a small tmpfs that a test can fill if this process may mount. */
+/** Database folder: a small tmpfs, which a test can fill if this process may mount. */
 export interface SmallDisk {
   path: string
   canBeFilled: boolean

@@ -16,8 +16,8 @@ export const CARDS = {
 export const pathOf = (url: string) => new URL(url).pathname
 
 /**
- * Starts a world whose card page charges at the gateway through a proxy. The timeout is that of a
- * hang, because 40 concurrent charges take long on a slow machine.
+ * Starts a world whose card page charges through a proxy. The timeout is that of a hang: 40
+ * concurrent charges take long on a slow machine.
  */
 export const useCardPage = (settings: Record<string, string> = {}) => {
   const logged: string[] = []

@@ -34,7 +34,7 @@ describe('an order that is checked before its payment deadline', () => {
     await addTask(query(), newSyncStoreOrderTask(about, { runAt, now: clock.now() }))
     await shop.webhooks.deliver()
     await orderWhen(id, 'awaiting_payment')
-    // Each poll reads the last changed order again, so this order takes that place.
+    // Polls read the last changed order again, so this one takes that place.
     shop.order(shop.placeOrder().id).updatedAt = addMs(clock.now(), 30 * 60_000).toISOString()
     await pass(world, HOUR_SECONDS)
     await settled(world)

@@ -12,7 +12,6 @@ const GATEWAY_SECRET = 'whsec_test_sandbox'
 
 const store = 'cafe'
 
-/** Connects a Shopify shop whose orders have a manual payment method. */
 export const useManualPayments = () => {
   const world = useShopifyWorld()
   const shop = useStarted(async () => {

@@ -23,7 +23,6 @@ interface Wanted {
 
 const store = 'cafe'
 
-/** Connects a Shopify shop that pays by payment sessions. */
 export const usePaymentSessions = () => {
   const world = useShopifyWorld({
     SHOPIFY_PAYMENTS_PROXIES: '127.0.0.1,::1',
@@ -77,13 +76,12 @@ export const usePaymentSessions = () => {
   }
   const stateWhen = (session: StoredSession, state: StoredSession['state']) =>
     eventually(async () => session.state === state)
-  /** Advances the clock, because a rejection waits until Shopify has our answer. */
+  /** A rejection waits until Shopify has our answer. */
   const rejected = (session: StoredSession) =>
     eventually(async () => {
       await pass(world, 3)
       return session.state === 'REJECTED'
     })
-  /** Returns the page's redirect, set by Shopify's response. */
   const wayBackFrom = (url: string) =>
     eventually(async () => {
       const next = await open(url)

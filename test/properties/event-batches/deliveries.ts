@@ -26,7 +26,7 @@ const TOLD: Record<string, Told> = {
   'refunded 75.50, one of 45.50': partOf(75.5, 45.5),
 }
 
-/** Facts that depend on earlier ones, or that no gateway reports twice for a payment. */
+/** Facts that depend on earlier ones, or that no gateway reports twice. */
 const TOLD_IN_TURN: Record<string, Told> = {
   'one of 30, no sum': partOf(null, 30),
   'refunded, no sum': partOf(null, null),
@@ -63,7 +63,7 @@ export interface PlannedDelivery {
 interface Drawn {
   subject: number
   payment: number
-  /** The spare of two payments that the gateway created for one request. */
+  /** The spare of two payments created for one request. */
   isSpare: boolean
   told: string
   /** Random ranks; lower ones arrive first. */
@@ -71,8 +71,8 @@ interface Drawn {
 }
 
 /**
- * Generates deliveries in random order, up to three per event. The inbox dedupes within a month, so
- * each copy gets its own month.
+ * Generates deliveries in random order, up to three per event, each copy in its own month: the
+ * inbox dedupes within one.
  */
 export const deliveriesAbout = (
   subjects: readonly Subject[],

@@ -25,7 +25,7 @@ let subjects: Subject[] = []
 const world = useWorld({ ROLES: 'web' })
 beforeAll(async () => {
   subjects = await ordersOfAllKinds(world)
-  // Copying a database needs it free of connections. From here, no call reaches the gateway.
+  // For copying, a database must have no connections. From here, no call reaches the gateway.
   await world.puente.close()
   await world.sandbox.close()
 })

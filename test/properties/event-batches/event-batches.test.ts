@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 class Undone extends Error {}
 
-/** Applies deliveries in batches of `size`, reads the rows and rolls back. */
+/** In batches of `size`, rolled back. */
 const whatComesOf = async (
   deliveries: readonly PlannedDelivery[],
   size: number,

@@ -13,11 +13,11 @@ import { connectTestStore, TEST_STORE, type World } from '../../support/world.ts
 export interface Subject {
   store: string
   payments: [GatewayPayment, ...GatewayPayment[]]
-  /** The first event decides which gateway payment is ours, so the order of arrival matters. */
+  /** The first event decides which gateway payment is ours. */
   isAdoptedByFirst?: boolean
 }
 
-/** Store that cancels and refunds automatically; the test store leaves conflicts to an operator. */
+/** Cancels and refunds automatically; the test store leaves conflicts to an operator. */
 const STRICT_STORE = StoreId.parse('segunda')
 
 /**

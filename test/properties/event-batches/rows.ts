@@ -10,7 +10,7 @@ export type Rows = Record<string, string[]>
 const NOT_COMPARED = ['circuits', 'events_other', 'processes', 'timeline_other']
 
 /**
- * Returns all rows without sequence numbers, and names random ids after their subject. Rows of one
+ * Returns all rows without sequence numbers, with random ids named after their subject. Rows of one
  * order keep their sequence.
  */
 export const rowsIn = async (query: DbQuery): Promise<Rows> => {
@@ -70,7 +70,7 @@ const masked = ({ seq: _, id, ...row }: Row): Row => ({
 const isPayload = (payload: unknown): payload is Row =>
   typeof payload === 'object' && payload !== null
 
-/** Ids created while events are applied, in an order that depends on the batches. */
+/** Created while events are applied, in an order that depends on the batches. */
 const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, idempotency_key AS name FROM payments WHERE idempotency_key LIKE 'adopted:%'
@@ -84,7 +84,6 @@ const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => 
   return rows.map(({ id, name }) => [id, name])
 }
 
-/** Replaces random ids by names of their subjects. */
 export const nameRandomIds = async (
   query: DbQuery,
   texts: readonly string[],

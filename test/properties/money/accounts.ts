@@ -12,7 +12,6 @@ export interface Bookshelf extends Pick<People, 'api' | 'sandboxUrl' | 'gatewayT
   db: Pick<Db, 'pool' | 'query'>
 }
 
-/** Final state of an order from every source. */
 interface Books {
   account: Account
   isCancelled: boolean
@@ -86,7 +85,7 @@ export const readBooks = async (
   }
 }
 
-/** Returns the failed checks of an order's books; empty on success. */
+/** Returns an order's failed checks; empty on success. */
 export const wrongIn = (books: Books): string[] => [
   ...gatewayAgainstDatabase(books),
   ...refundsAgainstPayments(books),
@@ -168,7 +167,7 @@ const aRefusedChangeChangesNothing = ({
   ]
 }
 
-/** A decline is final per card and amount, regardless of the checkout that follows. */
+/** Final per card and amount, regardless of the checkout that follows. */
 const aDeclineIsFinal = ({ declines }: Books): string[] =>
   declines
     .filter((times) => times > 1)
@@ -218,8 +217,8 @@ const refundsAgainstPayments = ({ payments, refunds }: Books): string[] =>
   })
 
 /**
- * Sent without an answer, then rejected because the gateway showed a larger refunded sum. It may be
- * part of that sum, or the portal's refund is.
+ * Sent without an answer, then rejected because the gateway showed a larger refunded sum, of which
+ * it or the portal's refund may be part.
  */
 const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['refunds'][number]): boolean =>
   refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')
@@ -284,7 +283,7 @@ const chargedTwiceIsNoticed = ({
   ]
 }
 
-/** The policy refunds surplus charges, never all of them. */
+/** Refunds surplus charges, never all of them. */
 const policyKeepsWhatFits = ({
   isCancelled,
   gateway,

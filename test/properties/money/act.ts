@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { cardOf, type Json, type World } from '../../support/world.ts'
 import { CURRENCY_REFUSED, type History, type MoneyStep, type SavedCardName } from './steps.ts'
 
-/** Facts about an order that people know without Puente and the gateway. */
+/** Known without Puente and the gateway. */
 export interface Account {
   id: string
   /** Requested amounts by idempotency key. */
@@ -82,10 +82,7 @@ interface PaymentInPortal {
   refunded_minor: bigint
 }
 
-/**
- * Returns payments, newest first, from the gateway's tables: rate limits and lost answers are for
- * Puente only.
- */
+/** From the gateway's tables, newest first: rate limits and lost answers are for Puente only. */
 const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentInPortal[]> => {
   const { rows } = await gatewayTables.query<PaymentInPortal>(
     `SELECT id, status, transaction_id, paid_at, total_minor, refunded_minor
@@ -106,7 +103,7 @@ export const live = async (
 ): Promise<void> => {
   for (const group of groups) {
     await Promise.all(group.map((step) => act(world, { account, cards, step })))
-    // Approval events come a moment later (3); sometimes the next step wins the race.
+    // Approval events follow a moment later (3); sometimes the next step wins the race.
     await sleep(group.length * 10)
   }
 }
@@ -208,7 +205,7 @@ const act = async (
       }
       const amount = step.amount === undefined ? {} : { amount: step.amount }
       const done = await attempt('portal/refund', { ...transaction, ...amount })
-      // Without an amount it refunds the whole rest, so no other refund fits.
+      // Without an amount it refunds the whole rest.
       if (done) account.portalMinor += minor(step.amount ?? done.refunded_amount)
       return
     }

@@ -4,11 +4,11 @@ export interface FaultMix {
   name: string
   faults: FaultsInput
   shopRefuses?: number
-  /** Kills and restarts Puente at a request that moves money. */
+  /** At a request that moves money. */
   crash?: 'before-the-call' | 'after-the-work'
 }
 
-/** Used in rotation. Crashes are most frequent, since they leave the hardest states. */
+/** Used in rotation. Crashes are most frequent, leaving the hardest states. */
 export const FAULT_MIXES: readonly FaultMix[] = [
   { name: 'nothing', faults: {} },
   { name: 'killed before a call', faults: {}, crash: 'before-the-call' },

@@ -10,12 +10,10 @@ const DAY = 24 * 60 * MINUTES
 /** Past the expiry of challenges and links, the last event retry and the settlement window. */
 const LATER = [25 * MINUTES, 2 * 60 * MINUTES, DAY + 3 * 60 * MINUTES, 2 * DAY]
 
-/**
- * Longer than `GIVE_UP_AFTER_MS`, when Puente gives up a refund that the gateway keeps rejecting.
- */
+/** Longer than `GIVE_UP_AFTER_MS`. */
 const GIVEN_UP = 15 * DAY
 
-/** Advances time without faults, and polls for lost events as the schedule does. */
+/** Advances time without faults, polling for lost events like the schedule. */
 export const passLaterHours = async (
   world: MoneyWorld,
   { orders }: { orders: readonly string[] },
@@ -25,7 +23,7 @@ export const passLaterHours = async (
     await world.settled()
     await pollGateway(world, orders)
   }
-  // Refunds of an order run one at a time: the next starts once Puente gives up the first.
+  // An order's refunds run one at a time, the next once Puente gives up the first.
   for (let time = 0; time < 3 && (await isRefundOpen(world, orders)); time++) {
     await world.pass(GIVEN_UP)
     await world.settled()
@@ -50,7 +48,7 @@ const isRefundOpen = async (world: MoneyWorld, orders: readonly string[]): Promi
   return rows.length > 0
 }
 
-/** Charges and creations with an unknown outcome have their own polling tasks. */
+/** Charges and creations with unknown outcomes have their own polling tasks. */
 const pollGateway = async (world: MoneyWorld, orders: readonly string[]): Promise<void> => {
   const { ctx } = world.watcher
   const ids = await orderIds(world, orders)

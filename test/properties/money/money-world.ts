@@ -11,8 +11,8 @@ import type { Bookshelf } from './accounts.ts'
 import type { People } from './act.ts'
 
 /**
- * Gateway, store and a Puente process that can be killed. A second Puente in the test's process
- * only observes: it reads the database and plays the schedule of later hours.
+ * Gateway, store and a killable Puente process. A second Puente in the test's process only
+ * observes: it reads the database and plays the schedule of later hours.
  */
 export interface MoneyWorld extends People, Bookshelf {
   shop: World['shop']
@@ -144,7 +144,6 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   }
 }
 
-/** Returns whether all payments due for polling were polled. */
 const noPollDue = async ({ ctx }: Puente): Promise<boolean> => {
   const due = await ctx.db.query
     .selectFrom('payments')

@@ -22,7 +22,7 @@ const batches = Array.from(
   { length: Math.max(VARIANTS.length, Math.ceil(HISTORIES / PER_BATCH)) },
   (_, index) => {
     const variant = VARIANTS[index % VARIANTS.length] ?? { name: '', profile: {} }
-    // Rotates faults: another one per variant in each run, all of them in every run.
+    // Another fault per variant in each run, all of them in every run.
     const conflict = FAULT_MIXES[(index + SEED) % FAULT_MIXES.length] ?? { name: '', faults: {} }
     return { index, variant, conflict, name: `${index}, ${variant.name}, ${conflict.name}` }
   },

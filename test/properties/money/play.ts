@@ -82,7 +82,7 @@ export const play = async (
   }
 }
 
-/** Puente would poll these links throughout later batches. */
+/** Puente would keep polling these. */
 const closeUnpaidLinks = async ({ sandboxUrl, control }: MoneyWorld): Promise<void> => {
   const headers = { authorization: 'Bearer sk_test_sandbox' }
   const unpaid = `${sandboxUrl}/v1/payments?status=pending&per_page=100`

@@ -44,7 +44,7 @@ const chargeSaved = fc.record({
   do: fc.constant('charge-saved' as const),
   card: savedCard,
   amount,
-  /** The checkout that replaces a declined card hits a rate limit, and the store retries. */
+  /** The checkout replacing a declined card hits a rate limit, and the store retries. */
   isLimited: fc.constantFrom(false, false, true),
   times,
 })
@@ -139,10 +139,7 @@ export const batchOf = (size: number) =>
     policy,
     faultSeed: fc.nat(),
     meanwhile: fc.array(meanwhile, { minLength: STRETCHES - 1, maxLength: STRETCHES - 1 }),
-    /**
-     * Stretch and money-moving call of the crash. Mostly in the last stretch, when no customer
-     * returns to the order.
-     */
+    /** Mostly in the last stretch, when no customer returns to the order. */
     crash: fc.record({ stretch: fc.constantFrom(0, 1, 2, 2), call: fc.nat({ max: 4 }) }),
     histories: fc.array(history, { minLength: size, maxLength: size }),
   })

@@ -6,9 +6,7 @@ export interface Variant {
   profile: Partial<Profile>
 }
 
-/**
- * Switches that cannot move, hide or double money in Puente. New switches are tested by default.
- */
+/** Switches that cannot move, hide or double money in Puente; new ones are tested by default. */
 const LEFT_OUT: Partial<Record<keyof Profile, string>> = {
   merchant_name: 'a text',
   fee_rate: 'Puente reads fees and never reckons them (4.3); the default is above zero',
@@ -66,7 +64,7 @@ const valuesOf = (field: keyof Profile): readonly unknown[] => {
 
 const FIELDS = Object.keys(profileSchema.shape) as (keyof Profile)[]
 
-/** The default profile, and every other option of each switch that Puente can meet. */
+/** The default profile, and each other option that Puente can meet. */
 export const VARIANTS: readonly Variant[] = [
   { name: 'the defaults', profile: {} },
   ...FIELDS.filter((field) => !LEFT_OUT[field]).flatMap((field) =>

@@ -5,7 +5,7 @@ import type { Json } from '../../support/world.ts'
 
 const MINUTE_MS = 60_000
 
-/** Visibility of refunds, correct within 45 minutes; the contract sets no delay (4.6, 4.7). */
+/** When refunds show, correct within 45 minutes; the contract sets no delay (4.6, 4.7). */
 export type Showing =
   | { how: 'lags'; minutes: number }
   /** Everything so far, at each full 45 minutes. */
@@ -47,7 +47,7 @@ export interface ModelPayment {
   sent: { at: number; reason: string; isMade: boolean; answer: Answering | 'refused' }[]
 }
 
-/** Gateway model that shows refunds late and loses answers, as a history plans. */
+/** Shows refunds late and loses answers, as a history plans. */
 export interface ModelGateway {
   stub: GatewayStub
   paymentOf(reference: string): ModelPayment
@@ -64,7 +64,7 @@ export const startModelGateway = async (
     reading,
   }: {
     setUp: (reference: string) => Pick<ModelPayment, 'showing' | 'answers' | 'eventDelaysMinutes'>
-    /** Reading of `refund_amount` in events: the refund, or the sum so far (2.1 does not say). */
+    /** `refund_amount` in events: the refund, or the sum so far (2.1 does not say). */
     reading: 'single' | 'sum'
   },
 ): Promise<ModelGateway> => {

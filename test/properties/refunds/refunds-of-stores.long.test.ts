@@ -95,7 +95,7 @@ const booksOf = async ({ id, transactionId }: PaidOrder) => {
   }
 }
 
-/** Resolves waiting refunds as an operator does, by the gateway's portal. */
+/** By the gateway's portal, as an operator does. */
 const answerFor = async (order: PaidOrder, portalMinor: bigint): Promise<void> => {
   for (;;) {
     const { gateway, ofStore, open } = await booksOf(order)
@@ -171,7 +171,7 @@ describe.each<StorePlatform>(['headless', 'woocommerce', 'shopify'])('a %s store
       await reconcileNow(store.world, { apiKey: store.apiKey })
       await passHours(10)
       await passHours(10)
-      // A store's next refund of an order waits for the previous one.
+      // Refunds of an order wait for the previous one.
       for (let refund = 0; refund < MAX_STEPS; refund++) {
         for (const { order, lived } of orders) await answerFor(order, plannedMinor(lived, 'portal'))
         await passHours(3)

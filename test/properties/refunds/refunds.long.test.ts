@@ -104,9 +104,7 @@ const pass = async (minutes: number): Promise<void> => {
 
 const HOUR_MS = 60 * 60_000
 
-/**
- * Checks the requests of one refund: one retry at most, only without an answer, and after an hour.
- */
+/** One retry at most, only without an answer, and after an hour. */
 const wrongInSends = (sends: ReturnType<ModelGateway['paymentOf']>['sent']): string[] => {
   const answered = sends.findIndex(({ answer }) => answer === 'accepted')
   const lost = sends.filter(({ answer }) => answer !== 'accepted' && answer !== 'refused')

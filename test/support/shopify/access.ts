@@ -17,11 +17,11 @@ export interface Access {
   expireAccessTokens(): void
   /** Uninstalls the app and invalidates its tokens. */
   revokeAll(): void
-  /** Approves an authorize URL. Returns the signed callback URL. */
+  /** Returns an authorize URL's signed callback URL. */
   approve(authorizeUrl: string): string
-  /** Returns a signed query, as Shopify opens the app with. */
+  /** As Shopify opens the app with. */
   signedQuery(query?: Record<string, string>): string
-  /** Returns a token as App Bridge or a checkout extension issues it. */
+  /** As App Bridge or a checkout extension issues it. */
   sessionToken(claims?: Record<string, unknown>, secret?: string): string
   grants: string[]
   answer(body: Record<string, unknown>): Reply
@@ -48,7 +48,7 @@ export const openAccess = ({
   const random = () => randomBytes(16).toString('hex')
   const seconds = () => Math.floor(Date.now() / 1000)
 
-  /** Only one token pair per app and shop is active: earlier tokens expire. */
+  /** One active token pair per app and shop: earlier tokens expire. */
   const giveOffline = (): Reply => {
     refreshTokens.clear()
     tokens.clear()

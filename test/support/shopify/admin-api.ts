@@ -5,7 +5,6 @@ import { orderView, refundView } from './admin-views.ts'
 import { type Resolvers, refusal } from './answer-graphql.ts'
 import { ordersPage } from './orders-page.ts'
 
-/** The parts of the Admin API that Puente uses. */
 export const adminResolvers = (state: AdminState): Resolvers => {
   const { shop, books, access, facts, denied, failing } = state
 

@@ -11,9 +11,9 @@ import {
   type StoredRefund,
 } from './stored-order.ts'
 
-/** Error messages are Shopify's own if known. */
+/** Error messages are Shopify's own, if known. */
 export const moneyFields = ({ books, facts, refundsByKey }: AdminState): Record<string, Field> => {
-  /** Keys of rejected refunds, which Shopify does not accept again. */
+  /** Rejected refunds' keys, which Shopify does not accept again. */
   const refusedKeys = new Set<string>()
   const dollars = (minor: bigint) => `$${(Number(minor) / 100).toFixed(2)}`
 

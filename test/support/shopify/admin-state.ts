@@ -9,7 +9,7 @@ export interface AdminState {
   books: ShopifyBooks
   access: Access
   facts: ShopFacts
-  /** Root fields denied to the app, such as `orderCapture`. */
+  /** Denied root fields, such as `orderCapture`. */
   denied: Set<string>
   failing: Set<string>
   /** Pending cancellations. */

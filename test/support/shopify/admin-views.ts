@@ -10,14 +10,14 @@ import {
 } from './stored-order.ts'
 
 export interface ShopFacts {
-  /** Shop currency; the presentment currency may differ. */
+  /** The presentment currency may differ. */
   currency: string
-  /** Exchange rate into the shop currency. */
+  /** Into the shop currency. */
   rateOf(currency: string): number
   plan: { shopifyPlus: boolean; partnerDevelopment: boolean }
-  /** Supports partial capture of a pending manual payment. */
+  /** Partial capture of a pending manual payment. */
   manuallyCapturable: boolean
-  /** Protected fields without approval, which return null. */
+  /** Protected fields without approval return null. */
   unapproved: Set<string>
 }
 

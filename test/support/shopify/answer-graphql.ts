@@ -19,7 +19,7 @@ export type Resolvers = Record<string, GraphQLFieldResolver<unknown, unknown>>
 
 const schemas = new Map<ShopApi, GraphQLSchema>()
 
-/** Parses and caches a schema. Objects of abstract types carry `__typename`. */
+/** Objects of abstract types carry `__typename`. */
 const schemaOf = (api: ShopApi): GraphQLSchema => {
   const known = schemas.get(api)
   if (known) return known
@@ -41,7 +41,7 @@ const schemaOf = (api: ShopApi): GraphQLSchema => {
 export const refusal = (message: string, code: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code } })
 
-/** Answers `POST …/graphql.json`, with its cost and throttling. */
+/** Answers `POST …/graphql.json`, with cost and throttling. */
 export const answerGraphql = async (
   { api, resolvers, bucket }: { api: ShopApi; resolvers: Resolvers; bucket: Bucket },
   given: { query?: unknown; variables?: unknown },

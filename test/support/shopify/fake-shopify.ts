@@ -12,7 +12,7 @@ export type Fault =
   | 'reset'
   /** Does no work and never responds. */
   | 'silence'
-  /** Works, and responds once the promise resolves. */
+  /** Works, and responds once it resolves. */
   | { heldUntil: Promise<unknown> }
   /** Returns 200 with an HTML page instead of work. */
   | 'page'
@@ -20,15 +20,15 @@ export type Fault =
   | { throttled: { available: number; restoreRate: number } }
 
 /**
- * Simulates Shopify: shops on the real API schemas, tokens, webhooks and payment sessions. The
- * header `x-shop` selects the shop.
+ * Simulates Shopify: shops on the real API schemas, tokens, webhooks and payment sessions. `x-shop`
+ * selects the shop.
  */
 export interface FakeShopify {
   url: string
   clientId: string
   clientSecret: string
   shop(name?: string, options?: ShopOptions): StandInShop
-  /** All requests, failed ones included: `cafe.myshopify.com MarkPaid`, `… token`. */
+  /** Failed ones, too: `cafe.myshopify.com MarkPaid`, `… token`. */
   requests: string[]
   failNext(like: RegExp, fault: Fault, times?: number): void
   forgetFaults(): void

@@ -5,7 +5,7 @@ import type { Resolvers } from './answer-graphql.ts'
 type Kind = 'payment' | 'refund' | 'void' | 'capture'
 
 export interface StoredSession {
-  /** Idempotency key of all requests about this session. */
+  /** Idempotency key of all its requests. */
   id: string
   gid: string
   kind: Kind
@@ -25,7 +25,7 @@ interface Sent {
 export interface PaymentSessions {
   all: Map<string, StoredSession>
   configured: { externalHandle: string | null; ready: boolean } | null
-  /** Headers of the mTLS proxy once it has verified Shopify's certificate. */
+  /** From the mTLS proxy, once it has verified Shopify's certificate. */
   proxyHeaders: Record<string, string>
   /** Opens a session; `again` resends one after a lost answer. */
   pay(url: string, given?: Payment & { again?: StoredSession }): Promise<Sent>

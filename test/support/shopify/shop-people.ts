@@ -15,10 +15,10 @@ export interface ShopPeople {
   cookies: ReadonlyMap<string, string>
   /** Opens a path of Puente with cookies; ignores the host. */
   open(url: string): Promise<AdminPage>
-  /** Runs OAuth up to the callback. Returns its URL unopened. */
+  /** Runs OAuth up to the callback; returns its URL unopened. */
   approveInstallation(): Promise<string>
   install(): Promise<AdminPage>
-  /** Opens the app from a non-embedding admin and follows redirects; Shopify shows no prompt. */
+  /** Opens the app from a non-embedding admin and follows redirects, without a prompt. */
   openApp(): Promise<AdminPage & { url: URL }>
   /** `token` replaces App Bridge's. */
   appPage(options?: {

@@ -31,7 +31,7 @@ export interface StandInShop {
   /** Refunds the latest manual payment by default. */
   refundInAdmin(id: string, amount: string, how?: AdminRefund): StoredRefund
   uninstall(): void
-  /** Completes pending cancellations; automatic after each response unless `holdJobs`. */
+  /** Completes pending cancellations, by default after each response. */
   finishJobs(): void
   holdJobs: boolean
   answerAdmin(body: Record<string, unknown>): Promise<Reply>

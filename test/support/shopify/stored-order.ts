@@ -80,7 +80,7 @@ export const financialStatus = (order: StoredOrder): string | null => {
 export const canMarkAsPaid = (order: StoredOrder): boolean =>
   order.cancelledAt === null && moneyOf(order).outstanding > 0n
 
-/** Formats an amount like Shopify: `12.5`, `0.0`. */
+/** Like Shopify: `12.5`, `0.0`. */
 export const decimalOf = (minor: bigint, currency: string): string => {
   const { exponent } = currencyByCode(currency) ?? { exponent: 2 }
   const digits = minor.toString().padStart(exponent + 1, '0')
@@ -89,7 +89,6 @@ export const decimalOf = (minor: bigint, currency: string): string => {
   return `${whole}.${decimals || '0'}`
 }
 
-/** Returns `undefined` for an invalid amount of the currency. */
 export const minorOf = (decimal: string, currency: string): bigint | undefined => {
   const { exponent } = currencyByCode(currency) ?? { exponent: 2 }
   const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []

@@ -17,7 +17,7 @@ export interface ShopifyWebhooks {
   sent: DueWebhook[]
   add(topic: string, body: unknown): DueWebhook
   /**
-   * Sends pending webhooks, optionally in reverse or twice each. Returns the statuses; 0 for no
+   * Sends pending webhooks, optionally reversed or twice each. Returns the statuses; 0 for no
    * response.
    */
   deliver(how?: { reversed?: boolean; repeated?: boolean }): Promise<number[]>

@@ -19,7 +19,7 @@ export interface StoredWooOrder {
   date_modified_gmt: string
   meta_data: Meta[]
   line_items: { id: number; name: string; product_id: number; quantity: number; total: string }[]
-  /** Needs no shipping, so a payment completes it. */
+  /** Without shipping, so a payment completes it. */
   isVirtual: boolean
   refunds: StoredWooRefund[]
   notes: { id: number; note: string; customer_note: boolean }[]
@@ -46,11 +46,11 @@ export interface NewMeta {
 }
 
 export interface WooBooks {
-  /** Decimals that the store displays; default precision of totals and amounts. */
+  /** Displayed decimals; default precision of totals and amounts. */
   priceDecimals: number
   orders: Map<number, StoredWooOrder>
   nextId(): number
-  /** UTC without a zone suffix, in whole seconds, like WooCommerce. */
+  /** UTC without a zone, whole seconds, like WooCommerce. */
   stamp(): string
   add(order: Partial<StoredWooOrder>): StoredWooOrder
   setStatus(order: StoredWooOrder, status: string): void
@@ -127,7 +127,7 @@ export const openWooBooks = ({
       setDatePaid(order)
       books.note(order, `Order status changed from ${before} to ${status}.`)
       const rest = wooMinorOf(order.total) - refundedMinorOf(order)
-      // WooCommerce itself books the refund when the status becomes refunded.
+      // WooCommerce books the refund when the status becomes refunded.
       if (status === 'refunded' && rest > 0) {
         books.book(order, { amount: wooDecimalOf(rest), reason: 'Order fully refunded.' })
       }
@@ -158,8 +158,7 @@ export const openWooBooks = ({
         line_items: [],
         ...given,
       }
-      // Compares the amount with the rest as the store displays it: 27.50 does not end an order of
-      // 28.
+      // With the rest as displayed: 27.50 does not end an order of 28.
       const isFull =
         wooMinorOf(refund.amount) >= shown(wooMinorOf(order.total) - refundedMinorOf(order))
       order.refunds.unshift(refund)

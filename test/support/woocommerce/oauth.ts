@@ -8,8 +8,8 @@ const encode = (text: string): string =>
 const MOST_AGE_SECONDS = 15 * 60
 
 /**
- * Verifies OAuth 1.0a like WooCommerce over http: nonces are single-use, and the signature does not
- * cover the body.
+ * OAuth 1.0a like WooCommerce's over http: single-use nonces, and the signature does not cover the
+ * body.
  */
 export const checkOAuth = ({
   method,

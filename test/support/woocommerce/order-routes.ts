@@ -29,7 +29,7 @@ export const STATUSES = [
   'checkout-draft',
 ]
 
-/** A concurrent change between WooCommerce's check and its write. */
+/** Between WooCommerce's check and its write. */
 export type ConcurrentChange = (order: StoredWooOrder) => void
 
 export interface OrderRoutes {
@@ -48,9 +48,9 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): WooRepl
   const { books } = routes
   if (!id) return request.method === 'GET' ? listOrders(books, request) : addOrder(books, request)
   const order = books.orders.get(Number(id))
-  // WooCommerce quirk: refunds of an unknown order are an empty list.
+  // WooCommerce quirk: an empty list for an unknown order.
   if (!order && list === 'refunds' && request.method === 'GET') return ok([])
-  // WooCommerce quirk: an update of an unknown order returns 400.
+  // WooCommerce quirk: 400 for an unknown order.
   const missing = request.method === 'PUT' ? 400 : 404
   if (!order) return wpError(missing, NO_SUCH_ORDER, 'Invalid ID.')
   if (list === 'notes') return answerNotes(books, order, request)
@@ -63,7 +63,7 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): WooRepl
   return ok(viewOf(order, decimalsFor(books, request)))
 }
 
-/** Decimals of the call's `dp`, or by default of the store's display. */
+/** Decimals by `dp`, or by default of the store's display. */
 const decimalsFor = ({ priceDecimals }: WooBooks, { query }: RestRequest) => ({
   priceDecimals,
   dp: query.get('dp') === null ? priceDecimals : Number(query.get('dp')),
@@ -78,7 +78,7 @@ export const viewOf = (
   number: String(order.id),
   billing: { first_name: 'Ana', last_name: 'Mejía', company: '', email: 'ana@example.com' },
   ...order,
-  // WooCommerce rounds a total when it loads the order, regardless of the call's precision.
+  // WooCommerce rounds a loaded order's total, regardless of the call's precision.
   total: padded(shownOf(order.total, priceDecimals), dp),
   needs_processing: !isVirtual,
   refunds: refunds.map(({ id, reason, amount }) => ({
@@ -88,7 +88,7 @@ export const viewOf = (
   })),
 })
 
-/** Keeps extra decimals, since some plugins write more than the currency has. */
+/** Keeps extra decimals, which some plugins write. */
 const shownOf = (decimal: string, decimals: number): string =>
   decimals < 2 ? wooDecimalOf(wooMinorOf(decimal), decimals) : decimal
 
@@ -243,7 +243,7 @@ const answerRefunds = (
     )
   }
   const amount = Number(body.amount)
-  // WooCommerce rounds the total and each refund to the displayed decimals.
+  // WooCommerce rounds total and refunds to displayed decimals.
   const shown = (decimal: string) => Number(wooDecimalOf(wooMinorOf(decimal), books.priceDecimals))
   const rest = order.refunds.reduce((left, row) => left - shown(row.amount), shown(order.total))
   if (!(amount >= 0) || wooMinorOf(String(amount)) > wooMinorOf(String(rest))) {
@@ -253,7 +253,7 @@ const answerRefunds = (
   if (body.api_refund !== false) {
     return refusalReply('The payment gateway for this order does not support refunds.')
   }
-  // WooCommerce holds no lock: a concurrent change after the check goes unnoticed.
+  // No lock: WooCommerce misses a concurrent change after the check.
   nextConcurrentChange()?.(order)
   const refund = books.book(order, {
     amount: wooDecimalOf(wooMinorOf(String(body.amount))),

@@ -35,7 +35,7 @@ export interface WooStore {
   printFirst(notice: string): void
   heal(): void
   unmet(): number
-  /** Queues a concurrent change between WooCommerce's check and its next write. */
+  /** Between WooCommerce's check and its next write. */
   meanwhile(happens: ConcurrentChange): void
   ownStatuses: string[]
   close(): Promise<void>

@@ -6,11 +6,11 @@ export type LinkAnswer =
 export interface OrderOfPage {
   /** `gid://shopify/Order/…`, or `OrderIdentity` while Shopify is creating the order. */
   id: string
-  /** Proves that the order is this buyer's; older orders have none. */
+  /** Proves this buyer; older orders have none. */
   confirmation: string | undefined
 }
 
-/** Shopify creates the order shortly after it shows the page. */
+/** Shopify creates the order shortly after showing the page. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000]
 
 /** Fetches an order's pay link from Puente, with retries. */
@@ -29,7 +29,6 @@ export const fetchPayLink = async (
   return { state: 'silent' }
 }
 
-/** Returns `undefined` if a retry may help. */
 const fetchOnce = async (address: string, token: string): Promise<LinkAnswer | undefined> => {
   try {
     const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })

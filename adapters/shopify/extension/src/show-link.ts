@@ -1,7 +1,6 @@
 import '@shopify/ui-extensions/purchase.thank-you.block.render'
 import { fetchPayLink, type LinkAnswer, type OrderOfPage } from './fetch-pay-link.ts'
 
-/** The part of Shopify's API that both pages have. */
 interface Page {
   /** From the merchant's settings in the page editor. */
   settings: { value: { puente_url?: unknown } }
@@ -9,7 +8,7 @@ interface Page {
   i18n: { translate(key: string, values?: Record<string, string>): string }
 }
 
-/** Renders the pay link of a payable order, or a note; nothing for other orders. */
+/** Renders a payable order's pay link, or a note; nothing for other orders. */
 export const showLink = async (
   { settings, sessionToken, i18n }: Page,
   order: OrderOfPage,

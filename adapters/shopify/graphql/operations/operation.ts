@@ -8,20 +8,20 @@ export interface Operation<Variables, Value> {
   /** For logs and failures. */
   name: string
   text: string
-  /** A read, or a mutation with an idempotency key: safe to retry after a lost response. */
+  /** A read or a mutation with an idempotency key: retryable after a lost response. */
   isRepeatable: boolean
   isRead: boolean
   /** The caller has a fallback for a refusal. */
   hasFallback: boolean
   /** Schema of `data`. */
   answer: z.ZodType<Value>
-  /** Never set: carries the type of the variables. */
+  /** Never set: carries the variables' type. */
   variables?: Variables
 }
 
 const HEAD = /^\s*(query|mutation) (\w+)/m
 
-/** Defines an operation; its text says its name and whether it is repeatable. */
+/** Defines an operation; its text says name and repeatability. */
 export const operation =
   <Variables extends Record<string, unknown>>(api: ShopApi, { hasFallback = false } = {}) =>
   <Value>(text: string, answer: z.ZodType<Value>): Operation<Variables, Value> => {
@@ -32,12 +32,12 @@ export const operation =
     return { api, name, text, answer, isRepeatable, isRead, hasFallback }
   }
 
-/** Answer of a mutation: one field of its payload, which Shopify leaves empty after a refusal. */
+/** One field of a mutation's payload, which Shopify leaves empty after a refusal. */
 export const payloadField = <Value>(mutation: string, field: string, schema: z.ZodType<Value>) =>
   z
     .object({ [mutation]: z.object({ [field]: schema.nullish() }) })
     .transform((data): Value | null => data[mutation]?.[field] ?? null)
 
-/** Answer of a mutation whose payload Puente ignores: only its errors count. */
+/** Payload that Puente ignores: only its errors count. */
 export const ignoredPayload = (mutation: string, field: string) =>
   payloadField(mutation, field, z.unknown())

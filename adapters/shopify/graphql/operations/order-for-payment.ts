@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { REFUND_FIELDS, refund } from './refund.ts'
 import { TRANSACTION_FRAGMENTS, transaction } from './transaction.ts'
 
-/** Optional text: an unreadable value becomes `null` instead of an error. */
+/** Unreadable values become `null` instead of an error. */
 const text = z.string().nullish().catch(null)
 
 const order = z.object({
@@ -32,7 +32,7 @@ const order = z.object({
 })
 export type ShopifyOrder = z.infer<typeof order>
 
-/** Page size of line items; more never fit into a description. */
+/** More line items never fit into a description. */
 export const MOST_LINES = 20
 
 /** Enough for nearly every order; `readOrder` fetches the rest. */

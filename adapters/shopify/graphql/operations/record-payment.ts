@@ -2,8 +2,7 @@ import { ignoredPayload, operation } from './operation.ts'
 import { TRANSACTION_FRAGMENTS } from './transaction.ts'
 
 /**
- * Marks all that is outstanding as paid. A repeat returns the user error `Order cannot be marked as
- * paid.`
+ * Marks all outstanding as paid. A repeat returns the user error `Order cannot be marked as paid.`
  */
 export const markPaidMutation = operation<{ id: string }>('admin')(
   `mutation MarkPaid($id: ID!) {
@@ -15,11 +14,10 @@ export const markPaidMutation = operation<{ id: string }>('admin')(
   ignoredPayload('orderMarkAsPaid', 'order'),
 )
 
-/** Records an exact payment; Plus only. Not idempotent: re-read the order before a retry. */
+/** Records an exact payment, on Plus. Not idempotent: re-read the order before a retry. */
 export const createManualPaymentMutation = operation<{
   id: string
   amount: { amount: string; currencyCode: string }
-  /** The merchant's name for the method. */
   paymentMethodName: string
   /** ISO 8601. */
   processedAt: string

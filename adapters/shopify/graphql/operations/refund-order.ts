@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation, payloadField } from './operation.ts'
 
-/** Without line items, Shopify restocks nothing and recalculates no tax. */
+/** Without line items: restocks nothing, recalculates no tax. */
 export const refundInput = z.object({
   orderId: z.string(),
   note: z.string(),

@@ -24,7 +24,6 @@ export const refund = facts
   }))
 export type ShopRefund = z.infer<typeof refund>
 
-/** Page size of a refund's transactions; nearly every refund has one. */
 const FIRST = 5
 /** Nested lists are expensive. */
 export const REFUND_FIELDS = `id createdAt note

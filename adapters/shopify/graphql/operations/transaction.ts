@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BAG, moneyBag } from './money-bag.ts'
 
-/** Kinds and statuses stay strings: a new one must not make an order unreadable. */
+/** Strings, so a new kind or status does not make an order unreadable. */
 export const transaction = z.object({
   id: z.string(),
   kind: z.string(),

@@ -8,13 +8,13 @@ import { readOrderForBuyer, shopOf } from '../shop.ts'
 
 /**
  * `payable`: a button. `paid`: thanks. `none`: nothing. `unknown`: no such order yet, or another
- * buyer's. `silent`: the shop did not answer.
+ * buyer's. `silent`: no answer from the shop.
  */
 export type LinkForBuyer =
   | { state: 'payable'; pay_url: string; amount: string; currency: string }
   | { state: 'paid' | 'none' | 'unknown' | 'silent' }
 
-/** Reads an order for its buyer. Imports it if the webhook has not arrived yet. */
+/** Reads an order for its buyer, importing it if the webhook has not arrived yet. */
 export const linkForBuyer = async (
   core: Core,
   deps: ShopifyDeps,

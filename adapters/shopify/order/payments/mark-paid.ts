@@ -59,7 +59,7 @@ export const bringToPaid = async (
   const { order, money } = seen
   switch (shopifyStateOf(order, money)) {
     case 'cancelled':
-      // Paid before its cancellation, hence not late.
+      // Paid before its cancellation, so not late.
       return isMarkedFor(order, message.order) && money.receivedMinor > 0n
         ? { outcome: 'paid', ...seen }
         : { outcome: 'cancelled-at-store' }
@@ -146,8 +146,8 @@ const verify = async (
 }
 
 /**
- * Stores the new sales as our marking's: only they count as card money. An unexpected amount needs
- * attention.
+ * Stores the new sales as our marking's, which alone count as card money. An unexpected amount
+ * needs attention.
  */
 const afterMarking = async (
   shop: ShopClient,

@@ -5,10 +5,10 @@ import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts
 /** Puente's data on a Shopify order, in the metafield `$app:payment`. */
 const keptLink = z.object({
   url: z.string().optional(),
-  /** Payment that the marking is for; written before it. */
+  /** Payment to mark for; written before. */
   payment: z.string().optional(),
   order: z.string().optional(),
-  /** Sales and captures before marking; written before it. */
+  /** Sales and captures before marking; written before. */
   before: z.array(z.string()).optional(),
   /** Sales and captures created by marking. */
   sales: z.array(z.string()).optional(),
@@ -21,7 +21,7 @@ export const metafieldOf = ({ payment }: ShopifyOrder): OrderMetafield =>
   orUndefined(() => keptLink.parse(JSON.parse(payment?.value ?? '{}'))) ?? {}
 
 /**
- * Returns whether Puente marked the order, or was about to, for this order of ours: two stores of a
+ * Returns whether Puente marked, or was about to mark, it for this order of ours: two stores of a
  * shop may each have one. Ignores which payment is effective, because that can change.
  */
 export const isMarkedFor = (shopOrder: ShopifyOrder, { id }: { id: string }): boolean => {

@@ -48,7 +48,7 @@ export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
       response.json(link)
     })
 
-/** Allows any origin: the extension runs on Shopify's pages and sends no cookies. */
+/** The extension runs on Shopify's pages and sends no cookies. */
 const allowOthers = (response: Response): void => {
   response.set({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
 }
@@ -63,7 +63,6 @@ const SILENT = problem({
   title: 'The shop could not be asked about the order',
 })
 
-/** Returns the stores of the calling checkout's shop; `undefined` without proof. */
 const storesOfToken = async (
   core: Core,
   deps: ShopifyDeps,
@@ -79,7 +78,7 @@ const storesOfToken = async (
   return stores.filter((store) => !isUninstalled(store))
 }
 
-/** Reads the unverified shop, because its own app may have signed the token. */
+/** Reads the unverified shop, whose own app may have signed the token. */
 const claimedShop = (token: string): string | undefined => {
   const [, payload = ''] = token.split('.')
   const claims = orUndefined(() => JSON.parse(Buffer.from(payload, 'base64url').toString()))

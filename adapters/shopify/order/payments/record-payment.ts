@@ -13,7 +13,7 @@ import type { ShopClient } from '../shop.ts'
 
 /**
  * Records a payment in Shopify: captures a manual payment, or creates one on Plus, with the exact
- * amount; the fallback marks the order as paid. A refusal is not final: the order may be paid.
+ * amount; otherwise marks the order as paid. A refusal is not final: the order may be paid.
  */
 export const recordPayment = async (
   shop: ShopClient,
@@ -56,7 +56,7 @@ export const recordPayment = async (
   return marked.outcome === 'failed' ? failedDelivery(marked) : rejectedDelivery(wordsOf(marked))
 }
 
-/** Uses the order's name for the method, which staff know. */
+/** The order's name for the method, which staff know. */
 const methodNameOf = (
   { policy: { payment_method: names } }: ShopClient,
   { paymentGatewayNames }: ShopifyOrder,

@@ -111,7 +111,6 @@ export const shopifyStateOf = (
   return isOurs && outstanding.minor > 0n ? 'unpaid' : 'paid-otherwise'
 }
 
-/** Describes an order with an invalid amount. */
 export const unreadableOrder = ({ id, totalOutstandingSet }: ShopifyOrder): string => {
   const { amount, currencyCode } = totalOutstandingSet.presentmentMoney
   return `An amount of order ${numberOf(id)} is none of its currency (${amount} ${currencyCode})`

@@ -21,7 +21,7 @@ import {
   unreadableOrder,
 } from './money-of-order.ts'
 
-/** Limits of the gateway and ours; the contract shows none for metadata (8). */
+/** The gateway's and ours; the contract shows none for metadata (8). */
 const LIMITS = { description: 120, items: 400 }
 
 /**
@@ -87,11 +87,10 @@ const requestOf = (
   }
 }
 
-/** Reads the customer; `null` fields are those that the app is not approved for. */
+/** `null` fields are those that the app is not approved for. */
 const customerOfOrder = ({ email, phone, billingAddress }: ShopifyOrder) =>
   customerOf({ name: billingAddress?.name, email, phone: phone ?? billingAddress?.phone })
 
-/** Returns the payment deadline by the shop's policy; `null`: none. */
 const payByOf = (
   { policy: { pay_within_hours: hours } }: ShopClient,
   { createdAt }: ShopifyOrder,

@@ -27,15 +27,15 @@ import { isOneOf } from './sales-of-order.ts'
 interface ReadOn {
   orders: OrderAtStore[]
   unreadable: { id: string; detail: string }[]
-  /** Orders that Shopify fails to read, unlike the rest. */
+  /** Orders, though not all, that Shopify fails to read. */
   failing: { id: string; failure: NotRead }[]
 }
 
 const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
 
 /**
- * Reads an order into the result; skips one that is unknown to Shopify. Returns a failure that ends
- * the whole read.
+ * Adds an order to the result; skips one unknown to Shopify. Returns a failure that ends the whole
+ * read.
  */
 const readOn = async (
   shop: ShopClient,
@@ -55,8 +55,8 @@ const readOn = async (
 }
 
 /**
- * A shop restores the points of one order in a second, or four if lists are at their most
- * expensive: so many fit into the deadline.
+ * Fits the deadline: a shop restores one order's points in a second, or four if lists are at their
+ * most expensive.
  */
 export const ORDERS_AT_A_TIME = 20
 const MANY_ORDERS_MS = 90_000
@@ -71,7 +71,7 @@ const forManyOrders = (shop: ShopClient): ShopClient =>
   })
 
 /**
- * Reads orders one by one: they share the shop's points. A failing order is unreadable; if all
+ * Reads orders one by one, as they share the shop's points. A failing order is unreadable; if all
  * fail, the whole read fails.
  */
 export const readShopifyOrders = async (
@@ -95,7 +95,7 @@ const orderAtStore = (shop: ShopClient, order: ShopifyOrder, money: MoneyOfOrder
   const derived = shopifyStateOf(order, money)
   const { currency } = money.outstanding
   const isPaid = money.receivedMinor > 0n
-  // Paid otherwise or ended unpaid, so no amount went through Puente.
+  // Paid otherwise or ended unpaid: no amount through Puente.
   const unpaid = derived === 'unpaid' ? money.outstanding : undefined
   return {
     id: numberOf(order.id),

@@ -19,7 +19,6 @@ export const isOneOf = (names: readonly string[]) => {
   return (name: string | null | undefined): boolean => accepted.has(plainName(name ?? ''))
 }
 
-/** Normalizes a method name for comparison. */
 export const plainName = (name: string): string => name.trim().toLowerCase()
 
 const isSuccessfulSale = ({ kind, status }: Transaction): boolean =>
@@ -29,7 +28,7 @@ const isSuccessfulSale = ({ kind, status }: Transaction): boolean =>
 export const idsOfSales = ({ transactions }: ShopifyOrder): string[] =>
   transactions.filter(isSuccessfulSale).map(({ id }) => id)
 
-/** Selects transactions by our method's names, by parent, or by our marking. */
+/** Selects transactions by our method's names, parent, or our marking. */
 export const throughUs = (order: ShopifyOrder, names: readonly string[]): Transaction[] => {
   const isMarked = metafieldOf(order).payment !== undefined
   const isName = isOneOf(names)
@@ -66,7 +65,6 @@ export const salesOfMarking = (order: ShopifyOrder, names: readonly string[]): s
   return salesSince(metafieldOf(order), successful).map(({ id }) => id)
 }
 
-/** Returns the sales and captures created since the marking began, oldest first. */
 const salesSince = (
   { before = [] }: OrderMetafield,
   successful: readonly Transaction[],
@@ -78,8 +76,8 @@ const salesSince = (
 const instantOf = ({ createdAt }: Transaction): number => Date.parse(createdAt ?? '') || 0
 
 /**
- * Returns whether a refund returns a sale to its card: it refunds that sale through its gateway.
- * Staff can refund in cash, gift cards or store credit instead.
+ * Returns whether a refund returns a sale to its card, through the sale's gateway. Staff can refund
+ * in cash, gift cards or store credit instead.
  */
 export const isRefundedToCard =
   (sales: readonly Transaction[], names: readonly string[]) =>

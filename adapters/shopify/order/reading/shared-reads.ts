@@ -6,23 +6,22 @@ export type OrderRead = GraphqlOutcome<ShopifyOrder | null>
 /** Reads an order, or returns a recent read. */
 export type ShareRead = (order: string, read: () => Promise<OrderRead>) => Promise<OrderRead>
 
-/** Reloads and self-refreshing pages stay far below this rate. */
+/** Reloads and self-refreshing pages stay far below. */
 const MOST_READS = 5
 const WITHIN_MS = 10_000
-/** Maximum age of a shared read. */
 const OLDEST_MS = 2_000
-/** Evicts the least recently read order. */
+/** Evicts the least recently read. */
 const MOST_ORDERS = 1_000
 
 interface Reads {
-  /** Times of recent reads, latest last. */
+  /** Latest last. */
   at: number[]
   latest: Promise<OrderRead>
 }
 
 /**
- * Throttles reads of an order to one every two seconds once it is opened often: anyone with a pay
- * link can reload it, and each read costs points. `now` in milliseconds.
+ * Throttles reads of an often opened order to one every two seconds: anyone with a pay link can
+ * reload it, and each read costs points. `now` in milliseconds.
  */
 export const createSharedReads = (now: () => number = () => performance.now()): ShareRead => {
   const reads = new Map<string, Reads>()

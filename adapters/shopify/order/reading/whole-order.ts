@@ -20,8 +20,8 @@ import { type GraphqlFailure, operationFailed } from '../../graphql/outcome.ts'
 import { numberOf } from '../ids.ts'
 
 /**
- * Completes an order's lists: unseen money would never be refunded. Fails as unreadable if a list
- * is too long.
+ * Completes an order's lists, because unseen money would never be refunded. Fails as unreadable if
+ * a list is too long.
  */
 export const wholeOrderOf = async (
   graphql: ShopGraphql,

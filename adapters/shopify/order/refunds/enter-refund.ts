@@ -36,7 +36,7 @@ const LONGEST_IN_FLIGHT_MS = 2 * 60_000
 /**
  * Enters one refund in Shopify exactly once. Stores key and input first and repeats them until
  * Shopify answers. After a refusal, re-reads the order: if it lacks the refund and no earlier call
- * is in flight, drops the entry, so that the next try plans anew. Returns the entered amount.
+ * is in flight, drops the entry, so the next try plans anew. Returns the entered amount.
  */
 export const enterRefund = async (
   shop: ShopClient,
@@ -51,7 +51,7 @@ export const enterRefund = async (
   const entered = await shop.graphql(refundOrderMutation, { key: entry.key, input })
   if (entered.outcome === 'done') return { outcome: 'entered', enteredMinor: sumOf(input) }
   if (entered.outcome === 'failed' && entered.retry === 'retry') {
-    // Never reached Shopify: the next try may plan another amount.
+    // Never reached Shopify, so the next try may plan another amount.
     if (isNew && entered.effect === 'none') await deleteRefundEntry(shop.db.query, entry)
     if (entered.effect === 'unknown') {
       await noteUnansweredEntry(shop.db.query, entry, shop.clock.now())
@@ -139,7 +139,7 @@ const isNotEntered = async (
     words,
   }: { refund: RefundOfMessage; entry: RefundEntry; entered: FailedOperation; words: string },
 ): Promise<FailedDelivery> => {
-  // Certainly without effect: a new key cannot enter it twice.
+  // Certainly without effect, so a new key cannot enter it twice.
   const isRefused = entered.outcome === 'user-errors' || entered.effect === 'none'
   if (isRefused) await deleteRefundEntry(shop.db.query, entry)
   if (isRefused && KEY_SPENT.test(words))

@@ -1,7 +1,7 @@
 import type { RefundOfMessage } from '../../../refund-state.ts'
 import type { MoneyOfOrder, RefundOfOrder, Sale } from '../reading/money-of-order.ts'
 
-/** A succeeded refund; its idempotency key names the Shopify refund if staff entered it. */
+/** Its idempotency key names the Shopify refund if staff entered it. */
 type SucceededRefund = Pick<RefundOfMessage, 'id' | 'amount_minor' | 'idempotency_key'>
 
 export interface RefundPart {
@@ -23,9 +23,9 @@ const isEntered = (
 ): boolean => refunds.some((refund) => refund.refundId === id || refund.requestKey === key)
 
 /**
- * Plans Shopify's missing entries for succeeded voids and refunds; skips refunds that staff or
- * Puente entered. `unusedMinor`: part of `enteredElsewhereMinor` without a refund, which Shopify
- * shows in excess.
+ * Plans Shopify's missing entries for succeeded voids and refunds; skips those that staff or Puente
+ * entered. `unusedMinor`: part of `enteredElsewhereMinor` without a refund, which Shopify shows in
+ * excess.
  */
 export const planRefunds = <Refund extends SucceededRefund>(
   {

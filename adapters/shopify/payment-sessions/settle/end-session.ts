@@ -14,9 +14,7 @@ import type { PaymentRejection } from '../rejection-reason.ts'
 import type { SessionShop } from '../session-shop.ts'
 import { retrySession, retrySessionLater } from '../waits.ts'
 
-/**
- * Bound on retries after a refusal, which may mean that Shopify has not processed our response yet.
- */
+/** Bound on retries after a refusal: Shopify may not have processed our response yet. */
 export const REFUSED_FOR_MS = 20 * 60_000
 
 export const notHeardYet = (refusal: Parameters<typeof wordsOf>[0]): FailedDelivery =>
@@ -26,9 +24,9 @@ export const notHeardYet = (refusal: Parameters<typeof wordsOf>[0]): FailedDeliv
 export type Resolved = { outcome: 'resolved' } | { outcome: 'too-late' } | FailedDelivery
 
 /**
- * Resolves a paid session. A refusal that lasts means that Shopify ended the session first. After a
- * lost response, Shopify may instead refuse the repeat of a success: an operator checks before any
- * refund.
+ * Resolves a paid session. A lasting refusal means that Shopify ended the session first. After a
+ * lost response, Shopify may instead refuse the repeat of a success, so an operator checks before
+ * any refund.
  */
 export const resolveSession = async (
   shop: SessionShop,
@@ -45,7 +43,7 @@ export const resolveSession = async (
     return { outcome: 'resolved' }
   }
   const hadNoEffect = said.outcome === 'failed' ? said.effect === 'none' : said.outcome !== 'done'
-  // Certainly without effect, as every refusal: the next try counts as the first.
+  // Certainly without effect, so the next try counts as the first.
   if (!wasTried && hadNoEffect) {
     await updatePaymentSession(db.query, session, { resolve_tried_at: null })
   }
@@ -58,7 +56,6 @@ export const resolveSession = async (
   return { outcome: 'too-late' }
 }
 
-/** Returns a retry, or `undefined` once refusals last too long. */
 const waitAfterRefusal = async (
   { db, clock }: SessionShop,
   session: PaymentSessionRow,
@@ -73,7 +70,6 @@ const waitAfterRefusal = async (
 /** Shopify refuses a rejection within milliseconds of our response. */
 const REJECTED_AFTER_MS = 2_000
 
-/** Rejects a session with its stored reason. */
 export const rejectSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,
@@ -97,7 +93,7 @@ export const rejectSession = async (
         : retrySessionLater('Shopify does not show the session as rejected')
     if (mayPass) return mayPass
   }
-  // A session that Shopify ended or forgot is over as well.
+  // Over as well if Shopify ended or forgot it.
   await storeEnd(shop, session, { state: 'rejected', said: said.value })
   return undefined
 }
@@ -105,7 +101,7 @@ export const rejectSession = async (
 /** An operator may review held money for a week; the buyer need not wait. */
 const PENDING_FOR_MS = 7 * 24 * 60 * 60_000
 
-/** Marks a session as pending; not final. */
+/** Marks as pending; not final. */
 export const pendSession = async (
   shop: SessionShop,
   session: PaymentSessionRow,

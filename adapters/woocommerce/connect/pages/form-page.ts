@@ -13,7 +13,6 @@ import type { BegunDetails } from '../pending-connection.ts'
 
 export interface ConnectPage extends ConnectFormPage {
   details: BegunDetails
-  /** True if WooCommerce cannot post its keys. */
   needsRestKeys: boolean
   guard: string
   problems: FormProblems

@@ -11,13 +11,12 @@ const ASSETS_PATH = '/woocommerce/connections/assets'
 
 interface Page {
   locale: Language
-  /** The connection, if it is known. */
   begun?: PendingConnection
   /** A script reloads the page; without scripts, the card needs a link to it. */
   reloadSeconds?: number
 }
 
-/** Sends a page; names the store only once its site has confirmed it. */
+/** Sends a page, which names the store only once its site has confirmed it. */
 export const sendCard = (
   request: Request,
   response: Response,
@@ -41,7 +40,7 @@ export const sendCard = (
   })
 }
 
-/** Sends the page of a state that needs no details. */
+/** Sends a state's page without details. */
 export const sendState = (
   request: Request,
   response: Response,

@@ -4,7 +4,6 @@ import type { BegunDetails, PendingConnection } from '../pending-connection.ts'
 
 export type ConnectionAddresses = ReturnType<typeof connectionUrls>
 
-/** Returns URLs in the merchant's language. */
 export const connectionUrls = (url: string, request: Request) => ({
   form: `${url}${chosenLanguage(request)}`,
   done: `${url}/done${chosenLanguage(request, { success: '1' })}`,
@@ -14,7 +13,6 @@ export const connectionUrls = (url: string, request: Request) => ({
   keys: `${url}/keys`,
 })
 
-/** Returns WooCommerce's approval page. */
 export const authorizeAddress = (
   { storeId, details }: Pick<PendingConnection, 'storeId' | 'details'>,
   { back, keys }: ConnectionAddresses,
@@ -22,7 +20,7 @@ export const authorizeAddress = (
   const query = new URLSearchParams({
     app_name: 'Puente',
     scope: 'read_write',
-    // WooCommerce puts it into the return URL, so it must not be a secret.
+    // WooCommerce appends it to the return URL: no secrets.
     user_id: storeId,
     return_url: back,
     callback_url: keys,

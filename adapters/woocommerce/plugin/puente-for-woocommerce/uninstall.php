@@ -1,7 +1,7 @@
 <?php
 /**
- * Removes the plugin's data. Orders with their history and identity number, and tokens of saved cards stay:
- * they belong to the store.
+ * Removes the plugin's data. Orders with history and identity number, and card tokens stay: they
+ * belong to the store.
  *
  * @package Puente
  */
@@ -15,8 +15,8 @@ if ( ! defined( 'PUENTE_VERSION' ) ) {
 }
 
 /**
- * Ends Puente's access to the current site as far as possible without WooCommerce or a response. Leaves only
- * keys with which Puente still follows an order.
+ * Ends Puente's access to the current site, as far as possible without WooCommerce or a response.
+ * Leaves only keys with which Puente still follows an order.
  */
 function puente_end_connection() {
 	global $wpdb;
@@ -81,8 +81,8 @@ function puente_forget_planned() {
 
 Puente_Network::on_each_site( is_multisite(), 'puente_forget_site' );
 
-// Deletes personal data that no exporter or eraser finds without the plugin. All sites of a network share
-// the users.
+// Deletes personal data beyond the reach of exporters and erasers without the plugin. Sites of a
+// network share the users.
 foreach ( array( Puente_Identity_Number::CLASSIC_FIELD, Puente_Identity_Number::BLOCKS_KEY ) as $puente_identity ) {
 	delete_metadata( 'user', 0, $puente_identity, '', true );
 }

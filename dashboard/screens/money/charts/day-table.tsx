@@ -10,7 +10,7 @@ import { isQuiet, type MoneyOfCurrency } from '../sums.ts'
 
 type Day = MoneyOfCurrency['days'][number]
 
-/** The chart's data as a table, newest day first. */
+/** The chart's data, newest day first. */
 export const DayTable = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
   const texts = useTexts().money
   const { language } = useLanguage()

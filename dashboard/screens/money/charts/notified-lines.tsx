@@ -5,7 +5,7 @@ import { daysBetween, dayText, windowText } from '../../../parts/values/honduras
 import { secondsText } from '../figures.ts'
 import type { SearchWindow } from '../money-search.ts'
 
-/** Median and 95th percentile of the notification delay, by day. */
+/** Notification delay by day: median and 95th percentile. */
 export const NotifiedLines = ({
   days,
   window,

@@ -10,7 +10,6 @@ type Settlement = Schemas['Settlement']
 const NO_MONEY = /^[0.]*$/
 const SUMS = ['charged', 'voided', 'refunded', 'fees', 'net'] as const
 
-/** Gateway beside Puente, by day and currency. */
 export const SettlementTable = ({ rows }: { rows: readonly Settlement[] }) => {
   const texts = useTexts().money.settlement
   const { language } = useLanguage()

@@ -47,7 +47,6 @@ interface OfStore {
   window: SearchWindow
 }
 
-/** A store's daily settlements, with discrepancies. */
 export const SettlementsOfStore = ({ storeId, currency, window }: OfStore) => {
   const texts = useTexts().money.settlement
   return (

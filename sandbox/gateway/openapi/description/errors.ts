@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../../../src/contract/errors.ts'
 
-/** Open schemas: the contract shows only `errors` of a 422, and the code of other errors (7). */
+/** Open schemas: the contract shows only `errors` of a 422, and other errors' codes (7). */
 
 const messages = z.union([z.string(), z.array(z.string()).min(1)])
 
 const isKeyed = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** `keys` are the route's documented keys of `errors`. */
+/** `keys`: the route's documented keys of `errors`. */
 export const violation = (id: string, keys: Readonly<Record<string, string>> = {}) =>
   z
     .looseObject({
@@ -60,7 +60,7 @@ export const modeDisabled = (id: string, key: 'customer' | 'payment_method_id' |
       example: { code: 'tokenized_charge_disabled', errors: { [key]: ['Localised text'] } },
     })
 
-/** 4.13 calls the second code only "the counterpart" and does not show its spelling. */
+/** 4.13 calls the second code only "the counterpart". */
 export const redirectUrlInvalid = z
   .looseObject({
     code: z.enum([
@@ -76,7 +76,6 @@ export const redirectUrlInvalid = z
 
 const exampleDecline = { IsoResponseCode: '05', Errors: [{ Code: '05', Message: 'Do not honor' }] }
 
-/** Capitalised as the processor sends them. */
 export const declineFields = {
   IsoResponseCode: z.string().meta({ example: '05' }),
   Errors: z

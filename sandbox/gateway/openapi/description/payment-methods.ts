@@ -38,7 +38,7 @@ export const savedPaymentMethod = z.strictObject(fields).meta({
   example,
 })
 
-/** Section 4.10. Loose: the contract does not show further fields. */
+/** Section 4.10. Loose: further fields are not shown. */
 const paymentMethodList = z
   .strictObject({
     data: z.array(
@@ -76,7 +76,7 @@ const chargeBody = z
   .looseObject(chargeFields)
   .meta({ id: 'Charge', example: { amount: 125.5, currency_code: 'HNL' } })
 
-/** Section 4.12, card in the body; `currency_code` is documented only as a string. */
+/** Section 4.12, card in the body. `currency_code` is documented only as a string. */
 const tokenChargeBody = z
   .looseObject({
     ...chargeFields,

@@ -11,8 +11,6 @@ import {
   warnings,
 } from './values.ts'
 
-/** Payment object with exactly these fields (2.1). */
-
 export const paymentState = z.enum(PAYMENT_STATES).meta({ id: 'PaymentState', example: 'paid' })
 
 export const paymentId = z.int().positive().meta({
@@ -37,6 +35,7 @@ const filledMetadata = z
 
 const emptyList = z.array(z.unknown()).max(0)
 
+/** Payment object with exactly these fields (2.1). */
 const fields = {
   id: paymentId,
   status: paymentState,
@@ -124,7 +123,7 @@ export const payment = z.strictObject(fields).superRefine(checkPayment).meta({
 })
 
 /**
- * The payment in the creation response (4.3). Not only pending: a reusable payment or a reused
+ * The payment in the creation response (4.3), not only pending: a reusable payment or reused
  * idempotency key can return an existing one.
  */
 export const createdPayment = z

@@ -36,7 +36,7 @@ export interface ContractRoute {
   section: string
   pathParameters?: z.ZodObject
   query?: z.ZodObject
-  /** Omitted if the contract does not mention the header. */
+  /** Omitted if the contract has no such header. */
   idempotencyKey?: 'recommended' | 'mandatory'
   /** `required: false` if all fields are optional. */
   body?: { schema: z.ZodType; required: boolean }

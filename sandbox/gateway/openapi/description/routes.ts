@@ -49,8 +49,8 @@ export const COMMON_ANSWERS = {
 } satisfies Partial<Record<AnswerStatus, ResponseDescription>>
 
 /**
- * Includes the common responses. Merges errors without a documented status (`4XX`) into 404 and 422
- * as well.
+ * Includes the common responses, and merges errors without a documented status (`4XX`) into 404 and
+ * 422.
  */
 export const answersOf = (
   route: ContractRoute,

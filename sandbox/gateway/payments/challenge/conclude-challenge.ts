@@ -20,8 +20,7 @@ export type ChallengeOutcome =
   | { kind: 'not-found' }
 
 /**
- * Approves or declines the charge and records its event (4.13). Declines if another card has paid
- * meanwhile.
+ * Approves or declines the charge and records its event (4.13). Declines if another card has paid.
  */
 export const concludeChallenge = async (
   sandbox: Sandbox,

@@ -7,7 +7,7 @@ const BATCH = 100
 
 /**
  * Declines challenges past their deadline, since each must end in `payment.approved` or
- * `payment.failed` (4.13). The profile can leave them open forever.
+ * `payment.failed` (4.13), unless the profile leaves them open forever.
  */
 export const challengeSweep = (sandbox: Sandbox): DueWork => ({
   runDue: async () => {
@@ -28,7 +28,7 @@ export const challengeSweep = (sandbox: Sandbox): DueWork => ({
       .selectFrom('transactions')
       .select(({ fn }) => fn.min('authenticate_by').as('earliest'))
       .where('status', '=', 'pending')
-      // Even if challenges never end, their deadline lets the payment expire.
+      // The deadline lets the payment expire even if challenges never end.
       .$if(neverEnds, (query) => query.where('authenticate_by', '>', checkedAt))
       .executeTakeFirstOrThrow()
     return earliest ?? undefined

@@ -25,6 +25,5 @@ export const readAmount = (decimal: string, currency: Currency): AmountReading =
   return { ok: false, violation: `min:${formatMoney({ minor: 1n, currency })}` }
 }
 
-/** Converts minor units to the contract's JSON number. */
 export const jsonAmount = (minor: bigint, currencyCode: string): number =>
   Number(formatMoney(moneyFromMinor(minor, currencyCode)))

@@ -33,11 +33,10 @@ export interface FeeTerms {
 export interface PricingRules {
   tax: TaxRule
   tip: { mode: 'none' } | { mode: 'fixed' } | ({ mode: 'customer' } & TipChoice)
-  /** Commission passed on to the customer; `null` if the merchant bears it. */
+  /** Commission on the customer; `null` if the merchant bears it. */
   fee: FeeTerms | null
 }
 
-/** Columns of a price. */
 export interface Breakdown {
   subtotal_minor: bigint
   sales_tax_minor: bigint
@@ -45,7 +44,6 @@ export interface Breakdown {
   total_minor: bigint
 }
 
-/** Picks the price of a payment or transaction. */
 export const priceColumns = (row: Breakdown): Breakdown => ({
   subtotal_minor: row.subtotal_minor,
   sales_tax_minor: row.sales_tax_minor,
@@ -55,7 +53,7 @@ export const priceColumns = (row: Breakdown): Breakdown => ({
 
 /**
  * Adds subtotal, tax and service fee (2.1, 4.3). The contract does not place the tip; here it joins
- * the subtotal once known, so that the sum always holds.
+ * the subtotal once known, so the sum always holds.
  */
 export const priceOf = (options: {
   amountMinor: bigint
@@ -106,7 +104,7 @@ export const deductionsOf = (
   return withIsv(divideHalfUp(chargedMinor * numerator, denominator) + fixedPartOf(netMinor, terms))
 }
 
-/** Caps the deductions at the charge: a small sale never costs the merchant money. */
+/** Caps the deductions at the charge, so a small sale never costs the merchant money. */
 export const capDeductions = (kept: InboxDelivery, chargedMinor: bigint): InboxDelivery => {
   const most = (chargedMinor * 100n) / (100n + ISV_PERCENT)
   return kept.commissionMinor > most ? withIsv(most) : kept
@@ -118,8 +116,8 @@ const withIsv = (commissionMinor: bigint): InboxDelivery => ({
 })
 
 /**
- * Reverse calculation (4.3): the smallest fee that leaves `netMinor` after the deductions, exact to
- * one minor unit.
+ * Reverse calculation (4.3): the smallest fee that leaves `netMinor` after deductions, exact to one
+ * minor unit.
  */
 export const serviceFeeOn = (netMinor: bigint, fee: FeeTerms | null): bigint => {
   if (!fee) return 0n

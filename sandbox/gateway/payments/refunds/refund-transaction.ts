@@ -32,8 +32,8 @@ export type SandboxRefundOutcome =
   | ActionRefusal
 
 /**
- * Refunds a transaction fully or partially (3, 4.7), from the API or the portal. Locks the
- * payment's row, so that concurrent refunds never exceed the charge.
+ * Refunds a transaction fully or partially (3, 4.7), from API or portal. Locks the payment's row,
+ * so concurrent refunds never exceed the charge.
  */
 export const refundTransaction = async (
   sandbox: Sandbox,
@@ -41,7 +41,7 @@ export const refundTransaction = async (
     /** Decimal units. Default: everything left. */
     amount?: string | undefined
     reason?: string | undefined
-    /** Refunded amount that the merchant saw; a change since then rejects the refund. */
+    /** As the merchant saw it; a change since then rejects the refund. */
     refundedBefore?: string | undefined
   },
 ): Promise<SandboxRefundOutcome> =>
@@ -54,7 +54,7 @@ export const refundTransaction = async (
     const violations = {
       ...refundRefusalOf(sandbox, transaction),
       ...changeSince(request.refundedBefore, { payment, transaction }),
-      // No amount of a voided charge would be valid.
+      // A voided charge has no valid amount.
       ...(transaction.status === 'voided' ? {} : amount.violations),
     }
     if (Object.keys(violations).length > 0) return { kind: 'refused', violations }
@@ -99,7 +99,7 @@ export const refundTransaction = async (
     return { kind: 'done', payment: seen, refund }
   })
 
-/** Shows a void or refund in its payment, unless the payment shows another transaction. */
+/** Shows a void or refund, unless the payment shows another transaction. */
 export const showRefund = async (trx: Transaction<Tables>, shown: PaymentAttempt) => {
   const { payment, transaction } = shown
   if (payment.transaction_id === transaction.id) await showInPayment(trx, shown)
@@ -137,7 +137,7 @@ const changeSince = (
     : { refund: ['refunded_meanwhile'] }
 }
 
-/** Returns why a refund is impossible; empty if it is possible. */
+/** Returns why a refund is impossible; empty if possible. */
 export const refundRefusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
   switch (transaction.status) {
     case 'voided':

@@ -22,7 +22,7 @@ export type VoidRefusal =
 
 export type SandboxVoidOutcome = { kind: 'done'; payment: SandboxPaymentRow } | ActionRefusal
 
-/** Voids a whole charge before settlement (3, 4.6), from the API or the portal. */
+/** Voids a whole charge before settlement (3, 4.6), from API or portal. */
 export const voidTransaction = async (
   sandbox: Sandbox,
   request: ScopedId & { reason?: string | undefined },

@@ -8,7 +8,7 @@ const form = document.getElementById('card')
 const notice = document.getElementById('problem')
 const FIELDS = ['number', 'expiry', 'cvc', 'holder']
 
-/** Builds a failure with an ISO 8583 code, like the processor's. */
+/** Builds a failure like the processor's, with an ISO 8583 code. */
 const refusalOf = (code, message) => ({
   IsoResponseCode: code,
   Errors: [{ Code: code, Message: message }],
@@ -22,7 +22,7 @@ const REFUSALS = {
   expiry: refusalOf('54', 'Expired card'),
 }
 
-/** The browser delivers only to the merchant's origin. */
+/** Delivers only to the merchant's origin. */
 const postToPage = (message) => {
   if (window.parent !== window) window.parent.postMessage(message, merchantOrigin)
 }
@@ -138,7 +138,7 @@ const submit = async (submission) => {
   }
   const { IsoResponseCode, Errors } = outcome.refusal
   if (outcome.typed) showRefusal(outcome.refusal, outcome.typed)
-  // Failure before incompleteness: a page that enables its button on the first disables it on the
+  // Failure before incompleteness: a page enables its button on the first and disables it on the
   // second.
   postToPage({ type: 'failed', submission, IsoResponseCode, Errors })
   reportCompletion()
@@ -185,7 +185,7 @@ const listenToMerchant = () => {
 
 const applyAccent = () => {
   const accent = parameters.get('accent') ?? ''
-  // A single property value, so it cannot inject other styles.
+  // A single property value cannot inject other styles.
   const isColour = /^[#\w\s.,%/()]{3,40}$/.test(accent) && CSS.supports('color', accent)
   if (isColour) document.documentElement.style.setProperty('--accent', accent)
 }

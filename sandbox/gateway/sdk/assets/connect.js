@@ -1,5 +1,5 @@
 // Browser SDK for mode 2 (section 4.14 of the gateway's API). Renders the card fields in an iframe
-// and returns a single-use token. The card number never reaches this script.
+// and returns a single-use token. Never sees the card number.
 //
 //   <script src="https://…/sdk/v1/connect.js"></script>
 //
@@ -24,7 +24,6 @@
   const HIGHEST_PX = 1200
   const PATIENCE_MS = 30_000
 
-  // Base of all other service URLs.
   const script =
     document.currentScript ?? document.querySelector('script[src*="/sdk/v1/connect.js"]')
   const frameAddress = script?.src ? new URL('../../embed/v1/card-fields', script.src) : undefined
@@ -49,7 +48,7 @@
     }
   }
 
-  /** An invalid colour only warns: it should not stop a sale. */
+  /** Only warns of an invalid colour, which should not stop a sale. */
   const viewOf = ({ locale, saveCard, appearance }) => {
     const { theme, accentColor } = appearance ?? {}
     const language = String(locale ?? '')
@@ -231,13 +230,13 @@
 
   /**
    * The gateway's documentation writes `data.complete` without saying whether handlers get `data`
-   * or an event, so both `x.complete` and `x.data.complete` work.
+   * or an event, so `x.complete` and `x.data.complete` both work.
    */
   const call = (handler, data) => {
     try {
       handler({ ...data, data })
     } catch (error) {
-      // Asynchronous, so that the other handlers still run.
+      // Asynchronous, so the other handlers still run.
       setTimeout(() => {
         throw error
       })

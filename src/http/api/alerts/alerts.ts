@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { closeAlertById } from '../../../db/alerts/alerts.ts'
-import { alertsOfStores, changeAlert, findAlert } from '../../../db/alerts/alerts-of-stores.ts'
+import { alertsOfStores, changeAlert } from '../../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow } from '../../../db/db.ts'
 import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
 import type { Actor } from '../../../domain/actor.ts'
@@ -97,9 +97,7 @@ export const changeAlertOfStore = defineLocatedRoute({
   answers: { 200: { description: 'The alert', schema: alertOfStore } },
   problems: { 404: 'The person has no such alert', 422: 'A field is not valid' },
   handle: async (input) => {
-    const { ctx, store, id } = input
-    const alert = await findAlert(ctx.db.query, alertIdOf(id) ?? NO_ROW)
-    if (!alert) return refuse(NOT_FOUND)
+    const { ctx, store, row: alert } = input
     const { assigned_to: personId, note } = input.body
     const people = personId ? await assigneesOf(ctx.db.query, store.organization_id) : []
     const assignee = people.find((each) => each.id === personId)

@@ -19,7 +19,6 @@ export type ChangeMessage =
   | { kind: 'reset'; position: ChangePosition }
 
 export interface ChangeFeed {
-  /** Returns the unsubscribe function. */
   listen(listener: (message: ChangeMessage) => void): () => void
   catchUp(since: ChangePosition | undefined): Promise<ChangeMessage>
   /** Resolves once no query is in flight. */
@@ -27,9 +26,7 @@ export interface ChangeFeed {
 }
 
 export interface FeedPace {
-  /** Minimum interval between polls. */
   minIntervalMs: number
-  /** Poll interval without a signal. */
   maxIntervalMs: number
   /** Upper bound on the time between a transaction's sequence number and its commit. */
   commitLagMs: number

@@ -39,8 +39,6 @@ export const watchChanges = defineOperatorRoute({
 })
 
 const TOO_MANY = problem({
-  status: 503,
   code: 'too_busy',
   title: 'Too many of these are open; close one, or come back later',
-  retry: 'retry',
 })

@@ -15,7 +15,6 @@ export interface GatewayFailureWords {
   request?: 'checkout' | 'charge' | 'other'
 }
 
-/** Maps a gateway failure to the store's answer. */
 export const answerGatewayFailure = (
   failure: Failure,
   { title, requestFieldOf, request = 'other' }: GatewayFailureWords,

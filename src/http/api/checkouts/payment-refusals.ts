@@ -24,7 +24,6 @@ export type UnpaidOutcome =
     >
   | { outcome: 'charge-unresolved' }
 
-/** Maps a failed payment to its refusal. */
 export const refusePayment = (
   outcome: UnpaidOutcome,
   of: keyof typeof GATEWAY_FAILURES,

@@ -401,14 +401,12 @@ export const orderNotification = (type: NotificationType) =>
     }),
   })
 
-/** Notification of a card that a customer saved. */
 export const savedCardNotification = z.object({
   type: z.literal('payment_method.saved'),
   timestamp: z.iso.datetime().describe('Time of the message.'),
   data: z.object({ payment_method: savedCardView }),
 })
 
-/** Signature headers (Standard Webhooks 1.0). */
 export const notificationHeaders = z.object({
   'webhook-id': z.string().meta({
     description: 'Id of the message, which repetitions share.',

@@ -151,10 +151,8 @@ export const tryCircuitOfStore = defineMerchantRoute({
     if (outcome.outcome === 'nothing-waits') {
       return refuse(
         problem({
-          status: 409,
           code: 'nothing_waits',
           title: `No task waits because the ${name} could not be reached`,
-          retry: 'permanent',
         }),
       )
     }

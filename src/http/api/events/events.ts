@@ -142,11 +142,9 @@ export const replayEventOfStore = defineMerchantRoute({
       case 'handled':
         return refuse(
           problem({
-            status: 409,
             code: 'event_handled',
             title: 'The event was handled, and stays as it is',
             detail: `It was handled with the outcome "${replayed.event.outcome}". Nothing was done now.`,
-            retry: 'permanent',
           }),
         )
       default: {

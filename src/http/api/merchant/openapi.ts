@@ -59,24 +59,18 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
         ]),
       ),
       'orders.requested': {
-        post: {
-          operationId: 'orders.requested',
+        post: messageOf('orders.requested', {
           summary: 'Request for the status of orders',
           description:
             'Signed POST of a reconciliation to the orders URL of a shop. The answer omits orders that the shop does not know.',
-          security: [],
-          requestParams: { header: notificationHeaders },
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: ordersRequested } },
-          },
+          schema: ordersRequested,
           responses: {
             200: {
               description: 'The orders',
               content: { 'application/json': { schema: ordersAnswer } },
             },
           },
-        },
+        }),
       },
       'payment_method.saved': {
         post: messageOf('payment_method.saved', {
@@ -125,20 +119,22 @@ const idOf = ({ tag }: MerchantRoute) =>
 
 const REFUND_ID = pathId('refund_id', ['Id of the refund.', 'ref_01kadq2v7w8x9y0z1a2b3c4d5e'])
 
+/** Describes a webhook to the shop; defaults to a notification. */
 const messageOf = (
   operationId: string,
-  { summary, schema }: { summary: string; schema: z.ZodType },
+  {
+    schema,
+    ...words
+  }: Pick<ZodOpenApiOperationObject, 'summary' | 'description'> &
+    Partial<Pick<ZodOpenApiOperationObject, 'responses'>> & { schema: z.ZodType },
 ): ZodOpenApiOperationObject => ({
   operationId,
-  summary,
   description:
     'Signed POST to the notify URL of the shop (Standard Webhooks 1.0), retried with backoff until the shop answers 2xx. ' +
     'Notifications can arrive twice or out of order: compare `timestamp`.',
   security: [],
   requestParams: { header: notificationHeaders },
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema } },
-  },
+  requestBody: { required: true, content: { 'application/json': { schema } } },
   responses: { '2XX': { description: 'The shop accepted the message' } },
+  ...words,
 })

@@ -74,9 +74,7 @@ const auditedCallerOf = ({
 
 /** Omits the required scope, so that the finder of a key learns nothing about others. */
 const NOT_ALLOWED: Problem = problem({
-  status: 403,
   code: 'not_allowed',
   title: 'The API key is not allowed to do this',
   detail: 'The key is right. Who made it decides what it may be used for.',
-  retry: 'ask-a-person',
 })

@@ -4,9 +4,9 @@ import { rowsBehindMoney } from '../../../db/payments/money-rows.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { amountFields, orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { amountFields, storeAndOrder } from '../operator/list-schemas.ts'
 import { defineList } from '../operator/lists.ts'
-import { ordersOf, referenceOf } from '../orders/views-of-stores.ts'
+import { withReferences } from '../orders/views-of-stores.ts'
 import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
 import type { OperatorRoute } from '../route.ts'
@@ -21,8 +21,7 @@ const moneyRow = z
       .string()
       .nullable()
       .meta({ description: 'Distinguishes several declines of one payment.' }),
-    store_id: storeIdField,
-    order: orderReference.nullable(),
+    ...storeAndOrder,
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     at: z.iso.datetime().meta({ description: 'Time of the charge, refund or decline.' }),
@@ -65,22 +64,18 @@ const listMoneyRows = defineList({
       before: scope.before === undefined ? undefined : { at: new Date(at), id },
     })
     const page = found.slice(0, limit)
-    const orders = await ordersOf(ctx.db.query, page)
     const last = found.length > limit ? page.at(-1) : undefined
+    const views = page.map(({ id, payment_id, minor, currency, at, code }) => ({
+      id: kind === 'declined' ? payment_id : id,
+      payment_id,
+      decline_id: kind === 'declined' ? id : null,
+      amount: formatMoney(moneyFromMinor(minor, currency)),
+      currency,
+      at: at.toISOString(),
+      code,
+    }))
     return {
-      data: page.map(
-        (row): z.input<typeof moneyRow> => ({
-          id: kind === 'declined' ? row.payment_id : row.id,
-          payment_id: row.payment_id,
-          decline_id: kind === 'declined' ? row.id : null,
-          store_id: row.store_id,
-          order: referenceOf(orders.get(row.order_id)),
-          amount: formatMoney(moneyFromMinor(row.minor, row.currency)),
-          currency: row.currency,
-          at: row.at.toISOString(),
-          code: row.code,
-        }),
-      ),
+      data: await withReferences(ctx.db.query, page, views),
       next: last && `${last.at.toISOString()} ${last.id}`,
     }
   },

@@ -79,10 +79,8 @@ const answerFeed = async ({
 const RETRY = { 'retry-after': '5' }
 
 const TOO_MANY = problem({
-  status: 503,
   code: 'too_busy',
   title: 'Too many requests wait for an entry; the same request will succeed later',
-  retry: 'retry',
 })
 
 const cursorOf = ({ task, event }: FeedPosition): string => `${task}-${event}`

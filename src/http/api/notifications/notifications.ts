@@ -3,12 +3,7 @@ import type { DbQuery } from '../../../db/db.ts'
 import { LIVE_STATES } from '../../../db/events/replays.ts'
 import type { PageOfStores } from '../../../db/lists/page-of-stores.ts'
 import { circuitName, listCircuits } from '../../../db/stores/circuits.ts'
-import {
-  attemptsOfTask,
-  findTask,
-  type TaskFilter,
-  tasksOfStores,
-} from '../../../db/tasks/task-history.ts'
+import { attemptsOfTask, type TaskFilter, tasksOfStores } from '../../../db/tasks/task-history.ts'
 import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
@@ -141,10 +136,8 @@ export const readNotification = defineLocatedRoute({
   answers: { 200: { description: 'The notification', schema: notificationWithBody } },
   problems: { 404: 'The person has no such notification' },
   handle: async (input) => {
-    const { ctx, store, id } = input
-    const named = { storeId: store.id, id: taskIdOf(id) ?? NO_ROW }
-    const task = await findTask(ctx.db.query, named)
-    if (!task || !NOTIFICATION_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
+    const { ctx, row: task } = input
+    if (!NOTIFICATION_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
     const [notification] = await viewsWithStore(input, [task])
     const [tried] = await viewsOfTasks(input, [task])
     if (!notification || !tried) return refuse(NOT_FOUND)

@@ -7,11 +7,13 @@ import {
   type Locate,
   type MerchantInput,
   type MerchantRoute,
+  type OperatorInput,
   type OperatorRoute,
   type PersonAccess,
+  refuse,
   TAG_FOR_PEOPLE,
 } from '../route.ts'
-import { NOWHERE } from './locate.ts'
+import { NOT_FOUND } from './problems.ts'
 
 /** Lists the merchant routes that people reach too, as operator routes. */
 export const routesByPerson = (routes: readonly MerchantRoute[]): OperatorRoute[] =>
@@ -32,27 +34,32 @@ export const openToPeople = (
   handle: forPerson(access.locate, access.handle ?? route.handle),
 })
 
-/** Defines an operator route on one store, or on what its path names in one store. */
-export const defineLocatedRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<Parameters<typeof defineOperatorRoute<Body, Query>>[0], 'handle'> & {
-    locate: Locate
-    handle(input: MerchantInput & RequestInput<z.output<Body>, z.output<Query>>): Promise<Answer>
+type LocatedInput<Row> = OperatorInput & MerchantInput & { row: Row }
+
+/** Defines an operator route on one store, or on the row that its path names in one store. */
+export const defineLocatedRoute = <Row, Body extends z.ZodType, Query extends z.ZodObject>(
+  route: Omit<Parameters<typeof defineOperatorRoute<Body, Query>>[0], 'handle' | 'locate'> & {
+    locate: Locate<Row>
+    handle(
+      input: LocatedInput<Row> & RequestInput<z.output<Body>, z.output<Query>>,
+    ): Promise<Answer>
   },
 ): OperatorRoute =>
-  defineOperatorRoute<Body, Query>({
-    ...route,
-    handle: forPerson(route.locate, route.handle as MerchantRoute['handle']),
-  })
+  defineOperatorRoute<Body, Query>({ ...route, handle: forPerson(route.locate, route.handle) })
 
 /** Handles a person's request in the located store; 404 out of their reach, 403 without the scope. */
 const forPerson =
-  (locate: Locate, handle: MerchantRoute['handle']): OperatorRoute['handle'] =>
-  async (input) => {
+  <Row, Given extends RequestInput<unknown, unknown>>(
+    locate: Locate<Row>,
+    handle: (input: LocatedInput<Row> & Given) => Promise<Answer>,
+  ) =>
+  async (input: OperatorInput & Given): Promise<Answer> => {
     // PostgreSQL text cannot hold NUL.
-    const located = isStorable(input.id) ? await locate(input, input.id) : NOWHERE
+    const located = isStorable(input.id) ? await locate(input, input.id) : undefined
+    if (!located) return refuse(NOT_FOUND)
     const access = await input.accessTo(located.storeId)
     if (access.outcome === 'refused') return access.answer
     const { store, rights } = access
-    const { id, refundId = '' } = located
-    return handle({ ...input, store, rights, id, refundId })
+    const { id, refundId = '', row } = located
+    return handle({ ...input, store, rights, id, refundId, row })
   }

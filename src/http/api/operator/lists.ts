@@ -137,7 +137,6 @@ export const defineResourceList = <
     operationId: string
     tag: MerchantRoute['tag']
     page: Page
-    /** Completes the answer. */
     answer?(
       input: MerchantInput & Pick<RequestInput<unknown, unknown>, 'reader'>,
       body: PageBody<z.input<Page>['data'][number]>,

@@ -124,7 +124,6 @@ export const operatorRouter = (
   return Router().use('/operator/v1', readerTime(ctx.clock)).use(served)
 }
 
-/** Requires a fresh sign-in for sensitive actions. */
 const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: async (input) => {

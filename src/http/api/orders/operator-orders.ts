@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { atOneMoment } from '../../../db/db.ts'
 import { searchOrders } from '../../../db/orders/order-search.ts'
-import { ordersByIds } from '../../../db/orders/orders.ts'
+import { getOrder } from '../../../db/orders/orders.ts'
 import { ordersOfStores } from '../../../db/orders/orders-of-stores.ts'
 import { isOfOtherSort, ORDER_SORTS } from '../../../db/orders/sorted-orders.ts'
-import { OrderId } from '../../../domain/ids.ts'
 import { notifyOrderAgain } from '../../../payments/notifications/notify-again.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { isStorable } from '../../../runtime/text/storable.ts'
 import { UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { defineExport } from '../operator/exports.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
 import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
-import { NOT_FOUND } from '../operator/problems.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse, refusedWith } from '../route.ts'
+import { type OperatorRoute, refusedWith } from '../route.ts'
 import { filterOf, orderFilters } from './order-filters.ts'
 import { orderOfStore, viewsOfOrdersOfStores } from './order-of-store.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
-
-const NO_SUCH_ORDER = { 404: 'The person has no such order' }
 
 const sortedFilters = {
   ...orderFilters,
@@ -103,32 +99,30 @@ const exportOrders = defineExport({
   }),
 })
 
-const readOrder = defineOperatorRoute({
+const readOrder = defineLocatedRoute({
   method: 'get',
   path: '/operator/v1/orders/{id}',
   operationId: 'readOrder',
   tag: 'Orders',
   scope: 'read',
+  locate: byOrder,
   summary: 'Read an order with its payments, refunds, timeline, notifications and alerts',
   answers: { 200: { description: 'The order', schema: wholeOrder } },
-  problems: NO_SUCH_ORDER,
-  handle: async ({ ctx, id, accessTo, reader }) => {
-    const order = isStorable(id)
-      ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
-      : undefined
-    const access = await accessTo(order?.store_id)
-    if (access.outcome === 'refused') return access.answer
-    const language = reader ?? access.store.locale
+  problems: { 404: 'The person has no such order' },
+  handle: async ({ ctx, store, row: { id }, reader }) => {
+    const language = reader ?? store.locale
     return atOneMoment(ctx.db.query, async (query) => {
-      const now = (await ordersByIds(query, [OrderId.parse(id)])).get(id)
-      if (!now) return refuse(NOT_FOUND)
-      const about = { order: now, store: access.store, language }
-      return { status: 200, body: await readWholeOrder(ctx, query, about), language }
+      const order = await getOrder(query, id)
+      return {
+        status: 200,
+        body: await readWholeOrder(ctx, query, { order, store, language }),
+        language,
+      }
     })
   },
 })
 
-const notifyAgain = defineOperatorRoute({
+const notifyAgain = defineLocatedRoute({
   method: 'post',
   path: '/operator/v1/orders/{id}/notify',
   operationId: 'notifyStoreOfOrder',
@@ -137,16 +131,10 @@ const notifyAgain = defineOperatorRoute({
   locate: byOrder,
   summary: "Notify the store again of the order's state",
   answers: { 202: { description: 'Puente notifies the store now', schema: orderOfStore } },
-  problems: { ...NO_SUCH_ORDER },
-  handle: async ({ ctx, id, accessTo }) => {
-    const order = isStorable(id)
-      ? (await ordersByIds(ctx.db.query, [OrderId.parse(id)])).get(id)
-      : undefined
-    const access = await accessTo(order?.store_id)
-    if (access.outcome === 'refused') return access.answer
-    if (!order) return refuse(NOT_FOUND)
+  problems: { 404: 'The person has no such order' },
+  handle: async ({ ctx, store, row: order }) => {
     const occasion = ctx.ids.next('asked')
-    await notifyOrderAgain(ctx, access.store, { orderExternalId: order.external_id, occasion })
+    await notifyOrderAgain(ctx, store, { orderExternalId: order.external_id, occasion })
     ctx.signals.send(WORK_SIGNAL)
     const [body] = await viewsOfOrdersOfStores(ctx, ctx.db.query, [order])
     return { status: 202, body }

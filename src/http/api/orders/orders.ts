@@ -23,7 +23,8 @@ import {
   orderWithPayments,
   readOrderQuery,
 } from '../checkouts/schemas.ts'
-import { cutPage, readPlace } from '../merchant/pages.ts'
+import { readCursor } from '../operator/cursor.ts'
+import { answerPage } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, refuse } from '../route.ts'
 import { orderTimeline, viewsOfTimeline } from './timeline.ts'
@@ -71,7 +72,7 @@ export const listOrdersOfStore = defineMerchantRoute({
     if (query.search !== undefined && SEARCHED_WITHOUT.some((name) => query[name] !== undefined)) {
       return refuse(fieldProblem('search', fieldMessage('searchAlone')))
     }
-    const place = readPlace(query.cursor, orderIdOfCursor)
+    const place = readCursor('orders', query.cursor)
     if (place.outcome === 'refused') return place.answer
     const numbers = query.number === undefined ? undefined : spellingsOf(query.number)
     const filter = {
@@ -79,24 +80,20 @@ export const listOrdersOfStore = defineMerchantRoute({
       numbers,
       createdFrom: query.created_from ? new Date(query.created_from) : undefined,
       createdTo: query.created_to ? new Date(query.created_to) : undefined,
-      before: place.before,
+      before: OrderId.optional().parse(place.before),
       limit: query.limit + 1,
     }
     return atOneMoment(ctx.db.query, async (db): Promise<Answer> => {
       const orders =
         query.search === undefined
           ? await listOrders(db, store.id, filter)
-          : await searchOrders(db, {
-              text: query.search,
-              storeIds: [store.id],
-              limit: query.limit,
-            })
-      const { page, last } = cutPage(orders, query.limit)
+          : await searchOrders(db, { text: query.search, storeIds: [store.id], limit: query.limit })
+      const page = orders.slice(0, query.limit)
       const rank = rankIn(numbers ?? [])
       const ranked = page.toSorted((one, other) => rank(one) - rank(other))
       const data = await viewsOfOrders(ctx, db, ranked)
-      const next_cursor = last ? cursorOf(last) : null
-      return { status: 200, body: { data, next_cursor } }
+      const next = orders.length > query.limit ? page.at(-1)?.id : undefined
+      return answerPage('orders', { data, next })
     })
   },
 })
@@ -178,11 +175,4 @@ const viewsOfOrders = async (
       pay_url: payUrlOf(ctx, order),
     }
   })
-}
-
-const cursorOf = ({ id }: OrderRow): string => Buffer.from(id).toString('base64url')
-
-const orderIdOfCursor = (cursor: string): OrderId | undefined => {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  return /^ord_[0-9a-z]{26}$/.test(id) ? OrderId.parse(id) : undefined
 }

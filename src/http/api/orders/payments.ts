@@ -1,24 +1,19 @@
 import { z } from 'zod'
 import { PAYMENT_STATES } from '../../../contract/payment-states.ts'
+import type { PaymentRow } from '../../../db/db.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { paymentsOfStores } from '../../../db/payments/payments-of-stores.ts'
-import { PaymentId } from '../../../domain/ids.ts'
 import { pollPayment } from '../../../payments/inbound/poll-payment.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { problem } from '../../../runtime/http/problem.ts'
-import { isStorable } from '../../../runtime/text/storable.ts'
 import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
 import { defineExport } from '../operator/exports.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
 import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { byPayment } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import {
-  type Answer,
-  defineOperatorRoute,
-  type OperatorInput,
-  type OperatorRoute,
-  refuse,
-} from '../route.ts'
+import { type Answer, type OperatorRoute, refuse } from '../route.ts'
 import { amountAndTime } from './record-filters.ts'
 import { paymentOfStore, viewsOfPaymentsOfStores } from './views-of-stores.ts'
 
@@ -88,19 +83,25 @@ const exportPayments = defineExport({
   }),
 })
 
-const readPayment = defineOperatorRoute({
+const answerPayment = async (ctx: PaymentsContext, payment: PaymentRow): Promise<Answer> => {
+  const [body] = await viewsOfPaymentsOfStores(ctx.db.query, [payment])
+  return body ? { status: 200, body } : refuse(NOT_FOUND)
+}
+
+const readPayment = defineLocatedRoute({
   method: 'get',
   path: '/operator/v1/payments/{id}',
   operationId: 'readPayment',
   tag: 'Payments',
   scope: 'read',
+  locate: byPayment,
   summary: 'Read a payment',
   answers: { 200: { description: 'The payment', schema: paymentOfStore } },
   problems: { 404: 'The person has no such payment' },
-  handle: (input) => answerPayment(input, input.id),
+  handle: ({ ctx, row }) => answerPayment(ctx, row),
 })
 
-const pollPaymentRoute = defineOperatorRoute({
+const pollPaymentRoute = defineLocatedRoute({
   method: 'post',
   path: '/operator/v1/payments/{id}/ask',
   operationId: 'askGatewayAboutPayment',
@@ -113,16 +114,11 @@ const pollPaymentRoute = defineOperatorRoute({
     404: 'The person has no such payment',
     502: 'The gateway did not answer, or refused the key of the store',
   },
-  handle: async (input) => {
-    const { ctx, id, accessTo } = input
-    const payment = await paymentOf(input, id)
-    const access = await accessTo(payment?.store_id)
-    if (access.outcome === 'refused') return access.answer
-    if (!payment) return refuse(NOT_FOUND)
-    const polled = await pollPayment(ctx, { store: access.store, payment })
+  handle: async ({ ctx, store, row: payment }) => {
+    const polled = await pollPayment(ctx, { store, payment })
     switch (polled.outcome) {
       case 'seen':
-        return answerPayment(input, id)
+        return answerPayment(ctx, (await findPayment(ctx.db.query, payment.id)) ?? payment)
       case 'unreadable':
         return refuse(UNREADABLE)
       default:
@@ -135,17 +131,6 @@ const UNREADABLE = problem({
   code: 'gateway_unreadable',
   title: 'What the gateway says of the payment makes no sense',
 })
-
-const paymentOf = async ({ ctx }: OperatorInput, id: string) =>
-  isStorable(id) ? findPayment(ctx.db.query, PaymentId.parse(id)) : undefined
-
-const answerPayment = async (given: OperatorInput, id: string): Promise<Answer> => {
-  const payment = await paymentOf(given, id)
-  const access = await given.accessTo(payment?.store_id)
-  if (access.outcome === 'refused') return access.answer
-  const [body] = await viewsOfPaymentsOfStores(given.ctx.db.query, payment ? [payment] : [])
-  return body ? { status: 200, body } : refuse(NOT_FOUND)
-}
 
 export const paymentRoutes: readonly OperatorRoute[] = [
   listPayments,

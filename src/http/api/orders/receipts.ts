@@ -34,6 +34,7 @@ const ofReceipt = {
   method: 'get',
   scope: 'read',
   tag: 'Orders',
+  byPerson: { locate: byOrder },
   query: receiptQuery,
   problems: {
     404: 'The store has no such order, or the order has no such payment',
@@ -47,7 +48,6 @@ export const readReceiptOfOrder = defineMerchantRoute({
   path: '/v1/orders/{id}/receipt',
   operationId: 'readReceipt',
   summary: "Get the gateway's receipt of an order, also after a void or a refund",
-  byPerson: { locate: byOrder },
   answers: { 200: { description: 'Address of the receipt', schema: receipt } },
   handle: async ({ ctx, store, id, query }) => {
     const paymentId = PaymentId.optional().parse(query.payment_id)
@@ -64,7 +64,6 @@ export const readReceiptPdf = defineMerchantRoute({
   path: '/v1/orders/{id}/receipt.pdf',
   operationId: 'readReceiptPdf',
   summary: "Get the gateway's receipt as a PDF",
-  byPerson: { locate: byOrder },
   answers: { 200: { description: 'The receipt', schema: pdf, contentType: 'application/pdf' } },
   handle: async ({ ctx, store, id, query, reader }) => {
     const paymentId = PaymentId.optional().parse(query.payment_id)

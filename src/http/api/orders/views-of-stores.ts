@@ -7,7 +7,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
 import { paymentView, viewOfPayment } from '../../../wire/order-view.ts'
 import { refundView } from '../checkouts/schemas.ts'
-import { orderReference, storeIdField } from '../operator/list-schemas.ts'
+import { type orderReference, storeAndOrder } from '../operator/list-schemas.ts'
 
 export const paymentOfStore = paymentView
   .extend({
@@ -16,19 +16,16 @@ export const paymentOfStore = paymentView
         'A state of the merchant API, or `intended`, `refused` or `abandoned` for an attempt that the gateway does not have.',
       example: 'paid',
     }),
-    store_id: storeIdField,
-    order: orderReference.nullable(),
+    ...storeAndOrder,
   })
   .meta({ id: 'PaymentOfStore' })
 
-export const refundOfStore = refundView
-  .extend({ store_id: storeIdField, order: orderReference.nullable() })
-  .meta({ id: 'RefundOfStore' })
+export const refundOfStore = refundView.extend(storeAndOrder).meta({ id: 'RefundOfStore' })
 
 export const referenceOf = (order: OrderRow | undefined): z.input<typeof orderReference> | null =>
   order ? { id: order.id, external_id: order.external_id, number: order.number } : null
 
-export const ordersOf = (
+const ordersOf = (
   query: DbQuery,
   rows: readonly { order_id: OrderId | string | null }[],
 ): Promise<Map<string, OrderRow>> =>
@@ -42,38 +39,39 @@ export const storesOf = async (
   return new Map(stores.map((store) => [store.id, store]))
 }
 
-const viewOfAttempt = (payment: PaymentRow) => {
-  const view = viewOfPayment(payment) ?? viewOfPayment({ ...payment, state: 'pending' })
-  return view && { ...view, ...(viewOfPayment(payment) ? {} : { state: payment.state }) }
-}
-
-export const viewsOfPaymentsOfStores = async (
+/** Adds the store and an order reference to the view of each row; drops rows without a view. */
+export const withReferences = async <View extends object>(
   query: DbQuery,
-  payments: readonly PaymentRow[],
-): Promise<z.input<typeof paymentOfStore>[]> => {
-  const orders = await ordersOf(query, payments)
-  return payments.flatMap((payment) => {
-    const view = viewOfAttempt(payment)
-    if (!view) return []
-    const order = referenceOf(orders.get(payment.order_id))
-    return [{ ...view, store_id: payment.store_id, order }]
+  rows: readonly { store_id: StoreId; order_id: OrderId | string | null }[],
+  views: readonly (View | null | undefined)[],
+) => {
+  const orders = await ordersOf(query, rows)
+  return rows.flatMap(({ store_id, order_id }, index) => {
+    const view = views[index]
+    return view ? [{ ...view, store_id, order: referenceOf(orders.get(order_id ?? '')) }] : []
   })
 }
+
+const viewOfAttempt = (payment: PaymentRow) => {
+  const view = viewOfPayment(payment)
+  if (view) return view
+  const asPending = viewOfPayment({ ...payment, state: 'pending' })
+  return asPending && { ...asPending, state: payment.state }
+}
+
+export const viewsOfPaymentsOfStores = (
+  query: DbQuery,
+  payments: readonly PaymentRow[],
+): Promise<z.input<typeof paymentOfStore>[]> =>
+  withReferences(query, payments, payments.map(viewOfAttempt))
 
 export const viewsOfRefundsOfStores = async (
   { db: { query }, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   refunds: readonly RefundRow[],
-): Promise<z.input<typeof refundOfStore>[]> => {
-  const orders = await ordersOf(query, refunds)
-  const views = await viewsOfRefunds(query, refunds, clock.now())
-  return refunds.flatMap((refund, index) => {
-    const view = views[index]
-    const order = referenceOf(orders.get(refund.order_id))
-    return view ? [{ ...view, store_id: refund.store_id, order }] : []
-  })
-}
+): Promise<z.input<typeof refundOfStore>[]> =>
+  withReferences(query, refunds, await viewsOfRefunds(query, refunds, clock.now()))
 
-/** Adds the store and an order reference to merchant API views. */
+/** Makes views over stores of merchant API views. */
 export const withStoreAndOrder =
   <
     Input extends { ctx: PaymentsContext },
@@ -83,12 +81,6 @@ export const withStoreAndOrder =
     viewsOf: (input: Input, rows: readonly Row[]) => Promise<View[]>,
   ) =>
   async (input: Input, rows: readonly Row[]) => {
-    const orders = await ordersOf(input.ctx.db.query, rows)
-    const views = await viewsOf(input, rows)
-    return rows.flatMap(({ store_id, order_id }, index) => {
-      const view = views[index]
-      if (!view) return []
-      const { order_id: _, ...words } = view
-      return [{ ...words, store_id, order: referenceOf(orders.get(order_id ?? '')) }]
-    })
+    const views = (await viewsOf(input, rows)).map(({ order_id: _, ...view }) => view)
+    return withReferences(input.ctx.db.query, rows, views)
   }

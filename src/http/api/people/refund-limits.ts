@@ -6,7 +6,6 @@ import { type RefusedAccess, refusedWith } from '../route.ts'
 
 export const refundLimitView = z.object({ amount: z.string(), currency: z.string() }).nullable()
 
-/** Maps a limit to JSON; `null` without one. */
 export const viewOfLimit = (limit: Money | undefined): z.input<typeof refundLimitView> =>
   limit ? { amount: formatMoney(limit), currency: limit.currency.code } : null
 

@@ -9,7 +9,7 @@ import {
 } from '../../../payments/reconciliation/report.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
 import type { RequestInput } from '../../../runtime/http/route.ts'
-import { csvLine } from '../../requests/csv-line.ts'
+import { csvLine, csvRow } from '../../requests/csv-line.ts'
 import { answerTable, TABLE } from '../csv.ts'
 import { cursorOf, readCursor } from '../operator/cursor.ts'
 import { byRun } from '../operator/locate.ts'
@@ -97,7 +97,7 @@ export const readReconciliationCsv = defineMerchantRoute({
 
 const AT_A_TIME = 500
 
-const NAMES = [
+const COLUMNS = [
   'id',
   'kind',
   'action',
@@ -110,11 +110,11 @@ const NAMES = [
   'details',
   'found_at',
   'timeline_url',
-]
+] as const
 
 /** Streams a run's differences as CSV, page by page. */
 async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGenerator<string> {
-  yield csvLine(NAMES)
+  yield csvLine(COLUMNS)
   const { publicUrl } = ctx
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
     const page = await readDifferences(ctx.db.long.query, run, {
@@ -122,29 +122,22 @@ async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGenerator<s
       limit: AT_A_TIME,
       publicUrl,
     })
-    for (const difference of page.data) yield csvLine(cellsOf(difference))
+    for (const difference of page.data) yield rowOf(difference)
     after = page.next
   }
 }
 
-const cellsOf = ({ details, ...difference }: DiscrepancyView): (string | null)[] => {
+const rowOf = ({ details, ...difference }: DiscrepancyView): string => {
   const { side = null, differs = {}, ...rest } = details
   const sideText = (index: 0 | 1) =>
     Object.entries(differs)
       .map(([name, sides]) => `${name}: ${sides[index] ?? '-'}`)
       .join('; ')
-  return [
-    difference.id,
-    difference.kind,
-    difference.action,
-    difference.order_id,
-    difference.payment_id,
-    difference.gateway_payment_id,
+  return csvRow(COLUMNS, {
+    ...difference,
     side,
-    sideText(0),
-    sideText(1),
-    Object.keys(rest).length > 0 ? JSON.stringify(rest) : '',
-    difference.found_at,
-    difference.timeline_url,
-  ]
+    ledger: sideText(0),
+    other_side: sideText(1),
+    details: Object.keys(rest).length > 0 ? JSON.stringify(rest) : '',
+  })
 }

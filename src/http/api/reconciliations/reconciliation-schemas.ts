@@ -183,7 +183,6 @@ export const reportOfStore = runOfStore
   })
   .meta({ id: 'ReconciliationReportOfStore' })
 
-/** Request to a store's orders URL. */
 export const ordersRequested = z.object({
   type: z.literal('orders.requested'),
   timestamp: z.iso.datetime(),
@@ -192,7 +191,6 @@ export const ordersRequested = z.object({
   }),
 })
 
-/** Response of a store's orders URL. */
 export const ordersAnswer = z.object({
   orders: z.array(
     z.object({

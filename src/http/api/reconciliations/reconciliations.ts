@@ -70,11 +70,9 @@ export const refusalOf = (reason: WindowRefusal): Answer =>
 const refuseSecondRun = (running: RunRow | undefined): Answer =>
   refuse(
     problem({
-      status: 409,
       code: 'reconciliation_running',
       title: 'A reconciliation of the store is under way; there is one at a time',
       detail: running ? `${running.id}, ${running.from_day} to ${running.to_day}` : undefined,
-      retry: 'retry',
     }),
   )
 
@@ -169,11 +167,9 @@ const NOT_RESUMABLE = {
 
 const notInThatState = (title: string, run: RunRow) =>
   problem({
-    status: 409,
     code: 'reconciliation_state',
     title,
     detail: `${run.id} is ${run.state}.`,
-    retry: 'permanent',
   })
 
 const answerRun = async (ctx: PaymentsContext, run: RunRow, status = 200): Promise<Answer> => ({

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { refundsOfStores } from '../../../db/payments/payments-of-stores.ts'
-import { findRefund } from '../../../db/payments/refunds.ts'
 import { REFUND_STATES } from '../../../db/tables/refunds.ts'
-import { RefundId } from '../../../domain/ids.ts'
-import { isStorable } from '../../../runtime/text/storable.ts'
 import { defineExport } from '../operator/exports.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
 import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
-import { NOT_FOUND } from '../operator/problems.ts'
+import { byRefund } from '../operator/locate.ts'
 import { amountAndTime } from '../orders/record-filters.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
-import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
+import type { OperatorRoute } from '../route.ts'
 
 const filters = { state: z.enum(REFUND_STATES).optional(), ...amountFields, ...createdFields }
 
@@ -62,21 +60,19 @@ const exportRefunds = defineExport({
   }),
 })
 
-const readRefund = defineOperatorRoute({
+const readRefund = defineLocatedRoute({
   method: 'get',
   path: '/operator/v1/refunds/{id}',
   operationId: 'readRefund',
   tag: 'Refunds',
   scope: 'read',
+  locate: byRefund,
   summary: 'Read a void or a refund',
   answers: { 200: { description: 'The refund', schema: refundOfStore } },
   problems: { 404: 'The person has no such refund' },
-  handle: async ({ ctx, id, accessTo }) => {
-    const refund = isStorable(id) ? await findRefund(ctx.db.query, RefundId.parse(id)) : undefined
-    const access = await accessTo(refund?.store_id)
-    if (access.outcome === 'refused') return access.answer
-    const [body] = await viewsOfRefundsOfStores(ctx, refund ? [refund] : [])
-    return body ? { status: 200, body } : refuse(NOT_FOUND)
+  handle: async ({ ctx, row }) => {
+    const [body] = await viewsOfRefundsOfStores(ctx, [row])
+    return { status: 200, body }
   },
 })
 

@@ -2,6 +2,7 @@ import type { RefundRow } from '../../../db/db.ts'
 import { findOrderOfStore, getOrder } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'
+import type { RefundState } from '../../../db/tables/refunds.ts'
 import { RefundId } from '../../../domain/ids.ts'
 import {
   type PaymentsContext,
@@ -12,6 +13,7 @@ import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
 import { cancelWaitingRefund, resolveRefund } from '../../../payments/refunds/resolve-refund.ts'
 import { tryRefundNow } from '../../../payments/tasks/try-refund.ts'
 import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
+import type { ProblemCode } from '../../../runtime/http/problem-codes.ts'
 import type { RequestInput } from '../../../runtime/http/route.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { refundCancellation, refundResolution, refundResponse } from '../checkouts/schemas.ts'
@@ -166,16 +168,14 @@ const problemOfEnded = async (
     state,
     sentence: refundSentence(refund, { payment, locale }),
   }))
-  switch (state) {
-    case 'succeeded':
-      return problem({ code: 'refund_done', ...words })
-    case 'failed':
-      return problem({ status: 409, code: 'refund_refused', ...words })
-    case 'cancelled':
-      return problem({ code: 'refund_withdrawn', ...words })
-    default:
-      return problem({ code: 'refund_under_way', ...words })
-  }
+  const code = TOO_LATE[state] ?? 'refund_under_way'
+  return problem({ status: 409, code, ...words })
+}
+
+const TOO_LATE: Partial<Record<RefundState, ProblemCode>> = {
+  succeeded: 'refund_done',
+  failed: 'refund_refused',
+  cancelled: 'refund_withdrawn',
 }
 
 /** Their codes differ from that of an unknown path. */

@@ -104,7 +104,6 @@ const UNRESOLVED = {
   'above-rest': { code: 'refund_above_rest', words: 'refundAboveRest' },
 } as const
 
-/** Maps a rejected resolution to its problem. */
 export const problemOfUnresolved = (unresolved: Unresolved): Problem => {
   const { outcome, refund } = unresolved
   const { code, words } = UNRESOLVED[outcome]

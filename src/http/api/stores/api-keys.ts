@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ApiKeyRow } from '../../../db/db.ts'
 import { apiKeysOfStores, getApiKey } from '../../../db/stores/api-keys.ts'
-import { StoreId } from '../../../domain/ids.ts'
 import { SCOPES } from '../../../domain/rights.ts'
 import { TEXTS } from '../../../locales/texts.ts'
 import {
@@ -14,21 +13,14 @@ import {
 import { endOfReplaced } from '../../../payments/stores/replaced-secrets.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { isStorable } from '../../../runtime/text/storable.ts'
 import { toMoney } from '../../requests/typed-money.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
 import { storeIdField } from '../operator/list-schemas.ts'
 import { defineList } from '../operator/lists.ts'
 import { byKey, byStore } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { givenRefundLimit, refundLimitView, viewOfLimit } from '../people/refund-limits.ts'
-import {
-  defineOperatorRoute,
-  type OperatorInput,
-  type OperatorRoute,
-  type RefusedAccess,
-  refuse,
-  refusedWith,
-} from '../route.ts'
+import { type OperatorRoute, refuse } from '../route.ts'
 
 const keyView = z
   .object({
@@ -119,54 +111,37 @@ const newKey = z
   })
   .meta({ id: 'NewApiKey', example: { name: 'counter', scopes: ['read', 'refund'] } })
 
-const makeKey = defineOperatorRoute({
-  method: 'post',
+const ofKeys = { method: 'post', tag: 'API keys', scope: 'admin' } as const
+
+const makeKey = defineLocatedRoute({
+  ...ofKeys,
   path: '/operator/v1/stores/{id}/api-keys',
   operationId: 'createApiKey',
-  tag: 'API keys',
-  scope: 'admin',
   needsFreshSignIn: () => true,
   locate: byStore,
   summary: 'Create an API key for a store',
   body: newKey,
   answers: { 201: { description: 'The new key', schema: madeKey } },
   problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
-  handle: async ({ ctx, id, accessTo, body, stores }) => {
-    const access = await accessTo(StoreId.parse(id))
-    if (access.outcome === 'refused') return access.answer
+  handle: async ({ ctx, store, body, stores }) => {
+    const { scopes, refund_limit: refundLimit, refund_day_limit: refundDayLimit } = body
     const apiKey = await createApiKey(
       { ...stores, now: ctx.clock.now() },
       {
-        storeId: access.store.id,
+        storeId: store.id,
         name: body.name,
         expiresAt: body.expires_at ?? null,
-        rights: {
-          scopes: body.scopes,
-          refundLimit: body.refund_limit,
-          refundDayLimit: body.refund_day_limit,
-        },
+        rights: { scopes, refundLimit, refundDayLimit },
       },
     )
     return apiKey ? { status: 201, body: { api_key: apiKey } } : refuse(NOT_FOUND)
   },
 })
 
-const accessKey = async (
-  { ctx, accessTo }: OperatorInput,
-  id: string,
-): Promise<{ outcome: 'granted'; key: ApiKeyRow } | RefusedAccess> => {
-  const key = isStorable(id) ? await getApiKey(ctx.db.query, id) : undefined
-  const access = await accessTo(key?.store_id)
-  if (access.outcome === 'refused') return access
-  return key ? { outcome: 'granted', key } : refusedWith(NOT_FOUND)
-}
-
-const rotateKey = defineOperatorRoute({
-  method: 'post',
+const rotateKey = defineLocatedRoute({
+  ...ofKeys,
   path: '/operator/v1/api-keys/{id}/rotate',
   operationId: 'rotateApiKey',
-  tag: 'API keys',
-  scope: 'admin',
   needsFreshSignIn: () => true,
   locate: byKey,
   summary: 'Replace a key by one with the same rights; the previous key stays valid for a day',
@@ -184,43 +159,30 @@ const rotateKey = defineOperatorRoute({
     },
   },
   problems: { 404: 'The person has no such key in force', 422: 'A field is not valid' },
-  handle: async (input) => {
-    const { ctx, id, body, stores } = input
-    const access = await accessKey(input, id)
-    if (access.outcome === 'refused') return access.answer
+  handle: async ({ ctx, body, stores, row: { id: keyId, store_id: storeId } }) => {
     const now = ctx.clock.now()
-    const rotated = await rotateApiKey(
-      { ...stores, now },
-      {
-        storeId: access.key.store_id,
-        keyId: access.key.id,
-        until: body.until ?? endOfReplaced(now),
-        expiresAt: body.expires_at ?? null,
-      },
-    )
+    const { until = endOfReplaced(now), expires_at: expiresAt = null } = body
+    const rotated = await rotateApiKey({ ...stores, now }, { storeId, keyId, until, expiresAt })
     if (rotated.outcome !== 'rotated') return refuse(NOT_FOUND)
-    const { apiKey, until } = rotated
-    return { status: 201, body: { api_key: apiKey, until: until.toISOString() } }
+    return {
+      status: 201,
+      body: { api_key: rotated.apiKey, until: rotated.until.toISOString() },
+    }
   },
 })
 
-const revokeKey = defineOperatorRoute({
-  method: 'post',
+const revokeKey = defineLocatedRoute({
+  ...ofKeys,
   path: '/operator/v1/api-keys/{id}/revoke',
   operationId: 'revokeApiKey',
-  tag: 'API keys',
-  scope: 'admin',
   locate: byKey,
   summary: 'Revoke a key immediately',
   answers: { 200: { description: 'The revoked key', schema: keyView } },
   problems: { 404: 'The person has no such key' },
-  handle: async (input) => {
-    const { ctx, id } = input
-    const access = await accessKey(input, id)
-    if (access.outcome === 'refused') return access.answer
+  handle: async ({ ctx, row: { id, store_id: storeId } }) => {
     const now = ctx.clock.now()
-    await revokeApiKey(ctx.db.query, { id: access.key.id, storeId: access.key.store_id, now })
-    const key = await getApiKey(ctx.db.query, access.key.id)
+    await revokeApiKey(ctx.db.query, { id, storeId, now })
+    const key = await getApiKey(ctx.db.query, id)
     return key ? { status: 200, body: viewOfKey(key, now) } : refuse(NOT_FOUND)
   },
 })

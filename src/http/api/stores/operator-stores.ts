@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import type { StoreRow } from '../../../db/db.ts'
 import { findStore } from '../../../db/stores/stores.ts'
 import { pageOfStores, storesWithText } from '../../../db/stores/stores-of-organizations.ts'
-import { StoreId } from '../../../domain/ids.ts'
 import { disableStore, enableStore } from '../../../payments/stores/end-store.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
 import { idsField, listFields, listOf } from '../operator/list-schemas.ts'
 import { answerPage, scopeOfList } from '../operator/lists.ts'
 import { byStore } from '../operator/locate.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
-import {
-  type Answer,
-  defineOperatorRoute,
-  type OperatorInput,
-  type OperatorRoute,
-  refuse,
-} from '../route.ts'
+import { defineOperatorRoute, type OperatorRoute, refuse } from '../route.ts'
 import { storeOfPerson, wholeStore } from './store-schemas.ts'
 import { viewOfStore, viewOfWholeStore } from './store-views.ts'
 
@@ -54,7 +47,7 @@ const ending = (
   summary: string,
   change: typeof disableStore,
 ): OperatorRoute =>
-  defineOperatorRoute({
+  defineLocatedRoute({
     method: 'post',
     path: `/operator/v1/stores/{id}/${what}`,
     operationId: `${what}Store`,
@@ -64,37 +57,29 @@ const ending = (
     locate: byStore,
     answers: { 200: { description: 'The store', schema: storeOfPerson } },
     problems: { 404: 'The person has no such store' },
-    handle: async (input) => {
-      const { ctx, id, accessTo } = input
-      const access = await accessTo(StoreId.parse(id))
-      if (access.outcome === 'refused') return access.answer
-      await change({ query: ctx.db.query, now: ctx.clock.now() }, access.store.id)
-      return answerStore(input, access.store)
+    handle: async ({ ctx, store: before }) => {
+      const { query } = ctx.db
+      await change({ query, now: ctx.clock.now() }, before.id)
+      const store = await findStore(query, before.id)
+      if (!store) return refuse(NOT_FOUND)
+      const body = viewOfStore(ctx, store)
+      const { disabled_at: was } = viewOfStore(ctx, before)
+      const after = { disabled_at: body.disabled_at }
+      return { status: 200, body, change: { before: { disabled_at: was }, after } }
     },
   })
 
-const answerStore = async ({ ctx }: OperatorInput, before: StoreRow): Promise<Answer> => {
-  const store = await findStore(ctx.db.query, before.id)
-  if (!store) return refuse(NOT_FOUND)
-  const endOf = ({ disabled_at: at }: StoreRow) => ({ disabled_at: at?.toISOString() ?? null })
-  const change = { before: endOf(before), after: endOf(store) }
-  return { status: 200, body: viewOfStore(ctx, store), change }
-}
-
-const readWholeStore = defineOperatorRoute({
+const readWholeStore = defineLocatedRoute({
   method: 'get',
   path: '/operator/v1/stores/{id}',
   operationId: 'readStore',
   tag: TAG,
   scope: 'read',
+  locate: byStore,
   summary: 'Read a store with its connection',
   answers: { 200: { description: 'The store', schema: wholeStore } },
   problems: { 404: 'The person has no such store' },
-  handle: async (input) => {
-    const access = await input.accessTo(StoreId.parse(input.id))
-    if (access.outcome === 'refused') return access.answer
-    return { status: 200, body: viewOfWholeStore(input, access.store) }
-  },
+  handle: async (input) => ({ status: 200, body: viewOfWholeStore(input, input.store) }),
 })
 
 export const storeRoutes: readonly OperatorRoute[] = [

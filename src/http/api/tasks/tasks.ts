@@ -110,21 +110,17 @@ export const tryTaskOfStore = defineMerchantRoute({
 const NO_SUCH_TASK = notFound('The store has no such task')
 
 const UNDER_WAY = problem({
-  status: 409,
   code: 'task_under_way',
   title: 'The task is being tried at this moment',
-  retry: 'retry',
 })
 
 const NOT_WAITING = {
   queued: UNDER_WAY,
   running: UNDER_WAY,
-  done: problem({ status: 409, code: 'task_done', title: 'The task is done', retry: 'permanent' }),
+  done: problem({ code: 'task_done', title: 'The task is done' }),
   dead: problem({
-    status: 409,
     code: 'task_dead',
     title: 'The task was given up: replay it instead',
-    retry: 'permanent',
   }),
 } as const
 
@@ -166,8 +162,7 @@ export const replayTaskOfStore = defineMerchantRoute({
   },
 })
 
-const refuseReplay = (code: ProblemCode, title: string): Answer =>
-  refuse(problem({ status: 409, code, title, retry: 'permanent' }))
+const refuseReplay = (code: ProblemCode, title: string): Answer => refuse(problem({ code, title }))
 
 const answerTask = async (ctx: PaymentsContext, status: number, task: TaskRow): Promise<Answer> => {
   const [body] = await viewsOfTasks({ ctx }, [task])

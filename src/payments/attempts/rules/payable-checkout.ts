@@ -16,7 +16,6 @@ export const fitsOrder = (
   order: Pick<OrderRow, 'amount_minor' | 'currency'>,
 ): boolean => payment.amount_minor === order.amount_minor && payment.currency === order.currency
 
-/** Reports whether a process may still be creating the payment. */
 export const isClaimed = (
   { claimed_until }: Pick<PaymentRow, 'claimed_until'>,
   now: Date,

@@ -81,7 +81,6 @@ describe('the lockout of a store', () => {
     expect(
       restOfStore({ atBankAt: [], failedAt: times(201, 9), approvedAt: times(100, 9) }, now),
     ).toBeGreaterThan(0)
-    // Charges from an hour ago do not count.
     const before = times(400, 50).filter((at) => at < addMs(now, -10 * MINUTE))
     expect(
       restOfStore({ atBankAt: [], failedAt: times(40, 5), approvedAt: before }, now),

@@ -3,7 +3,6 @@ import { hasCharge } from '../../orders/rules/advance.ts'
 
 export type PausedBecauseOf = 'order' | 'customer' | 'store'
 
-/** Lockout of a card page. */
 export interface CardLockout {
   because: PausedBecauseOf
   seconds: number
@@ -38,7 +37,6 @@ export const restOfOrder = (attempts: readonly Charge[], now: Date): number | un
 
 const NEVER_TRIED: ReadonlySet<PaymentRow['state']> = new Set(['refused', 'abandoned'])
 
-/** Applies the limit to all orders of a customer. */
 export const restOfCustomer = (failedAt: readonly Date[], now: Date): number | undefined =>
   restAfter(failedAt, { ...OF_ONE, now })
 

@@ -128,7 +128,6 @@ export const refusalSince = (
   )
 }
 
-/** Lead time of the warning before a previous secret expires. */
 const WARN_BEFORE_END_MS = 6 * HOUR
 
 /** Reports whether the gateway still signs with a previous secret that soon expires. */

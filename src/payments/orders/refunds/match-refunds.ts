@@ -39,7 +39,6 @@ export const applyRefundMatch = (
   holdDoubtfulRefunds(held, payment)
 }
 
-/** Applies `doubtOfRefund` to a held order. */
 export const doubtBeforeSend = (
   held: HeldOrder,
   refund: RefundRow,

@@ -105,7 +105,6 @@ const end = (
   return ended
 }
 
-/** Derives an id from `text` (idempotent). */
 export const refundIdFrom = (text: string): RefundId =>
   RefundId.parse(`ref_${createHash('sha256').update(text).digest('hex').slice(0, 26)}`)
 

@@ -2,7 +2,6 @@ import type { PaymentRow } from '../../../db/db.ts'
 
 type Checked = Partial<Pick<PaymentRow, 'charge_check'>>
 
-/** Reports whether the notification waits for `GET` to confirm the charge. */
 export const isHeldBack = ({ charge_check: check }: Checked): boolean => {
   switch (check?.result) {
     case 'awaited':

@@ -93,7 +93,6 @@ export const notificationOfDecline = (
     : []
 }
 
-/** Deduped by payment. */
 export const notificationOfRefusal = (paymentId: PaymentId): Notification[] => [
   { type: 'order.payment_failed', paymentId, key: `order.payment_failed:${paymentId}` },
 ]

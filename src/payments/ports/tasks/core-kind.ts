@@ -54,7 +54,6 @@ export const storeKind = kindAbout(z.object({ storeId: StoreId }), (storeId: Sto
   { storeId },
 ])
 
-/** Backoff for calls to a store. */
 export const STORE_BACKOFF_MS = [
   ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR],

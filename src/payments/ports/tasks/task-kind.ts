@@ -14,7 +14,6 @@ export interface RetryRules {
   maxTries?: number
   /** Late effects of a timed-out try must be harmless. */
   timeoutMs: number
-  /** Concurrency per store and process. */
   concurrencyPerStore: number
   /** Consequence of a dead task for the store, one sentence per language. */
   onFailure: { es: string; en: string }

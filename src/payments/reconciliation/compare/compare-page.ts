@@ -107,7 +107,6 @@ export const comparePage = async (
 }
 
 interface Known {
-  /** By gateway id. */
   payments: Map<bigint, PaymentRow>
   /** By reference, if the gateway id is unknown; of any store. */
   attempts: Map<string, PaymentRow>

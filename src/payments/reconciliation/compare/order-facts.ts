@@ -80,7 +80,6 @@ const moneyOf = (order: OrderRow, payment: PaymentRow | undefined) => {
   }
 }
 
-/** The store's version, stored with a discrepancy. */
 interface KeptStoreOrder {
   status: StoreOrder['status']
   amount: [string, string] | null

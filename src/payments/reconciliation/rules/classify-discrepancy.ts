@@ -129,9 +129,7 @@ export interface NotificationState {
   canBeNotified: boolean
   /** The order's money changed, so the store must get a notification. */
   hasChange: boolean
-  /** The store got a notification since that change. */
   wasNotified: boolean
-  /** The latest notification is dead. */
   isDead: boolean
   isUnderWay: boolean
   /** The store ignored the change, then accepted a repeated notification. */
@@ -142,7 +140,6 @@ export interface KnownOrder {
   status: OrderStatus
   conflict: OrderConflict | null
   amount: Money
-  /** Refunds and voids, in minor units. */
   refundedSumMinor: bigint
   /** Charged beyond the amount (fees, tips), in minor units. */
   beyondMinor: bigint

@@ -9,7 +9,6 @@ export interface WalkedPage {
   newItems: number
   /** From the gateway (`gateway-api.md` 2.2); `per_page` may differ from the request. */
   meta: { per_page: number; total: number; last_page: number }
-  /** Distinct items seen so far. */
   seen: number
   /** Largest `total` so far; a falling one means that pages shifted. */
   greatestTotal: number

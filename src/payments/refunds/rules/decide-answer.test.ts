@@ -45,7 +45,6 @@ const facts = (changes: Partial<ResolutionFacts> = {}): ResolutionFacts => ({
 })
 
 const doubt = { needs_attention: 'refunded_meanwhile' } as const
-/** Each state, plain and under review, with each answer. */
 const DECISIONS = `
 refund              | cancel   | already_made    | refund_anyway
 pending             | cancel   | claim           | known

@@ -24,7 +24,6 @@ export const decideCancellation = (refund: RefundRow, now: Date): CancelDecision
 
 export interface ResolutionFacts {
   payment: PaymentRow
-  /** All refunds of the order. */
   refunds: readonly RefundRow[]
   refundLimit: Rights['refundLimit']
   now: Date

@@ -11,7 +11,6 @@ import { isWithinLimit, type Rights } from '../../../domain/rights.ts'
 import { chargedMinor } from '../../orders/rules/refunds/match-refunds.ts'
 import { planRefund, type RefundPlan } from '../../orders/rules/refunds/plan-refund.ts'
 
-/** Terms of a refund request. */
 export interface RefundTerms {
   /** Default: the effective payment. */
   paymentId?: PaymentId | undefined
@@ -29,7 +28,6 @@ export interface RequestFacts {
   order: OrderRow
   payments: readonly PaymentRow[]
   refunds: readonly RefundRow[]
-  /** Refund under the same idempotency key. */
   earlier: RefundRow | undefined
   hash: string
 }

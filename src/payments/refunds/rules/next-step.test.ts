@@ -59,7 +59,6 @@ const row = (changes: Partial<RefundRow>): RefundRow => ({
 })
 
 const inFlight = { requested_at: SENT_AT, sends: [send(SENT_AT, null)] }
-/** One plain refund of each state. */
 const REFUNDS: Record<RefundState, RefundRow> = {
   pending: row({ state: 'pending' }),
   requested: row({ state: 'requested', ...inFlight }),

@@ -54,15 +54,12 @@ export type RefundAnswer =
 /** What a step writes under the order's lock, in this order. */
 export interface RefundChange {
   row?: Partial<RefundRow>
-  /** Timeline entries. */
   lines?: readonly ('refund_accepted' | 'refund_waiting')[]
   /** Timeline entry, unless the latest of its kind is of this refund. */
   lineOnce?: 'refund_unknown' | 'refund_not_sent'
   closesAlert?: 'refund_not_shown'
   opensAlert?: { kind: 'refund_not_accepted_yet' | 'refund_not_shown'; words: readonly string[] }
-  /** Holds the refund for an operator, with an alert. */
   review?: RefundDoubt
-  /** Fails the refund, with an alert. */
   fails?: RefundRefusal
 }
 

@@ -6,9 +6,7 @@ export interface BodyMeter {
   reserve(bytes: number): boolean
   /** Counts received or decompressed bytes; returns `false` to drop the body. */
   add(bytes: number): boolean
-  /** Marks the body complete: never evicted. */
   whole(): void
-  /** Registers the eviction callback. */
   onCut(cut: () => void): void
 }
 

@@ -12,7 +12,6 @@ export class RefusedBody extends Error {
 }
 
 interface BodyOptions {
-  /** Upper bound on bytes, before and after decompression. */
   maxBytes: number
 }
 

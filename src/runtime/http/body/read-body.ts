@@ -50,7 +50,6 @@ export const readRawBody = (
   })
 }
 
-/** Reads and decompresses a body. */
 export const readBody = async (
   request: IncomingMessage,
   { maxBytes }: { maxBytes: number },

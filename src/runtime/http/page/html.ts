@@ -23,7 +23,6 @@ const rendered = (part: Part): string => {
   return isList(part) ? part.map(rendered).join('') : part.markup
 }
 
-/** Escapes every part that is not `Html`. */
 export const html = (template: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: template.reduce((before, text, index) => before + rendered(parts[index - 1]) + text),
 })

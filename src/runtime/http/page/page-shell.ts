@@ -4,7 +4,6 @@ import { PERMISSIONS_POLICY } from './permissions-policy.ts'
 
 export const SHARED_ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
-/** Renders a complete HTML document around `body`. */
 export const renderPageShell = ({
   language,
   title,
@@ -21,7 +20,6 @@ export const renderPageShell = ({
   stylesheets: readonly string[]
   /** Overrides the device's colour scheme. */
   theme?: 'light' | 'dark' | undefined
-  /** Attributes of the html element. */
   attributes?: Html | false | undefined
   icon?: string
   head?: Html | false | undefined

@@ -22,7 +22,7 @@
     return fields[settings.identityField]
   }
 
-  /** Returns the customer as typed in the form, with the site's data as a fallback. */
+  /** Returns the customer from the form, with the site's data as fallback. */
   const customerOf = ({ billing }) => {
     const address = billing?.billingAddress ?? {}
     const typed = {
@@ -70,7 +70,7 @@
       return () => made.remove()
     }, [])
 
-    // The fields fix at creation whether and for whom a card is saved.
+    // Fixed at creation: whether and for whom a card is saved.
     const identity = useSelect(identityNumber, [])
     const owner = shouldSavePayment ? `${identity} ${billing?.billingAddress?.email}` : ''
     useEffect(() => {
@@ -116,7 +116,7 @@
       [onPaymentSetup, emitResponse],
     )
 
-    // The order was refused: the token is spent or about to expire.
+    // Refused: the token is spent or about to expire.
     useEffect(
       () =>
         onCheckoutFail(({ processingResponse }) => {

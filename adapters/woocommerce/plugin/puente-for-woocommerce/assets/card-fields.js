@@ -1,6 +1,6 @@
-// The gateway's card fields, for both kinds of checkout. The customer types the card into the
-// gateway's iframe; this page gets a token for one charge. Uses documented features of the
-// gateway's script only.
+// The gateway's card fields, for both checkouts. The customer types the card into the gateway's
+// iframe; this page gets a token for one charge. Uses only documented features of the gateway's
+// script.
 ;(() => {
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
@@ -116,7 +116,7 @@
     }
 
     /**
-     * Mounts empty fields. Each attempt needs fresh ones, because a token is good for one charge.
+     * Mounts empty fields: each attempt needs fresh ones, because a token is good for one charge.
      */
     const mount = async () => {
       if (!isAvailable || !place()) return
@@ -236,7 +236,7 @@
     }
   }
 
-  /** Follows the page: the dark theme for light text, the light one for dark text. */
+  /** Follows the page: dark theme for light text, and vice versa. */
   const themeOf = (element) => {
     const [red = 0, green = 0, blue = 0] = (
       getComputedStyle(element).color.match(/[\d.]+/g) ?? []

@@ -1,5 +1,5 @@
 // The card fields at the classic checkout and on the order-pay page. jQuery, because WooCommerce's
-// own script triggers jQuery events there.
+// script triggers jQuery events there.
 jQuery(($) => {
   const settings = window.puenteClassicSettings
   const METHOD = 'puente'
@@ -21,7 +21,7 @@ jQuery(($) => {
   }
   const needsToken = () => isChosen() && isNewCard() && Boolean(place()) && fields.isAvailable()
 
-  /** Returns the customer as typed in the form, with the site's data as a fallback. */
+  /** Returns the customer from the form, with the site's data as fallback. */
   const customer = () => {
     const typed = {
       name: `${textOf('billing_first_name')} ${textOf('billing_last_name')}`.trim(),
@@ -34,11 +34,11 @@ jQuery(($) => {
   }
 
   let isBusy = false
-  /** Submits the form without a card, to check the outcome of a charge. */
+  /** Submits without a card, to check the outcome of a charge. */
   let isFindingOut = false
 
   /**
-   * Disables the button during a payment only; a click reports missing input. Leaves buttons that
+   * Disables the button only during a payment; a click reports missing input. Leaves buttons that
    * other plugins disabled.
    */
   const show = () => {
@@ -130,7 +130,7 @@ jQuery(($) => {
     return ready === true
   })
 
-  // Captured before WooCommerce's own handler, which would block the form and submit it.
+  // Before WooCommerce's handler, which would block the form and submit it.
   const payForm = document.querySelector('form#order_review')
   payForm?.addEventListener(
     'submit',
@@ -144,7 +144,7 @@ jQuery(($) => {
     true,
   )
 
-  // A refused order: the token is spent or about to expire.
+  // Refused: the token is spent or about to expire.
   $(document.body).on('checkout_error', (_, html) => {
     fields.heardRefusal(new DOMParser().parseFromString(html ?? '', 'text/html').body.textContent)
     if (isFindingOut || $(`input[name="${TOKEN}"]`).length > 0) mountAnew()

@@ -30,10 +30,7 @@
     box.dataset.state = key
   }
 
-  /**
-   * Returns true the first time for this order. Without storage, falls back to the page's history
-   * entry.
-   */
+  /** True the first time for this order. Falls back to the history entry without storage. */
   const isFirstReload = () => {
     const name = `puente-reloaded ${url}`
     const isKnown = history.state?.puenteReloaded === url || read(name) === '1'
@@ -41,7 +38,7 @@
     try {
       sessionStorage.setItem(name, '1')
     } catch {
-      // Storage is blocked: use the history entry.
+      // Storage is blocked.
     }
     return !isKnown
   }
@@ -55,8 +52,8 @@
   }
 
   /**
-   * Reloads once for the page of a paid order. A cache may return the stale page, which then
-   * renders the paid state itself.
+   * Reloads once for the paid order's page. A cache may return the stale page, which then renders
+   * the paid state itself.
    */
   const finish = () => {
     show('paid', 0)

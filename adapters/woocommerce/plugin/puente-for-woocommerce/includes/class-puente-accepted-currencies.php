@@ -8,17 +8,16 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The gateway does not list the currencies that it accepts, and refuses payments in any other. Caches a
- * refusal for a day only, because the gateway may enable the currency. The merchant can also name the
- * accepted ones.
+ * The gateway does not list its currencies and refuses others. Caches a refusal for a day, as the
+ * gateway may enable the currency. The merchant can also name the accepted ones.
  */
 class Puente_Accepted_Currencies {
 
 	const OPTION  = 'puente_refused_currencies';
 	const SETTING = 'currencies';
-	// Error paths of a refused currency: of a new order, or of a charge in the gateway's words.
+	// Error paths of a refused currency, of an order or a charge.
 	const PATHS = array( 'order.currency', 'currency_code' );
-	// Codes of such a refusal, by the gateway or, for an unknown currency, by Puente.
+	// Codes of such a refusal by the gateway or, for an unknown currency, by Puente.
 	const CODES = array( 'refused_by_gateway', 'invalid_fields' );
 
 	/**
@@ -42,7 +41,7 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * Returns currencies refused to the connected store within a day.
+	 * Returns the connected store's refusals of the last day.
 	 *
 	 * @return string[]
 	 */
@@ -61,9 +60,9 @@ class Puente_Accepted_Currencies {
 	 * Learns from Puente's answer to a payment.
 	 *
 	 * @param Puente_Answer $answer   Answer.
-	 * @param string        $currency The currency of the order.
+	 * @param string        $currency Of the order.
 	 * @param string        $store_id Store.
-	 * @return bool Whether it refused the currency.
+	 * @return bool Whether refused.
 	 */
 	public static function learn( Puente_Answer $answer, $currency, $store_id ) {
 		$all = self::all();
@@ -96,9 +95,9 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * Explains to the merchant why customers cannot pay in a currency.
+	 * Explains why customers cannot pay in a currency.
 	 *
-	 * @param string $currency Its code.
+	 * @param string $currency Code.
 	 * @return string Empty if accepted.
 	 */
 	public static function words( $currency ) {
@@ -114,7 +113,7 @@ class Puente_Accepted_Currencies {
 	}
 
 	/**
-	 * Returns the connected store's refusals.
+	 * Returns the store's refusals.
 	 *
 	 * @return array By currency.
 	 */

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lists alerts in the settings, with a notice above the orders that uses the cached count and never waits for
- * Puente.
+ * Lists alerts in the settings. The notice above the orders uses a cached count and never waits
+ * for Puente.
  */
 class Puente_Alerts {
 
@@ -56,7 +56,7 @@ class Puente_Alerts {
 	/**
 	 * Reads open alerts, newest first.
 	 *
-	 * @param string $before Cursor: the last page's `next`, or empty.
+	 * @param string $before Cursor: last `next`, or empty.
 	 * @return array|null `problems`: strings `id`, `what`, `why`, `todo`, `order_id` and `details`. `next`:
 	 *                    cursor, or empty. `null` without a response.
 	 */
@@ -94,8 +94,7 @@ class Puente_Alerts {
 	/**
 	 * Parses the displayed fields of an alert.
 	 *
-	 * @param array $given As Puente sends it.
-	 * @return array
+	 * @param array $given From Puente.
 	 */
 	private static function read_one( array $given ) {
 		$problem = array();
@@ -110,8 +109,8 @@ class Puente_Alerts {
 	/**
 	 * Closes an alert.
 	 *
-	 * @param string $id Its id.
-	 * @return bool Whether it is closed.
+	 * @param string $id Id.
+	 * @return bool Whether closed.
 	 */
 	public static function close( $id ) {
 		$client = Puente_Client::current();
@@ -123,9 +122,7 @@ class Puente_Alerts {
 	}
 
 	/**
-	 * Returns the cached count, which a silent Puente does not lower; if stale, schedules a poll.
-	 *
-	 * @return int
+	 * Returns the cached count, which a silent Puente does not lower; schedules a poll if stale.
 	 */
 	public static function known() {
 		$known = get_option( self::KNOWN );
@@ -192,10 +189,10 @@ class Puente_Alerts {
 	}
 
 	/**
-	 * Prints a link to another page of the list.
+	 * Prints a page link.
 	 *
 	 * @param string $url   Page.
-	 * @param string $label Its text.
+	 * @param string $label Text.
 	 */
 	private static function show_link( $url, $label ) {
 		printf( '<a href="%1$s">%2$s</a> ', esc_url( $url ), esc_html( $label ) );

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Three cases: Puente answered, the request never reached it, or the outcome is unknown.
+ * Puente answered, the request never reached it, or the outcome is unknown.
  */
 class Puente_Answer {
 
@@ -19,7 +19,7 @@ class Puente_Answer {
 	const PROBLEM_TYPE = 'urn:puente:problem:';
 	// Upper bound on quoted characters.
 	const MOST_WORDS = 120;
-	// Refusals of one damaged or late request; they say nothing about an earlier one.
+	// Refusals of one damaged or late request, which say nothing about an earlier one.
 	const OF_THE_MESSAGE = array( 'invalid_json', 'too_large', 'idempotency_key_required' );
 
 	/**
@@ -37,7 +37,7 @@ class Puente_Answer {
 	public $status = 0;
 
 	/**
-	 * Body; empty unless it is Puente's.
+	 * Body; empty unless Puente's.
 	 *
 	 * @var array
 	 */
@@ -51,19 +51,18 @@ class Puente_Answer {
 	public $failure = '';
 
 	/**
-	 * Redirect target, or start of a page that replaced Puente's response.
+	 * Redirect target, or start of a page in place of Puente's response.
 	 *
 	 * @var string
 	 */
 	public $instead = '';
 
 	/**
-	 * Parses the result of wp_remote_request(). A firewall or cache can answer in Puente's place, with any
+	 * Parses the result of wp_remote_request(). A firewall or cache can answer instead, with any
 	 * status, which proves nothing.
 	 *
 	 * @param array|WP_Error $response Response.
 	 * @param string[]       $expects  Path to a string that every success has.
-	 * @return Puente_Answer
 	 */
 	public static function read( $response, array $expects = array() ) {
 		$answer = new self();
@@ -122,10 +121,10 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Returns whether a body is one of Puente's problem documents.
+	 * Returns whether a body is a problem document of Puente.
 	 *
 	 * @param array $body   Body.
-	 * @param int   $status HTTP status of the response.
+	 * @param int   $status HTTP status.
 	 */
 	private static function is_problem( array $body, $status ) {
 		return isset( $body['type'], $body['code'], $body['status'] )
@@ -135,8 +134,8 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Returns whether connecting failed, so nothing was sent: no such host (6), refused (7), TLS failure (35,
-	 * 60), or connect timeout (28, by its message).
+	 * Returns whether connecting failed, so nothing was sent: no such host (6), refused (7), TLS
+	 * failure (35, 60), connect timeout (28, by its message).
 	 *
 	 * @param string $message Error of the HTTP client.
 	 */
@@ -152,7 +151,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * True for a refusal: Puente has done nothing.
+	 * True for a refusal, after which Puente has done nothing.
 	 */
 	public function is_refusal() {
 		return self::ANSWERED === $this->case && ! $this->is_fine();
@@ -166,8 +165,9 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Returns whether the response is final, even for an earlier attempt with a lost response. Refusals of a
-	 * signature, a damaged request or a rate limit concern one request; temporary ones are not final.
+	 * Returns whether the response is final, even for an earlier attempt with a lost response.
+	 * Refusals of a signature, damaged request or rate limit concern one request; temporary ones
+	 * are not final.
 	 */
 	public function is_last_word() {
 		return $this->is_fine()
@@ -176,8 +176,6 @@ class Puente_Answer {
 
 	/**
 	 * Code of a refusal.
-	 *
-	 * @return string
 	 */
 	public function code() {
 		return $this->text( 'code' );
@@ -195,8 +193,6 @@ class Puente_Answer {
 
 	/**
 	 * Explains a refusal: its detail, and the error of each field.
-	 *
-	 * @return string
 	 */
 	public function words() {
 		$words = array();
@@ -228,8 +224,6 @@ class Puente_Answer {
 
 	/**
 	 * Facts of a failed request for Puente_Settings_Page::explain().
-	 *
-	 * @return array
 	 */
 	public function failure_facts() {
 		return array(
@@ -245,8 +239,6 @@ class Puente_Answer {
 
 	/**
 	 * Facts for the log, without personal data.
-	 *
-	 * @return array
 	 */
 	public function for_log() {
 		if ( 0 === $this->status ) {

@@ -55,8 +55,6 @@ class Puente_Blocks_Method extends AbstractPaymentMethodType {
 
 	/**
 	 * Returns the script's settings.
-	 *
-	 * @return array
 	 */
 	public function get_payment_method_data() {
 		$gateway = self::gateway();

@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Every kind of checkout in WooCommerce displays its message.
+ * WooCommerce's checkouts display its message.
  */
 class Puente_Cannot_Pay extends Exception {
 
 	/**
-	 * Escapes the sentence, because checkouts print it unescaped.
+	 * Escapes the sentence: checkouts print it unescaped.
 	 *
 	 * @param string $sentence Message for the customer.
 	 */
@@ -24,18 +24,16 @@ class Puente_Cannot_Pay extends Exception {
 	/**
 	 * Creates the error for a code.
 	 *
-	 * @param string $code Code of a refusal, or `unreachable`.
-	 * @return Puente_Cannot_Pay
+	 * @param string $code Refusal code, or `unreachable`.
 	 */
 	public static function by_code( $code ) {
 		return new self( self::sentence( $code ) );
 	}
 
 	/**
-	 * Creates the error for a refusal, with its own customer message if it has one.
+	 * Creates the error for a refusal, preferring its own customer message.
 	 *
 	 * @param Puente_Answer $answer Refusal.
-	 * @return Puente_Cannot_Pay
 	 */
 	public static function because_of( Puente_Answer $answer ) {
 		$own = $answer->text( 'customer_message' );
@@ -45,7 +43,7 @@ class Puente_Cannot_Pay extends Exception {
 	/**
 	 * Returns the sentence for a code.
 	 *
-	 * @param string $code The code of a refusal.
+	 * @param string $code Refusal code.
 	 */
 	public static function sentence( $code ) {
 		switch ( $code ) {

@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The gateway keeps a card for one account, test or live, and so for one store at Puente; another store can
- * neither charge nor delete it. Two Puente installations may have a store of the same id, so the home
- * includes the installation once known.
+ * The gateway keeps a card for one account, test or live, hence one store at Puente; no other
+ * store can charge or delete it. Includes the installation once known, because two may have a
+ * store of the same id.
  */
 class Puente_Card_Home {
 
@@ -29,7 +29,7 @@ class Puente_Card_Home {
 	/**
 	 * Returns the home of a pairing's cards.
 	 *
-	 * @param Puente_Pairing $pairing Kept pairing.
+	 * @param Puente_Pairing $pairing Pairing.
 	 * @return string Store id, with the installation if known.
 	 */
 	public static function of( Puente_Pairing $pairing ) {
@@ -41,7 +41,7 @@ class Puente_Card_Home {
 	 * Returns the home of a token's card.
 	 *
 	 * @param WC_Payment_Token $token Token.
-	 * @return string Empty for an older version's token, which belongs to the connected store.
+	 * @return string Empty for an older version's token: the connected store's.
 	 */
 	public static function of_token( $token ) {
 		return (string) $token->get_meta( self::META );
@@ -60,7 +60,7 @@ class Puente_Card_Home {
 	/**
 	 * Returns whether two homes are equal; unknown parts equal any.
 	 *
-	 * @param string $one   A home, or an empty string.
+	 * @param string $one   Home, or empty.
 	 * @param string $other Another.
 	 */
 	public static function are_same( $one, $other ) {

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Revokes deleted cards at the gateway: immediately if Puente answers, otherwise by retries. Only the card's
- * own store can: another does not know the card, which proves nothing.
+ * Revokes deleted cards at the gateway, immediately or by retries. Only the card's own store can:
+ * another does not know the card, which proves nothing.
  */
 class Puente_Card_Revocation {
 
@@ -17,7 +17,7 @@ class Puente_Card_Revocation {
 	const WAITS = array( 5, 30, 120, 720, 1440 );
 
 	/**
-	 * Hooks into the scheduler. A daily run follows the last retry.
+	 * Hooks into the scheduler; a daily run follows the last retry.
 	 */
 	public static function listen() {
 		add_action( self::HOOK, array( __CLASS__, 'carry_out' ) );
@@ -29,7 +29,7 @@ class Puente_Card_Revocation {
 	 *
 	 * @param string $card_id Gateway's reference.
 	 * @param string $home    As Puente_Card_Home names it.
-	 * @param bool   $at_once Whether the caller may wait for the first attempt.
+	 * @param bool   $at_once Whether the caller may wait.
 	 */
 	public static function revoke( $card_id, $home, $at_once ) {
 		// Queued first: a deleted card must not stay chargeable.
@@ -52,7 +52,7 @@ class Puente_Card_Revocation {
 	}
 
 	/**
-	 * Revokes the queued cards of the connected store.
+	 * Revokes the connected store's queued cards.
 	 *
 	 * @param int $tries Attempts so far.
 	 */
@@ -81,7 +81,7 @@ class Puente_Card_Revocation {
 	 * Revokes a card at Puente; one already gone counts as revoked.
 	 *
 	 * @param string $card_id Gateway's reference.
-	 * @return bool|null `null` if Puente does not answer.
+	 * @return bool|null `null` without an answer.
 	 */
 	private static function is_revoked( $card_id ) {
 		$client = Puente_Client::current();

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One options row per card, because customers delete cards concurrently. It stays until the card's own store
+ * One options row per card, because customers delete concurrently; stays until the card's store
  * has revoked it.
  */
 class Puente_Cards_To_Revoke {
@@ -81,7 +81,7 @@ class Puente_Cards_To_Revoke {
 	/**
 	 * Describes cards that stay at the gateway unless the merchant acts.
 	 *
-	 * @return string[] A sentence for each store.
+	 * @return string[] Per store.
 	 */
 	public static function words() {
 		$here  = Puente_Card_Home::current();

@@ -8,14 +8,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Requests a payment and returns the customer's next URL. Never marks an order paid: Puente does, once the
- * gateway confirms.
+ * Requests a payment and returns the customer's next URL. Never marks an order paid: Puente does,
+ * once the gateway confirms.
  */
 class Puente_Checkout {
 
-	// Upper bound on the customer's wait, in seconds. A second attempt fits only after an early failure.
+	// Upper bound on the customer's wait, in seconds; a second attempt fits only after an early
+	// failure.
 	const PATIENCE = 10;
-	// Error paths of a refused total: Puente's, and the gateway's for a charge.
+	// Error paths of a refused total: Puente's, and the gateway's.
 	const AMOUNT_PATHS = array( 'order.total', 'order.amount', 'amount' );
 
 	/**
@@ -45,11 +46,11 @@ class Puente_Checkout {
 		if ( $was_charged && ! $is_charge && Puente_Settings::has_card_fields() ) {
 			$way = array( 'type' => 'find_out' );
 		}
-		// Before the request, too: concurrent orders must find each other.
+		// Also before the request, so concurrent orders find each other.
 		Puente_Unpaid_Orders::remember( $order );
 		Puente_Chosen_Method::mark( $order );
 		if ( $is_charge ) {
-			// Before the request: PHP may end before the response.
+			// Before the request: PHP may end first.
 			Puente_Unknown_Charge::note( $order );
 		}
 
@@ -82,7 +83,7 @@ class Puente_Checkout {
 		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
 		if ( Puente_Answer::UNKNOWN === $answer->case ) {
 			if ( $is_charge || $was_charged ) {
-				// The card may be charged. A retry is safe: Puente checks before it charges.
+				// The card may be charged. A retry is safe: Puente checks first.
 				throw Puente_Cannot_Pay::by_code( 'charge_unknown' );
 			}
 		}
@@ -135,11 +136,10 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Adds URLs for the return from the bank's challenge.
+	 * Adds return URLs of the bank's challenge.
 	 *
 	 * @param array    $way   Way to pay.
 	 * @param WC_Order $order Order.
-	 * @return array
 	 */
 	private static function with_return_addresses( array $way, WC_Order $order ) {
 		if ( 'card_fields' !== $way['type'] ) {
@@ -152,8 +152,8 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Returns the URL for a customer who does not pay now: the checkout, which reuses the order, or the
-	 * order's pay page.
+	 * Returns the URL of a customer who does not pay now: the checkout, which reuses the order, or
+	 * its pay page.
 	 *
 	 * @param WC_Order $order Order.
 	 */

@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A late cart update overwrites the payment method of an order already placed with a card (WooCommerce 9.9
- * and later). Until payment, this plugin's mark decides, and the plugin restores the method. Choosing another
- * method removes the mark.
+ * A late cart update overwrites the payment method of an order placed with a card (WooCommerce 9.9
+ * and later). Until payment, this plugin's mark decides, and the plugin restores the method.
+ * Choosing another method removes the mark.
  */
 class Puente_Chosen_Method {
 
@@ -46,8 +46,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Marks an order sent to Puente, before its method: a late update writes its method before it checks for
-	 * the mark, so one of the two restores the method.
+	 * Marks an order sent to Puente, before writing its method: a late update writes the method
+	 * before it checks the mark, so one of the two restores it.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -60,7 +60,7 @@ class Puente_Chosen_Method {
 	/**
 	 * Restores the method of a marked order after a cart update.
 	 *
-	 * @param WC_Order $order The order, as this request read it.
+	 * @param WC_Order $order As this request read it.
 	 */
 	public static function restore( $order ) {
 		if ( Puente_Gateway::ID === $order->get_payment_method() ) {
@@ -75,7 +75,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Restores the method after an update of the block's draft, which does not place the order.
+	 * Restores the method after an update of the block's draft, not its placement.
 	 *
 	 * @param WC_Order        $order   Order.
 	 * @param WP_REST_Request $request Request.
@@ -87,7 +87,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Removes the mark when the checkout block places the order with another method.
+	 * Removes the mark when the block places the order with another method.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -99,8 +99,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Removes the mark when the method changes outside a cart update: at the classic checkout, on the
-	 * order-pay page, by staff or another plugin. WooCommerce saves the order afterwards.
+	 * Removes the mark when the method changes outside a cart update: classic checkout, order-pay
+	 * page, staff or another plugin. WooCommerce saves the order afterwards.
 	 *
 	 * @param WC_Order|mixed $order Order.
 	 */

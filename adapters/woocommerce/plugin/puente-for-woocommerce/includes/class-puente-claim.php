@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Claims a name for a while. The unique index of the options table decides between concurrent claims, not the
- * options cache.
+ * Claims a name for a while. The unique index of the options table, not the options cache, decides
+ * between concurrent claims.
  */
 class Puente_Claim {
 
@@ -27,7 +27,7 @@ class Puente_Claim {
 	 *
 	 * @param string $name    Name.
 	 * @param int    $seconds Lifetime of the claim.
-	 * @return bool|null Whether it was free; `null` on a database error.
+	 * @return bool|null Whether free; `null` on a database error.
 	 */
 	public static function claim( $name, $seconds ) {
 		global $wpdb;
@@ -37,7 +37,7 @@ class Puente_Claim {
 		// phpcs:disable WordPress.DB.DirectDatabaseQuery -- Insert-if-absent; add_option() cannot tell who came first.
 		$changed = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $row, $until ) );
 		if ( 0 === $changed ) {
-			// Both find it expired: the second waits for the row lock and then sees the new time.
+			// If both find it expired, the second waits for the row lock and sees the new time.
 			$changed = $wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND CAST(option_value AS UNSIGNED) < %d", $until, $row, $now ) );
 		}
 		// phpcs:enable
@@ -45,8 +45,8 @@ class Puente_Claim {
 	}
 
 	/**
-	 * Deletes expired claims daily, because a deletion beside each claim would block it. In bounded batches,
-	 * in index order.
+	 * Deletes expired claims daily, since deleting beside each claim would block it. Bounded
+	 * batches, in index order.
 	 */
 	public static function forget_old() {
 		global $wpdb;

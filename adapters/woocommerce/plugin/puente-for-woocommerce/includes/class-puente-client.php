@@ -8,7 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Signs and sends requests. Each is idempotent by order id or idempotency key, so a retry is safe.
+ * Signs and sends requests. Each is idempotent by order id or idempotency key, so retries are
+ * safe.
  */
 class Puente_Client {
 
@@ -38,8 +39,6 @@ class Puente_Client {
 
 	/**
 	 * Returns the time in seconds.
-	 *
-	 * @return float
 	 */
 	public static function seconds() {
 		return microtime( true );
@@ -55,9 +54,9 @@ class Puente_Client {
 	}
 
 	/**
-	 * Returns a client of the current pairing.
+	 * Returns the current pairing's client.
 	 *
-	 * @return Puente_Client|null `null` if the site is not connected.
+	 * @return Puente_Client|null `null` if not connected.
 	 */
 	public static function current() {
 		$pairing = Puente_Pairings::current();
@@ -72,10 +71,10 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends a request, with retries after a lost response or temporary refusal.
+	 * Sends a request; retries after a lost response or temporary refusal.
 	 *
 	 * @param string     $method  GET, POST or DELETE.
-	 * @param string     $path    From `/v1/` on, with its query.
+	 * @param string     $path    From `/v1/`, with query.
 	 * @param array|null $body    Sent as JSON.
 	 * @param array      $options `timeouts`: seconds of each attempt. `within`: upper bound on all attempts
 	 *                            and pauses. `expects`: see Puente_Answer::read(). `may_be_in`: an earlier
@@ -99,7 +98,7 @@ class Puente_Client {
 			if ( 0 === $tries_left || ! $answer->may_be_tried_again() ) {
 				break;
 			}
-			// Work in flight at Puente takes longer than a reconnection.
+			// Work in flight takes longer than a reconnection.
 			$pause = $answer->is_refusal() ? 4 * self::$pause : self::$pause;
 			if ( $ends_at - call_user_func( self::$seconds ) < $pause / 1000000 + self::SHORTEST_TRY ) {
 				break;
@@ -113,13 +112,12 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends one attempt, with a fresh timestamp and nonce.
+	 * Sends one attempt, with fresh timestamp and nonce.
 	 *
 	 * @param string     $method  Method.
 	 * @param string     $path    Path.
 	 * @param array|null $body    Body.
 	 * @param array      $options `timeout`, `headers`.
-	 * @return Puente_Answer
 	 */
 	private function try_once( $method, $path, $body, array $options ) {
 		$json    = null === $body ? '' : wp_json_encode( $body );
@@ -150,7 +148,6 @@ class Puente_Client {
 	 * @param string $address Puente's address.
 	 * @param string $path    Path.
 	 * @param array  $body    Sent as JSON.
-	 * @return Puente_Answer
 	 */
 	public static function send_unsigned( $address, $path, array $body ) {
 		return self::send(
@@ -171,7 +168,6 @@ class Puente_Client {
 	 * @param string $url       Full URL.
 	 * @param array  $arguments Of wp_remote_request().
 	 * @param array  $expects   As for Puente_Answer::read().
-	 * @return Puente_Answer
 	 */
 	private static function send( $url, array $arguments, array $expects ) {
 		$arguments['headers']    += array(
@@ -184,7 +180,7 @@ class Puente_Client {
 	}
 
 	/**
-	 * Returns the page's locale, as far as Puente supports it.
+	 * Returns the page's locale, if Puente supports it.
 	 *
 	 * @return string `es` or `en`.
 	 */

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Buttons and the return from connecting; for shop managers, each with a nonce.
+ * Buttons and the return from connecting: shop managers only, each with a nonce.
  */
 class Puente_Connection_Actions {
 
@@ -56,7 +56,7 @@ class Puente_Connection_Actions {
 		}
 		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
 		$secret = Puente_Pairing::new_secret();
-		// Stored first: Puente may probe this site before it answers.
+		// Stored first, as Puente may probe this site before answering.
 		Puente_Pairings::keep_pending( new Puente_Pairing( $address, '', $secret ), $state );
 		$answer   = Puente_Client::send_unsigned(
 			$address,
@@ -105,7 +105,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Finishes a connection when the merchant returns from Puente.
+	 * Finishes a connection on the merchant's return from Puente.
 	 */
 	public static function after_connecting() {
 		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- The state takes the place of a nonce: Puente's page leads here.
@@ -131,8 +131,8 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Adopts the store's final id: a store that goes live gets a new one. The id is no secret; the test
-	 * proves it.
+	 * Adopts the store's final id: a store that goes live gets a new one. The id is no secret; the
+	 * test proves it.
 	 *
 	 * @param string $store_id Empty if Puente sent none.
 	 */
@@ -145,8 +145,8 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Tests the pending pairing and promotes it if it works. Without a current one, it suffices that Puente
-	 * knows the site: the table shows the rest.
+	 * Tests the pending pairing and promotes it if it works. Without a current one, Puente need
+	 * only know the site.
 	 */
 	private static function try_pending() {
 		$pending = Puente_Pairings::pending();
@@ -232,14 +232,13 @@ class Puente_Connection_Actions {
 	 * Explains a failed request to the merchant.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
-	 * @return string
 	 */
 	private static function why_not( Puente_Answer $answer ) {
 		return Puente_Settings_Page::explain( $answer->failure_facts() );
 	}
 
 	/**
-	 * Returns whether a page is at the address that the merchant typed.
+	 * Returns whether a page is at the typed address.
 	 *
 	 * @param string $url     Page.
 	 * @param string $address Address.
@@ -263,7 +262,7 @@ class Puente_Connection_Actions {
 	 *
 	 * @param string $kind    `success` or `error`.
 	 * @param string $text    Message.
-	 * @param string $address The typed address, to correct it.
+	 * @param string $address Typed, for correction.
 	 */
 	private static function notify( $kind, $text, $address = '' ) {
 		$message = array(
@@ -277,7 +276,7 @@ class Puente_Connection_Actions {
 	/**
 	 * Returns and clears the message.
 	 *
-	 * @return array `kind`, `text` and `address`; empty texts without a message.
+	 * @return array `kind`, `text` and `address`; empty without one.
 	 */
 	public static function take_message() {
 		$name    = self::MESSAGE . get_current_user_id();

@@ -22,7 +22,6 @@ class Puente_Currency {
 	 * Returns the decimals of a currency.
 	 *
 	 * @param string $code Such as HNL.
-	 * @return int
 	 */
 	public static function decimals( $code ) {
 		foreach ( self::OTHER as $decimals => $codes ) {

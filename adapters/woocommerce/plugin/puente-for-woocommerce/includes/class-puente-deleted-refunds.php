@@ -8,13 +8,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The money does not come back with the row, so Puente gets a notification and restores it. Scheduled, so
- * that the row is deleted first and no request waits.
+ * The money does not come back with the row, so Puente is notified and restores it. Scheduled, so
+ * the row goes first and no request waits.
  */
 class Puente_Deleted_Refunds {
 
 	const HOOK = 'puente_refund_deleted';
-	// Upper bound on the row's deletion, in seconds.
+	// Upper bound on the deletion, in seconds.
 	const SOON = 10;
 
 	/** Registers the scheduled action. */

@@ -8,20 +8,20 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Notifies Puente, removes its webhooks and revokes the keys that connecting created. Orders in progress end
- * first.
+ * Notifies Puente, removes its webhooks and revokes the keys that connecting created, after orders
+ * in progress end.
  */
 class Puente_Disconnection {
 
 	const WEBHOOKS = array( 'Puente %: order.%', '%/webhooks/woocommerce/%' );
-	// Description that WooCommerce gives keys of an app.
+	// WooCommerce's description of an app's keys.
 	const KEYS = 'Puente - API (%';
 	// Suffixes of keys with which Puente still follows orders.
 	const USED = 'puente_keys_used';
 
 	/**
-	 * Notifies Puente, unless this site is a copy, whose original stays connected. First revokes deleted
-	 * cards, which is impossible afterwards.
+	 * Notifies Puente, unless this site is a copy, whose original stays connected. First revokes
+	 * deleted cards, which is impossible afterwards.
 	 *
 	 * @param int $seconds Timeout; Puente calls this site meanwhile.
 	 * @return Puente_Answer|null `null` if not connected.
@@ -57,7 +57,7 @@ class Puente_Disconnection {
 	}
 
 	/**
-	 * Returns whether an earlier notification with a lost response succeeded.
+	 * Returns whether an earlier notification succeeded, its response lost.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
 	 */
@@ -66,8 +66,8 @@ class Puente_Disconnection {
 	}
 
 	/**
-	 * Revokes all keys that connecting created, except those that still follow orders. Works without
-	 * WooCommerce.
+	 * Revokes all keys that connecting created, except those that still follow orders. Works
+	 * without WooCommerce.
 	 */
 	public static function revoke_made_keys() {
 		global $wpdb;
@@ -81,10 +81,10 @@ class Puente_Disconnection {
 	}
 
 	/**
-	 * Revokes keys that Puente has forgotten and connecting created.
+	 * Revokes keys that connecting created and Puente has forgotten.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
-	 * @return string[] Suffixes of other keys: in use, or created by hand.
+	 * @return string[] Suffixes of others: in use, or manual.
 	 */
 	public static function revoke_keys( Puente_Answer $answer ) {
 		global $wpdb;
@@ -114,7 +114,6 @@ class Puente_Disconnection {
 	 *
 	 * @param Puente_Answer|null $answer Puente's answer, if any.
 	 * @param string[]           $keys   Suffixes of the remaining keys.
-	 * @return string
 	 */
 	public static function words( $answer, array $keys ) {
 		if ( ! $answer ) {
@@ -152,7 +151,7 @@ class Puente_Disconnection {
 	 * Returns the keys in Puente's answer.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
-	 * @return bool[] By suffix: whether Puente has forgotten the key.
+	 * @return bool[] By suffix: whether forgotten.
 	 */
 	private static function keys_of( Puente_Answer $answer ) {
 		$keys = array();

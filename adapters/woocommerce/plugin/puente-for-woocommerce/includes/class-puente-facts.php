@@ -14,7 +14,7 @@ class Puente_Facts {
 
 	const OPTION = 'puente_facts';
 	const DAILY  = 'puente_daily_test';
-	// Seconds that an outcome is fresh, and the settings page's timeout.
+	// Freshness and the settings page's timeout, in seconds.
 	const FRESH      = 60;
 	const PAGE_WAITS = 8;
 	const PARTS  = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
@@ -37,7 +37,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Schedules the first daily run soon, to resume work that came due while inactive.
+	 * Schedules the first daily run soon, for work that came due while inactive.
 	 */
 	public static function plan_soon() {
 		if ( ! wp_next_scheduled( self::DAILY ) ) {
@@ -53,8 +53,8 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Tests the current pairing. Without a response the last facts stay: a bad minute must not change the
-	 * checkout.
+	 * Tests the current pairing. Without a response the last facts stay, so a bad minute does not
+	 * change the checkout.
 	 */
 	public static function refresh() {
 		$pairing = Puente_Pairings::current();
@@ -64,8 +64,8 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Refreshes stale facts for the settings page in the reader's locale. After a timeout the last facts
-	 * stay: the site may have no free process for the test.
+	 * Refreshes stale facts in the reader's locale. After a timeout the last facts stay: the site
+	 * may have no free process for the test.
 	 */
 	public static function refresh_for_page() {
 		$kept    = self::all();
@@ -85,7 +85,6 @@ class Puente_Facts {
 	 *
 	 * @param Puente_Pairing $pairing Pairing.
 	 * @param int            $seconds Timeout.
-	 * @return Puente_Answer
 	 */
 	public static function test( Puente_Pairing $pairing, $seconds = 45 ) {
 		$kept   = Puente_Pairings::kept();
@@ -108,9 +107,9 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Caches the outcome of a test.
+	 * Caches a test's outcome.
 	 *
-	 * @param Puente_Answer $answer The answer to the test.
+	 * @param Puente_Answer $answer Answer.
 	 */
 	public static function keep( Puente_Answer $answer ) {
 		$kept = self::all();
@@ -126,7 +125,7 @@ class Puente_Facts {
 	/**
 	 * Returns whether the store can be paid.
 	 *
-	 * @param Puente_Answer $answer The answer to the test.
+	 * @param Puente_Answer $answer Answer.
 	 */
 	public static function are_good( Puente_Answer $answer ) {
 		if ( ! $answer->is_fine() ) {
@@ -139,8 +138,7 @@ class Puente_Facts {
 	/**
 	 * Parses the known fields.
 	 *
-	 * @param array $body The body of the answer.
-	 * @return array
+	 * @param array $body Body.
 	 */
 	private static function read( array $body ) {
 		$text  = static function ( $from, $name ) {
@@ -165,7 +163,7 @@ class Puente_Facts {
 				'name'        => $text( $store, 'name' ),
 				'environment' => 'live' === $text( $store, 'environment' ) ? 'live' : 'test',
 				'locale'      => 'en' === $text( $store, 'locale' ) ? 'en' : 'es',
-				// Puente installation, regardless of its address.
+				// Puente installation, at any address.
 				'of'          => preg_replace( '/[^A-Za-z0-9_-]/', '', $text( $store, 'installation' ) ),
 			),
 			'parts'            => $parts,
@@ -206,7 +204,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Returns the settings of the card fields.
+	 * Returns the card fields' settings.
 	 *
 	 * @return array|null `sdk_url` and `publishable_key`.
 	 */

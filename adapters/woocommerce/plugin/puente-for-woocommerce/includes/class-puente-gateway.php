@@ -47,8 +47,8 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns whether customers may choose it. Not in their account: the gateway saves cards with a charge
-	 * only.
+	 * Returns whether customers may choose it. Not in their account: the gateway saves cards only
+	 * with a charge.
 	 */
 	public function is_available() {
 		return parent::is_available() && null !== Puente_Pairings::current() && ! is_add_payment_method_page() && Puente_Accepted_Currencies::has( self::currency_to_pay() );
@@ -63,7 +63,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns whether the method needs a connection before a merchant can enable it.
+	 * Returns whether it needs a connection before a merchant can enable it.
 	 */
 	public function needs_setup() {
 		return null === Puente_Pairings::current();
@@ -71,8 +71,6 @@ class Puente_Gateway extends WC_Payment_Gateway {
 
 	/**
 	 * For WooCommerce's list of methods.
-	 *
-	 * @return bool
 	 */
 	public function is_account_connected() {
 		return null !== Puente_Pairings::current();
@@ -80,8 +78,6 @@ class Puente_Gateway extends WC_Payment_Gateway {
 
 	/**
 	 * For WooCommerce's list of methods.
-	 *
-	 * @return bool
 	 */
 	public function is_test_mode() {
 		return Puente_Facts::is_test();
@@ -96,8 +92,6 @@ class Puente_Gateway extends WC_Payment_Gateway {
 
 	/**
 	 * Saves the settings and refreshes the facts.
-	 *
-	 * @return bool
 	 */
 	public function process_admin_options() {
 		$is_saved = parent::process_admin_options();
@@ -142,10 +136,9 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Pays an order. A double click calls it twice; Puente creates one payment.
+	 * Pays an order. A double click creates one payment.
 	 *
 	 * @param int $order_id Order.
-	 * @return array
 	 * @throws Puente_Cannot_Pay With a sentence for the customer.
 	 */
 	public function process_payment( $order_id ) {
@@ -160,10 +153,9 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns how the customer pays. Without a card, on the gateway's page, even without scripts.
+	 * Returns how the customer pays. Without a card: on the gateway's page, even without scripts.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return array
 	 * @throws Puente_Cannot_Pay When the saved card is not the customer's.
 	 */
 	private function chosen_way( WC_Order $order ) {
@@ -212,8 +204,8 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns whether the order gets a refund button. A copied site keeps it, to explain the refusal; without
-	 * it, WooCommerce would record a refund without money.
+	 * Returns whether the order gets a refund button. A copied site keeps it to explain the
+	 * refusal; without it, WooCommerce would record a refund without money.
 	 *
 	 * @param WC_Order $order Order.
 	 */

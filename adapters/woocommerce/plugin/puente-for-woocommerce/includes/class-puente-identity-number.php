@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Optional everywhere, so no sale is lost over it.
+ * Optional, so no sale is lost over it.
  */
 class Puente_Identity_Number {
 
@@ -28,7 +28,7 @@ class Puente_Identity_Number {
 		add_filter( 'woocommerce_billing_fields', array( __CLASS__, 'add_to_classic' ) );
 		add_filter( 'woocommerce_customer_meta_fields', array( __CLASS__, 'show_in_profile' ) );
 		add_filter( 'woocommerce_admin_billing_fields', array( __CLASS__, 'show_in_order' ) );
-		// The checkout block accepts additional fields from WooCommerce 8.9 on.
+		// The checkout block has additional fields from WooCommerce 8.9 on.
 		if ( function_exists( 'woocommerce_register_additional_checkout_field' ) ) {
 			woocommerce_register_additional_checkout_field(
 				array(
@@ -49,7 +49,6 @@ class Puente_Identity_Number {
 	 * Adds it to the classic checkout; WooCommerce stores it in order and account.
 	 *
 	 * @param array $fields Billing fields.
-	 * @return array
 	 */
 	public static function add_to_classic( $fields ) {
 		$fields[ self::CLASSIC_FIELD ] = array(
@@ -64,10 +63,9 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * Adds it to a customer's profile, for shop managers.
+	 * Adds it to profiles, for shop managers.
 	 *
 	 * @param array $fields Profile fields.
-	 * @return array
 	 */
 	public static function show_in_profile( $fields ) {
 		$fields['billing']['fields'][ self::CLASSIC_FIELD ] = array(
@@ -80,8 +78,7 @@ class Puente_Identity_Number {
 	/**
 	 * Adds it to an order, for shop managers.
 	 *
-	 * @param array $fields Billing fields of the order page.
-	 * @return array
+	 * @param array $fields Billing fields.
 	 */
 	public static function show_in_order( $fields ) {
 		$fields['puente_identity'] = array(
@@ -132,10 +129,9 @@ class Puente_Identity_Number {
 	}
 
 	/**
-	 * Normalizes a number to one line within Puente's limit.
+	 * Normalizes a number to one line, within Puente's limit.
 	 *
 	 * @param mixed $typed Input.
-	 * @return string
 	 */
 	public static function clean( $typed ) {
 		return is_scalar( $typed ) ? mb_substr( sanitize_text_field( (string) $typed ), 0, self::LONGEST ) : '';

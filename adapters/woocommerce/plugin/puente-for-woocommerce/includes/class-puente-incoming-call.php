@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Verifies a request completely before it has any effect.
+ * Verifies a request before it has any effect.
  */
 class Puente_Incoming_Call {
 
@@ -74,7 +74,6 @@ class Puente_Incoming_Call {
 	 * @param array $reason `[code, detail]`.
 	 * @param array $more   Further fields.
 	 * @param int   $status HTTP status.
-	 * @return WP_REST_Response
 	 */
 	private static function refuse( array $reason, array $more = array(), $status = 401 ) {
 		list( $code, $detail ) = $reason;

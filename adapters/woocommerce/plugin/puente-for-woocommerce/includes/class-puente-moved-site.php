@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A test copy has the store's database with its connection, and could refund real money. The plugin pauses
- * until a manager says: copy, moved, or second address.
+ * A copy has the store's database with its connection, and could refund real money. Pauses the
+ * plugin until a manager says: copy, moved, or second address.
  */
 class Puente_Moved_Site {
 
@@ -22,8 +22,6 @@ class Puente_Moved_Site {
 
 	/**
 	 * Describes the situation.
-	 *
-	 * @return string
 	 */
 	public static function words() {
 		return sprintf(
@@ -35,7 +33,7 @@ class Puente_Moved_Site {
 	}
 
 	/**
-	 * Prints it on admin pages; the settings page has its own.
+	 * Prints it on admin pages except the settings page, which has its own.
 	 */
 	public static function show_notice() {
 		if ( ! Puente_Pairings::is_elsewhere() || ! current_user_can( 'manage_woocommerce' ) || Puente_Settings_Page::is_open() ) {

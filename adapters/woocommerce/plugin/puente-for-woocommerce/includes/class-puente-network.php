@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Each site has its own connection. Network-wide activation, deactivation and deletion run on each.
+ * Each site has its own connection. Network-wide activation, deactivation and deletion cover each.
  */
 class Puente_Network {
 

@@ -12,14 +12,13 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Order_Payload {
 
-	/** Upper bound on lines sent; Puente shows how many more there are. */
+	/** Upper bound on lines; Puente shows how many more there are. */
 	const MOST_LINES = 100;
 
 	/**
 	 * Serializes an order.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return array
 	 */
 	public static function of( WC_Order $order ) {
 		$items = $order->get_items();
@@ -56,7 +55,6 @@ class Puente_Order_Payload {
 	 * Serializes a line.
 	 *
 	 * @param WC_Order_Item_Product $item Line.
-	 * @return array
 	 */
 	private static function line( $item ) {
 		$product = $item->get_product();
@@ -74,17 +72,16 @@ class Puente_Order_Payload {
 	 * Sanitizes a quantity: plugins write any type, and JSON has no infinity.
 	 *
 	 * @param mixed $quantity WooCommerce's value.
-	 * @return mixed
 	 */
 	private static function quantity( $quantity ) {
 		return is_float( $quantity ) && ! is_finite( $quantity ) ? null : $quantity;
 	}
 
 	/**
-	 * Serializes an amount. WooCommerce keeps decimal strings; it formats a plugin's number itself.
+	 * Serializes an amount: WooCommerce's decimal string, or a plugin's number as WooCommerce
+	 * formats it.
 	 *
 	 * @param mixed $amount WooCommerce's value.
-	 * @return string
 	 */
 	private static function amount( $amount ) {
 		$text = Puente_Amount::text( $amount );

@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * While an order awaits payment, the page says that it is being confirmed, and polls. Classic page and block
- * share these hooks.
+ * Shows a waiting order as being confirmed, and polls. Classic page and block share these hooks.
  */
 class Puente_Order_Received {
 
@@ -29,7 +28,7 @@ class Puente_Order_Received {
 	}
 
 	/**
-	 * Redirects from the pay page of an order just paid; WooCommerce would only refuse.
+	 * Redirects from the pay page of a paid order, which WooCommerce would only refuse.
 	 */
 	public static function lead_from_pay_page() {
 		if ( ! is_checkout_pay_page() ) {
@@ -60,8 +59,7 @@ class Puente_Order_Received {
 	 * Replaces WooCommerce's thanks while the payment is open.
 	 *
 	 * @param string         $text  WooCommerce's sentence.
-	 * @param WC_Order|mixed $order The order, on some pages.
-	 * @return string
+	 * @param WC_Order|mixed $order On some pages.
 	 */
 	public static function words( $text, $order = null ) {
 		return $order instanceof WC_Order && in_array( self::state( $order ), self::WAITING, true ) ? esc_html__( 'We have received your order.', 'puente-for-woocommerce' ) : $text;
@@ -107,8 +105,6 @@ class Puente_Order_Received {
 
 	/**
 	 * Returns the texts by state.
-	 *
-	 * @return array
 	 */
 	private static function texts() {
 		return array(

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Only a payment date in WooCommerce makes an order paid; a status can have other reasons, such as a wrong
- * amount. While it waits, polls Puente every few seconds at most, regardless of open pages.
+ * Only WooCommerce's payment date makes an order paid; a status can have other reasons, such as a
+ * wrong amount. Polls Puente at most every few seconds, regardless of open pages.
  */
 class Puente_Order_State {
 
@@ -26,7 +26,7 @@ class Puente_Order_State {
 	 * Derives the state from the order alone.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return string One of the constants.
+	 * @return string A constant.
 	 */
 	public static function of( WC_Order $order ) {
 		if ( $order->has_status( array( 'cancelled', 'trash' ) ) ) {
@@ -48,7 +48,7 @@ class Puente_Order_State {
 	 * Returns the state; polls Puente for a waiting order.
 	 *
 	 * @param WC_Order $order Order.
-	 * @return string One of the constants.
+	 * @return string A constant.
 	 */
 	public static function ask( WC_Order $order ) {
 		$state = self::of( $order );
@@ -76,10 +76,9 @@ class Puente_Order_State {
 	}
 
 	/**
-	 * Maps Puente's answer. Paid at Puente is still confirming: the notification is in flight.
+	 * Maps Puente's answer. Paid there is still confirming: the notification is in flight.
 	 *
 	 * @param array $body Answer.
-	 * @return string
 	 */
 	private static function read( array $body ) {
 		$status = isset( $body['order']['status'] ) ? $body['order']['status'] : '';

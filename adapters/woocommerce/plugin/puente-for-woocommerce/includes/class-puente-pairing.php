@@ -15,18 +15,18 @@ class Puente_Pairing {
 	const SECRET = '/^pps_[A-Za-z0-9_-]{43}$/D';
 	const CODE   = '/^puente1\.([A-Za-z0-9_-]{20,4000})$/D';
 
-	/** Blanks, line breaks and invisible characters that copying adds. */
+	/** Blanks, line breaks and invisible characters from copying. */
 	const UNSEEN = '[\s\p{Z}\p{C}]+';
 
 	/**
-	 * Puente's address, without a trailing slash.
+	 * Puente's address, without trailing slash.
 	 *
 	 * @var string
 	 */
 	public $address;
 
 	/**
-	 * Id of the store; empty until Puente has named it.
+	 * Store id; empty until Puente has named it.
 	 *
 	 * @var string
 	 */
@@ -43,7 +43,7 @@ class Puente_Pairing {
 	 * Creates a pairing of validated parts.
 	 *
 	 * @param string $address  Puente's address.
-	 * @param string $store_id Id of the store, or an empty string.
+	 * @param string $store_id Store id, or empty.
 	 * @param string $secret   Pairing secret.
 	 */
 	public function __construct( $address, $store_id, $secret ) {
@@ -54,8 +54,6 @@ class Puente_Pairing {
 
 	/**
 	 * Generates a secret of 32 random bytes.
-	 *
-	 * @return string
 	 */
 	public static function new_secret() {
 		return 'pps_' . Puente_Signature::base64url( random_bytes( 32 ) );
@@ -64,7 +62,7 @@ class Puente_Pairing {
 	/**
 	 * Parses a pairing code from Puente's command line.
 	 *
-	 * @param string $code Pasted code; blanks and invisible characters are ignored.
+	 * @param string $code Pasted; ignores blanks and invisible characters.
 	 * @return Puente_Pairing|null `null` if malformed.
 	 */
 	public static function from_code( $code ) {
@@ -96,8 +94,6 @@ class Puente_Pairing {
 
 	/**
 	 * Serializes the pairing.
-	 *
-	 * @return array
 	 */
 	public function to_parts() {
 		return array(
@@ -108,8 +104,8 @@ class Puente_Pairing {
 	}
 
 	/**
-	 * Parses Puente's address. Requires https, because orders with customer names go there; http only on the
-	 * same machine.
+	 * Parses Puente's address. Requires https, because orders contain customer names; http only on
+	 * the same machine.
 	 *
 	 * @param mixed $typed Input.
 	 * @return string|null Without a trailing slash; `null` if invalid.

@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A pending pairing replaces the current one only once it works, so a failed attempt breaks nothing. The
- * current one is bound to the site's address, because a copy has the database, too. A manager can add
- * addresses, such as one per language.
+ * A pending pairing replaces the current one only once it works, so a failed attempt breaks
+ * nothing. The current one is bound to the site's address, because a copy has the database, too. A
+ * manager can add addresses, such as one per language.
  */
 class Puente_Pairings {
 
@@ -21,7 +21,7 @@ class Puente_Pairings {
 	/**
 	 * Returns the pairing for payments.
 	 *
-	 * @return Puente_Pairing|null `null` also if the site's address has changed.
+	 * @return Puente_Pairing|null `null` also if the address changed.
 	 */
 	public static function current() {
 		return self::is_elsewhere() ? null : self::kept();
@@ -62,7 +62,7 @@ class Puente_Pairings {
 	/**
 	 * Returns all addresses of the stored pairing.
 	 *
-	 * @return string[] The original one first.
+	 * @return string[] Original first.
 	 */
 	private static function addresses_of_kept() {
 		$kept  = get_option( self::CURRENT );
@@ -111,7 +111,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Stores the current pairing. Encoded, because copying a site replaces its address throughout the
+	 * Stores the current pairing, encoded: copying a site replaces its address throughout the
 	 * database.
 	 *
 	 * @param Puente_Pairing $pairing Pairing.
@@ -139,7 +139,7 @@ class Puente_Pairings {
 	 * Stores a pending pairing.
 	 *
 	 * @param Puente_Pairing $pairing Pairing.
-	 * @param string         $state   State that the return URL must carry.
+	 * @param string         $state   State in the return URL.
 	 */
 	public static function keep_pending( Puente_Pairing $pairing, $state = '' ) {
 		$parts = $pairing->to_parts() + array(

@@ -23,11 +23,11 @@ class Puente_Pay_Page {
 	}
 
 	/**
-	 * Selects the card for an order of Puente's. WooCommerce selects its first method, so a retry after a
-	 * decline would order by bank transfer.
+	 * Selects the card for an order of Puente's. WooCommerce selects its first method, so a retry
+	 * after a decline would order by bank transfer.
 	 *
 	 * @param WC_Order             $order    Order.
-	 * @param string               $button   Its label.
+	 * @param string               $button   Label.
 	 * @param WC_Payment_Gateway[] $gateways Payment methods.
 	 */
 	public static function choose( $order, $button, $gateways ) {

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The plugin stores the identity number only, which WooCommerce exports and erases with its own data.
+ * Stores only the identity number, which WooCommerce exports and erases with its own data.
  */
 class Puente_Privacy {
 

@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Deleting a row cancels its refund. The row may go only once Puente confirms that no money will move;
- * otherwise the gateway would pay out without a record. Stored states may be stale, so each deletion queries
- * Puente.
+ * Deleting a row cancels its refund. The row may go only once Puente confirms that no money will
+ * move; otherwise the gateway would pay out unrecorded. Stored states may be stale, so each
+ * deletion queries Puente.
  */
 class Puente_Refund_Cancellation {
 
@@ -39,11 +39,11 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * Decides while the row's store is not connected; only that store knows the state. Allows the deletion of
-	 * a test refund, which moves no real money.
+	 * Decides while the row's store, which alone knows the state, is not connected. Allows
+	 * deleting a test refund, which moves no real money.
 	 *
 	 * @param WC_Order_Refund $row Row.
-	 * @return array `text` with a placeholder for the amount, and `may_go`.
+	 * @return array `text`, with the amount's placeholder, and `may_go`.
 	 */
 	private static function of_another_store( $row ) {
 		return Puente_Refund_Request::was_test( $row )
@@ -57,7 +57,7 @@ class Puente_Refund_Cancellation {
 	 * Interprets Puente's answer.
 	 *
 	 * @param Puente_Answer $answer     Puente's answer.
-	 * @param bool          $may_arrive Whether the refund request may still be in flight.
+	 * @param bool          $may_arrive Whether the request may be in flight.
 	 * @return array `text` with a placeholder for the amount, and `may_go`.
 	 */
 	private static function read( Puente_Answer $answer, $may_arrive ) {
@@ -90,7 +90,6 @@ class Puente_Refund_Cancellation {
 	 * Lets the row go.
 	 *
 	 * @param string $text Note for the store.
-	 * @return array
 	 */
 	private static function go( $text ) {
 		return array(
@@ -103,7 +102,6 @@ class Puente_Refund_Cancellation {
 	 * Keeps the row.
 	 *
 	 * @param string $text Note for the store.
-	 * @return array
 	 */
 	private static function stay( $text ) {
 		return array(
@@ -113,12 +111,11 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * Cancels by the row's idempotency key, because the response with Puente's id may be lost.
+	 * Cancels by the row's idempotency key: the response with Puente's id may be lost.
 	 *
 	 * @param Puente_Client   $client Client.
 	 * @param WC_Order        $order  Order.
 	 * @param WC_Order_Refund $row    Row.
-	 * @return Puente_Answer
 	 */
 	private static function ask( Puente_Client $client, WC_Order $order, $row ) {
 		return $client->call(

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Cancels the refund before a button, the REST API, a command or another plugin deletes its row. Deleting a
- * whole order cancels nothing.
+ * Cancels the refund before its row is deleted by a button, the REST API, a command or a plugin.
+ * Deleting a whole order cancels nothing.
  */
 class Puente_Refund_Deletion {
 
@@ -57,25 +57,23 @@ class Puente_Refund_Deletion {
 	 *
 	 * @param mixed           $check Earlier result; `null` lets it go.
 	 * @param WC_Order_Refund $row   Row.
-	 * @return mixed
 	 */
 	public static function before_row( $check, $row ) {
 		if ( null !== $check || self::may_go( $row ) ) {
 			return $check;
 		}
 		if ( doing_action( 'wp_ajax_woocommerce_delete_refund' ) ) {
-			// End here: the handler would report a deletion that did not happen.
+			// End here: the handler would report a false deletion.
 			wp_die( esc_html( self::$refused[ $row->get_id() ] ) );
 		}
 		return false;
 	}
 
 	/**
-	 * Vetoes the deletion of a post, which is a row without HPOS.
+	 * Vetoes the deletion of a post: a row without HPOS.
 	 *
 	 * @param mixed   $check Earlier result; `null` lets it go.
 	 * @param WP_Post $post  Post.
-	 * @return mixed
 	 */
 	public static function before_post( $check, $post ) {
 		$row = null === $check && 'shop_order_refund' === $post->post_type ? wc_get_order( $post->ID ) : null;
@@ -85,14 +83,14 @@ class Puente_Refund_Deletion {
 	/**
 	 * Allows the deletion of an order with all its rows.
 	 *
-	 * @param int $id The order, or any post.
+	 * @param int $id Order or any post.
 	 */
 	public static function let_order_go( $id ) {
 		self::$orders[ $id ] = true;
 	}
 
 	/**
-	 * Returns whether a row may be deleted. Queries Puente once per attempt.
+	 * Returns whether a row may be deleted, querying Puente once per attempt.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 */
@@ -117,12 +115,11 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Allows the deletion of a row by Puente over the REST API.
+	 * Allows Puente's deletion of a row over the REST API.
 	 *
 	 * @param mixed           $response Earlier response.
 	 * @param array           $handler  Handler.
 	 * @param WP_REST_Request $request  Request.
-	 * @return mixed
 	 */
 	public static function before_call( $response, $handler, $request ) {
 		$id = self::row_of_call( $request );
@@ -133,12 +130,11 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Adds the reason to a vetoed REST deletion; WooCommerce gives none.
+	 * Adds the reason to a vetoed REST deletion, as WooCommerce gives none.
 	 *
 	 * @param mixed           $response Response.
 	 * @param array           $handler  Handler.
 	 * @param WP_REST_Request $request  Request.
-	 * @return mixed
 	 */
 	public static function after_call( $response, $handler, $request ) {
 		$id = self::row_of_call( $request );
@@ -158,7 +154,7 @@ class Puente_Refund_Deletion {
 	}
 
 	/**
-	 * Prints the reason at the row; WooCommerce gives none.
+	 * Prints the reason at the row, as WooCommerce gives none.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 */

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Written before the request: if PHP ends before the response, the row stays recognizable.
+ * Written before the request, so the row stays recognizable if PHP ends before the response.
  */
 class Puente_Refund_Request {
 
@@ -17,12 +17,12 @@ class Puente_Refund_Request {
 	 */
 	const STATE = '_puente_refund_state';
 	/**
-	 * Time and store of the last request, and `test` for a test store.
+	 * Time and store of the last request, plus `test` for a test store.
 	 */
 	const META = '_puente_refund_asked';
 
 	/**
-	 * Order meta: rows that Puente adopted for refunds made elsewhere, as JSON by row id.
+	 * Order meta: rows that Puente adopted for refunds made elsewhere; JSON by row id.
 	 */
 	const ADOPTED = '_puente_adopted_refunds';
 
@@ -42,7 +42,7 @@ class Puente_Refund_Request {
 	 * Records a request.
 	 *
 	 * @param WC_Order_Refund $row      Row.
-	 * @param string          $store_id Puente's id of the store.
+	 * @param string          $store_id Store.
 	 */
 	public static function note( $row, $store_id ) {
 		if ( '' === self::state( $row ) ) {
@@ -75,7 +75,7 @@ class Puente_Refund_Request {
 	}
 
 	/**
-	 * Returns whether a request has an unknown outcome.
+	 * Returns whether a request's outcome is unknown.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 */
@@ -106,7 +106,7 @@ class Puente_Refund_Request {
 	}
 
 	/**
-	 * Returns whether a refund of the row succeeded: requested by it, or booked by Puente.
+	 * Returns whether the row's refund succeeded: requested by it, or booked by Puente.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 */
@@ -124,10 +124,10 @@ class Puente_Refund_Request {
 	}
 
 	/**
-	 * Returns a client of the store that got the request; only that store knows the outcome.
+	 * Returns a client of the store that got the request; only it knows the outcome.
 	 *
 	 * @param WC_Order_Refund $row Row.
-	 * @return Puente_Client|null `null` if the site is not connected to it.
+	 * @return Puente_Client|null `null` if not connected.
 	 */
 	public static function client( $row ) {
 		$pairing  = Puente_Pairings::current();
@@ -136,8 +136,8 @@ class Puente_Refund_Request {
 	}
 
 	/**
-	 * Returns whether no real money moves: the request went to a test store, and a store with test orders
-	 * never goes live.
+	 * Returns whether no real money moves: the request went to a test store, and a store with test
+	 * orders never goes live.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 */
@@ -146,10 +146,10 @@ class Puente_Refund_Request {
 	}
 
 	/**
-	 * Returns time, store id and kind of the last request.
+	 * Returns the last request's time, store id and kind.
 	 *
 	 * @param WC_Order_Refund $row Row.
-	 * @return string[] Three strings.
+	 * @return string[] Three.
 	 */
 	private static function parts( $row ) {
 		return array_pad( explode( ' ', (string) $row->get_meta( self::META ), 3 ), 3, '' );

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Repeats the request under the same key: Puente executes it once. Scheduled before the first request,
- * because PHP may end during it.
+ * Repeats the request under the same key, which Puente executes once. Scheduled before the first
+ * request, as PHP may end during it.
  */
 class Puente_Refund_Task {
 
@@ -17,9 +17,9 @@ class Puente_Refund_Task {
 	const GROUP = 'puente';
 	// Backoff in minutes; the last one repeats.
 	const WAITS = array( 2, 10, 60, 360, 1440, 1440 );
-	// The merchant gets a note after two days; retries end after a month.
+	// Notes the delay after two days, and ends after a month.
 	const MOST_LOOKS = 30;
-	// A retry follows a request that may have arrived, so only a final response counts.
+	// The first request may have arrived, so only a final response counts.
 	const OPTIONS = array(
 		'timeouts'  => array( 30 ),
 		'may_be_in' => true,
@@ -63,7 +63,8 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Resumes orphaned rows: Action Scheduler drops actions that come due while the plugin is inactive.
+	 * Resumes orphaned rows: Action Scheduler drops actions that come due while the plugin is
+	 * inactive.
 	 */
 	public static function take_up() {
 		$rows = wc_get_orders(
@@ -114,11 +115,11 @@ class Puente_Refund_Task {
 			return;
 		}
 		if ( '' !== Puente_Refund_Request::adopted_for( $order, $row ) ) {
-			// Refunded in the gateway's portal: a request would refund it again.
+			// Refunded in the gateway's portal; a request would refund again.
 			Puente_Refunds::write_down_adopted( $order, $row );
 			return;
 		}
-		// Another store does not know the order; its refusal is no answer.
+		// Another store does not know the order, so its refusal is no answer.
 		$client = Puente_Refund_Request::client( $row );
 		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS, array( 'first_asked_at' => gmdate( 'Y-m-d\TH:i:s\Z', self::made_at( $row ) ) ) ) : null;
 		if ( $answer && $answer->is_fine() ) {
@@ -147,7 +148,7 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Schedules the next retry; notes on the order if it takes too long.
+	 * Schedules the next retry; notes a long delay on the order.
 	 *
 	 * @param WC_Order        $order Order.
 	 * @param WC_Order_Refund $row   Row.
@@ -185,7 +186,7 @@ class Puente_Refund_Task {
 	 * Schedules a retry.
 	 *
 	 * @param WC_Order_Refund $row   Row.
-	 * @param int             $looks Retries so far.
+	 * @param int             $looks So far.
 	 */
 	private static function plan( $row, $looks ) {
 		$minutes = self::WAITS[ min( $looks, count( self::WAITS ) - 1 ) ];

@@ -8,24 +8,24 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * WooCommerce saves a row before it requests the money. The row's id is the idempotency key, so repeats
+ * WooCommerce saves a row before it requests the money; its id is the idempotency key, so repeats
  * refund once.
  */
 class Puente_Refunds {
 
 	const META = '_puente_refund';
-	// Puente answers within ten seconds, and many hosts end a request after thirty.
+	// Puente answers within ten seconds; many hosts end a request after thirty.
 	const TIMEOUTS = array( 14, 12 );
 
 	/**
-	 * Rows that this request is creating, by order id.
+	 * Rows that this request creates, by order id.
 	 *
 	 * @var WC_Order_Refund[]
 	 */
 	private static $being_made = array();
 
 	/**
-	 * Tracks rows in creation. The hook passes the object that WooCommerce saves next, so its id is certain
+	 * Tracks rows in creation. The hook passes the object that is saved next, so its id is certain
 	 * despite concurrent refunds.
 	 */
 	public static function watch() {
@@ -97,8 +97,8 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Returns another refund of the order with an unknown outcome: the refundable rest depends on it, and
-	 * this one may repeat it.
+	 * Returns another refund of the order with an unknown outcome: the refundable rest depends on
+	 * it, and this one may repeat it.
 	 *
 	 * @param WC_Order        $order Order.
 	 * @param WC_Order_Refund $row   Row.
@@ -130,7 +130,6 @@ class Puente_Refunds {
 	 * @param WC_Order_Refund $row     Row.
 	 * @param array           $options `timeouts` and `may_be_in`, as for Puente_Client::call().
 	 * @param array           $more    Further fields.
-	 * @return Puente_Answer
 	 */
 	public static function ask( Puente_Client $client, WC_Order $order, $row, array $options, array $more = array() ) {
 		$body = $more + array(
@@ -229,10 +228,10 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Returns the refunded amount, which a store without decimals rounds in its row.
+	 * Returns the refunded amount; without decimals, the store rounds it in its row.
 	 *
 	 * @param Puente_Answer $answer  Puente's answer.
-	 * @param string        $of_shop The row's amount, as a fallback.
+	 * @param string        $of_shop Fallback: the row's amount.
 	 * @return string With its currency.
 	 */
 	private static function refunded( Puente_Answer $answer, $of_shop ) {
@@ -241,7 +240,7 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Records a refund of the row through the gateway's portal.
+	 * Records a refund made for the row in the gateway's portal.
 	 *
 	 * @param WC_Order        $order Order.
 	 * @param WC_Order_Refund $row   Row.
@@ -287,7 +286,7 @@ class Puente_Refunds {
 		if ( $being_made && $being_made->get_id() > 0 && Puente_Amount::is_same( $being_made->get_amount(), (string) $amount ) ) {
 			return $being_made;
 		}
-		// Another plugin refunds a row that it created before.
+		// Another plugin refunds a row that it created earlier.
 		$fitting = array_filter(
 			$order->get_refunds(),
 			static function ( $row ) use ( $amount, $reason ) {
@@ -301,7 +300,7 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Returns a string of the refund in an answer.
+	 * Returns a string field of the answered refund.
 	 *
 	 * @param Puente_Answer $answer Answer.
 	 * @param string        $name   Field.
@@ -315,7 +314,6 @@ class Puente_Refunds {
 	 *
 	 * @param WC_Order        $order Order.
 	 * @param WC_Order_Refund $row   Row.
-	 * @return string
 	 */
 	public static function money( WC_Order $order, $row ) {
 		return Puente_Amount::text( $row->get_amount() ) . ' ' . $order->get_currency();

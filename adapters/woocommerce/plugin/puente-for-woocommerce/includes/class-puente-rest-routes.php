@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Three signed routes for Puente, and one for the waiting customer with the order key.
+ * Three signed routes for Puente; one for the waiting customer with the order key.
  */
 class Puente_Rest_Routes {
 
@@ -34,12 +34,13 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * Registers a signed route. The callback verifies it, because WordPress would rewrite a refusal's body.
+	 * Registers a signed route. The callback verifies it, because WordPress would rewrite a
+	 * refusal's body.
 	 *
 	 * @param string   $method         Method.
 	 * @param string   $path           Path.
 	 * @param callable $handle         Callback of a valid request.
-	 * @param bool     $during_pairing Whether a pending pairing may call, too.
+	 * @param bool     $during_pairing Whether a pending pairing may call.
 	 */
 	private static function signed( $method, $path, $handle, $during_pairing = false ) {
 		register_rest_route(
@@ -66,7 +67,7 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * Clears a pending pairing's store id, which is not final: the secret decides.
+	 * Clears a pending pairing's store id, not yet final: the secret decides.
 	 *
 	 * @param Puente_Pairing|null $pending Pairing.
 	 * @return Puente_Pairing|null
@@ -79,7 +80,6 @@ class Puente_Rest_Routes {
 	 * Describes this site.
 	 *
 	 * @param WP_REST_Request $request Request.
-	 * @return WP_REST_Response
 	 */
 	public static function connection( WP_REST_Request $request ) {
 		return new WP_REST_Response(
@@ -100,7 +100,6 @@ class Puente_Rest_Routes {
 	 * Saves a card.
 	 *
 	 * @param WP_REST_Request $request Request.
-	 * @return WP_REST_Response
 	 */
 	public static function keep_card( WP_REST_Request $request ) {
 		$body        = $request->get_json_params();
@@ -119,7 +118,6 @@ class Puente_Rest_Routes {
 	 * Removes a revoked card.
 	 *
 	 * @param WP_REST_Request $request Request.
-	 * @return WP_REST_Response
 	 */
 	public static function forget_card( WP_REST_Request $request ) {
 		$body = $request->get_json_params();
@@ -134,7 +132,6 @@ class Puente_Rest_Routes {
 	 * Returns the payment state of an order.
 	 *
 	 * @param WP_REST_Request $request Request.
-	 * @return WP_REST_Response
 	 */
 	public static function state( WP_REST_Request $request ) {
 		$order    = wc_get_order( absint( $request['id'] ) );
@@ -176,7 +173,6 @@ class Puente_Rest_Routes {
 	 * @param int    $status HTTP status.
 	 * @param string $code   For programs.
 	 * @param string $detail For humans.
-	 * @return WP_REST_Response
 	 */
 	private static function refuse( $status, $code, $detail ) {
 		return new WP_REST_Response(

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One WooCommerce payment token per card. It holds the gateway's reference, never a card number.
+ * One WooCommerce payment token per card, with the gateway's reference, never a card number.
  */
 class Puente_Saved_Cards {
 
@@ -24,18 +24,18 @@ class Puente_Saved_Cards {
 	private static $is_gone_already = false;
 
 	/**
-	 * Hooks into the deletion of tokens, and hides tokens that cannot be charged.
+	 * Hooks into token deletion, and hides tokens that cannot be charged.
 	 */
 	public static function watch() {
 		add_action( 'woocommerce_payment_token_deleted', array( __CLASS__, 'after_deletion' ), 10, 2 );
 		add_filter( 'woocommerce_get_customer_payment_tokens', array( __CLASS__, 'only_here' ) );
-		// WooCommerce deletes only the first ten tokens that it sees.
+		// WooCommerce deletes only the first ten visible tokens.
 		add_action( 'delete_user', array( __CLASS__, 'before_account_ends' ), 5 );
 	}
 
 	/**
-	 * Saves a customer's card. Idempotent: the same card keeps its token, with its latest expiry and
-	 * reference.
+	 * Saves a customer's card. Idempotent: the same card keeps its token, with the latest expiry
+	 * and reference.
 	 *
 	 * @param int   $customer_id An existing user.
 	 * @param array $card        `id`, `brand`, `last_four`, `exp_month`, `exp_year`, `is_default`.
@@ -78,7 +78,7 @@ class Puente_Saved_Cards {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 		if ( $is_replaced ) {
-			// Invisible from now on, so it must not stay chargeable.
+			// Now invisible, so it must not stay chargeable.
 			Puente_Card_Revocation::revoke( $before, (string) Puente_Card_Home::current(), false );
 		}
 		return array(
@@ -112,11 +112,11 @@ class Puente_Saved_Cards {
 	 * Removes a card that the connected store can no longer charge, for all customers.
 	 *
 	 * @param string $card_id Gateway's reference.
-	 * @return int Number of removed tokens.
+	 * @return int Tokens removed.
 	 */
 	public static function remove( $card_id ) {
 		$removed = 0;
-		// Puente reported the removal, so it needs no call.
+		// Puente reported the removal itself.
 		self::$is_gone_already = true;
 		foreach ( self::token_ids( $card_id ) as $id ) {
 			$token = WC_Payment_Tokens::get( $id );
@@ -130,9 +130,9 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Hides cards of stores that are not connected.
+	 * Hides cards of unconnected stores.
 	 *
-	 * @param WC_Payment_Token[] $tokens Tokens of a customer, of any payment method.
+	 * @param WC_Payment_Token[] $tokens Of any payment method.
 	 * @return WC_Payment_Token[]
 	 */
 	public static function only_here( $tokens ) {
@@ -145,7 +145,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Binds older versions' tokens to the connected store, before that changes.
+	 * Binds older versions' tokens to the connected store before it changes.
 	 */
 	public static function name_homes() {
 		$pairing = Puente_Pairings::kept();
@@ -173,7 +173,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Returns the chosen card, if it is the customer's own and of this store.
+	 * Returns the chosen card, if the customer's and of this store.
 	 *
 	 * @param string $token_id Posted value.
 	 * @return WC_Payment_Token|null
@@ -188,8 +188,8 @@ class Puente_Saved_Cards {
 	/**
 	 * Revokes a deleted card, also with its account: an invisible card must not stay chargeable.
 	 *
-	 * @param int              $token_id The id of the token.
-	 * @param WC_Payment_Token $token    The token that was deleted.
+	 * @param int              $token_id Token id.
+	 * @param WC_Payment_Token $token    Deleted token.
 	 */
 	public static function after_deletion( $token_id, $token ) {
 		if ( self::$is_gone_already || Puente_Gateway::ID !== $token->get_gateway_id() || ! preg_match( self::CARD_ID, $token->get_token() ) ) {

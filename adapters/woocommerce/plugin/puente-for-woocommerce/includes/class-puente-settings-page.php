@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Prints the connection above the settings. Its buttons have separate forms, so that Enter in a
- * setting saves the settings.
+ * Prints the connection above the settings. Its buttons have separate forms, so Enter in a setting
+ * saves the settings.
  */
 class Puente_Settings_Page {
 
@@ -65,7 +65,7 @@ class Puente_Settings_Page {
 	 * Prints an existing connection.
 	 *
 	 * @param Puente_Pairing $pairing Current pairing.
-	 * @param string         $typed   Typed address that did not work.
+	 * @param string         $typed   Failed address.
 	 */
 	private static function show_connected( Puente_Pairing $pairing, $typed ) {
 		Puente_Facts::refresh_for_page();
@@ -97,7 +97,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the connect form.
 	 *
-	 * @param string $typed Typed address that did not work.
+	 * @param string $typed Failed address.
 	 */
 	private static function show_not_connected( $typed ) {
 		printf(
@@ -112,7 +112,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Returns whether permalinks are plain, so that WooCommerce ignores REST keys.
+	 * Returns whether permalinks are plain, so WooCommerce ignores REST keys.
 	 */
 	private static function has_plain_permalinks() {
 		return '' === (string) get_option( 'permalink_structure' );
@@ -128,7 +128,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints both ways to connect.
 	 *
-	 * @param string $address Value of the field.
+	 * @param string $address Field value.
 	 */
 	private static function show_ways_to_connect( $address ) {
 		printf(
@@ -149,7 +149,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the table of the test.
 	 *
-	 * @param array $facts Outcome of the last test.
+	 * @param array $facts Last test.
 	 */
 	private static function show_parts( array $facts ) {
 		$names = array(
@@ -195,7 +195,7 @@ class Puente_Settings_Page {
 	/**
 	 * Prints the endpoint of the gateway's webhooks and, in Puente's words, whether they arrive.
 	 *
-	 * @param array $facts Outcome of the last test.
+	 * @param array $facts Last test.
 	 */
 	public static function show_gateway_address( array $facts ) {
 		$address = isset( $facts['gateway_webhooks']['address'] ) ? $facts['gateway_webhooks']['address'] : '';
@@ -224,10 +224,9 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Describes the last webhook and the time of the check.
+	 * Describes the last webhook and the check's time.
 	 *
-	 * @param array $facts Outcome of the last test.
-	 * @return string
+	 * @param array $facts Last test.
 	 */
 	private static function last_webhook( array $facts ) {
 		$checked = wp_date( 'Y-m-d H:i', $facts['asked_at'] );
@@ -240,11 +239,11 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Prints a row of the table.
+	 * Prints a table row.
 	 *
 	 * @param string $name   Label.
-	 * @param bool   $is_ok  Whether it works.
-	 * @param string $detail A sentence.
+	 * @param bool   $is_ok  Works.
+	 * @param string $detail Sentence.
 	 */
 	private static function row( $name, $is_ok, $detail ) {
 		printf(
@@ -261,7 +260,7 @@ class Puente_Settings_Page {
 	 * Explains a failed request.
 	 *
 	 * @param array $failure See Puente_Answer::failure_facts().
-	 * @return string A sentence for the merchant.
+	 * @return string For the merchant.
 	 */
 	public static function explain( array $failure ) {
 		if ( 'clock_differs' === $failure['code'] ) {
@@ -278,7 +277,7 @@ class Puente_Settings_Page {
 		if ( '' !== $failure['detail'] ) {
 			return $failure['detail'];
 		}
-		// Facts that an earlier plugin version cached lack this key.
+		// Earlier versions' cached facts lack this key.
 		$instead = isset( $failure['instead'] ) ? $failure['instead'] : '';
 		if ( $failure['status'] >= 300 && $failure['status'] < 400 ) {
 			/* translators: %s: an HTTP status and an address */
@@ -297,7 +296,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Prints a button of the connection.
+	 * Prints a connection button.
 	 *
 	 * @param string $action Action.
 	 * @param string $label  Label.

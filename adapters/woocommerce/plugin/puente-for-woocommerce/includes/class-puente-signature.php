@@ -50,11 +50,10 @@ class Puente_Signature {
 	}
 
 	/**
-	 * Returns the headers of an attempt; Puente accepts a nonce once.
+	 * Returns an attempt's headers; Puente accepts a nonce once.
 	 *
 	 * @param array  $call   `store`, `method`, `path` and the raw `body`.
 	 * @param string $secret Pairing secret.
-	 * @return array
 	 */
 	public static function headers( array $call, $secret ) {
 		$call['timestamp'] = (string) time();
@@ -70,7 +69,7 @@ class Puente_Signature {
 	/**
 	 * Returns whether all parts are well-formed.
 	 *
-	 * @param array $call As for text(), with `signature`.
+	 * @param array $call With `signature`.
 	 */
 	public static function is_well_formed( array $call ) {
 		foreach ( self::PATTERNS as $part => $pattern ) {
@@ -84,9 +83,8 @@ class Puente_Signature {
 	/**
 	 * Verifies a signature in constant time.
 	 *
-	 * @param array  $call   As for text(), with `signature`.
+	 * @param array  $call   With `signature`.
 	 * @param string $secret Pairing secret.
-	 * @return bool
 	 */
 	public static function is_right( array $call, $secret ) {
 		return hash_equals( self::of( $call, $secret ), $call['signature'] );
@@ -96,7 +94,6 @@ class Puente_Signature {
 	 * Encodes base64url.
 	 *
 	 * @param string $bytes Any bytes.
-	 * @return string
 	 */
 	public static function base64url( $bytes ) {
 		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- Random bytes as text.

@@ -8,14 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Address of the site, from the database or the configuration: language plugins change home_url() per page.
+ * From database or configuration, because language plugins change home_url() per page.
  */
 class Puente_Site {
 
 	/**
 	 * Returns the address.
 	 *
-	 * @return string Without scheme and trailing slash, in lower case.
+	 * @return string Lower case, without scheme and trailing slash.
 	 */
 	public static function address() {
 		return strtolower( rtrim( preg_replace( '#^[a-z]+://#i', '', trim( (string) get_option( 'home' ) ) ), '/' ) );
@@ -32,7 +32,7 @@ class Puente_Site {
 	}
 
 	/**
-	 * Returns the URL under which Puente knows the site. An added address is only an alias of it.
+	 * Returns the URL under which Puente knows the site; other addresses are aliases.
 	 *
 	 * @return string With its scheme.
 	 */

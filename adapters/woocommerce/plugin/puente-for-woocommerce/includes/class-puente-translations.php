@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One Spanish for all countries; WordPress would look for a file for each.
+ * Serves one Spanish to all countries; WordPress wants a file for each.
  */
 class Puente_Translations {
 
@@ -29,7 +29,6 @@ class Puente_Translations {
 	 *
 	 * @param string $file   WordPress' path.
 	 * @param string $domain Text domain.
-	 * @return string
 	 */
 	public static function file( $file, $domain ) {
 		$is_spanish = self::DOMAIN === $domain && preg_match( '/-es(_[A-Za-z_]+)?\.mo$/D', $file );

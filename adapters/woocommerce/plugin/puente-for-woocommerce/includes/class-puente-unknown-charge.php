@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Records in order meta that the response to a charge was lost, until Puente resolves it. Until then, no
- * failed attempt may claim that the card was not charged.
+ * Records in order meta that a charge's response was lost. Until Puente resolves it, no failed
+ * attempt may claim that the card was not charged.
  */
 class Puente_Unknown_Charge {
 
@@ -25,7 +25,8 @@ class Puente_Unknown_Charge {
 	}
 
 	/**
-	 * Returns whether a response was lost within the last hour; later, the same cart is a new purchase.
+	 * Returns whether a response was lost within the last hour; later, the same cart is a new
+	 * purchase.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -34,7 +35,7 @@ class Puente_Unknown_Charge {
 	}
 
 	/**
-	 * Returns whether the order that this visit is about to pay may have been charged.
+	 * Returns whether the order about to be paid may have been charged.
 	 */
 	public static function is_of_this_visit() {
 		$session = WC()->session;

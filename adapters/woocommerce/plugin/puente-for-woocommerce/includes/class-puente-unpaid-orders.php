@@ -8,15 +8,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A changed cart makes a new order while the first one's pay page stays open, so the new order names the ones
- * it replaces. Order meta records the visit, because the session is last-write-wins.
+ * A changed cart makes a new order while the first one's pay page stays open, so the new order
+ * names those it replaces. Order meta records the visit, since the session is last-write-wins.
  */
 class Puente_Unpaid_Orders {
 
 	const META = '_puente_visit';
 	const HOOK = 'puente_close_links';
 	const MOST = 10;
-	// Upper bound on a visit: the expiry of a WooCommerce session.
+	// Upper bound on a visit: WooCommerce's session expiry.
 	const LONGEST = 2 * DAY_IN_SECONDS;
 
 	/**
@@ -32,7 +32,7 @@ class Puente_Unpaid_Orders {
 	/**
 	 * Returns the orders that this one replaces.
 	 *
-	 * @param WC_Order $order An order on its way to payment.
+	 * @param WC_Order $order Order to pay.
 	 * @return int[] Ids.
 	 */
 	public static function abandoned_by( WC_Order $order ) {
@@ -43,7 +43,7 @@ class Puente_Unpaid_Orders {
 	/**
 	 * Records the visit in order meta; the caller saves it.
 	 *
-	 * @param WC_Order $order An order on its way to payment.
+	 * @param WC_Order $order Order to pay.
 	 */
 	public static function remember( WC_Order $order ) {
 		if ( self::is_of_this_checkout( $order ) ) {
@@ -52,8 +52,8 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Drops an order when its customer returns from paying it. One with an unknown charge stays: the customer
-	 * may still have to pay, perhaps for another cart.
+	 * Drops an order when its customer returns from paying, unless a charge is unknown: the
+	 * customer may still have to pay, perhaps for another cart.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -68,10 +68,10 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Returns the order that this one would pay again: same visit and cart, paid after an unknown charge.
-	 * WooCommerce then makes a new order, because the first needs no payment.
+	 * Returns the order that this one would pay again: same visit and cart, paid after an unknown
+	 * charge. WooCommerce then makes a new order, because the first needs no payment.
 	 *
-	 * @param WC_Order $order An order on its way to payment.
+	 * @param WC_Order $order Order to pay.
 	 * @return WC_Order|null
 	 */
 	public static function paid_before( WC_Order $order ) {
@@ -96,14 +96,14 @@ class Puente_Unpaid_Orders {
 		if ( ! WC()->session || is_checkout_pay_page() ) {
 			return false;
 		}
-		// The classic checkout and the block store their order in different places.
+		// Classic checkout and block store their order in different places.
 		$ids = array( WC()->session->get( 'order_awaiting_payment' ), WC()->session->get( 'store_api_draft_order' ) );
 		return in_array( $order->get_id(), array_map( 'absint', $ids ), true );
 	}
 
 	/**
-	 * Closes earlier orders' pay links after an order with another payment method, which sends no request to
-	 * Puente.
+	 * Closes earlier orders' pay links after an order with another payment method, which sends
+	 * Puente nothing else.
 	 *
 	 * @param int|WC_Order $placed Order.
 	 */
@@ -119,7 +119,7 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Closes the pay links of orders that are still unpaid here.
+	 * Closes the pay links of orders still unpaid here.
 	 *
 	 * @param int[] $ids   Orders.
 	 * @param int   $tries Number of this attempt.
@@ -156,9 +156,9 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Returns the visit's other orders that await payment by Puente.
+	 * Returns the visit's other orders awaiting payment by Puente.
 	 *
-	 * @param WC_Order $order An order.
+	 * @param WC_Order $order Order.
 	 * @return int[] Ids.
 	 */
 	private static function older_than( WC_Order $order ) {
@@ -194,19 +194,18 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Hashes the session id, so that an order does not reveal it.
+	 * Hashes the session id, so orders do not reveal it.
 	 *
 	 * @param string|int $customer_id Session id.
-	 * @return string
 	 */
 	private static function key_of( $customer_id ) {
 		return hash_hmac( 'sha256', 'visit ' . $customer_id, wp_salt() );
 	}
 
 	/**
-	 * Returns whether this is an order of Puente's that awaits payment.
+	 * Returns whether this is a waiting order of Puente's.
 	 *
-	 * @param WC_Order|mixed $order Perhaps an order.
+	 * @param WC_Order|mixed $order Order.
 	 */
 	private static function is_unpaid( $order ) {
 		return $order instanceof WC_Order && Puente_Chosen_Method::is_waiting( $order );

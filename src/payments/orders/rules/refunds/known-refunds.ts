@@ -8,7 +8,6 @@ export const sumOfKnownRefunds = ({
   accepted,
   eventAmounts,
 }: {
-  /** Our accepted refunds, in minor units. */
   accepted: readonly bigint[]
   /** Refund events of any origin, deduped. */
   eventAmounts: readonly bigint[]

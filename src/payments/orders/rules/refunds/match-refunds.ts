@@ -24,9 +24,7 @@ export const chargedMinor = ({
 }: Pick<PaymentRow, 'amount_minor' | 'total_minor'>): bigint => total_minor ?? amount_minor
 
 export interface RefundMatch {
-  /** Our refunds that the gateway has made. */
   done: Pick<RefundRow, 'id' | 'kind'>[]
-  /** Portal refunds. */
   found: Pick<RefundRow, 'kind' | 'amount_minor'>[]
   /** Our refunds above the rest of the charge. */
   impossible: RefundId[]

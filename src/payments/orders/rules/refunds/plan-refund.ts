@@ -26,7 +26,6 @@ export type RefundPlan =
  */
 export const planRefund = (
   charge: ChargeFacts & Pick<PaymentRow, 'id'>,
-  /** All refunds of the order. */
   refunds: readonly (RefundFacts & Pick<RefundRow, 'payment_id'>)[],
   /** Default: the whole rest. */
   requestedMinor: bigint | undefined,

@@ -39,7 +39,6 @@ export const shareBySums = (
   return steps.some((step) => step > amount) ? 'possible' : 'excluded'
 }
 
-/** Returns event amounts in excess of the known ones. */
 export const unmatchedAmounts = (
   known: readonly bigint[],
   eventAmounts: readonly bigint[],

@@ -26,6 +26,5 @@ export const isOver = ({ state }: InState): boolean =>
 export const mayBeAtGateway = ({ state }: InState): boolean =>
   state === 'requested' || state === 'unknown' || state === 'accepted'
 
-/** Returns sends without a conclusive answer from the gateway. */
 export const unansweredSends = (sends: readonly RefundSend[]): RefundSend[] =>
   sends.filter(({ answer }) => answer === 'none' || answer === null)

@@ -56,7 +56,6 @@ const alertsOf = async ({ puente }: ShopifyWorld, storeId: string): Promise<stri
 }
 const isOn = (list: string[], kind: string) => list.includes(kind)
 
-/** Connects a shop with a gateway webhook endpoint. */
 const connected = async (of: ShopifyWorld, name: string) => {
   const all = await of.connectedShop(name)
   await of.control('/sandbox/endpoints', {
@@ -242,7 +241,7 @@ describe('a refund in Shopify while its shop refuses Puente', () => {
         ({ amount_minor }) => amount_minor,
       )
     }
-    // Slows the first refund down, so that the second waits.
+    // Slow, so the second refund waits.
     const refunds = { latency_ms: 1_500, only: 'POST /v1/payments/{id}/refund' }
     const webhooks = { delay: 1, delay_seconds: 60 }
     await setSandbox(world, 'faults', { api: refunds, webhooks })
@@ -308,7 +307,7 @@ describe('an order whose payment deadline passes while the app is uninstalled', 
     const order = shop.placeOrder()
     await shop.webhooks.deliver()
     await eventually(async () => order.metafields.get('$app.payment') ?? false)
-    // Each poll reads the last changed order again, so this order takes that place.
+    // Polls read the last changed order again, so this one takes that place.
     const { now } = world.puente.ctx.clock
     shop.placeOrder().updatedAt = addMs(now(), 30 * 60_000).toISOString()
     await shop.webhooks.deliver()

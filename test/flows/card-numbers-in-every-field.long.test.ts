@@ -13,7 +13,7 @@ const CARDS = ['4111111111111111', '4111 1111 1111 1111', '411111111111111112291
 const world = useWorld()
 const operator = useStarted(() => startOperatorApi(world))
 
-/** Returns a value that fits the schema, with the text at `path`. `{}` for no required fields. */
+/** Fits the schema, with the text at `path`. `{}` for no required fields. */
 const bodyWith = (schema: Json, path: readonly string[], text: string): Json => {
   const { examples, example = examples?.[0], properties, items, anyOf, type } = schema
   const [step, ...rest] = path

@@ -48,7 +48,7 @@ const leaksIn = ({ to, said }: (typeof refusals)[number]): string[] => {
     .map((where) => `${where} in ${to}: ${JSON.stringify(rest).slice(0, 500)}`)
 }
 
-/** Starts a store that answers every webhook with an error that quotes its payload. */
+/** Answers every webhook with an error that quotes its payload. */
 const startEchoingShop = async () => {
   const port = await freePort()
   const server = createServer(async (request, response) => {
@@ -150,7 +150,7 @@ const orderWith = (id: string, where: string) => ({
   metadata: { note: canary(`${where}: metadata`) },
 })
 
-/** Returns a value that fits the schema, with a canary in every text. */
+/** A canary in every text. */
 const plantIn = (schema: Json, document: Json, where: string): Json => {
   const { $ref, properties, anyOf, oneOf, allOf, items, type, additionalProperties } = schema
   if ($ref)
@@ -205,7 +205,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   await send({ body: `{"id":"${canary('event: of no JSON')}` })
   await send({ body: '{}', secret: canary('a wrong webhook secret') })
 
-  // The gateway fails after it has received the request.
+  // The gateway fails after receiving the request.
   await world.control('/sandbox/clock')
   const fault = await fetch(`${world.sandbox.url}/sandbox/faults`, {
     method: 'PUT',

@@ -44,7 +44,7 @@ const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined |
     await pass(world, seconds)
     return look()
   })
-/** Advances the clock, retry by retry, until the store is paused. */
+/** Retry by retry. */
 const untilPaused = (id: string) =>
   eventually(async () => {
     await pass(world, 7 * HOUR_SECONDS)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 let others = 0
-/** Creates another system's payment on the same account. */
+/** Another system's payment on the same account. */
 const createUnmatched = (): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
     amount: 5,
@@ -35,7 +35,6 @@ const createUnmatched = (): Promise<Json> =>
     name: 'Theirs',
   })
 
-/** Cuts the gateway's list into pages of `size`. */
 const pagesOf = (size: number) => async (_page: Json, query: URLSearchParams) => {
   const day = `from=${query.get('from')}&to=${query.get('to')}`
   const all: Json[] = []
@@ -270,7 +269,7 @@ describe('a reconciliation', () => {
       `missed_event for_a_person ${odd.id}`,
       `missed_event repaired ${other.id}`,
     ])
-    // Deletes the payment's poll task, which would repair it first.
+    // The poll task would repair it first.
     const asking = query.selectFrom('tasks').select('id').where('kind', '=', 'ask-gateway')
     const underWay = asking.where('state', 'in', ['queued', 'running'])
     await eventually(async () => (await underWay.execute()).length === 0)
