@@ -59,8 +59,9 @@ status).`),
     .addHelpText(
       'after',
       `
-A running Puente makes the try. It sends a refund whose outcome is unknown no sooner than its rules allow, and looks it up
-until then.`,
+A running Puente makes the try. While the outcome of a send is
+unknown, it looks the refund up and sends it again no sooner
+than its rules allow.`,
     )
     .action(action(async () => (await import('../orders/try-refund.ts')).tryRefundCommand))
   refunds

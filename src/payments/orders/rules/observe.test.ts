@@ -25,6 +25,7 @@ describe('reading an event', () => {
       kind: 'seen',
       ambiguous: false,
       lacksRefundSum: false,
+      wasTried: false,
       amount: { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } },
       derived: {
         state: 'paid',
