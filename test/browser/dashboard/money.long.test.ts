@@ -72,7 +72,7 @@ describe.skipIf(!browser)('the money screen', () => {
 
   it('a decline reason leads to the declined orders', async () => {
     const { page, sees } = await visit('/money')
-    const reasons = page.locator('section', { hasText: 'Why payments were declined' })
+    const reasons = page.locator('section', { hasText: 'Why cards were declined' })
     await reasons.getByRole('link').first().click()
     await page.waitForURL(/show=declined/)
     await sees(/^Insufficient funds \(51\), /)
