@@ -4,7 +4,7 @@ import type { DbQuery } from '../db.ts'
 import { type OrderListFilter, orderConditions } from './order-filters.ts'
 
 /** Upper bound on orders that one sum reads, the newest. */
-const MOST_ORDERS = 10_000
+const MOST_ORDERS = 5_000
 /** Up to this many stores are scanned one by one. */
 const FEW_STORES = 50
 

@@ -24,7 +24,7 @@ interface SortedOrders extends OrderListFilter {
 }
 
 /** Upper bound on rows scanned per page. */
-const WINDOW = 5_000
+const WINDOW = 2_500
 
 /** `ahead`: comparison with rows that follow. `key` is of `row`, in index order. */
 const KEYS = {
@@ -34,7 +34,7 @@ const KEYS = {
 } as const
 
 /**
- * Returns a page of some stores' orders in another order than newest first. A filter scans 5,000
+ * Returns a page of some stores' orders in another order than newest first. A filter scans 2,500
  * rows at most: a page may be short or empty and still have a `next` place.
  */
 export const sortedOrders = async (
