@@ -59,9 +59,9 @@ status).`),
     .addHelpText(
       'after',
       `
-A running Puente makes the try. While the outcome of a send is
-unknown, it looks the refund up and sends it again no sooner
-than its rules allow.`,
+A running Puente makes the try. While the outcome of a send
+is unknown, it looks the refund up, and sends it again no
+sooner than its rules allow.`,
     )
     .action(action(async () => (await import('../orders/try-refund.ts')).tryRefundCommand))
   refunds
