@@ -24,7 +24,7 @@ export const slackChannel = (url: string, connections: Connections): AlertChanne
 })
 
 /** Escapes commands and markup, because names may be hostile (`<!channel>`). */
-const slackText = (message: AlertMessage, now: Date): string => {
+export const slackText = (message: AlertMessage, now: Date): string => {
   const { subject, text, link } = alertMessageText(message, now)
   const [title, body] = [subject, text].map(withoutMarkup)
   const end = `\n${escaped(link)}`
@@ -34,8 +34,11 @@ const slackText = (message: AlertMessage, now: Date): string => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A zero-width space disables markup characters. */
+/** Shows words with markup characters or a mention as code, so that ids can be pasted. */
 const withoutMarkup = (text: string): string =>
-  escaped(text)
-    .replaceAll(/[*_~`]/g, '\u200B$&')
-    .replaceAll(/@(?=channel|here|everyone)/g, '@\u200B')
+  escaped(text).replaceAll(MARKUP_WORD, (word) => {
+    const code = word.replace(/[.,:;!?)]+$/, '')
+    return `\`${code.replaceAll('`', "'")}\`${word.slice(code.length)}`
+  })
+
+const MARKUP_WORD = /\S*(?:[*_~`]|@(?:channel|here|everyone))\S*/g
