@@ -261,7 +261,7 @@ describe('npm run tasks', () => {
     const { dead, order } = await deadPoll()
     const refused = await run('replay')
     expect(refused.exitCode).toBe(1)
-    expect(refused.stderr).toMatch(/\task-gateway\ttienda\toldest 20\d\d-/)
+    expect(refused.stderr).toMatch(/ask-gateway +tienda +20\d\d-/)
     expect(refused.stderr).toContain('--yes')
     expect((await task(dead.id)).replayed_by).toBeNull()
     const replayed = await run('replay', '--yes')
