@@ -17,9 +17,15 @@ export const testMessage = ({
   return {
     ...{ id, type: 'alert.opened', at: now.toISOString(), language },
     data: {
-      ...{ group: 'alg_test', kind: 'alerts_not_delivered', store: { id: 'test', name: 'Puente' } },
+      ...{ group: 'alg_test', kind: 'test', store: { id: 'test', name: 'Puente' } },
       ...{ repeated: false, what, why: [why], todo, alerts: 0, stores: 0, orders: 0 },
-      ...{ order_numbers: [], money: [], opened_at: now.toISOString(), closed_at: null },
+      ...{
+        order_numbers: [],
+        affected_orders: [],
+        money: [],
+        opened_at: now.toISOString(),
+        closed_at: null,
+      },
       link: `${publicUrl}/`,
     },
   }

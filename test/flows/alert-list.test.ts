@@ -33,7 +33,7 @@ describe('the list of alerts', () => {
     expect(problem).toMatchObject({
       order_id: 'P-1',
       what: expect.stringContaining('dos veces'),
-      todo: expect.stringContaining('payment_id'),
+      todo: expect.stringContaining('puente refund'),
       closed_at: null,
     })
     expect(problem.details.payments).toHaveLength(2)

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { OrderId, StoreId } from '../../src/domain/ids.ts'
-import { openAlert } from '../../src/payments/alerts/alerts.ts'
+import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
 import type { Person } from '../../src/people/person.ts'
 import { type Merchant, merchantOf, type OpenOrder } from '../support/merchant.ts'
 import { makeOrganization, moveStore, personWith, startOperatorApi } from '../support/operator.ts'
 import { signedInPerson } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
@@ -91,6 +92,38 @@ it('an alert is assigned, annotated, grouped by cause with its money, and closed
   expect(changed.body).toMatchObject({ assigned_to: null, note: 'Called the customer' })
   expect((await post(`/alerts/${alert.id}/close`, undefined, operating)).status).toBe(200)
   expect((await operator.call(owner, 'GET', '/operator/v1/alerts')).body.data).toEqual([])
+})
+
+it('the orders that an outage alert counts are listed, page by page, and no others', async () => {
+  const { query } = world.puente.ctx.db
+  await merchant.paid()
+  await settled(world)
+  world.shop.setMode('refuses')
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push((await merchant.paid()).id)
+  await eventually(
+    async () => (await query.selectFrom('circuits').selectAll().execute()).length > 0,
+  )
+  const now = world.puente.ctx.clock.now()
+  const about = { kind: 'shop_unreachable', storeId: TEST_STORE, subject: TEST_STORE, now } as const
+  const details = { since: now.toISOString(), last_error: 'HTTP 503' }
+  await openAlert(query, { ...about, details })
+  const path = '/operator/v1/waiting-orders?kind=shop_unreachable&limit=2'
+  const found = await eventually(async () => {
+    const first = (await operator.call(owner, 'GET', path)).body
+    if (!first.next_cursor) return undefined
+    const rest = await operator.call(owner, 'GET', `${path}&cursor=${first.next_cursor}`)
+    return [...first.data, ...rest.body.data]
+  })
+  expect(found.map(({ external_id: id }: Json) => id)).toEqual(ids.toReversed())
+  const { body } = await operator.call(owner, 'GET', '/operator/v1/alert-groups')
+  const group = body.data.find(({ kind }: Json) => kind === 'shop_unreachable')
+  expect(group).toMatchObject({ orders: 3, is_outage: true, alerts: 1 })
+  expect(group.newest.why).toContain('HTTP 503')
+  const other = await operator.call(owner, 'GET', path.replace('shop', 'gateway'))
+  expect(other.body).toEqual({ data: [], next_cursor: null })
+  world.shop.setMode('as-usual')
+  await closeAlert(query, about)
 })
 
 it("an alert is assigned to a member of its store's organization, and keeps the name after the member leaves", async () => {

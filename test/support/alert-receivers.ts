@@ -9,6 +9,8 @@ export interface Mail {
   to: string[]
   headers: Map<string, string>
   text: string
+  /** Empty if the mail is plain text. */
+  html: string
 }
 
 /** SMTP server on a fixed port, so that a test can restart it. */
@@ -51,7 +53,24 @@ export const startMailServer = async (): Promise<MailServer> => {
   }
 }
 
+type Headers = Mail['headers']
+
 const partsOf = (raw: string): Omit<Mail, 'to'> => {
+  const { headers, body } = entityOf(raw)
+  const [, boundary] = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '') ?? []
+  if (boundary === undefined) return { headers, text: contentOf(headers, body), html: '' }
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => entityOf(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))
+  const ofType = (type: string): string => {
+    const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(type))
+    return part ? contentOf(part.headers, part.body) : ''
+  }
+  return { headers, text: ofType('text/plain'), html: ofType('text/html') }
+}
+
+const entityOf = (raw: string): { headers: Headers; body: string } => {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
     .slice(0, end)
@@ -61,11 +80,22 @@ const partsOf = (raw: string): Omit<Mail, 'to'> => {
     const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? []
     return [name.toLowerCase(), value]
   })
-  const isQuoted = /quoted-printable/.test(raw.slice(0, end))
-  const body = raw.slice(end + 4)
+  return { headers: new Map(headers), body: raw.slice(end + 4) }
+}
+
+const contentOf = (headers: Headers, body: string): string => {
+  const text = decoded(headers.get('content-transfer-encoding'), body).replaceAll('\r\n', '\n')
+  return /format=flowed/.test(headers.get('content-type') ?? '')
+    ? text.replaceAll(' \n', ' ')
+    : text
+}
+
+const decoded = (encoding: string | undefined, body: string): string => {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
   const bytes = (hex: string) => decodeURIComponent(hex.replaceAll('=', '%'))
-  const text = isQuoted ? body.replaceAll('=\r\n', '').replaceAll(/(=[0-9A-F]{2})+/g, bytes) : body
-  return { headers: new Map(headers), text: text.replaceAll('\r\n', '\n') }
+  return encoding === 'quoted-printable'
+    ? body.replaceAll('=\r\n', '').replaceAll(/(=[0-9A-F]{2})+/g, bytes)
+    : body
 }
 
 /** Receives posts to `/slack` and to `/signed`, where it verifies the signature. */

@@ -1,6 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../../../test/support/alert-receivers.ts'
+import { SAMPLE_NOW, sampleMessage } from '../../../test/support/alert-samples.ts'
 import { freePort } from '../../runtime/net/free-port.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { emailChannel } from './email.ts'
@@ -33,6 +34,7 @@ const message: AlertMessage = {
     stores: 1,
     orders: 1,
     order_numbers: [INJECTED],
+    affected_orders: [],
     money: [],
     opened_at: now.toISOString(),
     closed_at: null,
@@ -45,7 +47,26 @@ it('line breaks in a name or number add neither header nor recipient to an e-mai
   const [sent] = mail.mails
   expect(sent?.to).toEqual(['ops@shop.example'])
   expect([...(sent?.headers.keys() ?? [])]).not.toContain('bcc')
-  expect(sent?.headers.get('content-type')).toContain('text/plain')
+  expect(sent?.headers.get('content-type')).toContain('multipart/alternative')
+})
+
+it('an e-mail has its paragraphs and links as text and as HTML that fits a phone', async () => {
+  const customer = { name: 'Ana <b>', email: 'ana@example.com' }
+  const names = { number: '#1027', customer }
+  const about = { names, language: 'es', isForMerchant: true } as const
+  await channelOf(mail.url).send(sampleMessage('order_paid_twice', about), SAMPLE_NOW)
+  const { text = '', html = '' } = mail.mails.at(-1) ?? {}
+  expect(text.split('\n\n').slice(0, 3)).toEqual([
+    expect.stringMatching(/^Tienda Sula: El pedido #1027 se cobró dos veces/),
+    expect.stringMatching(/^El pedido está pagado/),
+    expect.stringMatching(/^Reembolse L 320\.50/),
+  ])
+  expect(text).toContain('Pedido #1027 · Ana <b> · L 320.50\nAbrir el pedido: https://')
+  expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
+  expect(html).toContain('Pedido #1027 · Ana &lt;b&gt; · L 320.50')
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url)
+  expect(links).toHaveLength(4)
+  for (const url of links) expect(text).toContain(url)
 })
 
 it('a mail server with an untrusted STARTTLS certificate gets no e-mail', async () => {

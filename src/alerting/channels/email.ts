@@ -1,6 +1,7 @@
 import { type MailServer, mailer } from '../../runtime/net/mail.ts'
 import { alertMessageText } from '../messages/message-text.ts'
 import type { AlertChannel } from './channel.ts'
+import { htmlBody, plainBody } from './email-body.ts'
 
 export interface EmailSettings extends MailServer {
   to: readonly string[]
@@ -12,8 +13,10 @@ export const emailChannel = ({ to, ...server }: EmailSettings): AlertChannel => 
     name: 'email',
     receiver: to.join(', '),
     send: (message, now) => {
-      const { subject, text, link } = alertMessageText(message, now)
-      return send({ id: message.id, to, subject, text: `${text}\n${link}` })
+      const text = alertMessageText(message, now)
+      const { id, language } = message
+      const body = { text: plainBody(text), html: htmlBody(text, language) }
+      return send({ id, to, subject: text.subject, ...body })
     },
   }
 }

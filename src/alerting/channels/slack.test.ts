@@ -9,7 +9,14 @@ const messageSaying = (why: string): AlertMessage => ({
   data: {
     ...{ group: 'alg_1', kind: 'alerts_not_delivered', store: { id: 'a', name: 'Tienda' } },
     ...{ repeated: false, what: 'Something', why: [why], todo: 'Look', alerts: 1, stores: 1 },
-    ...{ orders: 0, order_numbers: [], money: [], opened_at: AT, closed_at: null },
+    ...{
+      orders: 0,
+      order_numbers: [],
+      affected_orders: [],
+      money: [],
+      opened_at: AT,
+      closed_at: null,
+    },
     link: 'https://puente.example/orders/1',
   },
 })

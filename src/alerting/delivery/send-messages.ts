@@ -11,8 +11,9 @@ import { addMs, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 import { fitText } from '../../runtime/text/fit-text.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { AlertChannel, SendOutcome } from '../channels/channel.ts'
-import { alertMessage } from '../messages/alert-message.ts'
+import { type AlertMessage, alertMessage } from '../messages/alert-message.ts'
 import { closeUndelivered, reportUndelivered } from './report-undelivered.ts'
+import { withCustomers } from './with-customers.ts'
 
 const MOST_AT_ONCE = 20
 /** Lease; afterwards another process may claim the channel. */
@@ -40,7 +41,7 @@ export const sendAlertMessages = async (
     for (let n = 0; n < MOST_AT_ONCE; n++) {
       const message = await nextAlertMessage(query, name)
       if (!message) break
-      const sent = await channel.send(alertMessage.parse(message.content), ctx.clock.now())
+      const sent = await channel.send(await readMessage(ctx, message), ctx.clock.now())
       state = await noteOutcome(ctx, { channel: state, storeId: channel.storeId, message, sent })
       if (sent.outcome === 'failed') break
     }
@@ -48,6 +49,9 @@ export const sendAlertMessages = async (
     await writeAlertChannel(query, state)
   }
 }
+
+const readMessage = (ctx: PaymentsContext, { content }: AlertMessageRow): Promise<AlertMessage> =>
+  withCustomers(ctx, alertMessage.parse(content))
 
 interface Tried {
   channel: AlertChannelRow

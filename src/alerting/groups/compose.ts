@@ -1,21 +1,27 @@
 import type { AlertGroupRow } from '../../db/alerts/alert-groups.ts'
 import type { StoreRow } from '../../db/db.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
-import { alertGroupAddress, orderAddress } from '../../domain/dashboard-addresses.ts'
+import {
+  alertGroupAddress,
+  orderAddress,
+  paymentAddress,
+} from '../../domain/dashboard-addresses.ts'
 import { formatMinor } from '../../domain/money.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { alertText, alertWording } from '../../texts/alerts/alert-text.ts'
+import { printableLines } from '../../runtime/text/printable.ts'
+import type { AffectedOrder } from '../../texts/alerts/affected-orders.ts'
 import type { AlertOfGroup } from '../../texts/alerts/extent.ts'
+import { nameOfOrder } from '../../texts/alerts/facts.ts'
+import { groupCauses, groupWording } from '../../texts/alerts/group-text.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
-
-const MOST_CAUSES = 5
 
 export interface MessageAbout {
   group: AlertGroupRow
   /** Never empty. */
   alerts: readonly AlertOfGroup[]
   extent: AlertExtent
-  orderNumbers: readonly string[]
+  /** The first of the orders. */
+  affected: readonly AffectedOrder[]
   /** Set for a group of one store. */
   store: StoreRow | undefined
   platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
@@ -29,7 +35,7 @@ export interface MessageAbout {
 export type MessageDraft = Omit<AlertMessage, 'id'>
 
 export const composeMessage = (type: AlertMessage['type'], about: MessageAbout): MessageDraft => {
-  const { group, alerts, extent, orderNumbers, store, now } = about
+  const { group, alerts, extent, affected, store, now } = about
   return {
     type,
     at: now.toISOString(),
@@ -39,11 +45,12 @@ export const composeMessage = (type: AlertMessage['type'], about: MessageAbout):
       kind: group.kind,
       store: store ? { id: store.id, name: store.name } : null,
       repeated: type === 'alert.opened' && group.sent_at !== null,
-      ...saidOf(about),
+      ...textOf(about),
       alerts: extent.alerts,
       stores: new Set(alerts.map(({ alert }) => alert.store_id)).size,
       orders: extent.orders,
-      order_numbers: [...orderNumbers],
+      order_numbers: affected.map(({ order }) => nameOfOrder(order)),
+      affected_orders: affected.map((each) => affectedOrder(each, about)),
       money: moneyOf(extent),
       opened_at: group.opened_at.toISOString(),
       closed_at: type === 'alert.closed' ? now.toISOString() : null,
@@ -52,25 +59,31 @@ export const composeMessage = (type: AlertMessage['type'], about: MessageAbout):
   }
 }
 
-/** Describes one alert in full, several by kind with each distinct cause. */
-const saidOf = ({
-  group,
-  alerts,
-  platform,
-  language,
-  isForMerchant,
-}: MessageAbout): { what: string; why: string[]; todo: string } => {
-  const texts = alerts.map(({ alert, db }) =>
-    alertText(alert, { db, locale: language, platform, isForMerchant }),
-  )
-  const [first] = texts
-  if (first && texts.length === 1) return { ...first, why: [first.why] }
-  const general = alertWording(group.kind, language, { platform, isForMerchant })
-  // Lists each cause once: dead tasks share few, order alerts have their own.
-  const causes = [...new Set(texts.map(({ why }) => why))]
-  const why = causes.length <= MOST_CAUSES ? causes : [general.why]
-  return { what: general.what, why, todo: general.todo }
+const textOf = ({ group, alerts, platform, language, isForMerchant }: MessageAbout) => {
+  const reader = { locale: language, platform, isForMerchant }
+  const { what, todo } = groupWording(group.kind, alerts, reader)
+  const why = groupCauses(group.kind, alerts, reader)
+  // Hard spaces of amounts and times break searches.
+  return {
+    what: printableLines(what),
+    why: why.map(printableLines),
+    todo: printableLines(todo),
+  }
 }
+
+/** Without personal data: the message is stored. Sending adds the customer. */
+const affectedOrder = (
+  { order, money, paymentId }: AffectedOrder,
+  { publicUrl }: Pick<MessageAbout, 'publicUrl'>,
+): AlertMessage['data']['affected_orders'][number] => ({
+  id: order.id,
+  number: nameOfOrder(order),
+  money: [...money],
+  customer: null,
+  link: `${publicUrl}${orderAddress(order.id)}`,
+  payment_link:
+    paymentId === undefined ? null : `${publicUrl}${paymentAddress(order.id, paymentId)}`,
+})
 
 const moneyOf = ({ minorByCurrency }: AlertExtent): AlertMessage['data']['money'] =>
   Object.entries(minorByCurrency).map(([currency, minor]) => ({

@@ -89,12 +89,12 @@ const addNewAlerts = async (trx: DbQuery, now: Date): Promise<void> => {
 const checkGroup = async (check: Check, group: AlertGroupRow): Promise<void> => {
   const { trx, now } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: false }))
-  const { orderNumbers, ...extent } = await impactOf(trx, group, { alerts, now: check.now })
+  const { affected, ...extent } = await impactOf(trx, group, { alerts, now: check.now })
   if (!isToBeSent(group, extent, now)) {
     await writeGroupCheck(trx, group, { nextCheckAt: addMs(now, POLL_MS) })
     return
   }
-  await writeMessages(check, group, 'alert.opened', { alerts, extent, orderNumbers })
+  await writeMessages(check, group, 'alert.opened', { alerts, extent, affected })
   await writeGroupCheck(trx, group, {
     nextCheckAt: addMs(now, REPEATED_AFTER_MS),
     sent: { at: now, extent },
@@ -113,15 +113,15 @@ const isToBeSent = (
 const writeClosed = async (check: Check, group: AlertGroupRow): Promise<void> => {
   const { trx } = check
   const alerts = await withOrders(trx, await alertsOfGroup(trx, group, { closed: true }))
-  const { orderNumbers, alerts: count } = await impactOf(trx, group, { alerts, now: check.now })
+  const { affected, alerts: count } = await impactOf(trx, group, { alerts, now: check.now })
   // Repeats the money of the last message: closed alerts have none at stake.
   const extent = { ...(group.sent_extent ?? EMPTY), alerts: count }
-  await writeMessages(check, group, 'alert.closed', { alerts, extent, orderNumbers })
+  await writeMessages(check, group, 'alert.closed', { alerts, extent, affected })
 }
 
 const EMPTY: AlertExtent = { alerts: 0, orders: 0, minorByCurrency: {} }
 
-interface Said extends Pick<MessageAbout, 'alerts' | 'extent' | 'orderNumbers'> {}
+interface Said extends Pick<MessageAbout, 'alerts' | 'extent' | 'affected'> {}
 
 const writeMessages = async (
   check: Check,
@@ -183,6 +183,6 @@ const saidOfStore = async (
   { storeId, said }: { storeId: StoreId; said: Said },
 ): Promise<Said> => {
   const alerts = said.alerts.filter(({ alert }) => alert.store_id === storeId)
-  const { orderNumbers, ...extent } = await impactOf(trx, group, { alerts, now })
-  return { alerts, extent, orderNumbers }
+  const { affected, ...extent } = await impactOf(trx, group, { alerts, now })
+  return { alerts, extent, affected }
 }

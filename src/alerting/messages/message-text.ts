@@ -4,46 +4,105 @@ import { formatMessage, type MessageValues } from '../../locales/format-message.
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { MINUTE } from '../../runtime/clock.ts'
-import { fitText } from '../../runtime/text/fit-text.ts'
-import { printable, printableLines } from '../../runtime/text/printable.ts'
+import { oneLine } from '../../runtime/text/printable.ts'
 import type { AlertMessage } from './alert-message.ts'
 
 const MOST_SUBJECT = 150
+const MOST_STORE = 60
+const MOST_ORDER = 60
+const MOST_PARAGRAPH = 1_200
+const MOST_ORDERS = 10
+
+interface NamedLink {
+  label: string
+  url: string
+}
+
+/** One line of a message's list: order, customer and sum, with a link to each. */
+export interface OrderText {
+  order: string
+  customer: string
+  sum: string
+  links: readonly NamedLink[]
+}
+
+/** Parts of a message for channels to lay out: single lines, without invisible characters. */
+export interface AlertMessageText {
+  subject: string
+  title: string
+  /** Facts first, the action last. */
+  paragraphs: readonly string[]
+  orders: readonly OrderText[]
+  /** Orders that the list leaves out; may be empty. */
+  moreOrders: string
+  /** Time and extent. */
+  footer: readonly string[]
+  open: NamedLink
+}
+
+type AffectedOrder = AlertMessage['data']['affected_orders'][number]
 
 export const alertMessageText = (
   { type, language, data }: AlertMessage,
   now: Date,
-): { subject: string; text: string; link: string } => {
+  { mostOrders = MOST_ORDERS }: { mostOrders?: number } = {},
+): AlertMessageText => {
   const words = TEXTS[language].alertMessages
   const format = (message: string, values: MessageValues) =>
-    formatMessage(message, values, language)
+    oneLine(formatMessage(message, values, language), MOST_PARAGRAPH)
   const isOver = type === 'alert.closed'
-  const where = data.store ? data.store.name : format(words.stores, { count: data.stores })
-  const state = isOver ? 'over' : data.repeated ? 'worse' : 'new'
+  const isTest = data.kind === 'test'
+  const where = data.store
+    ? oneLine(data.store.name, MOST_STORE) || data.store.id
+    : format(words.stores, { count: data.stores })
+  const state = isTest ? 'test' : isOver ? 'over' : data.repeated ? 'worse' : 'new'
   const openedAt = new Date(data.opened_at)
   const until = data.closed_at ? new Date(data.closed_at) : now
   const age = ageText(until.getTime() - openedAt.getTime(), language)
-  const sums = data.money.map(({ amount, currency }) => moneyInWords(amount, currency, language))
-  const { orders, order_numbers: numbers } = data
-  const named = numbers.join(', ') || 'none'
-  const lines = [
-    `${where}: ${data.what}`,
-    ...(isOver
-      ? [format(words.lasted, { age })]
-      : [...data.why, data.todo, format(words.since, { at: minuteText(openedAt, language), age })]),
-    format(words.alerts, { count: data.alerts }),
-    ...(orders > 0
-      ? [format(words.orders, { count: orders, named, more: orders - numbers.length })]
-      : []),
-    ...(sums.length > 0 ? [format(words.money, { sums: sums.join(', ') })] : []),
-  ]
+  const { orders } = data
+  const affected = data.affected_orders.slice(0, mostOrders)
+  const more = Math.max(0, orders - affected.length)
   const subject = format(words.subject, { state, where, what: data.what })
+  const lines = isOver ? [format(words.lasted, { age })] : [...data.why, ...data.todo.split('\n')]
   return {
-    subject: fitText(printable(subject), MOST_SUBJECT),
-    text: printableLines(lines.join('\n')),
-    link: data.link,
+    subject: oneLine(subject.replace(/\.$/, ''), MOST_SUBJECT),
+    title: oneLine(`${isTest ? '' : `${where}: `}${data.what}`, MOST_PARAGRAPH),
+    paragraphs: lines.map((line) => oneLine(line, MOST_PARAGRAPH)).filter(Boolean),
+    orders: affected.map((order) => orderText(order, language)),
+    moreOrders: affected.length > 0 && more > 0 ? format(words.moreOrders, { more }) : '',
+    footer: isTest
+      ? []
+      : [
+          ...(isOver ? [] : [format(words.since, { at: minuteText(openedAt, language), age })]),
+          ...(data.alerts > 1 ? [format(words.alerts, { count: data.alerts })] : []),
+          ...(orders > 1 ? [format(words.orders, { count: orders })] : []),
+          ...(data.money.length > 0
+            ? [format(words.money, { sums: sumsOf(data.money, language) })]
+            : []),
+        ],
+    open: { label: words.open, url: data.link },
   }
 }
+
+const orderText = (
+  { number, money, customer, link, payment_link }: AffectedOrder,
+  language: Language,
+): OrderText => {
+  const words = TEXTS[language].alertMessages
+  return {
+    order: `${words.order} ${oneLine(number, MOST_ORDER)}`,
+    customer: customer?.name ?? customer?.email ?? words.noCustomer,
+    sum: oneLine(sumsOf(money, language), MOST_PARAGRAPH),
+    links: [
+      { label: words.openOrder, url: link },
+      ...(customer?.link ? [{ label: words.customerOrders, url: customer.link }] : []),
+      ...(payment_link ? [{ label: words.openPayment, url: payment_link }] : []),
+    ],
+  }
+}
+
+const sumsOf = (money: AffectedOrder['money'], language: Language): string =>
+  money.map(({ amount, currency }) => moneyInWords(amount, currency, language)).join(', ')
 
 const MINUTES_OF_HOUR = 60
 const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR

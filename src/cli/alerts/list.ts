@@ -5,6 +5,7 @@ import { idsOfAllStores, listStores } from '../../db/stores/stores.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import { alertName } from '../../domain/public-ids.ts'
 import { type PlatformAdapter, platformNamed } from '../../payments/ports/platform.ts'
+import { affectedOrders } from '../../texts/alerts/affected-orders.ts'
 import { alertText } from '../../texts/alerts/alert-text.ts'
 import { withOrders } from '../../texts/alerts/extent.ts'
 import { factsOfAlert } from '../../texts/alerts/facts.ts'
@@ -56,6 +57,7 @@ const COLUMNS = [
   'AMOUNT',
   { header: 'KIND', yields: 'extra' },
   { header: 'WHAT', yields: 'cut' },
+  { header: 'CUSTOMER', yields: 'extra' },
 ] as const
 
 type AlertShown = Awaited<ReturnType<typeof viewsOf>>[number]
@@ -68,6 +70,7 @@ const lineOf = (alert: AlertShown, now: Date): string[] => [
   alert.amount === null ? '-' : `${alert.amount} ${alert.currency ?? ''}`.trim(),
   alert.closed_at === null ? alert.kind : `${alert.kind} (closed)`,
   alert.what,
+  alert.customer ?? '-',
 ]
 
 const viewsOf = async (
@@ -80,11 +83,13 @@ const viewsOf = async (
   const alerts = await withOrders(query, rows)
   return alerts.map(({ alert: row, db }) => {
     const platform = platformOfStore.get(row.store_id)
-    const { amount = null, currency = null } = factsOfAlert(row, db, platform)
+    const [affected] = affectedOrders([{ alert: row, db }], 1).first
+    const { amount = null, currency = null } = affected?.money[0] ?? factsOfAlert(row, db, platform)
     return {
       id: alertName(row.id),
       store_id: row.store_id,
       order_id: db.order?.external_id ?? null,
+      customer: db.order?.customer.name ?? db.order?.customer.email ?? null,
       kind: row.kind,
       ...alertText(row, { db, locale: 'en', platform }),
       amount,

@@ -13,11 +13,12 @@ export interface AlertFilter {
   state: 'open' | 'closed' | 'all'
   kind?: AlertKind | undefined
   assignedTo?: string | undefined
+  subject?: string | undefined
 }
 
 export const alertsOfStores = (
   query: DbQuery,
-  { state, kind, assignedTo, ...page }: PageOfStores & AlertFilter,
+  { state, kind, assignedTo, subject, ...page }: PageOfStores & AlertFilter,
 ): RowsOfStores<AlertRow> =>
   readRows(query, {
     table: 'alerts',
@@ -26,6 +27,7 @@ export const alertsOfStores = (
     filter: allOf([
       state === 'closed' ? sql`row.closed_at IS NOT NULL` : undefined,
       ifGiven(kind, (value) => sql`row.kind = ${value}`),
+      ifGiven(subject, (value) => sql`row.subject = ${value}`),
       ifGiven(assignedTo, (value) => sql`row.assigned_to = ${value}`),
     ]),
   })

@@ -1,53 +1,37 @@
-import { sql } from 'kysely'
-import type { StoreId } from '../../domain/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { addMs, HOUR } from '../../runtime/clock.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
-import type { DbQuery } from '../db.ts'
+import type { DbQuery, OrderRow } from '../db.ts'
 import type { TaskNeeds } from '../tables/tasks.ts'
+import { ordersByIds } from './orders.ts'
 
 /** Checkouts begun this long before an outage count: their customers may still retry. */
 const BEGUN_BEFORE_MS = HOUR
+
+/** An outage of the gateway or a storefront in some stores. */
+export interface Outage {
+  needs: Exclude<TaskNeeds, 'db'>
+  storeIds: readonly StoreId[]
+  failingSince: Date | undefined
+  now: Date
+}
 
 /**
  * Counts waiting work: tasks that are due or failed before and, while a gateway fails
  * (`failingSince`), checkouts it did not create. The only source of this number for screens,
  * messages and commands.
  */
-export const countWaitingWork = async (
-  query: DbQuery,
-  {
-    needs,
-    storeIds,
-    failingSince,
-    now,
-  }: {
-    needs: Exclude<TaskNeeds, 'db'>
-    storeIds: readonly StoreId[]
-    failingSince: Date | undefined
-    now: Date
-  },
-) => {
-  const checkouts =
-    needs === 'gateway' && failingSince
-      ? sql`UNION SELECT order_id FROM payments
-          WHERE store_id = ${anyOf(storeIds)} AND state = 'intended'
-            AND created_at >= ${addMs(failingSince, -BEGUN_BEFORE_MS)}
-            AND updated_at >= ${failingSince}`
-      : sql``
+export const countWaitingWork = async (query: DbQuery, outage: Outage) => {
   const { rows } = await sql<{
     tasks: number
     currency: string | null
     orders: number
     minor: string
   }>`
-    WITH waiting AS (
-      SELECT order_id FROM tasks
-      WHERE state IN ('ready', 'queued', 'running') AND needs = ${needs}
-        AND store_id = ${anyOf(storeIds)}
-        AND (out_of_reach OR tries > 0 OR run_at <= ${now})
-    ), sums AS (
+    WITH waiting AS (${tasksOf(outage)}), sums AS (
       SELECT currency, count(*)::int AS orders, sum(amount_minor)::text AS minor
-      FROM orders WHERE id IN (SELECT order_id FROM waiting ${checkouts})
+      FROM orders WHERE id IN (SELECT order_id FROM waiting ${checkoutsOf(outage)})
       GROUP BY currency
     )
     SELECT (SELECT count(*)::int FROM waiting) AS tasks, sums.*
@@ -58,3 +42,35 @@ export const countWaitingWork = async (
   const orders = byCurrency.reduce((sum, each) => sum + each.orders, 0)
   return { tasks: rows[0]?.tasks ?? 0, orders, byCurrency }
 }
+
+/** Lists the orders that `countWaitingWork` counts, newest first. */
+export const ordersThatWait = async (
+  query: DbQuery,
+  outage: Outage,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<OrderRow[]> => {
+  const { rows } = await sql<{ id: OrderId }>`
+    WITH waiting AS (${tasksOf(outage)} ${checkoutsOf(outage)})
+    SELECT DISTINCT order_id AS id FROM waiting
+    WHERE order_id IS NOT NULL ${before === undefined ? sql`` : sql`AND order_id < ${before}`}
+    ORDER BY order_id DESC LIMIT ${limit}`.execute(query)
+  const orders = await ordersByIds(
+    query,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id }) => orders.get(id) ?? [])
+}
+
+const tasksOf = ({ needs, storeIds, now }: Outage): RawBuilder<unknown> => sql`
+  SELECT order_id FROM tasks
+  WHERE state IN ('ready', 'queued', 'running') AND needs = ${needs}
+    AND store_id = ${anyOf(storeIds)}
+    AND (out_of_reach OR tries > 0 OR run_at <= ${now})`
+
+const checkoutsOf = ({ needs, storeIds, failingSince }: Outage): RawBuilder<unknown> =>
+  needs === 'gateway' && failingSince
+    ? sql`UNION SELECT order_id FROM payments
+        WHERE store_id = ${anyOf(storeIds)} AND state = 'intended'
+          AND created_at >= ${addMs(failingSince, -BEGUN_BEFORE_MS)}
+          AND updated_at >= ${failingSince}`
+    : sql``

@@ -8,7 +8,7 @@ import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { mailer } from '../../runtime/net/mail.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
-import { printable } from '../../runtime/text/printable.ts'
+import { oneLine } from '../../runtime/text/printable.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 import type { ChangedSecrets, MailedSecret } from '../ports/tasks/notification-tasks.ts'
@@ -28,7 +28,7 @@ export const mailOwners = async (
   if (!store || to.length === 0) return { outcome: 'done', note: 'no-owners' }
   const { subject, text, secrets: names } = TEXTS[language].mails.changedSecrets
   const facts = {
-    store: `${oneLine(store.name)} (${storeId})`,
+    store: `${oneLine(store.name, MOST_NAME)} (${storeId})`,
     secrets: formatList(
       secrets.map((secret) => names[secret]),
       language,
@@ -52,11 +52,11 @@ const actorInWords = (actor: ChangedSecrets['actor'], language: Language): strin
   const kinds: Readonly<Record<string, string>> = actors
   const kind = actor && kinds[actor.kind]
   if (!kind) return unnamed
-  return actor.name ? `${kind} "${oneLine(actor.name)}"` : kind
+  return actor.name ? `${kind} "${oneLine(actor.name, MOST_NAME)}"` : kind
 }
 
 /** Flattens a user-chosen name, so it cannot inject a header or link. */
-const oneLine = (name: string): string => printable(name).replaceAll(/\s+/g, ' ').slice(0, 100)
+const MOST_NAME = 100
 
 /** Returns the secrets that really change; setting the same value again is a no-op. */
 export const changedSecrets = (

@@ -17,6 +17,8 @@ export interface Mail {
   to: readonly string[]
   subject: string
   text: string
+  /** The same as HTML, for readers who can show it. */
+  html?: string | undefined
 }
 
 /** `answer` and `detail` quote the server. */
@@ -25,7 +27,7 @@ export type MailSent =
   /** `cure`: next step for a human. */
   | { outcome: 'failed'; retry: Retry; detail: string; cure: string }
 
-/** Sends plain-text mail over SMTP. Requires TLS unless the server is local. Never rejects. */
+/** Sends mail over SMTP, as plain text and perhaps HTML. Requires TLS unless the server is local. Never rejects. */
 export const mailer = (
   { smtpUrl, from }: MailServer,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
@@ -37,10 +39,10 @@ export const mailer = (
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
   const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '')
-  return async ({ id, to, subject, text }) => {
+  return async ({ id, to, subject, text, html }) => {
     try {
       const { response } = await transport.sendMail({
-        ...{ from, to: [...to], subject, text },
+        ...{ from, to: [...to], subject, text, ...(html ? { html } : {}) },
         messageId: `<${id}@${domain}>`,
         headers: { 'auto-submitted': 'auto-generated' },
       })

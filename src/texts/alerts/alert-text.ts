@@ -1,10 +1,11 @@
 import type { AlertRow } from '../../db/db.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
+import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
 import { caseWording } from './case-wording.ts'
-import { type DbOfAlert, factsOfAlert } from './facts.ts'
+import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
 
 /**
  * Renders an alert: title, cause and action, with amounts and payment. Without usable facts, falls
@@ -29,11 +30,30 @@ export const alertText = (
 ): AlertWording => {
   const facts = factsOfAlert(alert, db, platform)
   const reader = isForMerchant ? 'merchant' : hasButtons ? 'dashboard' : 'terminal'
-  return {
+  const wording = {
     ...alertWording(alert.kind, locale, { platform, isForMerchant }),
     ...caseWording(alert.kind, facts, { locale, reader }),
   }
+  return { ...wording, why: withLastError(wording.why, alert.kind, facts, locale) }
 }
+
+/** These explain their reason in their own words. */
+const EXPLAINED: ReadonlySet<AlertKind> = new Set([
+  'webhooks_stopped',
+  'refund_not_shown',
+  'store_refund_not_possible',
+])
+
+/** Adds the last error to a cause, if the alert has one. */
+export const withLastError = (
+  why: string,
+  kind: AlertKind,
+  { error }: Pick<AlertFacts, 'error'>,
+  locale: Language,
+): string =>
+  error === undefined || EXPLAINED.has(kind)
+    ? why
+    : `${why} ${formatMessage(TEXTS[locale].alerts.words.lastError, { error }, locale)}`
 
 /**
  * Returns the general text of an alert kind, without the facts of a case: the platform's if it has

@@ -1,4 +1,5 @@
 import type { AlertKind } from '../../db/tables/alerts.ts'
+import { minuteText } from '../../domain/minute-text.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { formatList } from '../../locales/format-list.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
@@ -27,7 +28,7 @@ export const caseWording = (
   facts: AlertFacts,
   reading: Reading,
 ): Partial<AlertWording> => {
-  const name = caseOf(kind, facts, reading)
+  const name = caseOf(kind, facts)
   if (!name) return {}
   const { locale } = reading
   const values = valuesOf(name, facts, reading)
@@ -40,7 +41,7 @@ export const caseWording = (
 
 type Case = keyof (typeof TEXTS)['en']['alerts']['cases']
 
-const caseOf = (kind: AlertKind, facts: AlertFacts, { reader }: Reading): Case | undefined => {
+const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
   const { amount, currency, order, charges, because } = facts
   const hasMoney = amount !== undefined && currency !== undefined
   const known = (name: Case, isKnown: boolean) => (isKnown ? name : undefined)
@@ -68,13 +69,22 @@ const caseOf = (kind: AlertKind, facts: AlertFacts, { reader }: Reading): Case |
     case 'order_id_reused':
       return known(kind, order !== undefined)
     case 'webhooks_stopped':
-      return known(kind, reader !== 'terminal')
+      return known(kind, because !== undefined)
     case 'payment_method_unknown':
       return known(kind, facts.method !== undefined && facts.command !== undefined)
     case 'request_fields_refused':
+    case 'request_fields_dropped':
       return known(kind, facts.fields.length > 0)
     case 'task_given_up':
       return known(kind, facts.meanings !== undefined)
+    case 'differences_not_listed':
+      return known(kind, facts.more !== undefined)
+    case 'previous_secret_in_use':
+      return known(kind, facts.until !== undefined)
+    case 'api_version_ending':
+      return known(kind, facts.version !== undefined && facts.ends !== undefined)
+    case 'alerts_not_delivered':
+      return known(kind, facts.channel !== undefined)
     default:
       return undefined
   }
@@ -111,7 +121,6 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     firstRefundable: refunds[0] ?? NONE,
     orderName: order?.name ?? NONE,
     orderAmount: (order && moneyOf(order, locale)) ?? NONE,
-    orderId: order?.id ?? '{id}',
     refundId: facts.refund ?? '{refund_id}',
     message: facts.words ?? NONE,
     because: facts.because?.replaceAll('-', '_') ?? NONE,
@@ -127,6 +136,13 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     ),
     fieldCount: fields.length,
     meaning: facts.meanings?.[locale] ?? NONE,
+    channel: facts.channel ?? NONE,
+    since: facts.since ? minuteText(facts.since, locale) : NONE,
+    until: facts.until ? minuteText(facts.until, locale) : NONE,
+    version: facts.version ?? NONE,
+    part: facts.part ?? NONE,
+    ends: facts.ends ?? NONE,
+    more: facts.more ?? 0,
   }
 }
 
@@ -143,6 +159,7 @@ const moneyOf = ({ amount, currency }: NamedMoney, locale: Language): string | u
 const amountsOf = (charges: readonly ChargeOfAlert[], locale: Language): string => {
   const amounts = charges.map(({ amount, currency }) => moneyInWords(amount, currency, locale))
   const [first = '', ...others] = amounts
+  if (others.length === 0) return first
   return others.some((amount) => amount !== first)
     ? formatList(amounts, locale)
     : formatMessage(TEXTS[locale].alerts.words.each, { amount: first }, locale)
@@ -169,7 +186,7 @@ const refundInWords = (charge: ChargeOfAlert, { order }: AlertFacts, reading: Re
   if (reader !== 'terminal' || !order || charge.id === undefined) return named
   return formatMessage(
     TEXTS[locale].alerts.words.refundCommand,
-    { charge: named, order: order.puenteId, orderId: order.id, payment: charge.id },
+    { charge: named, order: order.puenteId, payment: charge.id },
     locale,
   )
 }

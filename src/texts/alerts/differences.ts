@@ -3,10 +3,13 @@ import { DOMAIN_TEXTS } from '../../domain/texts.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
+import { oneLine } from '../../runtime/text/printable.ts'
 import { stateName } from '../state-names.ts'
 import type { AlertFacts } from './facts.ts'
 
 const MONEY = ['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip']
+/** Bounds what a store says, in UTF-16 units. */
+const MOST_VALUE = 80
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
 /** Renders differing fields: `Amount: Puente L 100.00, gateway L 90.00`. */
@@ -19,7 +22,7 @@ export const differencesInWords = (
     if (value === null) return '–'
     return MONEY.includes(name) && currency && DECIMAL.test(value)
       ? moneyInWords(value, currency, locale)
-      : stateName(value, locale)
+      : oneLine(stateName(value, locale), MOST_VALUE)
   }
   const parts = Object.entries(differs).map(([name, [one, other]]) => {
     const [ours, theirs] = [textOf(name, one), textOf(name, other)]

@@ -2,18 +2,21 @@ import { z } from 'zod'
 import type { AlertGroupRow } from '../../db/alerts/alert-groups.ts'
 import type { AlertRow, DbQuery } from '../../db/db.ts'
 import { ordersByIds } from '../../db/orders/orders.ts'
-import { countWaitingWork } from '../../db/orders/orders-of-outages.ts'
+import { countWaitingWork, type Outage, ordersThatWait } from '../../db/orders/orders-of-outages.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
 import type { AlertExtent } from '../../db/tables/alert-messages.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
-import { moneyFromDecimal } from '../../domain/money.ts'
-import { fitText } from '../../runtime/text/fit-text.ts'
-import { printable } from '../../runtime/text/printable.ts'
-import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
+import {
+  type AffectedOrder,
+  affectedOrders,
+  affectedWhole,
+  moneyAtStake,
+} from './affected-orders.ts'
+import type { DbOfAlert } from './facts.ts'
 
 /** Kinds of outage and the side that is down. */
-const WAITING_FOR: Partial<Record<AlertKind, 'gateway' | 'shop'>> = {
+const WAITING_FOR: Partial<Record<AlertKind, Outage['needs']>> = {
   gateway_unreachable: 'gateway',
   shop_unreachable: 'shop',
   shop_paused: 'shop',
@@ -22,8 +25,8 @@ const WAITING_FOR: Partial<Record<AlertKind, 'gateway' | 'shop'>> = {
 /** Returns whether alerts of this kind report an outage of the gateway or a storefront. */
 export const isOutage = (kind: AlertKind): boolean => WAITING_FOR[kind] !== undefined
 
-const MOST_NUMBERS = 10
-const MOST_NUMBER_LENGTH = 40
+/** Orders that a message names at most. */
+const MOST_NAMED = 10
 
 export interface AlertOfGroup {
   alert: AlertRow
@@ -31,7 +34,8 @@ export interface AlertOfGroup {
 }
 
 export interface GroupImpact extends AlertExtent {
-  orderNumbers: string[]
+  /** The first orders, at most 10. */
+  affected: AffectedOrder[]
 }
 
 /** Loads the orders, payments and refunds of alerts in batches. */
@@ -51,36 +55,49 @@ export const withOrders = async (
   })
 }
 
-/** Counts alerts and orders and sums the money at stake. For an outage, counts the queued work. */
+/**
+ * Counts alerts and orders, sums the money at stake and names the first orders. For an outage, of
+ * the queued work.
+ */
 export const impactOf = async (
   query: DbQuery,
   { kind }: Pick<AlertGroupRow, 'kind'>,
   { alerts, now }: { alerts: readonly AlertOfGroup[]; now: Date },
 ): Promise<GroupImpact> => {
-  const needs = WAITING_FOR[kind]
-  if (!needs) return extentOfAlerts(alerts)
-  const storeIds = [...new Set(alerts.map(({ alert }) => alert.store_id))]
-  const failingSince = sinceOf(alerts)
-  const { orders, byCurrency } = await countWaitingWork(query, {
-    needs,
-    storeIds,
-    failingSince,
+  const outage = outageOf(
+    kind,
+    alerts.map(({ alert }) => alert),
     now,
-  })
+  )
+  if (!outage) return extentOfAlerts(alerts)
+  const { orders, byCurrency } = await countWaitingWork(query, outage)
+  const waiting = orders > 0 ? await ordersThatWait(query, outage, { limit: MOST_NAMED }) : []
   return {
     alerts: alerts.length,
     orders,
     minorByCurrency: Object.fromEntries(
       byCurrency.map(({ currency, minor }) => [currency, minor.toString()]),
     ),
-    orderNumbers: [],
+    affected: waiting.map(affectedWhole),
   }
 }
 
-const sinceOf = (alerts: readonly AlertOfGroup[]): Date => {
-  const times = alerts.map(({ alert }) => {
-    const { since } = failing.parse(alert.details)
-    return since && since < alert.opened_at ? since : alert.opened_at
+/** Returns the outage that open alerts of a kind report; `undefined` for other kinds. */
+export const outageOf = (
+  kind: AlertKind,
+  alerts: readonly Pick<AlertRow, 'store_id' | 'details' | 'opened_at'>[],
+  now: Date,
+): Outage | undefined => {
+  const needs = WAITING_FOR[kind]
+  if (!needs) return undefined
+  const storeIds = [...new Set(alerts.map(({ store_id }) => store_id))]
+  return { needs, storeIds, failingSince: sinceOf(alerts), now }
+}
+
+const sinceOf = (alerts: readonly Pick<AlertRow, 'details' | 'opened_at'>[]): Date => {
+  const times = alerts.map(({ details, opened_at }) => {
+    const { since } = failing.parse(details)
+    return since && since < opened_at ? since : opened_at
   })
   return new Date(Math.min(...times.map((time) => time.getTime())))
 }
@@ -88,41 +105,14 @@ const sinceOf = (alerts: readonly AlertOfGroup[]): Date => {
 const failing = z.object({ since: z.string().pipe(z.coerce.date()).optional().catch(undefined) })
 
 const extentOfAlerts = (alerts: readonly AlertOfGroup[]): GroupImpact => {
-  const sums = new Map<string, bigint>()
-  const numbers = new Map<string, string>()
-  const wholeOrders = new Set<string>()
-  const add = (currency: string, minor: bigint) =>
-    sums.set(currency, (sums.get(currency) ?? 0n) + minor)
-  for (const { alert, db } of alerts) {
-    const { order } = db
-    if (order) numbers.set(order.id, order.number ?? order.external_id)
-    const named = namedMoney(alert.kind, factsOfAlert(alert, db))
-    for (const { amount, currency } of named) {
-      if (amount === undefined || currency === undefined) continue
-      const money = moneyFromDecimal(amount, currency)
-      if (money) add(money.currency.code, money.minor)
-    }
-    if (named.length > 0 || !order || wholeOrders.has(order.id)) continue
-    wholeOrders.add(order.id)
-    add(order.currency, order.amount_minor)
-  }
+  const { count, first } = affectedOrders(alerts, MOST_NAMED)
+  const sums = moneyAtStake(alerts)
   return {
     alerts: alerts.length,
-    orders: numbers.size,
+    orders: count,
     minorByCurrency: Object.fromEntries(
       [...sums].sort().map(([currency, minor]) => [currency, minor.toString()]),
     ),
-    orderNumbers: [...numbers.values()]
-      .slice(0, MOST_NUMBERS)
-      .map((number) => fitText(printable(number), MOST_NUMBER_LENGTH)),
+    affected: first,
   }
-}
-
-/** Returns the amounts at stake that an alert names; empty if the whole order is at stake. */
-const namedMoney = (
-  kind: AlertKind,
-  { amount, currency, charges }: AlertFacts,
-): readonly { amount?: string | undefined; currency?: string | undefined }[] => {
-  if (kind === 'order_paid_twice') return charges.filter(({ isEffective }) => !isEffective)
-  return amount !== undefined && currency !== undefined ? [{ amount, currency }] : []
 }

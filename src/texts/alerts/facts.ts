@@ -1,12 +1,15 @@
-import { z } from 'zod'
 import type { AlertRow, OrderRow, PaymentRow, RefundRow } from '../../db/db.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { hasCharge } from '../../payments/orders/rules/advance.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
+import { oneLine } from '../../runtime/text/printable.ts'
 import { type ChargeToName, chargeOfPayment } from '../charges.ts'
-
-export type RefundRequestFacts = z.output<typeof refundRequest>
-export type ObservedStateFacts = z.output<typeof observedState>
+import {
+  alertDetails,
+  type ChargeDetails,
+  type ObservedStateFacts,
+  type RefundRequestFacts,
+} from './alert-details.ts'
 
 export interface ChargeOfAlert extends ChargeToName {
   amount: string
@@ -43,64 +46,27 @@ export interface AlertFacts {
   method: string | undefined
   command: string | undefined
   fields: readonly string[]
+  /** Last error of a task, channel or reconciliation. */
+  error: string | undefined
+  /** Alert channel that fails. */
+  channel: string | undefined
+  /** When something began to fail. */
+  since: Date | undefined
+  /** When something expires. */
+  until: Date | undefined
+  /** API version of a platform, its part and last day. */
+  version: string | undefined
+  part: string | undefined
+  ends: string | undefined
+  /** Differences that have no alert. */
+  more: number | undefined
 }
 
-const text = z.string().min(1).optional().catch(undefined)
-/** Accepts strings only: coercing `null` yields the epoch. */
-const anInstant = z.string().pipe(z.coerce.date())
-const instant = anInstant.optional().catch(undefined)
-const decimalText = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .pipe(z.string().regex(/^-?\d+(\.\d+)?$/))
-  .optional()
-  .catch(undefined)
-const numberText = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((items): z.output<Item>[] =>
-      items.flatMap((each) => {
-        const read = item.safeParse(each)
-        return read.success ? [read.data] : []
-      }),
-    )
-
-const refundRequest = z.object({ at: anInstant, kind: text, answer: text })
-const observedState = z.object({ at: anInstant, state: text, refunded_amount: decimalText })
-const charge = z.object({
-  id: text,
-  amount: decimalText,
-  currency: text,
-  attempt: z.int().optional().catch(undefined),
-  paid_at: instant,
-  gateway_payment_id: numberText,
-  transaction_id: text,
-  is_effective: z.boolean().optional().catch(undefined),
-})
-
-/** Parses details of any version: drops unparsable fields. */
-const details = z.object({
-  payments: listOf(charge),
-  payment: text,
-  refund: text,
-  amount: decimalText,
-  currency: text,
-  words: listOf(z.string()),
-  asked: listOf(refundRequest),
-  shown: listOf(observedState),
-  because: text,
-  external_reference: text,
-  gateway_payment_id: numberText,
-  differs: z
-    .record(z.string(), z.tuple([z.string().nullable(), z.coerce.string().nullable()]))
-    .catch({}),
-  meanings: z.object({ es: z.string(), en: z.string() }).optional().catch(undefined),
-  method: text,
-  command: text,
-  fields: listOf(z.string()),
-})
+/** Bounds what other sides send, in UTF-16 units. */
+const MOST_NAME = 40
+const MOST_REFERENCE = 80
+const MOST_MESSAGE = 300
+const MOST_FIELDS = 20
 
 /** Current rows of the alert's order: details of older alerts lack most facts. */
 export interface DbOfAlert {
@@ -115,7 +81,7 @@ export const factsOfAlert = (
   { order, payments, refunds }: DbOfAlert,
   platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'>,
 ): AlertFacts => {
-  const said = details.parse(alert.details)
+  const said = alertDetails.parse(alert.details)
   const refund = refunds.find(({ id }) => id === said.refund)
   const paymentOf = (id: string | undefined) => payments.find((payment) => payment.id === id)
   const about =
@@ -130,7 +96,7 @@ export const factsOfAlert = (
     order: order && {
       id: order.external_id,
       puenteId: order.id,
-      name: order.number ?? order.external_id,
+      name: nameOfOrder(order),
       amount: formatMinor(order.amount_minor, order.currency),
       currency: order.currency,
     },
@@ -140,27 +106,46 @@ export const factsOfAlert = (
     charge:
       one ?? (said.gateway_payment_id ? { gatewayPaymentId: said.gateway_payment_id } : undefined),
     charges: chargesOf(said.payments, { order, payments }),
-    words: said.words.join(' ') || undefined,
+    words: quotable(said.words.join(' ')),
     asked: said.asked,
     shown: said.shown,
     differs,
     side: alert.kind === 'store_disagrees' ? 'store' : 'gateway',
     isContradicted: about?.charge_check?.result === 'contradicted',
     because: said.because,
-    reference: said.external_reference,
+    reference: named(said.external_reference),
     meanings: said.meanings,
-    method: said.method,
+    method: named(said.method),
     command: said.command,
-    fields: said.fields,
+    fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
+    error: quotable(said.last_error ?? said.reason ?? ''),
+    channel: said.channel,
+    since: said.since,
+    until: said.until,
+    version: said.version,
+    part: said.part,
+    ends: said.ends,
+    more: said.more,
   }
 }
+
+/** The number that customers and shops know, bounded. */
+export const nameOfOrder = (order: Pick<OrderRow, 'number' | 'external_id'>): string =>
+  oneLine(order.number ?? '', MOST_NAME) || oneLine(order.external_id, MOST_NAME)
+
+const named = (name: string | undefined): string | undefined =>
+  oneLine(name ?? '', MOST_REFERENCE) || undefined
+
+/** A message to quote, without its final period; `undefined` if empty. */
+const quotable = (message: string): string | undefined =>
+  oneLine(message, MOST_MESSAGE).replace(/[.\s]+$/, '') || undefined
 
 const decimalOf = (refund: RefundRow | undefined): string | undefined =>
   refund && formatMinor(refund.amount_minor, refund.currency)
 
 /** Charges the alert names, completed from the database; by default, the order's kept charges. */
 const chargesOf = (
-  named: readonly z.output<typeof charge>[],
+  named: readonly ChargeDetails[],
   { order, payments }: Pick<DbOfAlert, 'order' | 'payments'>,
 ): ChargeOfAlert[] => {
   const isCurrent = (id: string | undefined) => id !== undefined && id === order?.current_payment_id
@@ -181,10 +166,7 @@ const chargesOf = (
     .sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0))
 }
 
-const completed = (
-  said: z.output<typeof charge>,
-  payments: readonly PaymentRow[],
-): ChargeToName => {
+const completed = (said: ChargeDetails, payments: readonly PaymentRow[]): ChargeToName => {
   const row = payments.find(({ id }) => id === said.id)
   return {
     ...(row && chargeOfPayment(row)),

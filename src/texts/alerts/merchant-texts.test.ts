@@ -75,8 +75,8 @@ describe('an alert inside the platform’s pages or in a mail', () => {
   )
 
   it('the text for a terminal keeps the command and the attempt', () => {
-    const alert = { kind: 'refund_not_accepted_yet', details: {} } as const
-    expect(alertText(alert, { db: NOTHING, locale: 'en' }).todo).toContain('POST /v1/orders')
+    const alert = { kind: 'task_given_up', details: {} } as const
+    expect(alertText(alert, { db: NOTHING, locale: 'en' }).todo).toContain('puente tasks replay')
   })
 
   it('the details omit Puente ids', () => {

@@ -3,12 +3,16 @@ import { alertsByIds, openAlertsOfStores } from '../../../db/alerts/alerts-of-st
 import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { alertName } from '../../../domain/public-ids.ts'
-import { impactOf, withOrders } from '../../../texts/alerts/extent.ts'
+import { platformOf } from '../../../payments/ports/platform.ts'
+import { impactOf, isOutage, withOrders } from '../../../texts/alerts/extent.ts'
+import { nameOfOrder } from '../../../texts/alerts/facts.ts'
 import { groupKeyOf } from '../../../texts/alerts/group-key.ts'
+import { groupWording } from '../../../texts/alerts/group-text.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
+import { storesOf } from '../orders/views-of-stores.ts'
 import { defineOperatorRoute } from '../route.ts'
-import { alertOfStore, viewsOfAlertsOfStores } from './alert-view.ts'
+import { alertOfStore, moneyAmount, viewsOfAlertsOfStores } from './alert-view.ts'
 
 const MOST_GROUPED = 5_000
 const MOST_GROUPS = 100
@@ -23,9 +27,18 @@ const alertGroup = z
     alerts: z.int(),
     orders: z.int().meta({ description: 'Number of orders affected, or waiting for an outage.' }),
     money: z
-      .array(z.object({ amount: z.string(), currency: z.string() }))
+      .array(moneyAmount)
       .meta({ description: 'Money at stake.', example: [{ amount: '125.50', currency: 'HNL' }] }),
     order_numbers: z.array(z.string()).meta({ description: 'Numbers of some of the orders.' }),
+    what: z.string().meta({
+      description: 'Event that opened the alerts.',
+      example: '3 orders were charged more than once.',
+    }),
+    todo: z.string().meta({ description: 'Recommended action.' }),
+    is_outage: z.boolean().meta({
+      description:
+        'True if orders wait for an outage: `GET /operator/v1/waiting-orders` lists them. Otherwise each order has its alert.',
+    }),
     opened_at: z.iso.datetime(),
     newest: alertOfStore.meta({ description: 'Newest alert of the group.' }),
   })
@@ -61,6 +74,15 @@ export const listAlertGroups = defineOperatorRoute({
     const groups = [...Map.groupBy(withFacts, ({ alert }) => nameOfGroup(alert)).values()]
     const newestAlerts = groups.flatMap(([newest]) => newest?.alert ?? [])
     const views = await viewsOfAlertsOfStores(input, newestAlerts)
+    const stores = await storesOf(query, newestAlerts)
+    const readerOf = (storeId: string) => {
+      const store = stores.get(storeId)
+      return {
+        locale: input.reader ?? store?.locale ?? 'es',
+        platform: store && platformOf(input.ctx.platforms, store).adapter,
+        hasButtons: true,
+      }
+    }
     const viewById = new Map(views.map((view) => [view.id, view]))
     const now = input.ctx.clock.now()
     const viewsOfGroups = groups.map(async (ofGroup): Promise<z.input<typeof alertGroup>[]> => {
@@ -70,7 +92,8 @@ export const listAlertGroups = defineOperatorRoute({
       if (!oldest || !view) return []
       const { kind, storeId, cause } = groupKeyOf(newest.alert)
       const impact = await impactOf(query, { kind }, { alerts: ofGroup, now })
-      const { alerts: count, orders, minorByCurrency, orderNumbers } = impact
+      const { alerts: count, orders, minorByCurrency, affected } = impact
+      const { what, todo } = groupWording(kind, ofGroup, readerOf(view.store_id))
       const money = Object.entries(minorByCurrency).map(([currency, minor]) => ({
         amount: formatMoney(moneyFromMinor(BigInt(minor), currency)),
         currency,
@@ -84,7 +107,10 @@ export const listAlertGroups = defineOperatorRoute({
           alerts: count,
           orders,
           money,
-          order_numbers: orderNumbers,
+          order_numbers: affected.map(({ order }) => nameOfOrder(order)),
+          what,
+          todo,
+          is_outage: isOutage(kind),
           opened_at,
           newest: view,
         },

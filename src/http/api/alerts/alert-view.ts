@@ -4,12 +4,18 @@ import { alertName } from '../../../domain/public-ids.ts'
 import type { Language } from '../../../locales/language.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { platformOf } from '../../../payments/ports/platform.ts'
+import { affectedOrders } from '../../../texts/alerts/affected-orders.ts'
 import { alertText } from '../../../texts/alerts/alert-text.ts'
 import { withOrders } from '../../../texts/alerts/extent.ts'
 import { detailsForMerchants } from '../../../texts/alerts/merchant-details.ts'
 import { alertView } from '../checkouts/schemas.ts'
 import { storeAndOrder } from '../operator/list-schemas.ts'
 import { referenceOf, storesOf } from '../orders/views-of-stores.ts'
+
+export const moneyAmount = z.object({
+  amount: z.string().meta({ example: '125.50' }),
+  currency: z.string().meta({ example: 'HNL' }),
+})
 
 export const alertOfStore = alertView
   .omit({ order_id: true })
@@ -20,6 +26,17 @@ export const alertOfStore = alertView
       example: 'Ana',
     }),
     note: z.string().nullable().meta({ description: 'Note that people keep on the alert.' }),
+    customer: z
+      .object({ name: z.string().nullable(), email: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Customer of the order; `null` without an order.' }),
+    money: z
+      .array(moneyAmount)
+      .meta({ description: 'Money at stake: named by the alert, or the whole order.' }),
+    payment_id: z.string().nullable().meta({
+      description: 'Payment that the alert is about, if it names one.',
+      example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
+    }),
   })
   .meta({ id: 'AlertOfStore' })
 
@@ -50,7 +67,7 @@ const renderAlerts = async (
       opened_at: alert.opened_at.toISOString(),
       closed_at: alert.closed_at?.toISOString() ?? null,
     }
-    return [{ alert, order: facts.order, view }]
+    return [{ alert, facts, view }]
   })
 }
 
@@ -63,8 +80,21 @@ export const viewsOfAlertsOfStores = async (
   rows: readonly AlertRow[],
 ): Promise<z.input<typeof alertOfStore>[]> => {
   const rendered = await renderAlerts(reader, rows, { hasButtons: true })
-  return rendered.map(({ alert, order, view: { order_id: _, ...view } }) => {
+  return rendered.map(({ alert, facts, view: { order_id: _, ...view } }) => {
     const { store_id, assigned_to, note } = alert
-    return { ...view, store_id, order: referenceOf(order), assigned_to, note }
+    const { order } = facts
+    const [affected] = affectedOrders([{ alert, db: facts }], 1).first
+    return {
+      ...view,
+      store_id,
+      order: referenceOf(order),
+      assigned_to,
+      note,
+      customer: order
+        ? { name: order.customer.name ?? null, email: order.customer.email ?? null }
+        : null,
+      money: [...(affected?.money ?? [])],
+      payment_id: affected?.paymentId ?? null,
+    }
   })
 }

@@ -47,6 +47,9 @@ export const listAlertsOfStore = defineResourceList({
       state,
       kind: z.enum(ALERT_KINDS).optional(),
       assigned_to: plainText(191).optional(),
+      subject: plainText(400)
+        .optional()
+        .describe('What the alert is about, such as an alert channel.'),
     },
     row: alertOfStore,
     id: 'AlertsOfStores',

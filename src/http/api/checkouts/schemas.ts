@@ -364,12 +364,16 @@ export const alertView = z
     what: z
       .string()
       .describe(
-        "Event that opened the alert, with amount, currency and payment if it concerns money. Uses the language of `Accept-Language`, or the store's.",
+        "Event that opened the alert, with amount and order if it concerns money. Uses the language of `Accept-Language`, or the store's.",
       )
       .meta({
         example: 'Order 1027 was charged twice (L 100.00 each).',
       }),
-    why: z.string(),
+    why: z
+      .string()
+      .describe(
+        'Cause, with the payment if it concerns money, and the last error if there is one.',
+      ),
     todo: z.string().describe('Recommended action, with amount and payment if it concerns money.'),
     order_id: z.string().nullable().meta({
       description: "The shop's id of the affected order.",

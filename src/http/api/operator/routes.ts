@@ -1,6 +1,7 @@
 import { listAlertGroups } from '../alerts/alert-groups.ts'
 import { changeAlertOfStore } from '../alerts/alerts.ts'
 import { listAssignees } from '../alerts/assignees.ts'
+import { listWaitingOrders } from '../alerts/waiting-orders.ts'
 import { watchChanges } from '../changes/route.ts'
 import { merchantRoutes } from '../merchant/routes.ts'
 import { moneyRoutes } from '../money/money.ts'
@@ -36,6 +37,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...refundRoutes,
   changeAlertOfStore,
   listAlertGroups,
+  listWaitingOrders,
   readNotification,
   ...moneyRoutes,
   ...moneyRowRoutes,
