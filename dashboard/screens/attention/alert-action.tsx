@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
-import { orderLabel } from '../../parts/order-link.tsx'
+import { shortOrderLabel } from '../../parts/order-link.tsx'
 
 type Group = Schemas['AlertGroup']
 
@@ -77,7 +77,7 @@ export const AlertAction = ({ group }: { group: Group }) => {
         params={{ id: order.id }}
         search={isRefund ? { refund: 'conflict' } : {}}
       >
-        {isRefund ? texts.refund : format(texts.viewOrder, { number: orderLabel(order) })}
+        {isRefund ? texts.refund : format(texts.viewOrder, { number: shortOrderLabel(order) })}
       </LinkButton>
     )
   }

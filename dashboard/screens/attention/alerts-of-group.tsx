@@ -1,24 +1,23 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Schemas } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
-import { orderLabel } from '../../parts/order-link.tsx'
 import { PageList } from '../../parts/page-list.tsx'
 import { pagesQuery, usePages } from '../../parts/pages.ts'
 import { known } from '../../parts/search.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { MarkDone } from './alert-action.tsx'
+import { AlertSubject } from './alert-subject.tsx'
 
-export const AlertsOfGroup = ({
-  group,
-  whenShown,
-}: {
+export interface ShownGroup {
   group: Schemas['AlertGroup']
   whenShown: () => void
-}) => {
-  const texts = useTexts().attention
-  const filter = known({ kind: group.kind, store_id: group.store_id ?? undefined })
+}
+
+/** The open alerts of a group, and no others. */
+export const AlertsOfGroup = ({ group, whenShown }: ShownGroup) => {
+  const { kind, cause, store_id: storeId } = group
+  const subject = cause === kind ? undefined : cause
+  const filter = known({ kind, store_id: storeId ?? undefined, subject })
   const pages = usePages(pagesQuery('/operator/v1/alerts', filter))
   const { isSuccess } = pages
   useEffect(() => {
@@ -30,16 +29,10 @@ export const AlertsOfGroup = ({
         {(alerts) => (
           <Stack component="ul" gap="xs" className="bare lines">
             {alerts.map((alert) => (
-              <Group component="li" key={alert.id} justify="space-between" gap="xs" wrap="nowrap">
+              <Group component="li" key={alert.id} justify="space-between" gap="xs">
                 <Text size="xs">
-                  {alert.order ? (
-                    <Link to="/orders/$id" params={{ id: alert.order.id }}>
-                      {texts.order} {orderLabel(alert.order)}
-                    </Link>
-                  ) : (
-                    alert.what
-                  )}{' '}
-                  · <Moment at={alert.opened_at} />
+                  {alert.order ? <AlertSubject {...alert} order={alert.order} /> : alert.what} ·{' '}
+                  <Moment at={alert.opened_at} />
                 </Text>
                 <MarkDone id={alert.id} />
               </Group>

@@ -8,7 +8,9 @@ import { amountText } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { AlertAction } from './alert-action.tsx'
 import { AlertNotes } from './alert-notes.tsx'
+import { AlertSubject } from './alert-subject.tsx'
 import { AlertsOfGroup } from './alerts-of-group.tsx'
+import { WaitingOrders } from './waiting-orders.tsx'
 
 /** Alerts of one cause, the money at stake and the fix. */
 export const GroupCard = ({
@@ -27,7 +29,9 @@ export const GroupCard = ({
   }, [isChosen])
   useEffect(leadTo, [leadTo])
   const { newest } = group
-  const isList = group.alerts > 1 || group.orders > 1
+  const isList = group.is_outage ? group.orders > 0 : group.alerts > 1
+  const List = group.is_outage ? WaitingOrders : AlertsOfGroup
+  const isOfOrders = group.is_outage || group.orders === group.alerts
   return (
     <li className="card group anchor" ref={card} aria-current={isChosen ? 'true' : undefined}>
       <Stack gap="sm">
@@ -45,22 +49,28 @@ export const GroupCard = ({
           ) : null}
         </Group>
         <Text fw={600} size="lg" lh={1.35} component="h2">
-          {newest.what}
+          {group.what}
         </Text>
         {group.alerts === 1 ? <Text>{newest.why}</Text> : null}
-        <Text>{newest.todo}</Text>
+        {group.alerts === 1 && newest.order ? (
+          <AlertSubject {...newest} order={newest.order} />
+        ) : null}
+        <Text>{group.todo}</Text>
         <Group gap="sm">
           <AlertAction group={group} />
           {isList ? (
             <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
               {isOpen
                 ? texts.attention.hide
-                : format(texts.attention.show, { alerts: group.alerts, orders: group.orders })}
+                : format(texts.attention.show, {
+                    alerts: group.alerts,
+                    orders: isOfOrders ? group.orders : 0,
+                  })}
             </Button>
           ) : null}
         </Group>
         <Collapse expanded={isList && isOpen}>
-          {isList && isOpen ? <AlertsOfGroup group={group} whenShown={leadTo} /> : null}
+          {isList && isOpen ? <List group={group} whenShown={leadTo} /> : null}
         </Collapse>
         <AlertNotes alert={newest} />
       </Stack>

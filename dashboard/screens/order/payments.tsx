@@ -1,4 +1,6 @@
 import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { declineInWords } from '../../../src/domain/decline-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
@@ -23,6 +25,10 @@ export const OrderPayments = ({
   const { payments, order } = whole
   const charged = new Set(refundable(whole).map(({ id }) => id))
   const duplicates = new Set(duplicatesOf(whole).map(({ id }) => id))
+  const chosen = useLocation({ select: ({ hash }) => hash })
+  useEffect(() => {
+    if (chosen) document.getElementById(chosen)?.scrollIntoView()
+  }, [chosen])
   return (
     <section>
       <Title order={2}>{texts.payments}</Title>
@@ -58,7 +64,10 @@ const PaymentCard = ({
   const sum = (amount: string | null) =>
     Number(amount) !== 0 && amount && <Amount amount={amount} currency={currency} />
   return (
-    <article className={isEffective ? 'card payment effective' : 'card payment'}>
+    <article
+      id={payment.id}
+      className={isEffective ? 'card payment anchor effective' : 'card payment anchor'}
+    >
       <Stack gap="xs">
         <Group justify="space-between">
           <Text fw={700}>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAlert } from '../../../src/payments/alerts/alerts.ts'
 import { merchantOf } from '../../support/merchant.ts'
+import { settled } from '../../support/settled.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
@@ -86,6 +87,74 @@ describe.skipIf(!browser)('home of an operator', () => {
     expect(await page.locator('.payment', { hasText: 'Duplicate payment' }).count()).toBe(1)
     await isFineAs('order-paid-twice')
   })
+
+  it('an alert links its order, its customer and its payment, and names the sum', async () => {
+    await closeAll()
+    const customer = { name: '<b>Ana</b> Mejía', email: 'ana+1@example.com' }
+    const { id } = await merchantOf(world, { prefix: 'LINKS' }).paidTwice({ customer })
+    const { page } = await visit('/')
+    const card = page.locator('.card.group')
+    await card.getByText('L 100.00', { exact: true }).first().waitFor()
+    await card.getByRole('link', { name: '<b>Ana</b> Mejía' }).click()
+    await page.waitForURL(/\/orders\?search=ana%2B1%40example\.com/)
+    await page.getByRole('link', { name: id, exact: true }).waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await page.goBack()
+    await card.getByRole('link', { name: 'Payment', exact: true }).click()
+    await page.waitForURL(/#pay_/)
+    const payment = page.locator(`[id="${new URL(page.url()).hash.slice(1)}"]`)
+    await payment.getByText('Duplicate payment').waitFor()
+    await page.goBack()
+    await card.getByRole('link', { name: `Order ${id}` }).click()
+    await page.getByRole('heading', { level: 1, name: id }).waitFor()
+  })
+
+  it.each(EVERY_READER)(
+    'the orders of an outage and of a group of alerts are shown, and no others (%o)',
+    async (reader) => {
+      await closeAll()
+      const { db, clock } = world.puente.ctx
+      const isSpanish = reader.language === 'es'
+      const merchant = merchantOf(world, { prefix: `OUT-${reader.language}-${reader.size}` })
+      const reused = [(await merchant.paid()).id, (await merchant.paid()).id]
+      for (const external of reused) {
+        const { id } = await db.query
+          .selectFrom('orders')
+          .select('id')
+          .where('external_id', '=', external)
+          .executeTakeFirstOrThrow()
+        const about = { kind: 'order_id_reused', storeId: TEST_STORE, subject: id } as const
+        await openAlert(db.query, { ...about, orderId: id, now: clock.now(), details: {} })
+      }
+      await settled(world)
+      world.shop.setMode('refuses')
+      const waiting: string[] = []
+      for (let n = 0; n < 3; n++) waiting.push((await merchant.paid()).id)
+      await eventually(
+        async () => (await db.query.selectFrom('circuits').selectAll().execute()).length > 0,
+      )
+      const about = { kind: 'shop_unreachable', storeId: TEST_STORE, subject: TEST_STORE } as const
+      const details = { since: clock.now().toISOString(), last_error: 'HTTP 503' }
+      await openAlert(db.query, { ...about, now: clock.now(), details })
+      const { page, press, sees, isFineAs } = await visit('/', reader)
+      const shown = async (count: number) => {
+        const lines = page.locator('.lines > li')
+        await lines.nth(count - 1).waitFor()
+        expect(await lines.count()).toBe(count)
+        const links = lines.getByRole('link', { name: /^(?:Order|Pedido) / })
+        return (await links.allInnerTexts()).map((text) => text.replace(/^\S+ /, '')).sort()
+      }
+      await press(isSpanish ? 'Ver los 3 pedidos' : 'Show the 3 orders')
+      expect(await shown(3)).toEqual(waiting.toSorted())
+      await sees(/HTTP 503/)
+      await isFineAs('attention-outage')
+      await press(isSpanish ? 'Ocultar' : 'Hide')
+      await press(isSpanish ? 'Ver los 2 pedidos' : 'Show the 2 orders')
+      expect(await shown(2)).toEqual(reused.toSorted())
+      await isFineAs('attention-group')
+      world.shop.setMode('as-usual')
+    },
+  )
 
   it('the group in the address is open, and no other', async () => {
     await closeAll()
