@@ -28,11 +28,21 @@ beforeEach(() => {
 })
 
 let made = 0
-const orders = async (count: number, number = (n: number) => `#${n}`): Promise<OrderId[]> => {
+const orders = async (
+  count: number,
+  number = (n: number) => `#${n}`,
+  customer: Json = {},
+): Promise<OrderId[]> => {
   const ids: OrderId[] = []
   for (let n = 0; n < count; n++) {
     made += 1
-    const order = { id: `A-${made}`, number: number(made), amount: '100.10', currency: 'HNL' }
+    const order = {
+      id: `A-${made}`,
+      number: number(made),
+      amount: '100.10',
+      currency: 'HNL',
+      customer,
+    }
     const { status, body } = await world.api(
       'POST',
       '/v1/checkouts',
@@ -210,6 +220,29 @@ describe('alert messages', () => {
     await until([2, 4, 4])
   })
 
+  it('a message names the customer of its order, whose name is not stored with the message', async () => {
+    const customer = { name: 'Ana Mejía', email: 'ana+1@example.com' }
+    const ids = await orders(1, (n) => `#${n}`, customer)
+    await fail(ids)
+    await until([1, 1, 1])
+    const link = `${world.url}/orders?search=ana%2B1%40example.com`
+    for (const text of [mail.mails[0]?.text, mail.mails[0]?.html, posts.slack[0]]) {
+      expect(text).toContain(`Order #${made} · Ana Mejía · L 100.10`)
+      expect(text).toContain(link)
+      expect(text).toContain(`${world.url}/orders/${ids[0]}`)
+    }
+    expect(posts.signed[0]?.data.affected_orders).toMatchObject([
+      { id: ids[0], number: `#${made}`, customer: { ...customer, link } },
+    ])
+    const { query } = world.puente.ctx.db
+    const stored = await query.selectFrom('alert_messages').select('content').execute()
+    expect(JSON.stringify(stored)).toContain(ids[0])
+    expect(JSON.stringify(stored)).not.toMatch(/Ana|ana\+1/)
+    await cure(ids)
+    await until([2, 2, 2])
+    expect(mail.mails[1]?.text).toContain('Ana Mejía')
+  })
+
   it('a webhook that is retried after a failure keeps its id', async () => {
     posts.answerNext(503, 503)
     const ids = await orders(1)
@@ -247,6 +280,8 @@ describe('a store that does not answer', () => {
       },
     })
     expect(mail.mails[0]?.text).toContain('3 orders.')
+    expect(mail.mails[0]?.text).toMatch(/Last error: “[^”]+”/)
+    expect(mail.mails[0]?.text.match(/^Order OUT-\d+ · .* · L 100\.00$/gm)).toHaveLength(3)
 
     world.shop.setMode('as-usual')
     await eventually(async () => {
@@ -271,6 +306,9 @@ describe('npm run alerts:test', () => {
     expect(stdout).toMatch(/^slack \(127\.0\.0\.1:\d+\): sent, HTTP 200$/m)
     expect(stdout).toMatch(/^webhook \(127\.0\.0\.1:\d+\): sent, HTTP 200$/m)
     expect([exitCode, ...messages()]).toEqual([0, 1, 1, 1])
+    expect(posts.signed[0]?.data.kind).toBe('test')
+    expect(mail.mails[0]?.headers.get('subject')).toMatch(/^\[Puente\] Test: /)
+    expect(posts.slack[0]).toMatch(/^\*This is a test/)
   })
 
   it('the command exits with 1 and advice when a channel fails, after it has tried the others', async () => {

@@ -119,7 +119,7 @@ it('the orders that an outage alert counts are listed, page by page, and no othe
   const { body } = await operator.call(owner, 'GET', '/operator/v1/alert-groups')
   const group = body.data.find(({ kind }: Json) => kind === 'shop_unreachable')
   expect(group).toMatchObject({ orders: 3, is_outage: true, alerts: 1 })
-  expect(group.newest.why).toContain('HTTP 503')
+  expect(group.why).toEqual([expect.stringContaining('HTTP 503')])
   const other = await operator.call(owner, 'GET', path.replace('shop', 'gateway'))
   expect(other.body).toEqual({ data: [], next_cursor: null })
   world.shop.setMode('as-usual')

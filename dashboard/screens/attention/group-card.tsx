@@ -51,7 +51,9 @@ export const GroupCard = ({
         <Text fw={600} size="lg" lh={1.35} component="h2">
           {group.what}
         </Text>
-        {group.alerts === 1 ? <Text>{newest.why}</Text> : null}
+        {group.why.map((cause) => (
+          <Text key={cause}>{cause}</Text>
+        ))}
         {group.alerts === 1 && newest.order ? (
           <AlertSubject {...newest} order={newest.order} />
         ) : null}

@@ -7,7 +7,7 @@ import { platformOf } from '../../../payments/ports/platform.ts'
 import { impactOf, isOutage, withOrders } from '../../../texts/alerts/extent.ts'
 import { nameOfOrder } from '../../../texts/alerts/facts.ts'
 import { groupKeyOf } from '../../../texts/alerts/group-key.ts'
-import { groupWording } from '../../../texts/alerts/group-text.ts'
+import { groupCauses, groupWording } from '../../../texts/alerts/group-text.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
 import { storesOf } from '../orders/views-of-stores.ts'
@@ -16,6 +16,7 @@ import { alertOfStore, moneyAmount, viewsOfAlertsOfStores } from './alert-view.t
 
 const MOST_GROUPED = 5_000
 const MOST_GROUPS = 100
+const MOST_EXPLAINED = 100
 
 const alertGroup = z
   .object({
@@ -34,6 +35,9 @@ const alertGroup = z
       description: 'Event that opened the alerts.',
       example: '3 orders were charged more than once.',
     }),
+    why: z
+      .array(z.string())
+      .meta({ description: 'Distinct causes of the newest 100 alerts, with their last error.' }),
     todo: z.string().meta({ description: 'Recommended action.' }),
     is_outage: z.boolean().meta({
       description:
@@ -93,7 +97,9 @@ export const listAlertGroups = defineOperatorRoute({
       const { kind, storeId, cause } = groupKeyOf(newest.alert)
       const impact = await impactOf(query, { kind }, { alerts: ofGroup, now })
       const { alerts: count, orders, minorByCurrency, affected } = impact
-      const { what, todo } = groupWording(kind, ofGroup, readerOf(view.store_id))
+      const reader = readerOf(view.store_id)
+      const { what, todo } = groupWording(kind, ofGroup, reader)
+      const why = groupCauses(kind, ofGroup.slice(0, MOST_EXPLAINED), reader)
       const money = Object.entries(minorByCurrency).map(([currency, minor]) => ({
         amount: formatMoney(moneyFromMinor(BigInt(minor), currency)),
         currency,
@@ -109,6 +115,7 @@ export const listAlertGroups = defineOperatorRoute({
           money,
           order_numbers: affected.map(({ order }) => nameOfOrder(order)),
           what,
+          why,
           todo,
           is_outage: isOutage(kind),
           opened_at,
