@@ -31,6 +31,7 @@ const days = 'from=2026-01-01&to=2026-01-02'
 export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   'get /order-sums': { scope: 'read' },
   'get /waiting-orders': { scope: 'read', query: 'kind=shop_unreachable' },
+  'get /search': { scope: 'read', query: 'text=ana' },
   'get /order-views': { scope: 'read' },
   'post /order-views': { scope: 'read', body: { name: 'Large', search: { least: '5000' } } },
   'delete /order-views': { scope: 'read', query: 'name=Large' },

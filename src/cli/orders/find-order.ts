@@ -1,5 +1,5 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import { searchOrders } from '../../db/orders/order-search.ts'
+import { ordersByCopiedText } from '../../db/orders/order-search.ts'
 import { spellingsOf } from '../../db/orders/order-spellings.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -23,7 +23,7 @@ export const findOneOrder = async (
 ): Promise<{ order: OrderRow; store: StoreRow }> => {
   const stores = await storesNamed(query, storeId)
   const storeIds = stores.map(({ id }) => id)
-  const found = await searchOrders(query, { text, storeIds, limit: 50 })
+  const found = await ordersByCopiedText(query, { text, storeIds, limit: 50 })
   const [exact] = spellingsOf(text)
   const byId = found.filter(({ id, external_id }) => id === exact || external_id === exact)
   const byNumber = found.filter(({ number }) => number === exact)

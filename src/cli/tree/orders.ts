@@ -15,7 +15,7 @@ export const addOrderCommands = (root: Command): void => {
     .description('list the latest orders, or search')
     .argument(
       '[search]',
-      'order number, id (Puente, store or gateway), transaction or e-mail address',
+      'order number, id, transaction, e-mail, customer name, last four card digits',
     )
     .option(...STORE_OPTION)
     .addOption(new Option('--state <state>', 'only orders in this state').choices(ORDER_STATUSES))

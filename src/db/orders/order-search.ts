@@ -2,20 +2,48 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
+import { paymentsByCardDigits } from '../payments/payments-by-card.ts'
 import { spellingsOf } from './order-spellings.ts'
 import { listOrders, ordersByIds } from './orders.ts'
+import { ordersByCustomerName } from './orders-by-customer.ts'
 
 /** Upper bound on rows scanned without an index. */
 const LATEST_ROWS = 10_000
+
+interface OrderSearch {
+  text: string
+  storeIds: readonly StoreId[]
+  limit: number
+}
+
+/**
+ * Finds orders by anything that people know of them: a reference (see `ordersByCopiedText`), words
+ * of the customer's name, or the last four digits of the saved card. Exact matches first, then
+ * newest.
+ */
+export const searchOrders = async (query: DbQuery, search: OrderSearch): Promise<OrderRow[]> => {
+  const [named, byName, byCard] = await Promise.all([
+    ordersByCopiedText(query, search),
+    ordersByCustomerName(query, search),
+    paymentsByCardDigits(query, search),
+  ])
+  const others = new Set([...byName, ...byCard.map(({ order_id }) => order_id)])
+  for (const { id } of named) others.delete(id)
+  const found = [...(await ordersByIds(query, [...others])).values()]
+  return [...named, ...found.sort((one, other) => (one.id < other.id ? 1 : -1))].slice(
+    0,
+    search.limit,
+  )
+}
 
 /**
  * Finds orders by a copied text: order number, store's order id, our ids (`ord_`, `pay_`, `ref_`),
  * gateway payment id, charge or transaction id, customer's e-mail. Exact matches first, then
  * newest.
  */
-export const searchOrders = async (
+export const ordersByCopiedText = async (
   query: DbQuery,
-  { text: typed, storeIds, limit }: { text: string; storeIds: readonly StoreId[]; limit: number },
+  { text: typed, storeIds, limit }: OrderSearch,
 ): Promise<OrderRow[]> => {
   const spellings = spellingsOf(typed)
   const [text] = spellings
@@ -39,7 +67,7 @@ export const searchOrders = async (
   ]
   const results = await Promise.all(lookups.map((lookup) => lookup.execute(query)))
   const isFound = results.some(({ rows }) => rows.length > 0)
-  const isCharge = text.length >= SHORTEST_CHARGE && !text.includes('@')
+  const isCharge = text.length >= SHORTEST_CHARGE && /\d/.test(text) && !/[@\s]/.test(text)
   const scan = storeIds.length > 0 && !isFound && isCharge
   const found = scan ? [await scanOf(storeIds, { text, limit }).execute(query)] : results
   const ids = [...new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))]

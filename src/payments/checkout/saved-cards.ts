@@ -1,7 +1,10 @@
 import type { StoreRow } from '../../db/db.ts'
+import { writeKnownCards } from '../../db/payments/known-cards.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
 import type { CardOwner, ListCardsOutcome } from '../../gateway/saved-cards.ts'
+import { viewOfSavedCard } from '../../wire/order-view.ts'
 import { aboutStore, closeAlert, openAlert } from '../alerts/alerts.ts'
+import { knownCardOf } from '../orders/known-card.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
 export type RevokeSavedCardOutcome = { outcome: 'revoked' } | { outcome: 'no-such-card' } | Failure
@@ -11,7 +14,7 @@ const NO_ORDER = ''
 
 /**
  * Lists a customer's saved cards (`gateway-api.md` 4.10), by identity number if known. Puente keeps
- * no copy. The response also shows whether the account supports saved cards.
+ * brand and last four digits only. The response also shows whether the account supports saved cards.
  */
 export const listSavedCards = async (
   ctx: PaymentsContext,
@@ -21,7 +24,12 @@ export const listSavedCards = async (
   const answer = await ctx.gatewayOf(store, NO_ORDER).listCards(customer)
   const about = aboutStore(store, 'saved_cards_disabled', ctx.clock.now())
   if (answer.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
-  if (answer.outcome === 'listed') await closeAlert(ctx.db.query, about)
+  if (answer.outcome === 'listed') {
+    await closeAlert(ctx.db.query, about)
+    const cards = answer.cards.map((card) => knownCardOf(store.id, viewOfSavedCard(card)))
+    const byId = new Map(cards.map((card) => [card.payment_method_id, card]))
+    await writeKnownCards(ctx.db.query, [...byId.values()])
+  }
   return answer
 }
 

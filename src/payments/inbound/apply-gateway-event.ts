@@ -3,17 +3,14 @@ import type { DbQuery } from '../../db/db.ts'
 import { eraseBody } from '../../db/events/events-of-people.ts'
 import { type InboxEvent, type MessageAddress, readQueuedMessage } from '../../db/events/inbox.ts'
 import { type Changes, noChanges } from '../../db/installation/changes.ts'
-import type { KnownCard } from '../../db/payments/known-cards.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
-import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
 import { errorMessage } from '../../runtime/failure.ts'
-import { fitText } from '../../runtime/text/fit-text.ts'
-import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
-import { printable } from '../../runtime/text/printable.ts'
 import { viewOfSavedCard } from '../../wire/order-view.ts'
 import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
+import { knownCardOf } from '../orders/known-card.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
@@ -131,26 +128,10 @@ const applyOther = (
   // The gateway owns the card; the store only gets a notification.
   const card = viewOfSavedCard(event.card)
   const { store_id: storeId } = message
-  const known = knownCardOf(storeId, card)
-  changes.cards.set(`${storeId} ${card.id}`, known)
+  changes.cards.set(`${storeId} ${card.id}`, knownCardOf(storeId, card))
   changes.tasks.push(newNotifySavedCardTask({ storeId, occasion: event.id, card }, { now }))
   return { outcome: 'kept', note: 'passed-on' }
 }
-
-const LONGEST_BRAND = 30
-
-/** What lists show of a saved card: never more digits than the last four. */
-const knownCardOf = (
-  storeId: StoreId,
-  { id, brand, last_four: digits }: ReturnType<typeof viewOfSavedCard>,
-): KnownCard => ({
-  store_id: storeId,
-  payment_method_id: id,
-  brand: brand
-    ? fitText(printable(maskTypedCardNumbers(brand.slice(0, 200))), LONGEST_BRAND)
-    : null,
-  last_four: digits && /^\d{4}$/.test(digits) ? digits : null,
-})
 
 /** Signals and logs the outcomes of a batch, after its commit. */
 export const signalApplied = (

@@ -305,7 +305,7 @@ export const orderListQuery = z.strictObject({
   ...pageFields,
   search: plainText(191).optional().meta({
     description:
-      'Order number in any common notation (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), or the customer’s e-mail. Replaces all other filters. Lists exact matches first, then the newest.',
+      'Order number in any common notation (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), the customer’s e-mail or words of their name, or the last four digits of a saved card. Replaces all other filters. Lists exact matches first, then the newest.',
     example: 'ana@example.com',
   }),
 })

@@ -12,6 +12,7 @@ import { orderRoutes } from '../orders/operator-orders.ts'
 import { orderSumRoutes } from '../orders/order-sums.ts'
 import { orderViewRoutes } from '../orders/order-views.ts'
 import { paymentRoutes } from '../orders/payments.ts'
+import { searchRoutes } from '../orders/search.ts'
 import { auditRoutes } from '../people/audit.ts'
 import { organizationRoutes } from '../people/organizations.ts'
 import { peopleRoutes } from '../people/people.ts'
@@ -32,6 +33,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...orderViewRoutes,
   ...orderRoutes,
   ...orderSumRoutes,
+  ...searchRoutes,
   notifyStoreOfOrders,
   ...paymentRoutes,
   ...refundRoutes,

@@ -43,7 +43,7 @@ export const listOrdersOfStores = defineList({
     search: plainText(191)
       .optional()
       .describe(
-        "Finds the newest orders by number, by any id of an order, payment or refund, by the gateway's number of a payment, charge or transaction, or by the customer's e-mail. Replaces all other filters.",
+        "Finds the newest orders by number, by any id of an order, payment or refund, by the gateway's number of a payment, charge or transaction, by the customer's e-mail or words of their name, or by the last four digits of a saved card. Replaces all other filters.",
       ),
   },
   row: orderOfStore,

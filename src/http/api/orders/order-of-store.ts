@@ -10,6 +10,13 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { orderView, viewOfOrder } from '../../../wire/order-view.ts'
 import { orderReference, storeIdField } from '../operator/list-schemas.ts'
 
+export const cardView = z
+  .object({ brand: z.string().nullable(), last_four: z.string().nullable() })
+  .nullable()
+  .meta({
+    description: 'The saved card of the payment, if an event or list of the gateway described it.',
+  })
+
 export const orderOfStore = orderView
   .extend({
     id: orderReference.shape.id,
@@ -20,12 +27,7 @@ export const orderOfStore = orderView
       description:
         'Mode of the payment that pays the order, else of the latest; `null` without any.',
     }),
-    card: z
-      .object({ brand: z.string().nullable(), last_four: z.string().nullable() })
-      .nullable()
-      .meta({
-        description: 'The saved card of that payment, if an event of the gateway described it.',
-      }),
+    card: cardView,
     paid_amount: z.string().meta({
       description: "All charges in the order's currency, with fees and tips.",
       example: '130.75',

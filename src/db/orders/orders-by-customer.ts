@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery } from '../db.ts'
+
+/** Upper bound on the newest orders scanned for common names. */
+const NEWEST_ROWS = 2_000
+/** Upper bound on matches that the index yields, to sort the newest first. */
+const MOST_MATCHES = 2_000
+const MOST_WORDS = 8
+
+interface CustomerSearch {
+  text: string
+  storeIds: readonly StoreId[]
+  limit: number
+}
+
+/**
+ * Returns the newest orders whose customer's name has a word that starts with each word of the
+ * text, whatever accents, case and order. Common names are among the newest orders; the index finds
+ * the others.
+ */
+export const ordersByCustomerName = async (
+  query: DbQuery,
+  { text, storeIds, limit }: CustomerSearch,
+): Promise<OrderId[]> => {
+  if (storeIds.length === 0 || !/\p{L}/u.test(text)) return []
+  const words = await wordsOf(query, text)
+  if (words.length === 0) return []
+  const newest = await amongNewest(query, { words, storeIds, limit })
+  if (newest.length >= limit) return newest
+  const { rows } = await sql<{ id: OrderId }>`
+    SELECT id FROM (
+      SELECT id FROM orders WHERE customer ->> 'name' IS NOT NULL
+        AND customer_words(store_id, customer) @@ ${tsQueryOf(words, storeIds)}::tsquery
+        AND store_id = ANY (${storeIds}::text[])
+      LIMIT ${MOST_MATCHES}
+    ) found ORDER BY id DESC LIMIT ${limit}`.execute(query)
+  return [...new Set([...newest, ...rows.map(({ id }) => id)])]
+    .sort((one, other) => (one < other ? 1 : -1))
+    .slice(0, limit)
+}
+
+/** Splits a text as the index splits names. */
+const wordsOf = async (query: DbQuery, text: string): Promise<string[]> => {
+  const { rows } = await sql<{ word: string }>`
+    SELECT ltrim(word) AS word
+    FROM unnest(tsvector_to_array(customer_words('', jsonb_build_object('name', ${text}::text)))) AS word
+    LIMIT ${MOST_WORDS}`.execute(query)
+  return rows.map(({ word }) => word)
+}
+
+const amongNewest = async (
+  query: DbQuery,
+  { words, storeIds, limit }: Omit<CustomerSearch, 'text'> & { words: readonly string[] },
+): Promise<OrderId[]> => {
+  const depth = Math.ceil(NEWEST_ROWS / storeIds.length)
+  // Words hold no ASCII punctuation.
+  const parts = words.map((word) => `%${word}%`)
+  // `OFFSET 0` keeps the costly exact check behind the sort: it ends with the limit.
+  const { rows } = await sql<{ id: OrderId }>`
+    SELECT id FROM (
+      SELECT newest.id, newest.customer
+      FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
+        SELECT id, customer FROM orders WHERE store_id = store.id ORDER BY id DESC LIMIT ${depth}
+      ) newest
+      WHERE lower(regexp_replace(normalize(customer ->> 'name', NFKD), '[\u0300-\u036f]', '', 'g'))
+        LIKE ALL (${parts}::text[])
+      ORDER BY newest.id DESC OFFSET 0
+    ) similar_names
+    WHERE customer_words('', customer) @@ ${tsQueryOf(words, [''])}::tsquery
+    LIMIT ${limit}`.execute(query)
+  return rows.map(({ id }) => id)
+}
+
+/** Matches all words, as prefixes, in one of the stores. */
+const tsQueryOf = (words: readonly string[], storeIds: readonly string[]): string =>
+  storeIds
+    .map((id) => `(${words.map((word) => `${quoted(`${id} ${word}`)}:*`).join(' & ')})`)
+    .join(' | ')
+
+const quoted = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`

@@ -1,0 +1,20 @@
+import type { OrderRow } from '../../../db/db.ts'
+
+/** Orders of one customer of a store, newest first. */
+interface OrdersOfCustomer {
+  /** Text that finds the customer's orders. */
+  search: string
+  newest: OrderRow
+}
+
+/** Groups orders by store and e-mail, else name: Puente has no customer records. */
+export const customersOfOrders = (orders: readonly OrderRow[]): OrdersOfCustomer[] => {
+  const customers = new Map<string, OrdersOfCustomer>()
+  for (const order of orders) {
+    const search = order.customer.email ?? order.customer.name
+    if (!search) continue
+    const key = `${order.store_id} ${search.toLowerCase()}`
+    if (!customers.has(key)) customers.set(key, { search, newest: order })
+  }
+  return [...customers.values()]
+}
