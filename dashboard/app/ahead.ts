@@ -13,6 +13,12 @@ const pages = <Row>(options: ReturnType<typeof pagesOptions<Row>>) =>
 
 /** Prefetches a screen's first data while its code loads. */
 export const ahead = {
+  home: async () => {
+    await Promise.all([
+      queryClient.prefetchQuery(queries.moneyQuery(queries.lastSevenDays())),
+      queryClient.prefetchQuery(queries.latestOrdersQuery),
+    ])
+  },
   orders: (search: GivenSearch) => pages(queries.pagesOfOrders(readOrderSearch(search))),
   order: (id: string) => queryClient.prefetchQuery(queries.wholeQuery(id)),
   health: ({ store }: { store?: string }) => pages(queries.pagesOfHealth(store)),

@@ -9,12 +9,7 @@ export const Keys = () => {
   const texts = useTexts()
   const navigate = useNavigate()
   const [isOpen, { open, close }] = useDisclosure()
-  const find = async () => {
-    await navigate({ to: '/orders' })
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('[data-find]')?.focus())
-  }
   useHotkeys([
-    ['/', () => void find()],
     ['shift+?', open],
     ['?', open],
     ['g', () => void navigate({ to: '/' })],
@@ -22,10 +17,10 @@ export const Keys = () => {
     ['s', () => void navigate({ to: '/stores' })],
   ])
   const keys = [
-    ['/', texts.keyboard.find],
+    ['/', texts.search.open],
     ['?', texts.keyboard.help],
-    ['g', texts.keyboard.attention],
-    ['o', texts.keyboard.orders],
+    ['g', texts.sections.attention],
+    ['o', texts.sections.orders],
     ['s', texts.sections.stores],
     ['Esc', texts.close],
   ]

@@ -4,9 +4,10 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import { groupsQuery } from '../parts/alert-groups-query.ts'
+import { ScreenFrame } from '../parts/frame.tsx'
 import { searchOf } from '../parts/search.ts'
 import { storesQuery } from '../parts/stores/stores-query.ts'
-import { groupsQuery } from '../screens/attention/groups-query.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readConnectSearch } from '../screens/connect/connect-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
@@ -37,7 +38,10 @@ const attention = createRoute({
   path: '/',
   /** Key of the expanded alert group. */
   validateSearch: searchOf({ group: textOf }),
-  loader: () => void queryClient.prefetchQuery(groupsQuery),
+  loader: () => {
+    void queryClient.prefetchQuery(groupsQuery)
+    prefetchData(({ home }) => home())
+  },
   component: lazyRouteComponent(() => import('../screens/attention/screen.tsx'), 'AttentionScreen'),
 })
 
@@ -153,6 +157,9 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: Broken,
+  defaultPendingComponent: ScreenFrame,
+  defaultPendingMs: 100,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
 })
 

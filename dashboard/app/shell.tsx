@@ -1,11 +1,14 @@
-import { AppShell, Burger, Group, Stack, Text } from '@mantine/core'
+import { AppShell, Badge, Burger, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { groupsQuery } from '../parts/alert-groups-query.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Keys } from './keys.tsx'
 import { type Texts, useLanguage, useTexts } from './language.ts'
 import { RedirectToFirstStore } from './redirect-to-first-store.tsx'
+import { GlobalSearch } from './search/global-search.tsx'
 import { useServerNow } from './server-clock.ts'
 import { ReaderMenu } from './session/reader-menu.tsx'
 import { Brand, Icon, type IconName } from './theme/icons.tsx'
@@ -50,7 +53,7 @@ export const Shell = () => {
         {texts.skip}
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group h="100%" px="md" justify="space-between" gap="sm" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
               opened={isOpen}
@@ -63,6 +66,7 @@ export const Shell = () => {
               <Brand /> Puente
             </Link>
           </Group>
+          <GlobalSearch />
           <ReaderMenu />
         </Group>
       </AppShell.Header>
@@ -79,6 +83,7 @@ export const Shell = () => {
               >
                 <Icon name={icon} />
                 {texts.sections[name]}
+                {name === 'attention' ? <OpenAlerts /> : null}
               </Link>
             ))}
           </Stack>
@@ -92,6 +97,23 @@ export const Shell = () => {
         <TimeZone />
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+const MOST_COUNTED = 99
+
+/** Number of causes with open alerts, as home lists them. */
+const OpenAlerts = () => {
+  const { texts, format } = useLanguage()
+  const count = useQuery(groupsQuery).data?.data.length ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <Badge className="count" aria-hidden circle={count < 10}>
+        {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+      </Badge>
+      <VisuallyHidden>{format(texts.attention.waiting, { count })}</VisuallyHidden>
+    </>
   )
 }
 

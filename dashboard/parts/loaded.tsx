@@ -1,26 +1,22 @@
-import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { detailOf, problemOf } from '../app/api.ts'
 import { useTexts } from '../app/language.ts'
+import { Frame } from './frame.tsx'
 
-/** Renders a query's data, loader or error. */
+/** Renders a query's data, its frame while loading, or the error. */
 export const Loaded = <Data,>({
   query,
+  frame = <Frame />,
   children,
 }: {
   query: UseQueryResult<Data, unknown>
+  frame?: ReactNode
   children: (data: Data) => ReactNode
 }) => {
-  const texts = useTexts()
   if (query.data !== undefined) return children(query.data)
-  if (query.isPending) {
-    return (
-      <Center mih={160} role="status" aria-label={texts.loading}>
-        <Loader />
-      </Center>
-    )
-  }
+  if (query.isPending) return frame
   return <Failed error={query.error} tryAgain={() => void query.refetch()} />
 }
 

@@ -1,13 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../app/language.ts'
+import { Frame } from './frame.tsx'
 import { Failed } from './loaded.tsx'
 import type { usePages } from './pages.ts'
 
 /** Paginated list with loading, error and empty states, and a button for the next page. */
 export const PageList = <Row,>({
   pages,
-  loading = null,
+  loading = <Frame />,
   empty = null,
   keepsRows = false,
   children,

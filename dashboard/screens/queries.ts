@@ -1,6 +1,7 @@
 /** Each screen's first data, which the router reads ahead. */
 import { use } from '../app/api.ts'
 import { pagesQuery } from '../parts/pages.ts'
+import { shiftDay, today } from '../parts/values/honduras-day.ts'
 import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'
 import { type DeliverySearch, eventsFilter } from './deliveries/delivery-search.ts'
 import { type MoneySearch, windowOfSearch } from './money/money-search.ts'
@@ -31,6 +32,17 @@ export const moneyQuery = (search: MoneySearch) =>
       },
     },
   })
+
+const SEVEN_DAYS = 7
+
+export const lastSevenDays = () => {
+  const to = today()
+  return { from: shiftDay(to, 1 - SEVEN_DAYS), to }
+}
+
+export const latestOrdersQuery = use.queryOptions('get', '/operator/v1/orders', {
+  params: { query: { limit: 8 } },
+})
 
 export const reportQueryOptions = (id: string) =>
   use.queryOptions('get', '/operator/v1/reconciliations/{id}', {

@@ -16,7 +16,7 @@ export const AuditScreen = () => {
   const change = (changed: AuditSearch) => void navigate({ search: changed, replace: true })
   const isFiltered = Object.keys(auditQueryOf(search)).length > 0
   return (
-    <Stack gap="lg" maw={960}>
+    <Stack gap="lg" maw={1440}>
       <Link to="/people">{texts.sections.people}</Link>
       <Group justify="space-between">
         <ScreenTitle name={texts.audit.title} />

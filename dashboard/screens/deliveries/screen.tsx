@@ -18,7 +18,7 @@ export const DeliveriesScreen = () => {
     void navigate({ search: readDeliverySearch({ ...search, ...changed }), replace: true })
   const store = search.store ? { store: search.store } : {}
   return (
-    <Stack gap="lg" maw={960}>
+    <Stack gap="lg" maw={1440}>
       <ScreenTitle name={texts.title} />
       <Tabs
         value={tab}

@@ -30,7 +30,7 @@ export const HealthScreen = () => {
   )
   const circuitOf = new Map(circuits.data?.data.map((circuit) => [circuit.id, circuit]))
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg" maw={1440}>
       <ScreenTitle name={texts.title} />
       <Group className="filters">
         <StoreSelect
@@ -63,13 +63,13 @@ export const HealthScreen = () => {
                 failing: rows.filter(needsAttention).length,
               })}
             </Text>
-            <Stack component="ul" gap="md" className="bare">
+            <ul className="bare cards">
               {rows
                 .toSorted((one, other) => rankOf(one) - rankOf(other))
                 .map((health) => (
                   <StoreCard key={health.store_id} health={health} circuitOf={circuitOf} />
                 ))}
-            </Stack>
+            </ul>
           </>
         )}
       </PageList>

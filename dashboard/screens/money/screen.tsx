@@ -35,7 +35,7 @@ export const MoneyScreen = () => {
   const window = useMemo(() => windowOfSearch(search), [search])
   const money = useQuery(moneyQuery(search))
   return (
-    <Stack gap="xl" maw={1080}>
+    <Stack gap="xl" maw={1440}>
       <Group justify="space-between" align="flex-end">
         <ScreenTitle name={texts.money.title} />
         {begins ? null : <RangePicker search={search} change={change} />}

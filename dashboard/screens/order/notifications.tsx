@@ -9,7 +9,7 @@ export const Notifications = ({ whole: { notifications } }: { whole: Whole }) =>
   const texts = useTexts()
   if (notifications.length === 0) return null
   return (
-    <section>
+    <section className="card side">
       <Title order={2}>{texts.order.notifications}</Title>
       <Stack component="ul" className="bare lines" gap="xs" mt="sm">
         {notifications.map((one) => (

@@ -33,7 +33,7 @@ export const OrderPayments = ({
     <section>
       <Title order={2}>{texts.payments}</Title>
       {payments.length === 0 ? <Text c="dimmed">{texts.noPayments}</Text> : null}
-      <SimpleGrid cols={{ base: 1, md: 2 }} mt="sm">
+      <SimpleGrid cols={{ base: 1, xl: 2 }} mt="sm">
         {payments.map((payment) => (
           <PaymentCard
             key={payment.id}

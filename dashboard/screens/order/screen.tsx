@@ -13,6 +13,8 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { lastSearch } from '../orders/last-search.ts'
 import { wholeQuery } from '../queries.ts'
 import { AlertsOfOrder } from './alerts-of-order.tsx'
+import { CustomerOfOrder, ItemsOfOrder } from './customer.tsx'
+import { MethodOfOrder } from './method.tsx'
 import { Notifications } from './notifications.tsx'
 import { OrderActs } from './order-acts.tsx'
 import { PayLinkField } from './pay-link.tsx'
@@ -47,7 +49,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
   const setRefund = (paymentId: string | undefined) =>
     void navigate({ search: paymentId ? { refund: paymentId } : {}, replace: true })
   return (
-    <Stack gap="xl" maw={860}>
+    <Stack gap="xl" maw={1440}>
       <Stack gap="xs">
         {back}
         <Group gap="sm">
@@ -61,22 +63,25 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
         </Text>
         <DeclinedAt order={order} />
         <Text c="dimmed">
-          <bdi>{order.customer.name ?? order.customer.email ?? texts.order.noName}</bdi> ·{' '}
           <StoreName id={order.store_id} /> · <Moment at={order.created_at} />
         </Text>
-        {order.description ? (
-          <Text c="dimmed">
-            <bdi>{order.description}</bdi>
-          </Text>
-        ) : null}
       </Stack>
       <AlertsOfOrder whole={whole} refund={setRefund} />
       <OrderActs whole={whole} refund={setRefund} />
-      {awaitsPayment(order) ? <PayLinkField order={order} /> : null}
-      <OrderPayments whole={whole} refund={setRefund} />
-      <Refunds whole={whole} />
-      <Timeline whole={whole} />
-      <Notifications whole={whole} />
+      <div className="order-columns">
+        <Stack gap="xl">
+          {awaitsPayment(order) ? <PayLinkField order={order} /> : null}
+          <OrderPayments whole={whole} refund={setRefund} />
+          <Refunds whole={whole} />
+          <Timeline whole={whole} />
+        </Stack>
+        <div className="order-side">
+          <CustomerOfOrder order={order} />
+          <ItemsOfOrder order={order} />
+          <MethodOfOrder whole={whole} />
+          <Notifications whole={whole} />
+        </div>
+      </div>
       <RefundSheet whole={whole} chosen={refund} close={() => setRefund(undefined)} />
     </Stack>
   )

@@ -38,7 +38,6 @@ export const OrderFilters = ({ search, change }: Props) => {
         description={texts.orders.wordsHint}
         value={search.search}
         set={(value) => set({ search: value })}
-        // Target of the shortcut `/`.
         data-find
       />
       <More isOpen={Object.keys(search).length > 0}>

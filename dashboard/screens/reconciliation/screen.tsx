@@ -37,7 +37,7 @@ export const ReconciliationScreen = () => {
 const Shown = ({ run, back }: { run: Schemas['ReconciliationReportOfStore']; back: ReactNode }) => {
   const { texts, language } = useLanguage()
   return (
-    <Stack gap="xl" maw={860}>
+    <Stack gap="xl" maw={1440}>
       <Stack gap="xs">
         {back}
         <Group gap="sm">

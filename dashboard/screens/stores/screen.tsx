@@ -19,7 +19,7 @@ export const StoresScreen = () => {
   const pages = usePages(pagesOfStores(search ? { search } : {}))
   const isFindable = pages.hasNextPage || search !== undefined
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg" maw={1440}>
       <Group justify="space-between">
         <ScreenTitle name={texts.title} />
         <LinkButton to="/stores/new">{texts.connect}</LinkButton>
@@ -43,11 +43,11 @@ export const StoresScreen = () => {
         empty={<Text c="dimmed">{texts.nothing}</Text>}
       >
         {() => (
-          <Stack component="ul" gap="md" className="bare">
+          <ul className="bare cards">
             {pages.data?.pages.map(({ data }) => (
               <PageOfStores key={data[0]?.id} stores={data} />
             ))}
-          </Stack>
+          </ul>
         )}
       </PageList>
       <DemoDataButton />

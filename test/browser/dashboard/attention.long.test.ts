@@ -72,7 +72,7 @@ describe.skipIf(!browser)('home of an operator', () => {
       return order.conflict === null && refunded.state === 'voided'
     })
     expect((await merchant.read(id)).order.status).toBe('paid')
-    await page.getByRole('link', { name: 'Needs attention' }).click()
+    await page.getByRole('link', { name: 'Home' }).click()
     await sees('Nothing needs attention')
   })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const TITLES = [
-  ['/', 'Por revisar · Puente'],
+  ['/', 'Inicio · Puente'],
   ['/orders', 'Pedidos · Puente'],
   ['/status', 'Diagnóstico · Puente'],
   ['/deliveries', 'Entregas · Puente'],

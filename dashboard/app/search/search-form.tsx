@@ -1,0 +1,94 @@
+import { Combobox, Skeleton, Stack, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Failed } from '../../parts/loaded.tsx'
+import { useStores } from '../../parts/stores/store-name.tsx'
+import { use } from '../api.ts'
+import { useLanguage } from '../language.ts'
+import { Icon } from '../theme/icons.tsx'
+import { FoundRow } from './found-row.tsx'
+import { groupsOfFound, type Hit } from './hits.ts'
+import { soughtText } from './sought-text.ts'
+
+const DEBOUNCE_MS = 150
+
+/** Finds orders, payments, customers and stores by one text; arrow keys and Enter choose. */
+export const SearchForm = ({ close }: { close: () => void }) => {
+  const { texts: all, format } = useLanguage()
+  const texts = all.search
+  const [typed, setTyped] = useState('')
+  const sought = soughtText(typed) ?? ''
+  const [text] = useDebouncedValue(sought, DEBOUNCE_MS)
+  const isEmpty = text === ''
+  const found = useQuery({
+    ...use.queryOptions('get', '/operator/v1/search', { params: { query: { text } } }),
+    enabled: !isEmpty,
+    placeholderData: keepPreviousData,
+  })
+  const stores = useStores()
+  const groups = isEmpty || !found.data ? [] : groupsOfFound(found.data, { stores, text })
+  const hits = groups.flatMap((group) => group.hits)
+  // Enter opens no result of an earlier text.
+  const isStale = text !== sought || found.isPlaceholderData
+  const combobox = useCombobox({ opened: hits.length > 0 && !isStale })
+  const { selectFirstOption, resetSelectedOption } = combobox
+  const first = hits[0]?.key
+  useEffect(() => {
+    if (first === undefined) resetSelectedOption()
+    else selectFirstOption()
+  }, [first, selectFirstOption, resetSelectedOption])
+  const navigate = useNavigate()
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return
+    close()
+    void navigate(hit.to)
+  }
+  return (
+    <Stack gap="sm">
+      <Combobox store={combobox} onOptionSubmit={(key) => go(hits.find((hit) => hit.key === key))}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            type="search"
+            label={texts.label}
+            description={texts.hint}
+            leftSection={<Icon name="find" />}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') close()
+            }}
+          />
+        </Combobox.EventsTarget>
+        {hits.length > 0 ? (
+          <Combobox.Options aria-label={texts.results}>
+            {groups.map(({ name, hits: ofGroup }) => (
+              <Combobox.Group key={name} label={texts.groups[name]}>
+                {ofGroup.map((hit) => (
+                  <Combobox.Option key={hit.key} value={hit.key} className="hit">
+                    <FoundRow hit={hit} />
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
+        ) : null}
+      </Combobox>
+      <div aria-live="polite">
+        {isEmpty ? null : found.isError ? (
+          <Failed error={found.error} tryAgain={() => void found.refetch()} />
+        ) : found.isPending ? (
+          <Skeleton h={120} radius="md" role="status" aria-label={all.loading} />
+        ) : (
+          <Text size="xs" c="dimmed">
+            {format(texts.count, { count: hits.length })}
+          </Text>
+        )}
+      </div>
+    </Stack>
+  )
+}

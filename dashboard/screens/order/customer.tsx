@@ -1,0 +1,51 @@
+import { Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../app/language.ts'
+import { Facts } from '../../parts/values/facts.tsx'
+import type { Whole } from './refundable.ts'
+
+interface Props {
+  order: Whole['order']
+}
+
+/** Who pays, how to reach them, and their other orders. */
+export const CustomerOfOrder = ({ order: { customer, store_id } }: Props) => {
+  const texts = useTexts().order
+  const { name, email, phone, identity_number: identity } = customer
+  const search = email ?? name
+  return (
+    <section className="card side">
+      <Title order={2}>{texts.customer}</Title>
+      <Text fw={600}>
+        <bdi>{name ?? texts.noName}</bdi>
+      </Text>
+      <Facts
+        facts={{
+          [texts.email]: email && <bdi>{email}</bdi>,
+          [texts.phone]: phone && <bdi>{phone}</bdi>,
+          [texts.identity]: identity && <bdi>{identity}</bdi>,
+        }}
+      />
+      {search ? (
+        <Link to="/orders" search={{ search, store: store_id }}>
+          {texts.ordersOfCustomer}
+        </Link>
+      ) : null}
+    </section>
+  )
+}
+
+/** What the store says the order is for; adapters list items in `metadata.items`. */
+export const ItemsOfOrder = ({ order: { description, metadata } }: Props) => {
+  const texts = useTexts().order
+  const items = typeof metadata.items === 'string' ? metadata.items : description
+  if (!items) return null
+  return (
+    <section className="card side">
+      <Title order={2}>{texts.items}</Title>
+      <Text className="items">
+        <bdi>{items}</bdi>
+      </Text>
+    </section>
+  )
+}

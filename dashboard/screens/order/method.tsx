@@ -1,0 +1,40 @@
+import { Title } from '@mantine/core'
+import { nameOf, useTexts } from '../../app/language.ts'
+import { Amount } from '../../parts/values/amount.tsx'
+import { Facts } from '../../parts/values/facts.tsx'
+import { Moment } from '../../parts/values/moment.tsx'
+import { savedCardText } from '../../parts/values/saved-card-text.ts'
+import type { Whole } from './refundable.ts'
+
+const PARTS = ['service_fee', 'sales_tax', 'tip'] as const
+const isSome = (amount: string | null): amount is string => amount !== null && /[1-9]/.test(amount)
+
+/** How the order is paid, and what the customer pays in all. */
+export const MethodOfOrder = ({ whole: { order, payments } }: { whole: Whole }) => {
+  const texts = useTexts()
+  const { payment_mode: mode, card, currency, paid_amount: paid, refunded_amount: refunded } = order
+  const payment = payments.find(({ id }) => id === order.effective_payment_id) ?? payments.at(-1)
+  if (!mode || !payment) return null
+  const sum = (amount: string | null) =>
+    isSome(amount) && <Amount amount={amount} currency={currency} />
+  return (
+    <section className="card side">
+      <Title order={2}>{texts.order.method}</Title>
+      <Facts
+        facts={{
+          [texts.order.mode]: nameOf(texts.modes, mode),
+          [texts.order.card]: card && <bdi>{savedCardText(card)}</bdi>,
+          [texts.order.amount]: <Amount amount={order.amount} currency={currency} />,
+          ...Object.fromEntries(PARTS.map((name) => [texts.order.parts[name], sum(payment[name])])),
+          [texts.order.paidInAll]: isSome(paid) && (
+            <strong>
+              <Amount amount={paid} currency={currency} />
+            </strong>
+          ),
+          [texts.order.refunded]: sum(refunded),
+          [texts.order.paidAt]: order.paid_at && <Moment at={order.paid_at} />,
+        }}
+      />
+    </section>
+  )
+}
