@@ -146,7 +146,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await merchant.refundInFull(id, { amount: '30.00' })
     await setSandbox(world, 'faults', { refund_rejected_by_processor: false })
     const { sees, isFineAs } = await open(id, { size: 'phone' })
-    await sees(/^The gateway does not accept the refund of L\s30\.00 of attempt 1/)
+    await sees(/^The gateway does not accept the refund of L\s30\.00 for order /)
     await isFineAs('refund-refused')
   })
 
