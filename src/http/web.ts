@@ -16,7 +16,7 @@ import type { TestClock } from '../payments/ports/test-clock.ts'
 import type { InvitationMail } from '../people/members/invitation-mail.ts'
 import { openPeople, SESSION_SECRET_PURPOSE } from '../people/members/people.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
-import { errorCode } from '../runtime/error-code.ts'
+import { isDataException } from '../runtime/error-code.ts'
 import { capsFor } from '../runtime/http/caps.ts'
 import { type RunningServer, serve } from '../runtime/http/http-server.ts'
 import { PERMISSIONS_POLICY } from '../runtime/http/page/permissions-policy.ts'
@@ -191,9 +191,6 @@ const openInbox = (
   })
   return { keep: writer.write }
 }
-
-/** PostgreSQL error class 22: a bad value in the row. */
-const isDataException = (error: unknown): boolean => errorCode(error)?.startsWith('22') ?? false
 
 const expressApp = (
   ctx: PaymentsContext,

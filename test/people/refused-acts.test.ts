@@ -147,3 +147,19 @@ it('the entries of unboundedly many causes are bounded', async () => {
     { request: { more: 190 } },
   ])
 })
+
+it('a refused act with an unstorable subject hides no other one', async () => {
+  const refusedActions = openRefusedActs({ query: query(), log: world.puente.ctx.log })
+  for (const subject of ['first', 'second', 'NUL \u0000', 'last']) {
+    refusedActions.note(
+      {
+        ...{ at: new Date(), actor: { kind: 'unknown' }, fromAddress: null, organizationId: null },
+        ...{ storeId: null, action: 'bad subject', status: 403, request: null, subject },
+      },
+      subject,
+    )
+  }
+  await refusedActions.close()
+  const subjects = (await entriesOf('bad subject')).map(({ subject }) => subject)
+  expect(subjects).toEqual(['last', 'second', 'first'])
+})

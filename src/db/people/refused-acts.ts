@@ -1,4 +1,5 @@
 import { MINUTE } from '../../runtime/clock.ts'
+import { isDataException } from '../../runtime/error-code.ts'
 import type { DbQuery } from '../db.ts'
 import { type AuditIntent, writeAuditIntent, writeAuditResult } from './audit-log.ts'
 
@@ -39,16 +40,21 @@ export const openRefusedActs = (
   }
   // One connection at a time: a flood of refusals leaves the pool to the requests.
   const write = async (): Promise<void> => {
-    while (pending.length > 0) {
-      const batch = pending.splice(0, ENTRIES_PER_TRANSACTION)
-      try {
-        await query.transaction().execute((trx) => writeRefused(trx, batch))
-      } catch (error) {
-        const actions = [...new Set(batch.map(({ action }) => action))]
-        log.error({ err: error, actions, acts: batch.length }, 'refused acts were not kept')
-      }
-    }
+    while (pending.length > 0) await writeBatch(pending.splice(0, ENTRIES_PER_TRANSACTION))
     writing = undefined
+  }
+  const writeBatch = async (batch: RefusedAct[]): Promise<void> => {
+    try {
+      await query.transaction().execute((trx) => writeRefused(trx, batch))
+    } catch (error) {
+      // A bad value of one act must not hide the others.
+      if (batch.length > 1 && isDataException(error)) {
+        for (const act of batch) await writeBatch([act])
+        return
+      }
+      const actions = [...new Set(batch.map(({ action }) => action))]
+      log.error({ err: error, actions, acts: batch.length }, 'refused acts were not kept')
+    }
   }
   const keepCounts = (): void => {
     for (const { more, all } of causes.values()) {

@@ -9,7 +9,13 @@ import { startPrimaryAndStandby } from '../../../test/support/standby.ts'
 import { createLog } from '../log/log.ts'
 import { freePort } from '../net/free-port.ts'
 import { connectDatabase } from './connect-database.ts'
-import { type Database, isDatabaseUnreachable, isLockConflict, openDatabase } from './database.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  isDatabaseUnreachable,
+  isLockConflict,
+  openDatabase,
+} from './database.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const closers: Array<() => Promise<void>> = []
@@ -24,7 +30,9 @@ beforeAll(async () => {
 
 const STATEMENT_MS = 500
 
-const open = (address: string, more: { statementMs?: number; probeEveryMs?: number } = {}) => {
+type Limits = Pick<DatabaseOptions, 'statementMs' | 'connectMs' | 'probeEveryMs'>
+
+const open = (address: string, more: Limits = {}) => {
   const database: Database<Record<string, never>> = openDatabase({
     url: address,
     schema: 'public',
@@ -39,7 +47,7 @@ const open = (address: string, more: { statementMs?: number; probeEveryMs?: numb
 }
 
 const behindProxy = async (
-  more: { statementMs?: number; probeEveryMs?: number } = {},
+  more: Limits = {},
 ): Promise<{ database: Database<Record<string, never>>; proxy: SilentProxy }> => {
   const proxy = await startSilentProxy(url)
   closers.push(proxy.close)
@@ -95,6 +103,17 @@ describe('a PostgreSQL that stops responding', () => {
     proxy.silence()
     const asked = timed(sql`SELECT 1`.execute(database.query))
     await sleep(50)
+    closers.pop()
+    const { ms } = await timed(database.close())
+    expect(ms).toBeLessThan(10_000)
+    expect(isDatabaseUnreachable((await asked).error)).toBe(true)
+  })
+
+  it('closing does not wait for a connection that the silent server never completes', async () => {
+    const { database, proxy } = await behindProxy({ connectMs: 60_000 })
+    proxy.silence()
+    const asked = timed(sql`SELECT 1`.execute(database.query))
+    await sleep(100)
     closers.pop()
     const { ms } = await timed(database.close())
     expect(ms).toBeLessThan(10_000)

@@ -65,7 +65,7 @@ export const PING_EVERY_MS = 5_000
  * client gives up.
  */
 const LOCK_SHARE = 0.8
-/** Grace period for connections in use at close. */
+/** Grace period at close for connections in use or being made. */
 const CLOSE_TIMEOUT_MS = 1_000
 
 export const createPool = (options: DatabaseOptions): pg.Pool => {
@@ -97,13 +97,19 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     connectionTimeoutMillis: options.connectMs ?? CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
     types,
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super(config)
+        // From here, not from `onConnect`: closing also ends connections that are being made.
+        clients.add(this)
+        this.once('end', () => {
+          clients.delete(this)
+          idle.delete(this)
+        })
+      }
+    },
     onConnect: async (client) => {
       let session = ''
-      clients.add(client)
-      client.once('end', () => {
-        clients.delete(client)
-        idle.delete(client)
-      })
       watchConnection(client, {
         limitMs: statementMs,
         pingEveryMs: Math.min(PING_EVERY_MS, statementMs),
