@@ -7,6 +7,7 @@ import { RowTable } from '../../parts/row-table.tsx'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
 import { Amount, amountText } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { savedCardText } from '../../parts/values/saved-card-text.ts'
 
 type Order = Schemas['OrderOfStore']
 
@@ -72,9 +73,7 @@ const Method = ({ order: { payment_mode: mode, card } }: { order: Order }) => {
       {nameOf(texts.modes, mode)}
       {card ? (
         <Text size="xs" c="dimmed" component="span" display="block">
-          <bdi>
-            {[card.brand, card.last_four && `•••• ${card.last_four}`].filter(Boolean).join(' ')}
-          </bdi>
+          <bdi>{savedCardText(card)}</bdi>
         </Text>
       ) : null}
     </span>
