@@ -122,9 +122,9 @@ export const eraseCustomerOfCards = async (
   await sql`
     DELETE FROM delivery_attempts USING tasks
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND payload ->> 'customerId' = $customerIdAND task_id = tasks.id`.execute(trx)
+      AND payload ->> 'customerId' = ${customerId} AND task_id = tasks.id`.execute(trx)
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND payload ->> 'customerId' = $customerId`.execute(trx)
+      AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }
