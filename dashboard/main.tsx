@@ -4,10 +4,9 @@ import '@mantine/notifications/styles.layer.css'
 import './app/theme/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { firstLanguage, loadLanguage } from './app/language.ts'
 import { queryClient } from './app/queries.ts'
@@ -15,6 +14,11 @@ import { router } from './app/router.tsx'
 import { PasswordQuestion } from './app/session/password-question.tsx'
 import { colorSchemeManager } from './app/theme/color-scheme.ts'
 import { cssVariables, theme } from './app/theme/theme.ts'
+
+/** Shows the first message once loaded. */
+const Notifications = lazy(async () => ({
+  default: (await import('@mantine/notifications')).Notifications,
+}))
 
 const root = document.getElementById('dashboard')
 if (!root) throw new Error('The page has no place for the dashboard.')
@@ -35,7 +39,9 @@ const render = () =>
       >
         <QueryClientProvider client={queryClient}>
           <ModalsProvider modalProps={{ withCloseButton: false }}>
-            <Notifications position="bottom-center" />
+            <Suspense>
+              <Notifications position="bottom-center" />
+            </Suspense>
             <RouterProvider router={router} />
             <PasswordQuestion />
           </ModalsProvider>

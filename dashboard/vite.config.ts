@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const OF_EVERY_SCREEN =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|openapi-.*|@mantine\/(hooks|notifications|modals))\/.*\.[cm]?js$/
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|openapi-.*|@mantine\/(hooks|modals))\/.*\.[cm]?js$/
 
 /** Files with a hash in their name are immutable. */
 export default defineConfig({

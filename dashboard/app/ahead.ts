@@ -3,6 +3,7 @@ import type { GivenSearch } from '../parts/search.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
+import { pagesOfOrders } from '../screens/orders/order-query.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
 import * as queries from '../screens/queries.ts'
 import { readStoresSearch } from '../screens/stores/stores-search.ts'
@@ -19,7 +20,7 @@ export const ahead = {
       queryClient.prefetchQuery(queries.latestOrdersQuery),
     ])
   },
-  orders: (search: GivenSearch) => pages(queries.pagesOfOrders(readOrderSearch(search))),
+  orders: (search: GivenSearch) => pages(pagesOfOrders(readOrderSearch(search))),
   order: (id: string) => queryClient.prefetchQuery(queries.wholeQuery(id)),
   health: ({ store }: { store?: string }) => pages(queries.pagesOfHealth(store)),
   deliveries: async (search: GivenSearch) => {

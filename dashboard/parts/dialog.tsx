@@ -1,5 +1,5 @@
-import { Button, Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { Button, Modal, type ModalProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../app/language.ts'
 
@@ -31,23 +31,5 @@ export const DialogButton = ({
         {isOpen ? children(close) : null}
       </Dialog>
     </>
-  )
-}
-
-/** At the side of the screen; on a phone, at its bottom. */
-export const Sheet = ({
-  phoneSize,
-  size,
-  ...props
-}: DrawerProps & { phoneSize: DrawerProps['size'] }) => {
-  const { close } = useTexts()
-  const isPhone = useMediaQuery('(max-width: 48em)')
-  return (
-    <Drawer
-      position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? phoneSize : size}
-      closeButtonProps={{ 'aria-label': close }}
-      {...props}
-    />
   )
 }

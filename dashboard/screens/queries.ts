@@ -1,18 +1,10 @@
-/** Each screen's first data, which the router reads ahead. */
+/** Each screen's first data, which the router reads ahead; that of orders is in `orders/order-query.ts`. */
 import { use } from '../app/api.ts'
 import { pagesQuery } from '../parts/pages.ts'
 import { shiftDay, today } from '../parts/values/honduras-day.ts'
 import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'
 import { type DeliverySearch, eventsFilter } from './deliveries/delivery-search.ts'
 import { type MoneySearch, windowOfSearch } from './money/money-search.ts'
-import { orderFilterOf, orderQueryOf } from './orders/order-query.ts'
-import type { OrderSearch } from './orders/order-search.ts'
-
-export const pagesOfOrders = (search: OrderSearch) =>
-  pagesQuery('/operator/v1/orders', { ...orderQueryOf(search), limit: 50 })
-
-export const sumsOfOrders = (search: OrderSearch) =>
-  use.queryOptions('get', '/operator/v1/order-sums', { params: { query: orderFilterOf(search) } })
 
 export const wholeQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/orders/{id}', { params: { path: { id } } })

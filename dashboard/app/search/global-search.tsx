@@ -1,13 +1,16 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, Skeleton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useTexts } from '../language.ts'
 import { Icon } from '../theme/icons.tsx'
-import { SearchForm } from './search-form.tsx'
+
+const load = async () => ({ default: (await import('./search-form.tsx')).SearchForm })
+const SearchForm = lazy(load)
 
 /** Button in the header, and the key `/`, that open the search of everything. */
 export const GlobalSearch = () => {
-  const texts = useTexts().search
+  const { loading, search: texts } = useTexts()
   const [isOpen, { open, close }] = useDisclosure()
   const isPhone = useMediaQuery('(max-width: 48em)')
   // Latin American keyboards have `/` above the 7.
@@ -22,6 +25,8 @@ export const GlobalSearch = () => {
         className="find"
         aria-label={texts.open}
         aria-keyshortcuts="/"
+        onPointerEnter={load}
+        onFocus={load}
         onClick={open}
       >
         <Icon name="find" />
@@ -35,7 +40,9 @@ export const GlobalSearch = () => {
         size="lg"
         fullScreen={isPhone === true}
       >
-        <SearchForm close={close} />
+        <Suspense fallback={<Skeleton h={80} role="status" aria-label={loading} />}>
+          <SearchForm close={close} />
+        </Suspense>
       </Dialog>
     </search>
   )

@@ -2,7 +2,7 @@ import { Combobox, Skeleton, Stack, Text, TextInput, useCombobox } from '@mantin
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Failed } from '../../parts/loaded.tsx'
 import { useStores } from '../../parts/stores/store-name.tsx'
 import { use } from '../api.ts'
@@ -18,6 +18,9 @@ const DEBOUNCE_MS = 150
 export const SearchForm = ({ close }: { close: () => void }) => {
   const { texts: all, format } = useLanguage()
   const texts = all.search
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog may open before the form is loaded.
+  useEffect(() => field.current?.focus(), [])
   const [typed, setTyped] = useState('')
   const sought = soughtText(typed) ?? ''
   const [text] = useDebouncedValue(sought, DEBOUNCE_MS)
@@ -56,7 +59,7 @@ export const SearchForm = ({ close }: { close: () => void }) => {
             leftSection={<Icon name="find" />}
             autoComplete="off"
             spellCheck={false}
-            data-autofocus
+            ref={field}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { detailOf, problemOf } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { showNotification } from './show-notification.ts'
 
 /** Runs a mutation, shows its outcome and refetches all queries. */
 export const useAction = <Data, Input>(
@@ -20,7 +20,7 @@ export const useAction = <Data, Input>(
   const texts = useTexts()
   const closeButtonProps = { 'aria-label': texts.close }
   const succeed = async (data: Data) => {
-    notifications.show({
+    void showNotification({
       message: typeof done === 'string' ? done : done(data),
       closeButtonProps,
     })
@@ -30,7 +30,7 @@ export const useAction = <Data, Input>(
   const fail = (error: unknown) => {
     if (isFailureShown) return
     const problem = problemOf(error)
-    notifications.show({
+    void showNotification({
       color: 'red',
       closeButtonProps,
       autoClose: 12_000,

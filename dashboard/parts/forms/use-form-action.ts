@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { type ApiProblem, problemOf } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { showNotification } from './show-notification.ts'
 
 export interface FormAct<Input, Data = unknown> {
   isPending: boolean
@@ -31,7 +31,7 @@ export const useFormAction = <Data, Input>(
         onSuccess: async (data) => {
           if (done) {
             const closeButtonProps = { 'aria-label': texts.close }
-            notifications.show({ message: done, closeButtonProps })
+            void showNotification({ message: done, closeButtonProps })
           }
           after?.(data)
           then?.done?.(data)

@@ -1,5 +1,3 @@
-import { currencyByCode } from '../../../src/domain/currencies.ts'
-import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
 import type { Schemas } from '../../app/api.ts'
 import { daysBetween } from '../../parts/values/honduras-day.ts'
 import { MONEY_TABS, type MoneyTab, type SearchWindow } from './money-search.ts'
@@ -16,15 +14,16 @@ export interface MoneyOfCurrency {
   declineReasons: { code: string; count: number }[]
 }
 
-/** Adds decimal strings without floats. */
-const addUp = (amounts: readonly string[], currencyCode: string): string => {
-  const currency = currencyByCode(currencyCode)
-  if (!currency) return amounts.join(' + ') || '0'
-  const minor = amounts.reduce((sum, amount) => {
-    const read = parseMoney(amount, currency)
-    return read.ok ? sum + read.money.minor : sum
-  }, 0n)
-  return formatMoney({ minor, currency })
+/** Adds decimal strings without floats, and without the table of currencies, which home does not load. */
+const addUp = (amounts: readonly string[]): string => {
+  const parts = amounts.map((amount) => amount.split('.'))
+  const digits = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length))
+  const minor = parts.reduce(
+    (sum, [whole, fraction = '']) => sum + BigInt(`${whole}${fraction.padEnd(digits, '0')}`),
+    0n,
+  )
+  const text = String(minor).padStart(digits + 1, '0')
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
 /** Groups sums by currency, the busiest first. */
@@ -44,13 +43,10 @@ const moneyOf = (
   rows: readonly MoneyOfDay[],
   window: SearchWindow,
 ): MoneyOfCurrency => {
-  const none: Sum = { count: 0, amount: addUp([], currency) }
+  const none: Sum = { count: 0, amount: '0' }
   const sumOf = (kind: MoneyTab): Sum => ({
     count: rows.reduce((count, row) => count + row[kind].count, 0),
-    amount: addUp(
-      rows.map((row) => row[kind].amount),
-      currency,
-    ),
+    amount: addUp(rows.map((row) => row[kind].amount)),
   })
   const all = { paid: sumOf('paid'), refunded: sumOf('refunded'), declined: sumOf('declined') }
   const tried = all.paid.count + all.declined.count

@@ -1,5 +1,7 @@
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { use } from '../../app/api.ts'
+import { pagesQuery } from '../../parts/pages.ts'
 import { known } from '../../parts/search.ts'
 import { startOfDay } from '../../parts/values/start-of-day.ts'
 import type { OrderSearch } from './order-search.ts'
@@ -37,6 +39,12 @@ export const orderQueryOf = (search: OrderSearch) =>
   search.search
     ? known({ store_id: search.store, search: search.search })
     : { ...orderFilterOf(search), ...known({ sort: search.sort }) }
+
+export const pagesOfOrders = (search: OrderSearch) =>
+  pagesQuery('/operator/v1/orders', { ...orderQueryOf(search), limit: 50 })
+
+export const sumsOfOrders = (search: OrderSearch) =>
+  use.queryOptions('get', '/operator/v1/order-sums', { params: { query: orderFilterOf(search) } })
 
 export const orderExportPath = (search: OrderSearch): string => {
   const { search: _, ...filters } = search

@@ -4,7 +4,7 @@ import { useLanguage } from '../../app/language.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
-import { sumsOfOrders } from '../queries.ts'
+import { sumsOfOrders } from './order-query.ts'
 import type { OrderSearch } from './order-search.ts'
 
 /** Paid, refunded and net of the orders that match, by currency. A text search has no sums. */
