@@ -44,10 +44,24 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
     ({ payment }) => `/orders?amount_minor_from=${10_000 + (payment % 5_000)}`,
   ),
   'orders of an hour': () => ({ path: `/orders?created_from=${ago(3_600_000)}` }),
+  'largest orders': get('/orders?sort=largest'),
+  'oldest orders of a store': of(
+    ({ store }) => `/orders?sort=oldest&store_id=${storeNumber(store)}`,
+  ),
+  'orders with a decline': get('/orders?declined=true'),
+  'orders paid by hosted checkout': get('/orders?payment_mode=hosted'),
   'order by number': of(({ payment }) => `/orders?search=${payment}`),
   'order by e-mail': of(({ payment }) => `/orders?search=ana${payment}@example.com`),
   'order by transaction': of(({ payment }) => `/orders?search=tx-${payment}`),
   'order by id': of(({ payment }) => `/orders?search=E-${payment}`),
+  'everything by a name': of(
+    ({ payment }) => `/search?text=apellido${String(payment % 5_000).padStart(4, '0')}`,
+  ),
+  'everything by a common name': get('/search?text=ana'),
+  'everything by card digits': of(
+    ({ payment }) => `/search?text=${String(payment % 9_973).padStart(4, '0')}`,
+  ),
+  'everything by an id': of(({ payment }) => `/search?text=pay_${idOfNumber(payment)}`),
   'an order whole': of(({ payment }) => `/orders/ord_${idOfNumber(payment)}`),
   payments: get('/payments?limit=100'),
   'payments, a later page': of(
@@ -86,6 +100,8 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
 
 /** Requests whose cost grows with the payments in the window. */
 export const SUMS: typeof ANSWERS = {
+  'sums of orders': get('/order-sums'),
+  'sums of orders with a decline': get('/order-sums?declined=true'),
   'money of 7 days': get(`/money?${days(7)}`),
   'money of 30 days': get(`/money?${days(30)}`),
   'payments behind the money of 30 days': get(`/money/rows?${days(30)}&kind=paid`),

@@ -34,24 +34,27 @@ const INSERTS = [
   `INSERT INTO orders (id, store_id, external_id, number, amount_minor, currency, customer, metadata,
      locale, status, pay_token, current_payment_id, paid_at, created_at, updated_at)
    SELECT ${id('ord')}, ${STORE}, 'E-' || n, n::text, 10000 + n % 5000, 'HNL',
-     jsonb_build_object('name', 'Ana', 'email', 'ana' || n || '@example.com'), '{}', 'es',
+     jsonb_build_object('name', 'Ana Apellido' || lpad((n % 5000)::text, 4, '0'), 'email', 'ana' || n || '@example.com'), '{}', 'es',
      CASE WHEN NOT ${IS_PAID} THEN 'awaiting_payment' WHEN n % 50 = 1 THEN 'on_hold' ELSE 'paid' END,
      'token-' || n, ${id('pay')}, CASE WHEN ${IS_PAID} THEN ${AT} END, ${AT}, ${AT} FROM ${COUNTED}`,
   `INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
      idempotency_key, request, gateway_payment_id, transaction_id, decline, decline_count, declined_at, total_minor,
-     service_fee_minor, sales_tax_minor, tip_minor, refunded_minor, paid_at, created_at, updated_at)
+     service_fee_minor, sales_tax_minor, tip_minor, refunded_minor, payment_method_id, paid_at, created_at, updated_at)
    SELECT ${id('pay')}, ${STORE}, ${id('ord')}, 1, 'hosted',
      CASE WHEN ${IS_PAID} THEN 'paid' WHEN ${IS_DECLINED} THEN 'declined' ELSE 'pending' END,
      10000 + n % 5000, 'HNL', 'key-' || n, '{}', n, CASE WHEN ${IS_PAID} THEN 'tx-' || n END,
      CASE WHEN ${IS_DECLINED} THEN jsonb_build_object('message', NULL, 'code',
        CASE n % 3 WHEN 0 THEN 'insufficient_funds' WHEN 1 THEN 'do_not_honor' ELSE 'expired_card' END) END,
      CASE WHEN ${IS_DECLINED} THEN 1 ELSE 0 END, CASE WHEN ${IS_DECLINED} THEN ${AT} END,
-     CASE WHEN ${IS_PAID} THEN 10525 + n % 5000 END, 525, 0, 0, 0, CASE WHEN ${IS_PAID} THEN ${AT} END,
+     CASE WHEN ${IS_PAID} THEN 10525 + n % 5000 END, 525, 0, 0, 0, CASE WHEN n % 10 = 6 THEN 'pm_' || n END, CASE WHEN ${IS_PAID} THEN ${AT} END,
      ${AT}, ${AT} FROM ${COUNTED}`,
   `INSERT INTO declines (payment_id, occasion, store_id, order_id, amount_minor, currency, code, declined_at)
    SELECT ${id('pay')}, 'charge', ${STORE}, ${id('ord')}, 10000 + n % 5000, 'HNL',
      CASE n % 3 WHEN 0 THEN 'insufficient_funds' WHEN 1 THEN 'do_not_honor' ELSE 'expired_card' END, ${AT}
    FROM ${COUNTED} WHERE $1 > 0 AND ${IS_DECLINED}`,
+  `INSERT INTO known_cards (store_id, payment_method_id, brand, last_four)
+   SELECT ${STORE}, 'pm_' || n, 'visa', lpad((n % 9973)::text, 4, '0') FROM ${COUNTED}
+   WHERE $1 > 0 AND n % 10 = 6`,
   `INSERT INTO order_search_terms (term, order_id) SELECT 'tx-' || n, ${id('ord')} FROM ${COUNTED}
    WHERE $1 > 0 AND ${IS_PAID}`,
   `INSERT INTO refunds (id, store_id, order_id, payment_id, origin, kind, amount_minor, currency, state,
