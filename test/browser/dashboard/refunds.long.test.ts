@@ -64,7 +64,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await sees('Reembolso total (L 69.50)')
     await sees('El cobro se reembolsa.')
     await press('Reembolsar L 69.50')
-    await page.locator('h1 ~ .status', { hasText: 'Reembolsado' }).waitFor()
+    await page.locator('h1 ~ * .status', { hasText: 'Reembolsado' }).waitFor()
     expect(await merchant.read(id)).toMatchObject({
       order: { status: 'refunded' },
       refunds: [{ amount: '30.50' }, { amount: '69.50' }],
@@ -80,7 +80,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await sees('The charge is voided today')
     expect((await merchant.read(id)).refunds).toEqual([])
     await page.getByRole('button', { name: 'Refund L 100.00' }).dblclick()
-    await page.locator('h1 ~ .status', { hasText: 'Voided' }).waitFor()
+    await page.locator('h1 ~ * .status', { hasText: 'Voided' }).waitFor()
     expect((await merchant.read(id)).refunds).toMatchObject([{ kind: 'void', amount: '100.00' }])
   })
 
@@ -136,7 +136,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
       amount: '20.00',
     })
     await sees('In the gateway’s portal')
-    await page.locator('h1 ~ .status', { hasText: 'Partially refunded' }).waitFor()
+    await page.locator('h1 ~ * .status', { hasText: 'Partially refunded' }).waitFor()
   })
 
   it('the order shows why the gateway refused a refund, on a phone', async () => {
