@@ -57,7 +57,7 @@ describe.skipIf(!browser)('a customer who ticks "Save this card" after typing th
     await page.getByRole('dialog', { name: 'Enter the card again?' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await saveCard.isChecked()).toBe(false)
+    await eventually(async () => !(await saveCard.isChecked()))
     expect(await digitsIn(visitor)).toBe(CARDS.approved)
   })
 

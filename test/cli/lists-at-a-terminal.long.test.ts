@@ -33,7 +33,7 @@ const LISTS = [
   [['stores', 'list'], /^STORE +/],
   [['stores', 'keys', '--id', TEST_STORE], /^KEY +/],
   [['orders'], /^ORDER +/],
-  [['orders', 'list', 'Á-1'], /^ORDER +/],
+  [['orders', 'list', 'Ágata'], /^ORDER +/],
   [['tasks', 'list', '--state', 'all'], /^TASK +/],
   [['alerts', 'list', '--state', 'all'], /^ALERT +/],
   [['users'], /^E-MAIL +/],
@@ -63,7 +63,7 @@ describe.skipIf(!hasTerminal)('a list at a terminal', () => {
       '--role',
       'viewer',
     )
-    await merchantOf(world, { prefix: 'Á' }).paidTwice()
+    await merchantOf(world, { prefix: 'Á' }).paidTwice({ customer: { name: 'Ágata' } })
   })
 
   it.each(LISTS)('%j has a header, and no line is wider than the terminal', (words, header) => {

@@ -182,7 +182,8 @@ describe('a private port', () => {
       expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
       expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
     }
-    expect((await fetch(`${world.url}/`, { redirect: 'manual' })).status).toBe(200)
+    const home = await fetch(`${world.url}/`, { redirect: 'manual' })
+    expect([home.status, home.headers.get('location')]).toEqual([303, '/sign-in'])
     expect((await fetch(`${world.url}/health`)).status).toBe(200)
     const unknown = await fetch(`http://127.0.0.1:${privatePort}/pay/x`)
     expect(unknown.status).toBe(404)

@@ -97,6 +97,7 @@ describe.skipIf(!browser)('home of an operator', () => {
     await card.getByText('L 100.00', { exact: true }).first().waitFor()
     await card.getByRole('link', { name: '<b>Ana</b> Mejía' }).click()
     await page.waitForURL(/\/orders\?search=ana%2B1%40example\.com/)
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
     await page.getByRole('link', { name: id, exact: true }).waitFor()
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.goBack()

@@ -70,7 +70,7 @@ describe.skipIf(!browser)('an operator who looks for declined cards', () => {
     const amounts = await page.locator('.rows tbody tr td:last-child .amount').allTextContents()
     const numbers = amounts.map((text) => Number(text.replace(/[^\d.]/g, '')))
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
-    await page.goto(`${world.url}/orders?status=refunded`)
+    await page.goto(`${world.url}/orders?status=voided`)
     await page.locator('.sums').getByText('1 order').waitFor()
     expect(await page.locator('.rows tbody tr').count()).toBe(1)
     await page.goto(`${world.url}/orders?mode=saved_card`)
