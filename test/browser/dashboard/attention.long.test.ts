@@ -314,10 +314,10 @@ describe.skipIf(!browser)('home of an operator', () => {
       /alerts\?.*cursor=/,
       async (route) => {
         // The page's clock stands still, so a slow machine uses up none of its patience.
-        await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1)
+        await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 200)
         await merchantOf(world, { prefix: 'W' }).paid()
         await pause(500)
-        await page.clock.runFor(1_700)
+        await page.clock.runFor(1_500)
         await route.continue()
       },
       { times: 1 },
