@@ -44,6 +44,7 @@ const checkoutPage = () => `<!doctype html><html lang="en"><head><title>Checkout
 <link rel="stylesheet" href="/checkout.css"></head><body><main><h1>Checkout</h1>
 <label><input type="checkbox" id="save"> Save this card</label>
 <label>Email <input id="email" value="ana@correo.example"></label>
+<label><input type="checkbox" id="terms" checked> I agree to the terms</label>
 <div id="place"></div><p class="puente-say" role="alert" id="said"></p>
 <button id="place_order">Place order</button><output id="paid"></output></main>
 <script src="/card-fields.js"></script>
@@ -62,6 +63,7 @@ fields.mount()
 save.addEventListener('change', () => fields.changeChoice(() => { save.checked = !save.checked }))
 document.getElementById('email').addEventListener('change', () => fields.changeOwner())
 document.getElementById('place_order').addEventListener('click', async () => {
+  if (!document.getElementById('terms').checked) return
   document.getElementById('paid').textContent += (await fields.tokenize()) + ' '
 })
 </script></body></html>`
@@ -150,5 +152,27 @@ describe.skipIf(!browser)('the card fields of the WooCommerce plugin', () => {
     await field('holder').press('Enter')
     await eventually(async () => (await tokens(page)).length > 0)
     expect(await tokens(page)).toEqual([expect.stringMatching(/^tok_/)])
+  })
+
+  it('a card that replaces the one of a refused Enter pays, and Enter works again', async () => {
+    const { page, field } = await openCheckout()
+    const made: string[] = []
+    page.on('response', async (response) => {
+      if (!response.url().endsWith('/tokens') || response.request().method() !== 'POST') return
+      made.push((await response.json()).payment_token)
+    })
+    await page.getByLabel('I agree to the terms').uncheck()
+    await typeCard(page)
+    await field('holder').press('Enter')
+    await eventually(async () => made.length === 1)
+    await page.getByLabel('I agree to the terms').check()
+    await field('cvc').click()
+    await field('cvc').fill('321')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await eventually(async () => (await tokens(page)).length === 1)
+    await field('holder').press('Enter')
+    await eventually(async () => (await tokens(page)).length === 2)
+    expect(made).toHaveLength(3)
+    expect(await tokens(page)).toEqual(made.slice(1))
   })
 })

@@ -5,6 +5,8 @@
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
   const TYPED_MS = 400
+  /** A click that pays asks for the token within this time. */
+  const CLICK_MS = 500
 
   let loading
   const loadSdk = (url) => {
@@ -65,8 +67,8 @@
     let round = 0
     let box
     let waiting // Pending token: `{ resolve, reject, timer }`.
-    /** Token of fields that Enter submitted, for the next `tokenize()`. */
-    let ready
+    /** Token of fields that Enter submitted, for the `tokenize()` of the click that follows at once. */
+    let ready // `{ token, timer }`
     /** Whether the mounted fields save the card, which is fixed at creation. */
     let savesCard = false
     /** The customer has focused the fields: a remount would lose their input. */
@@ -81,6 +83,12 @@
       settleNow(value)
     }
 
+    /** A shop that refuses the click leaves a token of a card that the customer may still change. */
+    const forgetToken = () => {
+      clearTimeout(ready?.timer)
+      ready = undefined
+    }
+
     const change = (complete, available) => {
       isComplete = complete
       isAvailable = available
@@ -91,13 +99,15 @@
 
     // Focusing the iframe blurs the window.
     const noticeFocus = () => {
-      if (isInFields()) isTouched = true
+      if (!isInFields()) return
+      isTouched = true
+      forgetToken()
     }
     window.addEventListener('blur', noticeFocus)
 
     const giveUp = (error) => {
       round += 1
-      ready = undefined
+      forgetToken()
       box?.remove()
       box = undefined
       settle('reject', new Error(settings.texts.failed))
@@ -122,7 +132,7 @@
       if (!isAvailable || !place()) return
       const mine = ++round
       settle('reject', new Error(settings.texts.failed))
-      ready = undefined
+      forgetToken()
       isTouched = false
       savesCard = wantsSaved()
       change(false, true)
@@ -143,12 +153,15 @@
             // The gateway documents `data.…`, but not whether handlers get the event or its data.
             if (mine === round) handler(given?.data ?? given ?? {})
           })
-        on('form_complete', ({ complete }) => change(complete === true, true))
+        on('form_complete', ({ complete }) => {
+          forgetToken()
+          change(complete === true, true)
+        })
         on('payment_token_ready', ({ payment_token }) => {
           if (waiting) return settle('resolve', payment_token)
-          // Enter in the fields. The first token is good for one charge; later ones are dropped.
-          if (ready !== undefined) return
-          ready = payment_token
+          // Enter in the fields.
+          forgetToken()
+          ready = { token: payment_token, timer: setTimeout(forgetToken, CLICK_MS) }
           onSubmit()
         })
         on('payment_failed', () => {
@@ -217,8 +230,8 @@
         new Promise((resolve, reject) => {
           if (waiting) return reject(new Error(settings.texts.failed))
           if (ready !== undefined) {
-            resolve(ready)
-            ready = undefined
+            resolve(ready.token)
+            forgetToken()
             return
           }
           const timer = setTimeout(
