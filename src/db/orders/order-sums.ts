@@ -37,9 +37,9 @@ export const sumOrders = async (
   const scanned = isFew
     ? sql`SELECT row.* FROM ${stores} AS store (id) CROSS JOIN LATERAL (
         SELECT ${columns}, (${filter}) AS fits FROM orders AS row
-        WHERE row.store_id = store.id AND ${indexed} ORDER BY row.id DESC LIMIT ${depth}) row`
+        WHERE row.store_id = store.id AND ${indexed} ORDER BY row.id DESC LIMIT ${depth + 1}) row`
     : sql`SELECT ${columns}, row.store_id IN (SELECT ${stores}) AND (${filter}) AS fits
-        FROM orders AS row WHERE ${indexed} ORDER BY row.id DESC LIMIT ${depth}`
+        FROM orders AS row WHERE ${indexed} ORDER BY row.id DESC LIMIT ${depth + 1}`
   const part = isFew ? sql`store_id` : sql`()`
   const { rows } = await sql<
     Omit<OrderSum, 'currency'> & { currency: string | null; since: Date | null }
@@ -48,7 +48,7 @@ export const sumOrders = async (
     horizon AS (
       SELECT max(oldest) AS id, max(since) AS since FROM (
         SELECT min(id) AS oldest, min(created_at) AS since FROM scanned
-        GROUP BY ${part} HAVING count(*) = ${depth}
+        GROUP BY ${part} HAVING count(*) > ${depth}
       ) ends
     ), picked AS MATERIALIZED (
       SELECT scanned.id, currency FROM scanned, horizon

@@ -19,7 +19,7 @@ const orderSums = z
     ),
     since: z.iso.datetime().nullable().meta({
       description:
-        'Set if only the newest 5,000 orders were read: the sums cover those created since then.',
+        'Set if older orders are left out: the sums cover those created since then.',
     }),
   })
   .meta({ id: 'OrderSums' })
