@@ -33,7 +33,8 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
   ),
   orders: get('/orders?limit=100'),
   'orders, a later page': of(
-    ({ payment }) => `/orders?limit=100&cursor=${cursorOf('orders', `ord_${idOfNumber(payment)}`)}`,
+    ({ payment }) =>
+      `/orders?limit=100&cursor=${cursorOf('orders_of_stores', `ord_${idOfNumber(payment)}`)}`,
   ),
   'orders of a store': of(({ store }) => `/orders?limit=50&store_id=${storeNumber(store)}`),
   'orders by status': get('/orders?status=on_hold'),

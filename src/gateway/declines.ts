@@ -34,17 +34,31 @@ const LONGEST_MESSAGE = 300
 
 /**
  * Reads the reason of a `payment.failed` event: the contract shows none in it (6.3), so reads the
- * processor's names (7) if they are there. Bounded and without card numbers.
+ * processor's names (7) if they are there.
  */
 export const declineInEvent = (
   data: unknown,
 ): { code: string | null; message: string | null } | undefined => {
   const stated = statedDecline.safeParse(data).data
   const [error] = stated?.Errors ?? []
-  const code = shown(error?.Code ?? stated?.IsoResponseCode, LONGEST_CODE)
-  const message = shown(error?.Message, LONGEST_MESSAGE)
-  return code === null && message === null ? undefined : { code, message }
+  const reason = shownReason({
+    code: error?.Code ?? stated?.IsoResponseCode,
+    message: error?.Message,
+  })
+  return reason.code === null && reason.message === null ? undefined : reason
 }
+
+/** Bounds the processor's words, without card numbers and unprintable characters. */
+export const shownReason = ({
+  code,
+  message,
+}: {
+  code: string | null | undefined
+  message: string | null | undefined
+}): { code: string | null; message: string | null } => ({
+  code: shown(code, LONGEST_CODE),
+  message: shown(message, LONGEST_MESSAGE),
+})
 
 const shown = (text: string | null | undefined, mostLetters: number): string | null => {
   const plain = printable(maskTypedCardNumbers((text ?? '').slice(0, 2 * mostLetters))).trim()

@@ -34,7 +34,7 @@ const minutes = async (count: number, step = 1) => {
 }
 
 const THROTTLED: GatewayFault = { kind: 'answer', status: 429 }
-const UNAVAILABLE: GatewayFault = { kind: 'answer', status: 503 }
+const UNAVAILABLE = { kind: 'answer', status: 503 } as const satisfies GatewayFault
 
 it('a refund that met a 503 says when it is looked up and sent again, and a try looks it up only', async () => {
   const { id, route, sent } = await settledOrder()
@@ -59,6 +59,17 @@ it('a refund that met a 503 says when it is looked up and sent again, and a try 
   expect(sent()).toBe(2)
   expect(await refundOf(id)).toMatchObject({ state: 'succeeded', next_step: null })
   expect(await merchant.keptAtGateway(id)).toBe(70)
+})
+
+it('a refund that met a 503 with Retry-After is looked up within minutes', async () => {
+  const { id, route } = await settledOrder()
+  proxy.next(route, { ...UNAVAILABLE, headers: { 'retry-after': '86400' } })
+  await merchant.refundInFull(id, { amount: '30.00' })
+  await settled(world)
+  const refund = await refundOf(id)
+  expect(refund).toMatchObject({ state: 'unknown', next_step: 'look_up' })
+  const waitMs = Date.parse(refund.waiting_until) - Date.parse(refund.created_at)
+  expect(waitMs).toBeLessThan(10 * 60_000)
 })
 
 it('a refund that was made although it met a 503 is found by a try, and not sent again', async () => {

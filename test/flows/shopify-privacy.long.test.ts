@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { OrderRow } from '../../src/db/db.ts'
+import { writeKnownCards } from '../../src/db/payments/known-cards.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { disableStore, removeStore } from '../../src/payments/stores/end-store.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
@@ -287,6 +288,16 @@ describe('a shop that is closed', () => {
     expect(await ask(shop, 'shop/redact', {})).toBe('erased')
     expect(await tablesWith('cliente.de.cerrada@example.com')).toEqual([])
     expect(await orderOf(shop.store, order.external_id)).toMatchObject({ status: 'paid' })
+  })
+
+  it('a shop’s erasure covers saved cards that no order has used', async () => {
+    const shop = await world.connectedShop('tarjetas')
+    const store_id = StoreId.parse(shop.store)
+    const card = { store_id, payment_method_id: 'pm_sin_uso', brand: 'visa', last_four: '1111' }
+    await writeKnownCards(query(), [card])
+    expect(await tablesWith('pm_sin_uso')).toEqual(['known_cards'])
+    expect(await ask(shop, 'shop/redact', {})).toBe('erased')
+    expect(await tablesWith('pm_sin_uso')).toEqual([])
   })
 
   it('a shop’s erasure deletes its access tokens, also without an uninstall webhook', async () => {

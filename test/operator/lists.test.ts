@@ -272,6 +272,9 @@ it('the rows behind a sum are paged, each once, newest first', async () => {
   expect(rows.map(({ order }) => order.external_id)).toEqual([two.id, one.id, paid.id])
   expect(await all(`/money/rows?from=${day}&to=${day}&kind=paid&currency=USD`, 1)).toEqual([])
   expect(await all(`/money/rows?from=${day}&to=${day}&kind=declined&code=51`, 1)).toEqual([])
+  const { next_cursor: cursor } = await get(`/money/rows?from=${day}&to=${day}&kind=paid&limit=1`)
+  const path = `/operator/v1/money/rows?from=${day}&to=${day}&kind=declined&cursor=${cursor}`
+  expect((await operator.call(owner, 'GET', path)).status).toBe(422)
 })
 
 it.each([

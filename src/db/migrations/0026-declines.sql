@@ -32,12 +32,6 @@ FROM seen JOIN payments ON payments.id = seen.payment_id
 WHERE mode <> 'hosted' OR event_id IS NOT NULL
 GROUP BY payments.id, 2;
 
--- Number of a payment's declines and time of the latest, for lists.
-ALTER TABLE payments ADD COLUMN decline_count integer NOT NULL DEFAULT 0, ADD COLUMN declined_at timestamptz;
-UPDATE payments SET decline_count = counted.count, declined_at = latest
-FROM (SELECT payment_id, count(*) AS count, max(declined_at) AS latest FROM declines GROUP BY 1) counted
-WHERE payments.id = counted.payment_id;
-
 -- Lists orders by amount; paying an order does not change it.
 CREATE INDEX orders_by_amount ON orders (store_id, amount_minor, id);
 

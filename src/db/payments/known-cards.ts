@@ -9,10 +9,16 @@ const CARD = ['store_id', 'payment_method_id', 'brand', 'last_four'] as const
 
 const INSERT_CARDS = `${inserting('known_cards', CARD)}
   ON CONFLICT (store_id, payment_method_id) DO UPDATE SET
-    brand = EXCLUDED.brand, last_four = EXCLUDED.last_four`
+    brand = COALESCE(EXCLUDED.brand, known_cards.brand),
+    last_four = COALESCE(EXCLUDED.last_four, known_cards.last_four)`
 
-export const writeKnownCards = (query: DbQuery, cards: readonly KnownCard[]): Promise<void> =>
-  writeRows(query, INSERT_CARDS, [CARD, cards])
+/** Longer ids, which no gateway needs, would not fit the index. */
+const LONGEST_ID = 200
+
+export const writeKnownCards = (query: DbQuery, cards: readonly KnownCard[]): Promise<void> => {
+  const fitting = cards.filter(({ payment_method_id: id }) => id.length <= LONGEST_ID)
+  return writeRows(query, INSERT_CARDS, [CARD, fitting])
+}
 
 /** Returns the known cards of payments with a saved card, by payment id. */
 export const cardsOfPayments = async (

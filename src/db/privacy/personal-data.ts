@@ -103,11 +103,51 @@ export const erasePeopleOfOrders = async (
     WHERE tasks.order_id = ANY (${orderIds}::text[]) AND delivery_attempts.task_id = tasks.id`.execute(
     trx,
   )
+}
+
+/** Reports whether a task of these orders is running, which may hold personal data. */
+export const isWorkUnderWay = async (
+  trx: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT FROM tasks WHERE order_id = ANY (${orderIds}::text[]) AND state = 'running'
+    LIMIT 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Erases what lists show of the saved cards of these orders. */
+export const eraseCardsOfOrders = async (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<void> => {
   await sql`
     DELETE FROM known_cards USING payments
     WHERE payments.order_id = ANY (${orderIds}::text[]) AND known_cards.store_id = payments.store_id
-      AND known_cards.payment_method_id = payments.payment_method_id`.execute(trx)
+      AND known_cards.payment_method_id = payments.payment_method_id`.execute(query)
 }
+
+/** Erases what lists and the delivery log show of all saved cards of these stores. */
+export const eraseCardsOfStores = async (
+  query: DbQuery,
+  storeIds: readonly StoreId[],
+): Promise<void> => {
+  await query.deleteFrom('known_cards').where('store_id', '=', anyOf(storeIds)).execute()
+  await sql`
+    DELETE FROM delivery_attempts USING tasks
+    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+      AND task_id = tasks.id`.execute(query)
+}
+
+/** Returns what the delivery log keeps of an order's notifications, oldest first. */
+export const attemptsOfOrder = (query: DbQuery, orderId: OrderId) =>
+  query
+    .selectFrom('delivery_attempts')
+    .innerJoin('tasks', 'tasks.id', 'delivery_attempts.task_id')
+    .select(['delivery_attempts.at', 'delivery_attempts.calls'])
+    .where('tasks.order_id', '=', orderId)
+    .orderBy('delivery_attempts.at')
+    .execute()
 
 /** Erases a customer's id from save-card requests and notifications. */
 export const eraseCustomerOfCards = async (

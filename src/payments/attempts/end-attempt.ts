@@ -25,7 +25,8 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
   const { order, payments } = held
   const latest = paymentOf(held, id)
   const isDeclined = latest.state === 'declined'
-  if (ending.state === 'declined' && !hasCharge(latest)) {
+  // An overdue charge ends as declined, too, though nobody declined it.
+  if (ending.decline && !hasCharge(latest)) {
     recordDecline(held, id, { occasion: DIRECT_CHARGE, reason: ending.decline })
   }
   // Adds the reason to a decline known only from its event.

@@ -1,5 +1,6 @@
 import type { DeliveryCall } from '../../db/tables/tasks.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
+import { MINUTE } from '../../runtime/clock.ts'
 import type { Retry } from '../../runtime/failure.ts'
 import type { DeliveryResult } from './storefront.ts'
 
@@ -40,6 +41,9 @@ export const tryAgain = (
   retryAfterMs,
 })
 
+/** An unknown outcome is looked up within minutes, whatever `Retry-After` says: it may concern money. */
+const LOOKED_UP_WITHIN_MS = 5 * MINUTE
+
 export const failedAtGateway = (failure: Failure): TaskOutcome & { outcome: 'failed' } => ({
   outcome: 'failed',
   retry: failure.retry,
@@ -47,7 +51,10 @@ export const failedAtGateway = (failure: Failure): TaskOutcome & { outcome: 'fai
   ...(failure.outcome === 'unreachable'
     ? {
         detail: `gateway: ${failure.detail}`,
-        retryAfterMs: (failure.retryAfterSeconds ?? 0) * 1_000,
+        retryAfterMs: Math.min(
+          (failure.retryAfterSeconds ?? 0) * 1_000,
+          failure.effect === 'unknown' ? LOOKED_UP_WITHIN_MS : Infinity,
+        ),
         unreachable: true,
       }
     : {}),

@@ -2,8 +2,11 @@ import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import {
+  eraseCardsOfOrders,
+  eraseCardsOfStores,
   eraseCustomerOfCards,
   erasePeopleOfOrders,
+  isWorkUnderWay,
   lockOrdersToErase,
   ordersOfPerson,
   type PersonTraces,
@@ -32,6 +35,7 @@ export const erasePeople = async (
   erasure: Erasure,
 ): Promise<{ outcome: 'erased'; orders: number } | { outcome: 'later' }> => {
   if (!(await emptiedMessages(ctx, erasure))) return { outcome: 'later' }
+  await eraseCards(ctx, erasure)
   let orders = 0
   for (;;) {
     const batch = await eraseBatch(ctx, erasure)
@@ -47,6 +51,18 @@ export const erasePeople = async (
   return { outcome: 'erased', orders }
 }
 
+const eraseCards = async (
+  { db: { query } }: PaymentsContext,
+  { storeIds, person }: Erasure,
+): Promise<void> => {
+  if (!person) return eraseCardsOfStores(query, storeIds)
+  const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
+  await eraseCardsOfOrders(
+    query,
+    orders.map(({ id }) => id),
+  )
+}
+
 const eraseBatch = (
   { db, clock, platforms }: PaymentsContext,
   { storeIds, person, reason }: Erasure,
@@ -57,6 +73,8 @@ const eraseBatch = (
     const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
     // A retry of a creation must send the same body.
     if (payments.some(({ state }) => state === 'intended')) return 'under-way'
+    // Its end would write what it has sent into the delivery log.
+    if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
     const now = clock.now()
     await erasePeopleOfOrders(trx, { orderIds, now })
     for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })

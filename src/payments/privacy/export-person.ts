@@ -1,9 +1,14 @@
 import type { DbQuery } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
+import { cardsOfPayments } from '../../db/payments/known-cards.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
 import { findSaveCardRequest } from '../../db/payments/save-card-requests.ts'
-import { ordersOfPerson, type PersonTraces } from '../../db/privacy/personal-data.ts'
+import {
+  attemptsOfOrder,
+  ordersOfPerson,
+  type PersonTraces,
+} from '../../db/privacy/personal-data.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -28,6 +33,7 @@ export const exportPerson = async (
   const orderIds = orders.map(({ id }) => id)
   const payments = await paymentsOfOrders(query, orderIds)
   const refunds = await refundsOfOrders(query, orderIds)
+  const cards = await cardsOfPayments(query, [...payments.values()].flat())
   const about = messagesAbout({ storeIds, person, orders, messages })
   return {
     exported_at: clock.now().toISOString(),
@@ -50,6 +56,7 @@ export const exportPerson = async (
         amount: formatMinor(payment.amount_minor, payment.currency),
         transaction_id: payment.transaction_id,
         paid_at: payment.paid_at?.toISOString() ?? null,
+        card: cards.get(payment.id) ?? null,
         asked_of_gateway: payment.request,
       })),
       refunds: (refunds.get(order.id) ?? []).map((refund) => ({
@@ -57,6 +64,10 @@ export const exportPerson = async (
         amount: formatMinor(refund.amount_minor, refund.currency),
         state: refund.state,
         reason: refund.reason,
+      })),
+      notified: (await attemptsOfOrder(query, order.id)).map(({ at, calls }) => ({
+        at: at.toISOString(),
+        calls,
       })),
       ...(await ofPlatforms(platforms, query, order.id)),
       customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,

@@ -30,15 +30,12 @@ export const tryRefundNow = async (
   if (isOver(refund)) return { outcome: 'over', refund }
   const trying = { query, now, storeId: refund.store_id }
   const { kind } = carryOutRefundKind
-  const task = (await tasksOfRefunds(query, { kind, refunds: [refund] })).get(refund.id)
-  if (!task || task.state === 'done') {
-    await addTask(query, newCarryOutRefundTask(refund, { now }))
-    return { outcome: 'due', refund }
-  }
-  if (task.state === 'dead') {
-    await replayTask(trying, task.id)
-    return { outcome: 'due', refund }
-  }
-  const tried = await tryTaskNow(trying, task.id)
-  return { outcome: tried.outcome === 'due' ? 'due' : 'under-way', refund }
+  const openTask = async () =>
+    (await tasksOfRefunds(query, { kind, refunds: [refund] })).get(refund.id)
+  const task = await openTask()
+  if (!task || task.state === 'done') await addTask(query, newCarryOutRefundTask(refund, { now }))
+  else if (task.state === 'dead') await replayTask(trying, task.id)
+  const open = await openTask()
+  const tried = open && (await tryTaskNow(trying, open.id))
+  return { outcome: tried?.outcome === 'due' ? 'due' : 'under-way', refund }
 }

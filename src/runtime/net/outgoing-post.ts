@@ -51,6 +51,8 @@ export const postPooled = (
     }
     const late = setTimeout(() => {
       tooLate = new Error(`no answer within ${timeoutMs} ms`)
+      // A status that has arrived decides.
+      answer(false)
       reject(tooLate)
       call?.abort(tooLate)
     }, timeoutMs)

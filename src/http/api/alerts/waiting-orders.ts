@@ -11,7 +11,7 @@ const MOST_ALERTS = 5_000
 
 /** Lists the orders that an alert group of an outage counts. */
 export const listWaitingOrders = defineList({
-  list: 'orders',
+  list: 'waiting_orders',
   path: '/operator/v1/waiting-orders',
   operationId: 'listWaitingOrders',
   tag: 'Alerts',

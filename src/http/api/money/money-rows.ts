@@ -4,12 +4,13 @@ import { rowsBehindMoney } from '../../../db/payments/money-rows.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { amountFields, storeAndOrder } from '../operator/list-schemas.ts'
 import { defineList } from '../operator/lists.ts'
 import { withReferences } from '../orders/views-of-stores.ts'
 import { settlementQuery } from '../reconciliations/reconciliation-schemas.ts'
 import { refusalOf } from '../reconciliations/reconciliations.ts'
-import type { OperatorRoute } from '../route.ts'
+import { type OperatorRoute, refusedWith } from '../route.ts'
 
 const moneyRow = z
   .object({
@@ -54,6 +55,8 @@ const listMoneyRows = defineList({
     if (reason) return { outcome: 'refused', answer: refusalOf(reason) }
     const { kind, currency, code, limit } = query
     const [at = '', id = ''] = scope.before?.split(' ') ?? []
+    // Declines have numbers, payments and refunds have ids.
+    if (id && /^\d+$/.test(id) !== (kind === 'declined')) return refusedWith(UNKNOWN_CURSOR)
     const found = await rowsBehindMoney(ctx.db.long.query, {
       ...instantsOf(days),
       kind,

@@ -9,7 +9,9 @@ const ZONE = String.raw`[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2}`
 
 /** Valid sort keys, by list. */
 const KEYS = {
-  orders: /^(?:(?:oldest|largest|smallest) \d{1,18} )?ord_[0-9a-z]{1,40}$/,
+  orders: /^ord_[0-9a-z]{1,40}$/,
+  orders_of_stores: /^(?:(?:oldest|largest|smallest) \d{1,18} )?ord_[0-9a-z]{1,40}$/,
+  waiting_orders: /^ord_[0-9a-z]{1,40}$/,
   payments: /^pay_[0-9a-z]{1,40}$/,
   refunds: /^ref_[0-9a-z]{1,40}$/,
   reconciliations: /^rec_[0-9a-z]{1,40}$/,

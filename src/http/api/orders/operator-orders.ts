@@ -31,7 +31,7 @@ const readOrders = async ({ ctx, query }: QueriedInput<typeof sortedFilters>, sc
   return { data: await viewsOfOrdersOfStores(ctx, ctx.db.query, rows), next }
 }
 
-const ofOrders = { tag: 'Orders', list: 'orders' } as const
+const ofOrders = { tag: 'Orders', list: 'orders_of_stores' } as const
 
 export const listOrdersOfStores = defineList({
   ...ofOrders,

@@ -18,8 +18,7 @@ const orderSums = z
       }),
     ),
     since: z.iso.datetime().nullable().meta({
-      description:
-        'Set if older orders are left out: the sums cover those created since then.',
+      description: 'Set if older orders are left out: the sums cover those created since then.',
     }),
   })
   .meta({ id: 'OrderSums' })

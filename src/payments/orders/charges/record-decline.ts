@@ -2,6 +2,7 @@ import type { PaymentRow } from '../../../db/db.ts'
 import { LOST_EVENT } from '../../../db/payments/declines.ts'
 import type { DeclineReason } from '../../../db/tables/declines.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
+import { shownReason } from '../../../gateway/declines.ts'
 import { addLine } from '../change-held.ts'
 import { type HeldOrder, paymentOf } from '../held-order.ts'
 
@@ -11,10 +12,10 @@ export const DIRECT_CHARGE = 'charge'
 /** Records the decline of a hosted checkout that ended unpaid after a charge, if none is known. */
 export const recordLostDecline = (
   held: HeldOrder,
-  { id, mode }: Pick<PaymentRow, 'id' | 'mode'>,
+  { id, mode, expires_at }: Pick<PaymentRow, 'id' | 'mode' | 'expires_at'>,
 ): void => {
   if (mode !== 'hosted' || held.declines.some(({ payment_id }) => payment_id === id)) return
-  recordDecline(held, id, { occasion: LOST_EVENT })
+  recordDecline(held, id, { occasion: LOST_EVENT, ...(expires_at ? { at: expires_at } : {}) })
   addLine(held, { payment_id: id, kind: 'payment_declined' })
 }
 
@@ -34,6 +35,7 @@ export const recordDecline = (
   const isLost = (other: { payment_id: string; occasion: string }): boolean =>
     other.payment_id === id && other.occasion === LOST_EVENT
   const known = held.declines.find(isSame) ?? held.declines.find(isLost)
+  const shown = shownReason({ code: reason?.code, message: reason?.message })
   const happened = Math.max(at?.getTime() ?? Infinity, created_at.getTime())
   const decline = {
     payment_id: id,
@@ -42,8 +44,8 @@ export const recordDecline = (
     order_id,
     amount_minor,
     currency,
-    code: known?.code ?? reason?.code ?? null,
-    message: known?.message ?? reason?.message ?? null,
+    code: known?.code ?? shown.code,
+    message: known?.message ?? shown.message,
     declined_at: new Date(
       Math.min(happened, held.now.getTime(), Number(known?.declined_at ?? Infinity)),
     ),
