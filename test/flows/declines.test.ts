@@ -199,15 +199,4 @@ describe('declines of card fields and saved cards', () => {
     )
     await whenDeclined(id, 1)
   })
-
-  it('a customer who leaves the page of the bank has not been declined', async () => {
-    const { id } = await merchant.open()
-    await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
-    await pass(world, 3_600)
-    const { payments } = await merchant.readWhen(
-      id,
-      (seen) => seen.payments.at(-1).state === 'declined',
-    )
-    expect(payments.at(-1)).toMatchObject({ mode: 'card_page', decline: null, decline_count: 0 })
-  })
 })
