@@ -11,6 +11,10 @@ it.each([
     { message: 'Refused', errors: { refund: ['Refused'] }, Errors: [{ Message: 'Call the bank' }] },
     ['Refused', 'Call the bank'],
   ],
+  [
+    { errors: { refund: ['No funds'] }, Errors: [{ Code: '51', Message: 'No funds' }] },
+    ['51 No funds'],
+  ],
   [{ message: { es: 'No' } }, ['No']],
   ['<h1>Bad gateway</h1>', []],
   [null, []],

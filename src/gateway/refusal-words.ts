@@ -13,12 +13,15 @@ const refusal = z.looseObject({
 
 /**
  * Collects messages for people from `errors`, the processor's `Errors` and `message` (7).
- * Localised, never to branch on.
+ * Drops a message that another repeats with its code. Localised, never to branch on.
  */
 export const refusalMessages = (body: unknown): string[] => {
   const { errors, Errors, message } = refusal.safeParse(body).data ?? {}
   const words = [...messagesIn(errors), ...messagesIn(Errors), ...messagesIn(message)]
-  return [...new Set(words)].slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD))
+  return [...new Set(words)]
+    .filter((word) => !words.some((other) => other.endsWith(` ${word}`)))
+    .slice(0, MOST_WORDS)
+    .map((word) => word.slice(0, LONGEST_WORD))
 }
 
 /** Requires the processor's own fields as proof (7, rule 3). */

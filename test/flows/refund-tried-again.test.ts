@@ -128,7 +128,7 @@ it('a refund that the processor refused says when it is sent again, and a try se
   const refund = await refundOf(id)
   expect(refund).toMatchObject({
     state: 'waiting',
-    refusal: { words: expect.arrayContaining(['Invalid transaction']) },
+    refusal: { words: ['12 Invalid transaction'] },
     next_step: 'send',
     waiting_until: expect.any(String),
   })
