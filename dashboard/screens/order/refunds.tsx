@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
+import { type Names, useTexts } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
@@ -27,6 +27,12 @@ export const Refunds = ({ whole: { refunds, alerts } }: { whole: Whole }) => {
     </section>
   )
 }
+
+/** Puente's own reasons in the reader's language, the gateway's in its words. */
+const refusalText = (
+  { code, words }: NonNullable<Schemas['RefundOfStore']['refusal']>,
+  names: Names,
+): string => names[code] ?? words.join(' ')
 
 const RefundRow = ({
   refund,
@@ -60,7 +66,9 @@ const RefundRow = ({
         <Text>{texts.refund[isRequestedAbove ? 'requestedAbove' : 'inQuestion']}</Text>
       ) : null}
       {inQuestion && !isRequestedAbove ? <RefundOutcomeForm id={refund.id} /> : null}
-      {refund.refusal ? <Text c="red">{refund.refusal.words.join(' ')}</Text> : null}
+      {refund.refusal ? (
+        <Text c="red">{refusalText(refund.refusal, texts.refund.refusals)}</Text>
+      ) : null}
       <Group gap="sm" mt={refund.next_step ? 'sm' : 0}>
         {refund.next_step ? (
           <ActButton path="/operator/v1/refunds/{id}/try" id={refund.id} done={texts.refund.tried}>

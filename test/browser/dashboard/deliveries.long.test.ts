@@ -2,10 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deliver } from '../../support/gateway-events.ts'
-import { merchantOf, pass, setSandbox } from '../../support/merchant.ts'
+import { merchantOf, pass } from '../../support/merchant.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
-import { eventually, type Json } from '../../support/world.ts'
+import { eventually } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
+import { deadPolls, deadTasks } from './troubles.ts'
 import { EVERY_READER, useVisits } from './visitor.ts'
 
 const browser = await launchChromium()
@@ -15,27 +16,6 @@ const { world, proxy } = useWorldBehindProxy()
 const merchant = merchantOf(world, { prefix: 'E' })
 
 const visit = useVisits(() => world, browser)
-
-const deadTasks = async (kind: string): Promise<Json[]> =>
-  (await world.api('GET', `/v1/tasks?kind=${kind}&limit=100`)).body.data
-
-/** Paid orders without an event, with a dead poll task that the gateway refused. */
-const deadAskings = async (count: number): Promise<string[]> => {
-  await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
-  const before = (await deadTasks('ask-gateway')).length
-  const orders: string[] = []
-  for (let n = 0; n < count; n++) {
-    const { id, checkoutUrl } = await merchant.open()
-    await world.pay(checkoutUrl)
-    orders.push(id)
-  }
-  proxy.always({ kind: 'answer', status: 401 })
-  await pass(world, 5 * 60 + 1)
-  await eventually(async () => (await deadTasks('ask-gateway')).length === before + count)
-  proxy.always(undefined)
-  await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-  return orders
-}
 
 /** A shop that answers each request with 500 and a page. */
 const answering = async (page: string) => {
@@ -148,16 +128,16 @@ describe.skipIf(!browser)('an engineer on call', () => {
   it('an unreadable event is processed again', async () => {
     const body = '{"id":"unreadable-1","type":"payment.approved","data":{}}'
     await deliver(world.url, { body })
-    await eventually(async () => (await deadTasks('apply-gateway-event')).length > 0)
+    await eventually(async () => (await deadTasks(world, 'apply-gateway-event')).length > 0)
     const { press, sees } = await visit('/deliveries?state=given_up')
     await sees('unreadable event')
     await press('Process again')
     await sees('Processing again.')
-    await eventually(async () => (await deadTasks('apply-gateway-event')).length === 2)
+    await eventually(async () => (await deadTasks(world, 'apply-gateway-event')).length === 2)
   })
 
   it('one dead task is retried', async () => {
-    const [id = ''] = await deadAskings(1)
+    const [id = ''] = await deadPolls({ world, proxy, merchant }, 1)
     const { page, sees } = await visit('/deliveries?tab=tasks&kind=ask-gateway')
     await sees('Check a payment with the gateway')
     await page.getByRole('button', { name: 'Retry', exact: true }).click()
@@ -169,7 +149,7 @@ describe.skipIf(!browser)('an engineer on call', () => {
     'all dead tasks of a kind are retried after a dry run (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
-      const orders = await deadAskings(3)
+      const orders = await deadPolls({ world, proxy, merchant }, 3)
       const { page, press, sees, isFineAs } = await visit(
         '/deliveries?tab=tasks&kind=ask-gateway',
         reader,

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { DAY_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
+import { merchantOf } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
 import { launchChromium } from '../chromium.ts'
+import { REFUND_REFUSED, settledOrder } from './troubles.ts'
 import { EVERY_READER, useVisits, type VisitorOptions } from './visitor.ts'
 
 const browser = await launchChromium()
@@ -12,14 +13,6 @@ const { world, proxy } = useWorldBehindProxy()
 const merchant = merchantOf(world, { prefix: 'N' })
 const visit = useVisits(() => world, browser)
 afterEach(() => proxy.calm())
-
-const settledOrder = async () => {
-  const order = await merchant.paid()
-  await pass(world, DAY_SECONDS)
-  await settled(world)
-  const route = `POST /v1/payments/${order.transactionId}/refund`
-  return { ...order, route, sent: () => proxy.seen.filter((each) => each === route).length }
-}
 
 const open = async (id: string, options?: VisitorOptions) => {
   const visitor = await visit(`/orders?search=${id}`, options)
@@ -32,7 +25,7 @@ describe.skipIf(!browser)('an operator with an open refund', () => {
     'a refund that met a 503 says when it is looked up and sent again (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
-      const { id, route, sent } = await settledOrder()
+      const { id, route, sent } = await settledOrder({ world, proxy, merchant })
       proxy.next(route, { kind: 'answer', status: 503 })
       await merchant.refundInFull(id, { amount: '30.00' })
       await settled(world)
@@ -47,12 +40,8 @@ describe.skipIf(!browser)('an operator with an open refund', () => {
   )
 
   it('a refund that the processor refused is sent again at once', async () => {
-    const { id, route, sent } = await settledOrder()
-    const body = JSON.stringify({
-      errors: { refund: ['Invalid transaction'] },
-      Errors: [{ Code: '12', Message: 'Invalid transaction' }],
-    })
-    proxy.next(route, { kind: 'answer', status: 422, body })
+    const { id, route, sent } = await settledOrder({ world, proxy, merchant })
+    proxy.next(route, REFUND_REFUSED)
     await merchant.refundInFull(id, { amount: '30.00' })
     await settled(world)
     const { press, sees, isFineAs } = await open(id)
@@ -65,8 +54,29 @@ describe.skipIf(!browser)('an operator with an open refund', () => {
     expect(await merchant.keptAtGateway(id)).toBe(70)
   })
 
+  it.each([
+    ['en', /^The gateway does not accept this store’s secret key/],
+    ['es', /^La pasarela no acepta la clave secreta de esta tienda/],
+  ] as const)(
+    "a refund that waits for the store's key says so in the reader's language (%s)",
+    async (language, reason) => {
+      const { id, route } = await settledOrder({ world, proxy, merchant })
+      proxy.next(route, { kind: 'answer', status: 401 })
+      await merchant.refundInFull(id, { amount: '30.00' })
+      await settled(world)
+      const { page, sees } = await open(id, { language })
+      await sees(reason)
+      expect(
+        await page
+          .locator('li.card')
+          .getByText(/the gateway does not accept/)
+          .count(),
+      ).toBe(0)
+    },
+  )
+
   it('a viewer cannot try a refund', async () => {
-    const { id, route } = await settledOrder()
+    const { id, route } = await settledOrder({ world, proxy, merchant })
     proxy.next(route, { kind: 'answer', status: 503 })
     await merchant.refundInFull(id, { amount: '30.00' })
     await settled(world)
