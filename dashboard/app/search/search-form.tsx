@@ -2,7 +2,7 @@ import { Combobox, Skeleton, Stack, Text, TextInput, useCombobox } from '@mantin
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Failed } from '../../parts/loaded.tsx'
 import { useStores } from '../../parts/stores/store-name.tsx'
 import { use } from '../api.ts'
@@ -35,44 +35,68 @@ export const SearchForm = ({ close }: { close: () => void }) => {
   const hits = groups.flatMap((group) => group.hits)
   // Enter opens no result of an earlier text.
   const isStale = text !== sought || found.isPlaceholderData
-  const combobox = useCombobox({ opened: hits.length > 0 && !isStale })
-  const { selectFirstOption, resetSelectedOption } = combobox
-  const first = hits[0]?.key
-  useEffect(() => {
-    if (first === undefined) resetSelectedOption()
-    else selectFirstOption()
-  }, [first, selectFirstOption, resetSelectedOption])
+  const combobox = useCombobox()
+  const { active, move } = useActive(hits)
+  const id = useId()
+  const optionId = (hit: Hit) => `${id}-${hits.indexOf(hit)}`
   const navigate = useNavigate()
   const go = (hit: Hit | undefined) => {
     if (!hit) return
     close()
     void navigate(hit.to)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isStale || event.nativeEvent.isComposing) return
+    switch (event.key) {
+      case 'ArrowDown':
+        move(1)
+        break
+      case 'ArrowUp':
+        move(-1)
+        break
+      case 'Enter':
+        go(active)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
   return (
     <Stack gap="sm">
       <Combobox store={combobox} onOptionSubmit={(key) => go(hits.find((hit) => hit.key === key))}>
-        <Combobox.EventsTarget withExpandedAttribute>
-          <TextInput
-            type="search"
-            label={texts.label}
-            description={texts.hint}
-            leftSection={<Icon name="find" />}
-            autoComplete="off"
-            spellCheck={false}
-            ref={field}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') close()
-            }}
-          />
-        </Combobox.EventsTarget>
+        <TextInput
+          type="search"
+          role="combobox"
+          aria-haspopup="listbox"
+          aria-expanded={hits.length > 0}
+          aria-controls={hits.length > 0 ? id : undefined}
+          aria-activedescendant={active && optionId(active)}
+          label={texts.label}
+          description={texts.hint}
+          leftSection={<Icon name="find" />}
+          autoComplete="off"
+          spellCheck={false}
+          ref={field}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
         {hits.length > 0 ? (
-          <Combobox.Options aria-label={texts.results}>
+          <Combobox.Options id={id} aria-label={texts.results}>
             {groups.map(({ name, hits: ofGroup }) => (
               <Combobox.Group key={name} label={texts.groups[name]}>
                 {ofGroup.map((hit) => (
-                  <Combobox.Option key={hit.key} value={hit.key} className="hit">
+                  <Combobox.Option
+                    key={hit.key}
+                    id={optionId(hit)}
+                    value={hit.key}
+                    selected={hit === active}
+                    aria-selected={hit === active}
+                    ref={hit === active ? scrollIntoView : undefined}
+                    className="hit"
+                  >
                     <FoundRow hit={hit} />
                   </Combobox.Option>
                 ))}
@@ -94,4 +118,16 @@ export const SearchForm = ({ close }: { close: () => void }) => {
       </div>
     </Stack>
   )
+}
+
+const scrollIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+
+/** The result that Enter opens: the first one of each list, until an arrow key moves it. */
+const useActive = (hits: readonly Hit[]) => {
+  const list = hits.map(({ key }) => key).join('\n')
+  const [moved, setMoved] = useState({ list, index: 0 })
+  const index = moved.list === list ? moved.index : 0
+  const move = (by: 1 | -1) =>
+    setMoved({ list, index: hits.length && (index + by + hits.length) % hits.length })
+  return { active: hits[index], move }
 }

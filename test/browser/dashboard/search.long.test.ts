@@ -20,6 +20,8 @@ beforeAll(async () => {
   await merchant.open({ customer: { name: MARKUP } })
   await merchant.open({ customer: { name: 'Ana '.repeat(40) } })
   await merchant.checkout('G-saved', {}, { payment_method: await merchant.savedCard() })
+  for (const name of ['Zoe Otra', 'Zoe Una', 'Zoe Unica'])
+    await merchant.open({ customer: { name } })
   await settled(world)
 })
 
@@ -75,6 +77,36 @@ describe.skipIf(!browser)('the search in the header', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/orders\?search=maria/)
     await page.locator('.rows').getByText('María José López').waitFor()
+  })
+
+  it('Enter opens the highlighted result, which a screen reader hears, after more is typed', async () => {
+    const { page } = await visit('/')
+    await page.keyboard.press('/')
+    const field = fieldOf(page)
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('zoe')
+    await page
+      .getByRole('option', { name: /Zoe Otra/ })
+      .first()
+      .waitFor()
+    const highlighted = page.locator('[role=option][data-combobox-selected]')
+    const isHeard = async () =>
+      (await field.getAttribute('aria-activedescendant')) === (await highlighted.getAttribute('id'))
+    await expect.poll(isHeard).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { selected: true, name: /Zoe Otra/ }).waitFor()
+    expect(await isHeard()).toBe(true)
+    await page.keyboard.type(' un')
+    await page
+      .getByRole('option', { name: /Zoe Otra/ })
+      .first()
+      .waitFor({ state: 'detached' })
+    await page.getByRole('option', { selected: true, name: /Zoe Unica/ }).waitFor()
+    expect(await isHeard()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/orders\/ord_/)
+    await page.locator('.order-side').getByText('Zoe Unica').waitFor()
   })
 
   it('ten thousand characters, NUL and an empty field are shown calmly', async () => {
