@@ -8,6 +8,7 @@ import { readOrderSearch } from '../screens/orders/order-search.ts'
 import * as queries from '../screens/queries.ts'
 import { readStoresSearch } from '../screens/stores/stores-search.ts'
 import { queryClient } from './queries.ts'
+import { serverNow } from './server-clock.ts'
 
 const pages = <Row>(options: ReturnType<typeof pagesOptions<Row>>) =>
   queryClient.prefetchInfiniteQuery(options)
@@ -16,7 +17,7 @@ const pages = <Row>(options: ReturnType<typeof pagesOptions<Row>>) =>
 export const ahead = {
   home: async () => {
     await Promise.all([
-      queryClient.prefetchQuery(queries.moneyQuery(queries.lastSevenDays())),
+      queryClient.prefetchQuery(queries.moneyQuery(queries.sevenDaysUntil(serverNow()))),
       queryClient.prefetchQuery(queries.latestOrdersQuery),
     ])
   },

@@ -5,14 +5,28 @@ const HONDURAS = 'America/Tegucigalpa'
 /** IANA name of the browser's time zone. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Names the reader's zone, such as `Central European Time (GMT+1)`; `undefined` in Honduras time. */
-export const readerZoneName = (at: Date, language: Language): string | undefined => {
-  const nameIn = (timeZoneName: 'long' | 'shortOffset', timeZone?: string): string | undefined =>
-    new Intl.DateTimeFormat(REGIONS[language], { timeZoneName, timeZone })
-      .formatToParts(at)
+/** Without daylight saving time, all offsets of a year equal those of these months. */
+const MONTHS = [0, 6]
+
+/**
+ * Names the reader's zone, such as `Central European Time`, in words for all of the year;
+ * `undefined` if its times are those of Honduras in winter and summer.
+ */
+export const readerZoneName = (
+  at: Date,
+  language: Language,
+  timeZone = readerTimeZone(),
+): string | undefined => {
+  const nameIn = (
+    timeZoneName: 'longGeneric' | 'shortOffset',
+    { instant, zone = timeZone }: { instant: Date; zone?: string },
+  ): string | undefined =>
+    new Intl.DateTimeFormat(REGIONS[language], { timeZoneName, timeZone: zone })
+      .formatToParts(instant)
       .find(({ type }) => type === 'timeZoneName')?.value
-  const offset = nameIn('shortOffset')
-  if (offset === nameIn('shortOffset', HONDURAS)) return undefined
-  const name = nameIn('long')
-  return name === offset ? offset : `${name} (${offset})`
+  const isHondurasTime = MONTHS.every((month) => {
+    const instant = new Date(Date.UTC(at.getUTCFullYear(), month))
+    return nameIn('shortOffset', { instant }) === nameIn('shortOffset', { instant, zone: HONDURAS })
+  })
+  return isHondurasTime ? undefined : nameIn('longGeneric', { instant: at })
 }

@@ -1,7 +1,7 @@
 /** Each screen's first data, which the router reads ahead; that of orders is in `orders/order-query.ts`. */
 import { use } from '../app/api.ts'
 import { pagesQuery } from '../parts/pages.ts'
-import { shiftDay, today } from '../parts/values/honduras-day.ts'
+import { dayAt, shiftDay } from '../parts/values/honduras-day.ts'
 import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'
 import { type DeliverySearch, eventsFilter } from './deliveries/delivery-search.ts'
 import { type MoneySearch, windowOfSearch } from './money/money-search.ts'
@@ -27,8 +27,9 @@ export const moneyQuery = (search: MoneySearch) =>
 
 const SEVEN_DAYS = 7
 
-export const lastSevenDays = () => {
-  const to = today()
+/** Honduras days; the last is that of the instant. */
+export const sevenDaysUntil = (now: Date) => {
+  const to = dayAt(now)
   return { from: shiftDay(to, 1 - SEVEN_DAYS), to }
 }
 

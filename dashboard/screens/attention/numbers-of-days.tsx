@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
+import { useServerNow } from '../../app/server-clock.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { percentText } from '../money/figures.ts'
 import { MONEY_TABS, type SearchWindow } from '../money/money-search.ts'
 import { type MoneyOfCurrency, moneyByCurrency } from '../money/sums.ts'
-import { lastSevenDays, moneyQuery } from '../queries.ts'
+import { moneyQuery, sevenDaysUntil } from '../queries.ts'
 
 /** Paid, refunded and declined sums and the approval rate, of today and seven days. */
 export const NumbersOfDays = () => {
   const { loading, attention: texts } = useTexts()
-  const week = lastSevenDays()
+  const week = sevenDaysUntil(useServerNow())
   const money = useQuery(moneyQuery(week))
   return (
     <section className="home-numbers" aria-label={texts.numbers}>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { merchantOf } from '../../support/merchant.ts'
+import { merchantOf, pass } from '../../support/merchant.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { launchChromium } from '../chromium.ts'
 import { useVisits } from './visitor.ts'
@@ -33,9 +33,9 @@ const orderId = async (): Promise<string> => {
 describe.skipIf(!browser)('times on a page', () => {
   it('a reader in Madrid sees every time in Madrid time, which the page names once', async () => {
     const { page, sees, isFineAs } = await visit('/', MADRID)
-    await sees(/^Times are in Central European (Summer|Standard) Time \(GMT\+[12]\)\.$/)
+    await sees('Times are in Central European Time.')
     await page.locator('.at-stake').first().waitFor()
-    const alert = await page.locator('main').innerText()
+    const alert = await page.locator('.home-alerts').innerText()
     expect(alert).toMatch(AFTERNOON)
     expect(alert).not.toMatch(MORNING)
     expect(alert).not.toContain('Honduras')
@@ -49,7 +49,10 @@ describe.skipIf(!browser)('times on a page', () => {
   })
 
   it('a reader in Honduras sees Honduras time, named once', async () => {
-    const { page, sees } = await visit('/', { language: 'es', timeZone: 'America/Tegucigalpa' })
+    const { page, sees } = await visit('/orders', {
+      language: 'es',
+      timeZone: 'America/Tegucigalpa',
+    })
     await sees('Las horas se muestran en hora de Honduras.')
     expect((await page.locator('main').innerText()).match(/hora de Honduras/g)).toHaveLength(1)
   })
@@ -63,6 +66,17 @@ describe.skipIf(!browser)('times on a page', () => {
       await expect.poll(() => age.innerText()).toMatch(/^(now|\d+ minutes? ago)$/)
     },
   )
+
+  it('home left open over midnight in Honduras shows the new day as Today', async () => {
+    const { page } = await visit('/')
+    const today = page.locator('.period').first().getByRole('link').first()
+    const dayOfLink = async () =>
+      new URL((await today.getAttribute('href')) ?? '', world.url).searchParams.get('from')
+    await expect.poll(dayOfLink).toBe(honduranDay(world.puente.ctx.clock.now()))
+    await pass(world, 18 * 3_600)
+    await merchantOf(world, { prefix: 'NIGHT' }).open()
+    await expect.poll(dayOfLink).toBe(honduranDay(world.puente.ctx.clock.now()))
+  })
 
   it('a browser whose clock is a day ahead still offers today as the last day', async () => {
     const { page } = await visit('/money', { clockOffMs: 24 * HOUR_MS })
