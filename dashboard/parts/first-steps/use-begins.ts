@@ -40,6 +40,7 @@ const useAllReadAfter = (isRunning: boolean): void => {
 /** Whether to show the first steps; `undefined` while loading. */
 export const useShowsFirstSteps = (): boolean | undefined => {
   const hasNoOrder = useHasNoOrder()
-  const isFilling = useDemoData().data?.state === 'running'
-  return isFilling || hasNoOrder
+  const { data } = useDemoData()
+  const isFirstFilling = data?.state === 'running' && data.began_empty
+  return isFirstFilling || hasNoOrder
 }

@@ -12,7 +12,8 @@ interface Props {
 export const CustomerOfOrder = ({ order: { customer, store_id } }: Props) => {
   const texts = useTexts().order
   const { name, email, phone, identity_number: identity } = customer
-  const search = email ?? name
+  // The search finds names by their letters.
+  const search = email ?? (name && /\p{L}/u.test(name) ? name : undefined)
   return (
     <section className="card side">
       <Title order={2}>{texts.customer}</Title>

@@ -13,10 +13,11 @@ const isSome = (amount: string | null): amount is string => amount !== null && /
 export const MethodOfOrder = ({ whole: { order, payments } }: { whole: Whole }) => {
   const texts = useTexts()
   const { payment_mode: mode, card, currency, paid_amount: paid, refunded_amount: refunded } = order
-  const payment = payments.find(({ id }) => id === order.effective_payment_id) ?? payments.at(-1)
+  const payment = payments.find(({ id }) => id === order.method_payment_id)
   if (!mode || !payment) return null
-  const sum = (amount: string | null) =>
-    isSome(amount) && <Amount amount={amount} currency={currency} />
+  const isOther = payment.currency !== currency
+  const sum = (amount: string | null, of = payment.currency) =>
+    isSome(amount) && <Amount amount={amount} currency={of} />
   return (
     <section className="card side">
       <Title order={2}>{texts.order.method}</Title>
@@ -26,12 +27,13 @@ export const MethodOfOrder = ({ whole: { order, payments } }: { whole: Whole }) 
           [texts.order.card]: card && <bdi>{savedCardText(card)}</bdi>,
           [texts.order.amount]: <Amount amount={order.amount} currency={currency} />,
           ...Object.fromEntries(PARTS.map((name) => [texts.order.parts[name], sum(payment[name])])),
+          [texts.order.totalOfPayment]: isOther && sum(payment.total ?? payment.amount),
           [texts.order.paidInAll]: isSome(paid) && (
             <strong>
               <Amount amount={paid} currency={currency} />
             </strong>
           ),
-          [texts.order.refunded]: sum(refunded),
+          [texts.order.refunded]: sum(refunded, currency),
           [texts.order.paidAt]: order.paid_at && <Moment at={order.paid_at} />,
         }}
       />

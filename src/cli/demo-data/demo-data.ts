@@ -16,6 +16,7 @@ const OFFERED: DemoDataProgress = {
   state: 'offered',
   orders: 0,
   orders_planned: DEMO_ORDERS_PLANNED,
+  began_empty: false,
   reason: null,
 }
 const DONE: DemoDataProgress = { ...OFFERED, state: 'done', orders: DEMO_ORDERS_PLANNED }
@@ -42,9 +43,11 @@ export const demoData = (
       const last = await findOrderOfStore(db.query, DEMO_STORE, LOST_EVENT_ORDER.order.id)
       return last ? DONE : progress
     },
-    begin: () => {
+    begin: async () => {
       if (progress.state === 'running') return
       progress = { ...OFFERED, state: 'running' }
+      const order = await db.query.selectFrom('orders').select('id').limit(1).executeTakeFirst()
+      progress = { ...progress, began_empty: order === undefined }
       fill().then(
         () => {
           progress = DONE

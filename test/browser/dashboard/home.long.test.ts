@@ -110,6 +110,15 @@ describe.skipIf(!browser)('the page of an order', () => {
     },
   )
 
+  it('an order of a customer whose name has no letters offers no search for their orders', async () => {
+    const merchant = merchantOf(world, { prefix: 'EMOJI' })
+    const { id } = await merchant.open({ customer: { name: '🙂 99' } })
+    const { page } = await visit(`/orders?search=${id}`)
+    await page.getByRole('link', { name: id }).click()
+    await page.locator('.order-side').getByText('🙂 99').waitFor()
+    expect(await page.getByRole('link', { name: /this customer/ }).count()).toBe(0)
+  })
+
   it('the timeline names the person who refunded, newest first', async () => {
     const { id } = await merchantOf(world, { prefix: 'WHO' }).paid({ amount: '50.00' })
     const { page, press, sees } = await visit(`/orders?search=${id}`)

@@ -28,6 +28,9 @@ export const orderOfStore = orderView
         'Mode of the payment that pays the order, else of the latest; `null` without any.',
     }),
     card: cardView,
+    method_payment_id: z.string().nullable().meta({
+      description: 'Payment that `payment_mode` and `card` describe.',
+    }),
     paid_amount: z.string().meta({
       description: "All charges in the order's currency, with fees and tips.",
       example: '130.75',
@@ -79,6 +82,7 @@ export const viewOfOrderOfStore = (
     pay_url: payUrlOf(ctx, order),
     payment_mode: current?.mode ?? null,
     card: cards.get(current?.id ?? '') ?? null,
+    method_payment_id: current?.id ?? null,
     paid_amount: sumOf(paidMinorOf),
     refunded_amount: sumOf(returnedMinorOf),
     decline_count: payments.reduce((count, { decline_count }) => count + decline_count, 0),

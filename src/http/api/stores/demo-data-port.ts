@@ -5,6 +5,7 @@ export const demoDataView = z
     state: z.enum(['offered', 'running', 'done', 'failed']),
     orders: z.int().meta({ description: 'Orders created so far.' }),
     orders_planned: z.int(),
+    began_empty: z.boolean().meta({ description: 'No store had an order when the run began.' }),
     reason: z.string().nullable().meta({ description: 'Reason for a failure.' }),
   })
   .meta({ id: 'DemoData' })
@@ -16,5 +17,5 @@ export interface DemoData {
   organizationId: string
   progress(): Promise<DemoDataProgress>
   /** No-op while running. */
-  begin(): void
+  begin(): Promise<void>
 }

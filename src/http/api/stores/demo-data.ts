@@ -35,7 +35,7 @@ const makeDemoData = defineOperatorRoute({
   handle: async (input) => {
     const demoData = offeredTo(input)
     if (!demoData) return refuse(NOT_FOUND)
-    demoData.begin()
+    await demoData.begin()
     return { status: 202, body: await demoData.progress() }
   },
 })
