@@ -1,5 +1,6 @@
 import { known, searchOf, searchText } from '../../parts/search.ts'
-import { searchDay, shiftDay, startOf } from '../../parts/values/honduras-day.ts'
+import { searchDay } from '../../parts/values/calendar-day.ts'
+import { shiftDay, startOf } from '../../parts/values/honduras-day.ts'
 
 /** Days are Honduras days. */
 export const readAuditSearch = searchOf({

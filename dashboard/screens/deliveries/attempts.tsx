@@ -16,7 +16,7 @@ type Notification = Pick<
 export const Attempts = ({ notification }: { notification: Notification }) => {
   const { texts, format } = useLanguage()
   const own = texts.deliveries.log
-  const { attempts, attempts_kept_days: days, failures } = notification
+  const { attempts, attempts_kept_days: days, failures, state } = notification
   const kept = new Set(attempts.map((attempt) => attempt.try))
   // Failures without a call to the store, and those older than the log.
   const others = failures.filter((failure) => !kept.has(failure.try))
@@ -47,7 +47,9 @@ export const Attempts = ({ notification }: { notification: Notification }) => {
         </ol>
       ) : null}
       {others.length > 0 ? <Tries task={{ ...notification, failures: others }} /> : null}
-      {attempts.length === 0 && others.length === 0 ? <p>{own.noAttempts}</p> : null}
+      {attempts.length === 0 && others.length === 0 ? (
+        <p>{state === 'waiting' ? own.noAttemptYet : own.noAttempts}</p>
+      ) : null}
       <Text size="xs" c="dimmed">
         {format(own.kept, { days })}
       </Text>

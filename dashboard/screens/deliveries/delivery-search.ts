@@ -1,4 +1,5 @@
 import { type GivenSearch, known, pickOneOf, searchText } from '../../parts/search.ts'
+import { searchDay } from '../../parts/values/calendar-day.ts'
 import { startOfDay } from '../../parts/values/start-of-day.ts'
 
 export const TABS = ['in', 'out', 'tasks'] as const
@@ -53,16 +54,9 @@ export const readDeliverySearch = (given: GivenSearch): DeliverySearch => {
     message: tab === 'in' ? searchText(given.message) : undefined,
     kind: tab === 'tasks' ? searchText(given.kind) : undefined,
     type: tab === 'in' ? searchText(given.type)?.slice(0, 100) : undefined,
-    from: tab === 'in' ? dayOf(given.from) : undefined,
-    to: tab === 'in' ? dayOf(given.to) : undefined,
+    from: tab === 'in' ? searchDay(given.from) : undefined,
+    to: tab === 'in' ? searchDay(given.to) : undefined,
   })
-}
-
-const dayOf = (given: unknown): string | undefined => {
-  const day = searchText(given)
-  return day && /^\d{4}-\d{2}-\d{2}$/.test(day) && Number.isFinite(Date.parse(day))
-    ? day
-    : undefined
 }
 
 export const eventsFilter = ({ state, store, source, message, type, from, to }: DeliverySearch) =>

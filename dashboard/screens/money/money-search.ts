@@ -1,5 +1,6 @@
 import { type GivenSearch, known, pickOneOf, searchText } from '../../parts/search.ts'
-import { isDay, shiftDay, today } from '../../parts/values/honduras-day.ts'
+import { isDay } from '../../parts/values/calendar-day.ts'
+import { shiftDay, today } from '../../parts/values/honduras-day.ts'
 
 export const RANGES = [7, 30, 90] as const
 export type RangeOfDays = (typeof RANGES)[number]

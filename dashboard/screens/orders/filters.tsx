@@ -1,14 +1,17 @@
 import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../app/language.ts'
+import { soughtText } from '../../app/search/sought-text.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { SearchField } from '../../parts/forms/search-field.tsx'
 import { DateField, type FieldProps, TypedField } from '../../parts/forms/typed-field.tsx'
 import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
-import { minorOf } from './order-query.ts'
+import { minorOf, sumsOfOrders } from './order-query.ts'
 import {
+  ORDER_CURRENCIES,
   ORDER_MODES,
   ORDER_STATUS_FILTERS,
   type OrderSearch,
@@ -25,6 +28,7 @@ export const OrderFilters = ({ search, change }: Props) => {
   const set = (changed: { [Field in keyof OrderSearch]: OrderSearch[Field] | undefined }) =>
     change(known({ ...search, ...changed }))
   const isWords = search.search !== undefined
+  const currencies = useCurrencies(search)
   const field = (name: 'from' | 'to' | 'least' | 'most') => ({
     label: texts.orders[name],
     disabled: isWords,
@@ -37,7 +41,7 @@ export const OrderFilters = ({ search, change }: Props) => {
         label={texts.orders.words}
         description={texts.orders.wordsHint}
         value={search.search}
-        set={(value) => set({ search: value })}
+        set={(value) => set({ search: value && soughtText(value) })}
         data-find
       />
       <More isOpen={Object.keys(search).length > 0}>
@@ -61,6 +65,16 @@ export const OrderFilters = ({ search, change }: Props) => {
           <StoreSelect value={search.store} set={(store) => set({ store })} />
           <DateField {...field('from')} />
           <DateField {...field('to')} />
+          {currencies.length > 1 || search.currency !== undefined ? (
+            <Choice
+              label={texts.orders.currency}
+              disabled={isWords}
+              values={currencies}
+              names={{}}
+              value={search.currency}
+              set={(currency) => set({ currency })}
+            />
+          ) : null}
           <Amount {...field('least')} />
           <Amount {...field('most')} />
           <Choice
@@ -76,6 +90,17 @@ export const OrderFilters = ({ search, change }: Props) => {
       </More>
     </search>
   )
+}
+
+/** The chosen currency and those of the orders that match the other filters. */
+const useCurrencies = ({ currency: chosen, ...others }: OrderSearch) => {
+  const { data: sums } = useQuery({
+    ...sumsOfOrders(others),
+    enabled: others.search === undefined,
+    placeholderData: keepPreviousData,
+  })
+  const occurring = new Set(sums?.data.map(({ currency }) => currency))
+  return ORDER_CURRENCIES.filter((code) => code === chosen || occurring.has(code))
 }
 
 /** Collapses secondary filters on a phone. */

@@ -1,4 +1,6 @@
+import { soughtText } from '../../app/search/sought-text.ts'
 import { readOneOf, searchOf, searchText } from '../../parts/search.ts'
+import { searchDay } from '../../parts/values/calendar-day.ts'
 
 export const ORDER_STATUS_FILTERS = [
   'awaiting_payment',
@@ -14,21 +16,19 @@ export const ORDER_STATUS_FILTERS = [
 ] as const
 
 export const ORDER_MODES = ['hosted', 'card_page', 'saved_card'] as const
+export const ORDER_CURRENCIES = ['HNL', 'USD'] as const
 export const SORT_CHOICES = ['oldest', 'largest', 'smallest'] as const
-
-const readDay = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
 
 /** Amounts are as typed. */
 export const readOrderSearch = searchOf({
-  search: searchText,
+  search: (given) => soughtText(searchText(given) ?? ''),
   status: readOneOf(ORDER_STATUS_FILTERS),
   store: searchText,
   mode: readOneOf(ORDER_MODES),
-  currency: readOneOf(['HNL', 'USD'] as const),
+  currency: readOneOf(ORDER_CURRENCIES),
   sort: readOneOf(SORT_CHOICES),
-  from: readDay,
-  to: readDay,
+  from: searchDay,
+  to: searchDay,
   least: searchText,
   most: searchText,
 })

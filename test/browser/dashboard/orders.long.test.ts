@@ -63,6 +63,30 @@ describe.skipIf(!browser)('an operator who searches for an order', () => {
     expect(await search.inputValue()).toBe('')
   })
 
+  it('a pasted card number is searched by its last four digits, and NUL is harmless', async () => {
+    const { page, sees } = await visit('/orders')
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    const field = page.locator('[data-find]')
+    await field.fill('4111 1111 1111 1111')
+    await page.waitForURL(/search=%221111%22$/)
+    await expect.poll(() => field.inputValue()).toBe('1111')
+    await field.fill('a\0b')
+    await sees('No orders match.')
+    await page.waitForURL(/search=a(\+|%20)b$/)
+    expect(addresses.filter((address) => /4111|%00/.test(address))).toEqual([])
+  })
+
+  it('an operator sees the orders of one currency', async () => {
+    await order('USD-1', { currency: 'USD' })
+    const { page } = await visit('/orders')
+    await page.getByRole('combobox', { name: 'Currency' }).click()
+    await page.getByRole('option', { name: 'USD' }).click()
+    await page.waitForURL(/currency=USD/)
+    await page.getByRole('link', { name: 'ANY-1' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'USD-1' }).waitFor()
+  })
+
   it('a saved view is available in each browser of its person, and to no other person', async () => {
     const here = await visit('/orders?status=paid&least=50', { role: 'viewer' })
     await here.press('Save this view')
