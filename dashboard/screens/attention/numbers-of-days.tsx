@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { useServerNow } from '../../app/server-clock.ts'
+import { readerZoneName } from '../../app/time-zone.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { percentText } from '../money/figures.ts'
@@ -13,8 +14,10 @@ import { moneyQuery, sevenDaysUntil } from '../queries.ts'
 
 /** Paid, refunded and declined sums and the approval rate, of today and seven days. */
 export const NumbersOfDays = () => {
+  const { language } = useLanguage()
   const { loading, attention: texts } = useTexts()
-  const week = sevenDaysUntil(useServerNow())
+  const now = useServerNow()
+  const week = sevenDaysUntil(now)
   const money = useQuery(moneyQuery(week))
   return (
     <section className="home-numbers" aria-label={texts.numbers}>
@@ -29,9 +32,11 @@ export const NumbersOfDays = () => {
           </>
         )}
       </Loaded>
-      <Text size="xs" c="dimmed">
-        {texts.hondurasDays}
-      </Text>
+      {readerZoneName(now, language) ? (
+        <Text size="xs" c="dimmed">
+          {texts.hondurasDays}
+        </Text>
+      ) : null}
     </section>
   )
 }
