@@ -17,12 +17,23 @@ const tick = (): void => {
 /** Current time by Puente's clock: the browser's may be hours off. */
 export const serverNow = (): Date => new Date(Date.now() + offsetMs)
 
-/** Learns Puente's clock from each response. */
+/** Times of requests under way, by id. */
+const sentAt = new Map<string, number>()
+
+/** Learns Puente's clock from each response, which names the time when its request arrived. */
 export const serverClock: Middleware = {
-  onResponse: ({ response }) => {
+  onRequest: ({ id }) => {
+    sentAt.set(id, Date.now())
+  },
+  onError: ({ id }) => {
+    sentAt.delete(id)
+  },
+  onResponse: ({ id, response }) => {
+    const sent = sentAt.get(id) ?? Date.now()
+    sentAt.delete(id)
     const time = Date.parse(response.headers.get('puente-time') ?? '')
     if (Number.isNaN(time)) return
-    const difference = time - Date.now()
+    const difference = time - sent
     const learnt = Math.abs(difference) < LEAST_OFFSET_MS ? 0 : difference
     if (Math.abs(learnt - offsetMs) < LEAST_OFFSET_MS) return
     offsetMs = learnt

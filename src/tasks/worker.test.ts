@@ -157,7 +157,7 @@ describe('the test clock', () => {
     async (body) => {
       const before = world.puente.ctx.clock.now().getTime()
       expect((await move(body)).status).toBe(422)
-      expect(world.puente.ctx.clock.now().getTime() - before).toBeLessThan(1_000)
+      expect(world.puente.ctx.clock.now().getTime() - before).toBeLessThan(60_000)
     },
   )
 })

@@ -61,7 +61,7 @@ describe.skipIf(!browser)('opening the dashboard prints no errors', () => {
     },
   )
 
-  it('signed out, it leads to the sign-in page and back', async () => {
+  it('a reader who is signed out is led to the sign-in page and back', async () => {
     await signedInPerson(world, { email: 'duena@tienda.example', role: 'owner' })
     const reading = await readingIn(world, browser)
     expect(await open(reading, '/orders?state=paid', 'Password')).toEqual([])
@@ -69,7 +69,7 @@ describe.skipIf(!browser)('opening the dashboard prints no errors', () => {
     await reading.leave()
   })
 
-  it('without a store', async () => {
+  it('home of an installation without a store opens without errors', async () => {
     await moveStore(world, { storeId: TEST_STORE, organizationId: 'other' })
     const reading = await visitorOf(world, browser)
     expect(await open(reading, '/', 'Connect a store')).toEqual([])
@@ -77,21 +77,24 @@ describe.skipIf(!browser)('opening the dashboard prints no errors', () => {
     await moveStore(world, { storeId: TEST_STORE, organizationId: 'main' })
   })
 
-  it('with a store without orders', async () => {
+  it('home of a store without orders opens without errors', async () => {
     const reading = await visitorOf(world, browser)
     expect(await open(reading, '/', /order/)).toEqual([])
     await reading.leave()
   })
 
-  it.each(['owner', 'viewer'] as const)('with orders, on every screen, as %s', async (role) => {
-    await merchantOf(world, { prefix: role === 'owner' ? 'OP' : 'OV' }).paid()
-    const reading = await visitorOf(world, browser, { role })
-    const found = watch(reading)
-    for (const path of ['/', ...sectionsOf(role).map((name) => `/${name}`), '/stores/new']) {
-      await reading.open(path)
-      await reading.page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
-    }
-    expect([...found, ...complaints]).toEqual([])
-    await reading.leave()
-  })
+  it.each(['owner', 'viewer'] as const)(
+    'every screen of a store with orders opens without errors for the %s',
+    async (role) => {
+      await merchantOf(world, { prefix: role === 'owner' ? 'OP' : 'OV' }).paid()
+      const reading = await visitorOf(world, browser, { role })
+      const found = watch(reading)
+      for (const path of ['/', ...sectionsOf(role).map((name) => `/${name}`), '/stores/new']) {
+        await reading.open(path)
+        await reading.page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
+      }
+      expect([...found, ...complaints]).toEqual([])
+      await reading.leave()
+    },
+  )
 })
