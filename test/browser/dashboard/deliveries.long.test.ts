@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { deliver } from '../../support/gateway-events.ts'
 import { merchantOf, pass } from '../../support/merchant.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
-import { eventually } from '../../support/world.ts'
+import { eventually, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
 import { deadPolls, deadTasks } from './troubles.ts'
 import { EVERY_READER, useVisits } from './visitor.ts'
@@ -134,6 +134,25 @@ describe.skipIf(!browser)('an engineer on call', () => {
     await press('Process again')
     await sees('Processing again.')
     await eventually(async () => (await deadTasks(world, 'apply-gateway-event')).length === 2)
+  })
+
+  it('a notification that waits for its store has no attempt yet', async () => {
+    const { query } = world.puente.ctx.db
+    const now = world.puente.ctx.clock.now()
+    const paused = { failures: 1, openings: 1, failing_since: now, updated_at: now, paused_at: now }
+    const name = `shop:${TEST_STORE}`
+    await query
+      .insertInto('circuits')
+      .values({ name, ...paused })
+      .execute()
+    onTestFinished(async () => {
+      await query.deleteFrom('circuits').where('name', '=', name).execute()
+    })
+    const { id } = await merchant.paid()
+    const { page, sees } = await visit('/deliveries?tab=out&state=waiting')
+    const row = page.locator('li', { hasText: id }).first()
+    await row.getByRole('button', { name: 'Show' }).click()
+    await sees('No attempt yet.')
   })
 
   it('one dead task is retried', async () => {
