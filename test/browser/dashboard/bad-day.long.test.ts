@@ -4,7 +4,7 @@ import { settled } from '../../support/settled.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
 import { eventually, type Json } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { REFUND_REFUSED, settledOrder } from './troubles.ts'
+import { deadPolls, REFUND_REFUSED, settledOrder } from './troubles.ts'
 import { useVisits, type Visitor, type VisitorOptions } from './visitor.ts'
 
 const browser = await launchChromium()
@@ -38,6 +38,17 @@ const openOrder = async (id: string, options?: VisitorOptions): Promise<Visitor>
 }
 
 describe.skipIf(!browser)("an operator's bad day", () => {
+  it('a given-up task is retried from home and gone', async () => {
+    const [id = ''] = await deadPolls(parts, 1)
+    await untilAlert('task_given_up', 'open')
+    const { press, sees, isFineAs } = await visit('/', DESK)
+    await sees('2 items need attention.')
+    await isFineAs('day-given-up')
+    await press('Retry the tasks')
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await sees('Nothing needs attention')
+  })
+
   it('the refunds that waited for the gateway get through with one click once it is back', async () => {
     const orders = [await merchant.paid(), await merchant.paid()]
     await settled(world)
