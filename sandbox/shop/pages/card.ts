@@ -48,15 +48,15 @@ export const cardPage = (
     <h1>${t.title}</h1>
     <p>${t.message}</p>
     <div id="no-fields"><p class="advice">${t.noFields}</p>${payForm(order, { language, label: SHOP_TEXTS[language].ways.hosted })}</div>
+    <p id="said" class="said" role="alert" tabindex="-1"></p>
     <form id="card-form" hidden novalidate data-settings="${JSON.stringify(settings)}">
-      <p id="said" class="said" role="alert" tabindex="-1"></p>
       <label class="keep"><input type="checkbox" id="keep" aria-describedby="keep-hint"> <span>${t.keep}</span></label>
       <p class="hint" id="keep-hint">${t.keepHint}</p>
       <div id="card"></div>
       <p id="missing" class="missing"></p>
       <button type="submit" class="button wide" id="pay-now" disabled aria-describedby="missing">${pay}</button>
-      <p id="page-status" class="hidden" role="status"></p>
     </form>
+    <p id="page-status" class="hidden" role="status"></p>
     <a class="quiet" href="${path}/ways?lang=${language}">${SHOP_TEXTS[language].otherWay}</a>
   </div>
   ${demoOrderSummary(order, language)}

@@ -1,6 +1,6 @@
 // Runs inside the iframe. The merchant's page receives only completeness, height and token, never
 // the input.
-import { brandOf, cardOf, formatOf, typedProblem } from './card-rules.js'
+import { cardOf, formatOf, showBrand, typedProblem } from './card-rules.js'
 
 const { merchantOrigin } = document.documentElement.dataset
 const parameters = new URLSearchParams(location.search)
@@ -49,13 +49,6 @@ const showProblem = (name) => {
 }
 
 const isShownWrong = (name) => inputOf(name).hasAttribute('aria-invalid')
-
-const showBrand = () => {
-  const brand = brandOf(textIn('number'))
-  for (const mark of document.querySelectorAll('[data-brand]')) {
-    mark.classList.toggle('other', brand !== undefined && mark.dataset.brand !== brand)
-  }
-}
 
 const reportCompletion = () => {
   const complete = FIELDS.every((name) => problemIn(name) === undefined)
@@ -156,7 +149,7 @@ const listenToFields = () => {
     input.addEventListener('input', (event) => {
       if (event.isComposing) return
       reformat(name)
-      if (name === 'number') showBrand()
+      if (name === 'number') showBrand(input.value)
       // While typing, clear fixed errors; show new ones only on blur.
       if (isShownWrong(name) && problemIn(name) === undefined) showProblem(name)
       reportCompletion()
@@ -171,7 +164,7 @@ const listenToFields = () => {
   form.addEventListener('submit', (event) => event.preventDefault())
   // The browser may have autofilled values before this script ran.
   FIELDS.forEach(reformat)
-  showBrand()
+  showBrand(textIn('number'))
   reportCompletion()
 }
 

@@ -1,5 +1,5 @@
 // Hosted checkout: groups the digits, shows the brand, and pays once per click. The form works without it.
-import { brandOf, formatOf } from './card-rules.js'
+import { formatOf, showBrand } from './card-rules.js'
 
 const form = document.querySelector('form[method=post]')
 
@@ -14,13 +14,6 @@ const reformat = (input, format) => {
   if (atEnd || document.activeElement !== input) return
   const upToCaret = new RegExp(`^(\\D*\\d){${digitsBefore}}`).exec(formatted)?.[0].length ?? 0
   input.setSelectionRange(upToCaret, upToCaret)
-}
-
-const showBrand = (number) => {
-  const brand = brandOf(number)
-  for (const mark of document.querySelectorAll('[data-brand]')) {
-    mark.classList.toggle('other', brand !== undefined && mark.dataset.brand !== brand)
-  }
 }
 
 for (const name of ['number', 'expiry', 'cvc']) {

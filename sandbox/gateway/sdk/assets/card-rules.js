@@ -1,4 +1,4 @@
-// Pure: no DOM access.
+// Rules of both card forms.
 
 const LENGTHS = { least: 13, most: 19 }
 
@@ -68,8 +68,15 @@ const BRANDS = {
 }
 
 /** Returns the brand that a number begins like, or `undefined`. */
-export const brandOf = (text) =>
-  Object.keys(BRANDS).find((brand) => BRANDS[brand].test(digitsIn(text)))
+const brandOf = (text) => Object.keys(BRANDS).find((brand) => BRANDS[brand].test(digitsIn(text)))
+
+/** Marks the brands other than the number's, which the page hides. */
+export const showBrand = (number) => {
+  const brand = brandOf(number)
+  for (const mark of document.querySelectorAll('[data-brand]')) {
+    mark.classList.toggle('other', brand !== undefined && mark.dataset.brand !== brand)
+  }
+}
 
 export const formatOf = {
   number: formatNumber,

@@ -126,7 +126,13 @@ jQuery(($) => {
   const $checkout = $('form.checkout')
   $checkout.on(`checkout_place_order_${METHOD}`, () => {
     const ready = isReady()
-    if (ready === undefined) tokenize($checkout, () => $checkout.trigger('submit'))
+    if (ready === undefined) {
+      tokenize($checkout, () => {
+        $checkout.trigger('submit')
+        // Another plugin stopped the form: the customer may change the card.
+        if (!$checkout.is('.processing')) dropToken()
+      })
+    }
     return ready === true
   })
 
