@@ -1,18 +1,24 @@
 import { Kbd, Skeleton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useTexts } from '../language.ts'
 import { Icon } from '../theme/icons.tsx'
 
 const load = async () => ({ default: (await import('./search-form.tsx')).SearchForm })
 const SearchForm = lazy(load)
+/** After the first screen, so that the first letters after `/` find the field. */
+const AFTER_MS = 2_000
 
 /** Button in the header, and the key `/`, that open the search of everything. */
 export const GlobalSearch = () => {
   const { loading, search: texts } = useTexts()
   const [isOpen, { open, close }] = useDisclosure()
   const isPhone = useMediaQuery('(max-width: 48em)')
+  useEffect(() => {
+    const timer = setTimeout(load, AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   // Latin American keyboards have `/` above the 7.
   useHotkeys([
     ['/', open],

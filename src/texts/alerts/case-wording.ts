@@ -53,6 +53,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
     case 'order_paid_after_cancellation':
       return known(kind, charges.length > 0)
     case 'refund_not_shown':
+      // Without a doubt, Puente waits for no answer.
+      if (because === undefined) return known('refund_awaited', hasMoney)
       return known(because === 'refunded_meanwhile' ? because : kind, hasMoney)
     case 'payment_not_at_gateway':
       return known(facts.isContradicted ? 'charge_contradicted' : kind, hasMoney)

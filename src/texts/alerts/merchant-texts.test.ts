@@ -66,11 +66,24 @@ describe('an alert inside the platform’s pages or in a mail', () => {
   ] as const)(
     'an alert for a refund with an unknown outcome says where to resolve it (%s)',
     (locale, words) => {
-      for (const details of [{ ...DETAILS, because: 'refunded_meanwhile' }, DETAILS, {}]) {
+      const doubts = ['refunded_meanwhile', 'unanswered_twice'].map((because) => ({
+        ...DETAILS,
+        because,
+      }))
+      for (const details of [...doubts, {}]) {
         const alert = { kind: 'refund_not_shown', details } as const
         const { todo } = alertText(alert, { db: NOTHING, locale, isForMerchant: true })
         expect(todo).toMatch(new RegExp(words, 'i'))
       }
+    },
+  )
+
+  it.each(['en', 'es'] as const)(
+    'an alert for a refund that Puente keeps looking for asks for no answer (%s)',
+    (locale) => {
+      const alert = { kind: 'refund_not_shown', details: DETAILS } as const
+      const { todo } = alertText(alert, { db: NOTHING, locale, isForMerchant: true })
+      expect(todo).not.toMatch(/answer|responda/i)
     },
   )
 
