@@ -84,7 +84,7 @@ describe('orders that the store cancels or edits', () => {
     const problem = await eventually(listed)
     expect(problem).toMatchObject({
       id: expect.stringMatching(/^prb_\d+$/),
-      what: expect.stringMatching(`^Se cobró el pedido cancelado \\d*${id} \\(L 100\\.00\\)\\.$`),
+      what: expect.stringMatching(`^Se cobró el pedido cancelado \\d+ \\(L\\s100\\.00\\)\\.$`),
     })
     const closed = await world.plugin('POST', `/v1/alerts/${problem.id}/close`)
     expect(closed.status).toBe(200)
