@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor.ts'
 
 const current = new AsyncLocalStorage<string>()
 
-/** Sets the current actor for `run`, across calls and awaits. */
+/** Sets the actor for `run`, across awaits. */
 export const actAs = <T>(actor: Actor, run: () => T): T => current.run(JSON.stringify(actor), run)
 
 export const currentActorJson = (): string | undefined => current.getStore()

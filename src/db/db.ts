@@ -9,7 +9,7 @@ import type { DbTables } from './tables.ts'
 export const DB_SCHEMA = 'puente'
 
 export interface Db extends Database<DbTables> {
-  /** Pool with a longer statement timeout: retention, reports, reconciliation sums. */
+  /** Pool for slow statements: retention, reports, reconciliation sums. */
   long: Database<DbTables>
   /** Pool for decisions and claim loops, with generic index plans. */
   hot: Database<DbTables>
@@ -36,7 +36,7 @@ export const atOneMoment = <T>(
 
 export interface DbOptions {
   databaseUrl: string
-  /** Direct URL for migrations if `databaseUrl` is a pooler. */
+  /** URL for migrations if `databaseUrl` is a pooler. */
   directUrl?: string | undefined
   limits?: DatabaseLimits | undefined
   isPreparing?: boolean | undefined

@@ -2,10 +2,7 @@ import { CompiledQuery, type Insertable, type Updateable } from 'kysely'
 import type { DbQuery } from './db.ts'
 import type { DbTables } from './tables.ts'
 
-/**
- * Column types other than text. Rows go as one array per column, which PostgreSQL parses three
- * times as fast as JSON.
- */
+/** Types other than text. PostgreSQL parses one array per column three times as fast as JSON. */
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ...typed('bigint', ['amount_minor', 'gateway_payment_id', 'total_minor', 'sales_tax_minor']),
   ...typed('bigint', ['service_fee_minor', 'tip_minor', 'refunded_minor', 'seq']),
@@ -67,7 +64,7 @@ export const updating = <Table extends keyof DbTables & string>(
   `UPDATE ${table} SET ${columns.map((column) => `${column} = given.${column}`).join()}
    FROM ${from} WHERE ${table}.id = given.id`
 
-/** Runs such SQL; no-op without rows. */
+/** Is a no-op without rows. */
 export const writeRows = async (
   query: DbQuery,
   text: string,
@@ -76,9 +73,7 @@ export const writeRows = async (
   if (rows.length > 0) await query.executeQuery(CompiledQuery.raw(text, arraysOf(rows, columns)))
 }
 
-/**
- * Converts rows to one array per column. JSON goes as text, which node-postgres leaves unchanged.
- */
+/** Passes JSON as text, which node-postgres leaves unchanged. */
 export const arraysOf = (rows: readonly object[], columns: readonly string[]): unknown[][] =>
   columns.map((column) => {
     const isJson = COLUMN_TYPES[column] === 'jsonb'

@@ -86,11 +86,11 @@ const GIVEN = [
   ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
   ...[CLOSED_GAP, TASK_COLUMNS],
 ]
-/** Returns the SQL of one input's rows; `$1` is the time of the write. */
+/** `$1` is the time of the write. */
 const given = (columns: (typeof GIVEN)[number]): string =>
   givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 
-/** Writes the common changes; returns the added tasks. */
+/** Returns the added tasks. */
 const WRITE = `
   WITH no_longer_waiting AS (
     DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
@@ -113,7 +113,7 @@ const WRITE = `
   added AS (${addingTasks(given(TASK_COLUMNS))})
   SELECT id, needs, unique_key FROM added`
 
-/** Statements of rare changes, each sent only if needed. */
+/** Rare changes, each sent only if needed. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
 const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
 const INSERT_PAYMENTS = inserting('payments', NEW_PAYMENT)
@@ -160,7 +160,7 @@ export const writeChanges = async (
   const values = GIVEN.flatMap((columns, index) => arraysOf(written[index] ?? [], columns))
   const write = CompiledQuery.raw(WRITE, [now, ...values])
   const { rows: added } = await trx.executeQuery<AddedTask>(write)
-  // After the payments, whose rows it completes.
+  // After the payments, because it completes their rows.
   await writeKnownCards(trx, all('cards'))
   await writeDeclines(trx, all('declines'))
   await dropSpentTasks(trx, added)

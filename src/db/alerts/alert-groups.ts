@@ -15,7 +15,7 @@ export const holdAlertGroups = async (trx: DbQuery): Promise<boolean> => {
   return rows[0]?.held === true
 }
 
-/** Lists open alerts without a group, oldest first. */
+/** Returns the oldest first. */
 export const ungroupedAlerts = (query: DbQuery, limit: number): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')
@@ -78,7 +78,7 @@ export const addToAlertGroup = async (
     .execute()
 }
 
-/** Lists open groups due for a check, longest due first. */
+/** Returns the longest due first. */
 export const dueAlertGroups = (
   query: DbQuery,
   { now, limit }: { now: Date; limit: number },
@@ -110,7 +110,7 @@ export const closeEmptyAlertGroups = (trx: DbQuery, now: Date): Promise<AlertGro
     .returningAll()
     .execute()
 
-/** Lists open alerts of a group; `closed` includes closed ones. */
+/** Returns the open alerts; `closed` adds the closed ones. */
 export const alertsOfGroup = (
   query: DbQuery,
   { id }: Pick<AlertGroupRow, 'id'>,

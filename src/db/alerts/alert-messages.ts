@@ -19,7 +19,7 @@ export const addAlertMessages = async (
   await trx.insertInto('alert_messages').values(rows).execute()
 }
 
-/** Claims a channel until `until`; `undefined` if it is not due. */
+/** Returns `undefined` if the channel is not due. */
 export const claimAlertChannel = async (
   query: DbQuery,
   { name, until, now }: { name: string; until: Date; now: Date },

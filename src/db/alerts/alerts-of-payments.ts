@@ -3,8 +3,8 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
 /**
- * Lists gateway payment ids from open `payment_without_order` alerts with this reference, oldest
- * first. Uses the index `alerts_of_references`.
+ * Lists gateway payment ids from open `payment_without_order` alerts, oldest first. Uses the index
+ * `alerts_of_references`.
  */
 export const paymentsListedForReference = async (
   query: DbQuery,

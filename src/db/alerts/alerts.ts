@@ -4,7 +4,7 @@ import { anyOf } from '../../runtime/postgres/database.ts'
 import type { AlertRow, DbQuery } from '../db.ts'
 import type { AlertKind } from '../tables/alerts.ts'
 
-/** Key of an alert. At most one per key is open. */
+/** At most one alert per key is open. */
 export interface AlertKey {
   kind: AlertKind
   storeId: StoreId
@@ -97,7 +97,7 @@ export const listOpenAlerts = (
   return (storeIds ? open.where('store_id', '=', anyOf(storeIds)) : open).execute()
 }
 
-/** Closes open alerts of some subjects, or of all. Returns their number. */
+/** Closes alerts of some subjects, or of all. Returns their number. */
 export const closeOpenAlerts = async (
   query: DbQuery,
   {
@@ -123,7 +123,7 @@ export const closeOpenAlerts = async (
   return Number(numUpdatedRows)
 }
 
-/** Lists open alerts of these days that the run did not find again. */
+/** Lists open alerts of these days that the run did not find. */
 export const alertsNotFoundAgain = async (
   query: DbQuery,
   {

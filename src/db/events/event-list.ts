@@ -5,7 +5,7 @@ import type { PageOfStores } from '../lists/page-of-stores.ts'
 import { monthOf } from '../privacy/partitions.ts'
 import type { MessageSource } from '../tables/events.ts'
 
-/** `given_up`: unreadable, or the task is dead; an operator must act. */
+/** `given_up`: unreadable, or its task is dead; an operator must act. */
 export const LISTED_EVENT_STATES = ['waiting', 'handled', 'given_up'] as const
 export type ListedEventState = (typeof LISTED_EVENT_STATES)[number]
 
@@ -20,10 +20,10 @@ export interface ListedEvent {
   received_at: Date
   store_id: StoreId
   state: ListedEventState
-  /** Outcome in one word; `null` while waiting. */
+  /** One word; `null` while waiting. */
   outcome: string | null
   handled_at: Date | null
-  /** Latest task for this event alone, until retention deletes it. */
+  /** Latest task for this event alone, until retention. */
   task_id: bigint | null
   last_error: string | null
 }
@@ -45,7 +45,7 @@ export interface EventFilter {
 /** Upper bound on rows scanned per page without an index. */
 const SCANNED = 500
 
-/** Lists a store's webhooks newest first. A short or empty page may have a `next` cursor. */
+/** Returns the newest first. A short or empty page may have a `next` cursor. */
 export const listEvents = async (
   query: DbQuery,
   { storeIds: [storeId], ...filter }: EventFilter & Pick<PageOfStores, 'storeIds'>,
@@ -64,7 +64,7 @@ export const listEvents = async (
   return { ...page, next: page.next ?? (horizon && placeOf(horizon)) }
 }
 
-/** Cuts a page from events read with `limit + 1`. */
+/** Cuts a page from `limit + 1` events. */
 export const cutEvents = (events: readonly ListedEvent[], limit: number): PageOfEvents => {
   const rows = events.slice(0, limit)
   const last = events.length > limit ? rows.at(-1) : undefined
@@ -74,7 +74,7 @@ export const cutEvents = (events: readonly ListedEvent[], limit: number): PageOf
 const placeOf = ({ received_at: at, seq }: ListedEvent): string =>
   `${at.toISOString().replace('T', ' ').replace('Z', '+00')} ${seq}`
 
-/** Matches webhooks after a cursor in the list, which is newest first. */
+/** Matches webhooks older than the cursor. */
 export const isBeforePlace = (place: string | undefined) => {
   const [, at, seq] = /^(.*) (\d+)$/.exec(place ?? '') ?? []
   return at === undefined
@@ -100,7 +100,7 @@ export const storeOfEvent = async (query: DbQuery, seq: bigint): Promise<StoreId
 /** Store id, or a column with it. */
 type StoreOf = StoreId | ReturnType<typeof sql>
 
-/** Selects unhandled webhooks newest first, with a bounded scan per store. */
+/** Selects the newest first, with a bounded scan per store. */
 export const unhandledOfStores = (
   storeIds: readonly StoreId[],
   {
@@ -127,7 +127,7 @@ const scanned = (storeId: StoreOf, { state, from, to, before }: EventFilter, mos
     ${to ? sql`AND received_at < ${to} AND month <= ${monthOf(to)}` : sql``}
   ORDER BY received_at DESC, seq DESC LIMIT ${most}`
 
-/** Selects waiting messages, and messages of dead tasks: few, found by sequence number. */
+/** Selects waiting messages and messages of dead tasks, both few. */
 const notHandled = (storeId: StoreOf) => sql`
   SELECT message.* FROM (
     SELECT month, seq FROM inbox_waiting WHERE store_id = ${storeId}
@@ -165,7 +165,7 @@ export const withState = (messages: ReturnType<typeof sql>) => sql`
 const matching = ({ state, topic }: EventFilter) => sql`
   ${state ? sql`state = ${state}` : sql`true`} AND ${isAbout(topic)}`
 
-/** Matches a topic, or a body with this word; the caller rules out other places of it. */
+/** Matches a topic, or a body with this word anywhere; the caller checks its place. */
 export const isAbout = (topic: string | undefined) =>
   topic === undefined
     ? sql`true`

@@ -32,7 +32,7 @@ const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =
         WHERE position(word IN body) > 0)`
     : sql<boolean>`true`
 
-/** Matches events of these payments. Stores of one gateway account receive each other's events. */
+/** Stores of one gateway account also receive each other's events. */
 const isOfPayments = ({
   storeIds,
   orderIds,
@@ -70,7 +70,7 @@ export const messagesOfPeople = async (
   return rows
 }
 
-/** Erases message bodies. Returns the number of messages still waiting for handling. */
+/** Returns the number of messages still waiting. */
 export const eraseBodiesOfPeople = async (
   trx: DbQuery,
   people: MessagesOfPeople,
@@ -87,7 +87,6 @@ export const eraseBodiesOfPeople = async (
 const isWaiting = sql<boolean>`EXISTS (
   SELECT FROM inbox_waiting WHERE inbox_waiting.month = inbox.month AND inbox_waiting.seq = inbox.seq)`
 
-/** Erases a body, handled or not. */
 export const eraseBody = async (
   query: DbQuery,
   { month, seq }: { month: string; seq: string },

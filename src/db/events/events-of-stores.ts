@@ -12,7 +12,7 @@ import {
   withState,
 } from './event-list.ts'
 
-/** Upper bound on webhooks scanned per page; each has its body. */
+/** Upper bound on webhooks, with bodies, scanned per page. */
 const WINDOW = 2_000
 
 export interface EventsOfStores {
@@ -28,7 +28,7 @@ export interface EventsOfStores {
   limit: number
 }
 
-/** Up to this many stores are scanned one by one; with a filter, more. */
+/** Up to this many stores are scanned one by one. */
 const FEW_STORES = 20
 const FEW_FILTERED_STORES = 200
 
@@ -43,7 +43,7 @@ const placeText = ({ received_at: at, seq }: Pick<Place, 'seq' | 'received_at'>)
   `${at} ${seq}`
 
 /**
- * Lists webhooks newest first. A page with a topic, or over many stores, scans 2,000 at most: it may
+ * Returns the newest first. A page with a topic, or over many stores, scans 2,000 at most: it may
  * be short or empty and still have a `next` cursor.
  */
 export const eventsOfStores = async (
@@ -78,14 +78,14 @@ interface ScannedPage {
 
 const PLACE = sql`seq::text AS seq, month::text AS month, received_at::text AS received_at`
 
-/** Conditions with an index per store, and on the body of the rows that it yields. */
+/** Combines index conditions per store with a filter on the body. */
 const isReceivedBetween = ({ from, to }: EventsOfStores) => sql`
   ${from ? sql`received_at >= ${from} AND month >= ${monthOf(from)}` : sql`true`}
   AND ${to ? sql`received_at < ${to} AND month <= ${monthOf(to)}` : sql`true`}`
 
 /**
- * Scans a window per store. The page ends where the nearest window ends: below it, webhooks of that
- * store may be missing.
+ * Scans a window per store. The page ends with the nearest window, below which that store's
+ * webhooks may be missing.
  */
 const ofFew = async (query: DbQuery, request: EventsOfStores): Promise<ScannedPage> => {
   const { storeIds, source, before, limit, topic } = request

@@ -14,15 +14,15 @@ export interface MessageAddress {
 
 type InboxRow = Selectable<DbTables['inbox']>
 
-/** `row_address`: ctid of the row in `inbox_waiting`, for a fast delete. */
+/** `row_address`: ctid in `inbox_waiting`, for a fast delete. */
 export type InboxEvent = MessageAddress & { row_address: string } & Pick<
     InboxRow,
     'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
   >
 
 /**
- * Locks unhandled messages for the transaction. Fair over stores: a backlog of one does not delay
- * the others. Concurrent callers get disjoint batches.
+ * Locks unhandled messages for the transaction, fair over stores. Concurrent callers get disjoint
+ * batches.
  */
 export const claimMessages = async (
   trx: DbQuery,
@@ -56,8 +56,8 @@ export const claimMessages = async (
 }
 
 /**
- * Creates a task per message without one, in one statement: a message is either `received` or has
- * its task. `among`: only messages that failed in a batch. Returns their number.
+ * Creates a task per message without one, in one statement. `among`: only messages that failed in a
+ * batch. Returns their number.
  */
 export const createTasksOfMessages = async (
   query: DbQuery,
@@ -116,7 +116,7 @@ export const findMessageBody = async (
   return message?.body
 }
 
-/** Row address with `seq`, because PostgreSQL reuses addresses. */
+/** Includes `seq`, because PostgreSQL reuses addresses. */
 type WaitingPlace = Pick<InboxEvent, 'row_address' | 'seq'>
 
 /** `outcome` is one word. */
@@ -124,10 +124,7 @@ export interface HandledMessage extends WaitingPlace {
   outcome: string
 }
 
-/**
- * Reopens an unreadable message for a version that may read it. No-op for a message with an effect;
- * `false` after a lost race.
- */
+/** Reopens an unreadable message. No-op if it had an effect; `false` after a lost race. */
 export const reopenUnreadMessage = async (
   query: DbQuery,
   { month, seq }: MessageAddress,
@@ -145,7 +142,7 @@ export const reopenUnreadMessage = async (
   return numAffectedRows === 1n
 }
 
-/** Finds a gateway message in the months around `at`. */
+/** Searches the months around `at`. */
 export const findMessage = (
   query: DbQuery,
   { storeId, messageId, at }: { storeId: StoreId; messageId: string; at: Date },

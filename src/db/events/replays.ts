@@ -5,7 +5,7 @@ import type { TaskRow } from '../tasks/outbox.ts'
 
 export const LIVE_STATES = ['ready', 'queued', 'running'] as const
 
-/** Locks a task against concurrent replays. */
+/** Blocks concurrent replays of the task. */
 export const lockTask = (trx: DbQuery, id: bigint): Promise<TaskRow | undefined> =>
   trx.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -25,7 +25,7 @@ const insertReplays = async (
   return rows
 }
 
-/** Inserts a replay of `original`, locked and without a live replay. */
+/** Expects `original` to be locked, without a live replay. */
 export const insertReplay = async (
   trx: DbQuery,
   original: TaskRow,
@@ -57,7 +57,6 @@ const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) =
   AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
   AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`
 
-/** Last death of the task or its replays. */
 const DIED_LAST_AT = sql`GREATEST(ended_at,
   (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
 
@@ -78,7 +77,7 @@ export const countReplayableTasks = async (
   return rows
 }
 
-/** Inserts replays oldest first; `more` beyond `limit`. */
+/** Inserts the oldest first; `more` beyond `limit`. */
 export const insertReplaysOfDead = async (
   trx: DbQuery,
   { limit, now, ...filter }: ReplayFilter & { limit: number; now: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 
-/** Records a signed call; `false` for a replay. */
+/** Returns `false` for a replay. */
 export const noteSignedCall = async (
   query: DbQuery,
   { storeId, nonce, now }: { storeId: string; nonce: string; now: Date },

@@ -53,7 +53,7 @@ const ADD = `
     by_current_secret_at = GREATEST(excluded.by_current_secret_at, known.by_current_secret_at),
     by_previous_secret_at = GREATEST(excluded.by_previous_secret_at, known.by_previous_secret_at)`
 
-/** Adds counts and records the last deliveries in one statement. */
+/** Adds counts and last deliveries in one statement. */
 export const addDeliveries = async (
   pool: pg.Pool,
   counted: readonly CountedDeliveries[],
@@ -80,7 +80,7 @@ export const latestRefusals = async (
   return Map.groupBy(rows, ({ store_id }) => store_id)
 }
 
-/** Deletes refusals by a known secret, once the store gets a new one. */
+/** Runs when the store gets a new secret. */
 export const deleteRecognisedRefusals = async (query: DbQuery, storeId: StoreId): Promise<void> => {
   await query
     .deleteFrom('webhook_refusals')

@@ -15,7 +15,7 @@ import type { NewTask } from '../tasks/outbox.ts'
 export type Changes = ReturnType<typeof noChanges>
 
 export const noChanges = () => ({
-  /** `terms`: also writes the columns that the store sets. */
+  /** `terms`: writes the store's columns too. */
   orders: new Map<OrderId, { row: OrderRow; terms: boolean }>(),
   payments: new Map<PaymentId, { row: PaymentRow; isNew: boolean }>(),
   refunds: new Map<RefundId, { row: RefundRow; isNew: boolean }>(),
@@ -25,7 +25,7 @@ export const noChanges = () => ({
   /** By store and card. */
   cards: new Map<string, KnownCard>(),
   searchTerms: [] as OrderSearchTerm[],
-  /** In order. An entry with `of` is written only if that change opened or closed an alert. */
+  /** In order. An entry with `of` needs that change to have opened or closed an alert. */
   timeline: [] as (TimelineEntry & { of?: AlertChange })[],
   alerts: [] as AlertChange[],
   tasks: [] as NewTask[],

@@ -14,7 +14,7 @@ const counting =
 export const countOpenAlerts = counting(sql`
   SELECT kind AS of, count(*)::int AS count FROM alerts WHERE closed_at IS NULL GROUP BY kind`)
 
-/** Counts tasks by state; each state has a partial index. */
+/** Uses a partial index per state. */
 export const countTasks = counting(sql`
   SELECT 'ready' AS of, count(*)::int AS count FROM tasks WHERE state = 'ready'
   UNION ALL
@@ -29,7 +29,7 @@ export const countWaitingNotifications = counting(sql`
   ) waiting JOIN stores ON stores.id = waiting.store_id
   GROUP BY stores.platform`)
 
-/** Counts open and paused circuits of storefronts and gateway accounts. */
+/** Counts open and paused circuits. */
 export const countOpenCircuits = counting(sql`
   SELECT split_part(name, ':', 1) AS of, count(*)::int AS count FROM circuits
   WHERE open_until IS NOT NULL OR paused_at IS NOT NULL

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { errorCode } from '../../runtime/error-code.ts'
 import type { DbQuery } from '../db.ts'
 
-/** Maximum age of a write that spares the next probe. */
+/** A write this recent spares the next probe. */
 const WRITTEN_EVERY = '5 seconds'
-/** Digests of 32 characters: 16 KiB, so that a write needs new pages. */
+/** 16 KiB of 32-character digests, so a write needs new pages. */
 const FILLER_DIGESTS = 512
 
 /** Probes a dedicated row. Rejects on a full disk, read-only server or standby. */

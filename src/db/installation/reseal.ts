@@ -6,7 +6,7 @@ import { openOrNothing, type SealedPlace } from './sealed-values.ts'
 export interface Resealed {
   resealed: number
   notOpened: number
-  /** Values that another process rewrote concurrently, with its own key. */
+  /** Values that another process rewrote with its own key. */
   changed: number
 }
 
@@ -34,8 +34,8 @@ export const countToReseal = async (
 }
 
 /**
- * Reseals values with the first key, one per statement: safe to abort, rerun, and run beside other
- * processes. A concurrent write wins.
+ * Writes one value per statement: safe to abort, rerun, and run beside other processes. A
+ * concurrent write wins.
  */
 export const reseal = async (
   query: DbQuery,

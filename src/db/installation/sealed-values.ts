@@ -16,7 +16,7 @@ export interface SealedPlace {
 
 export const CHECK_CONTEXT = 'installation/sealed_check'
 
-/** Lists all columns of sealed values; `more` are the platforms'. */
+/** `more`: the platforms' columns. */
 export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace[] => [
   ...SEALED_FIELDS.map((column) => ({
     table: 'stores',
@@ -44,7 +44,7 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
 export type KeyState =
   | 'opens'
   | 'missing'
-  /** The key with this id did not seal the value. */
+  /** Another key than this id's sealed the value. */
   | 'other-key'
 
 export interface KeyInUse {
@@ -54,7 +54,7 @@ export interface KeyInUse {
   places: Record<string, number>
 }
 
-/** Lists the keys in use with counts. Opens one value per key and column. */
+/** Counts the values per key. Opens one value per key and column. */
 export const keysInUse = async (
   query: DbQuery,
   sealer: SecretSealer,

@@ -12,8 +12,7 @@ import {
 
 /**
  * Throws `UserError` if the keys do not fit this database: every checkout and webhook would fail.
- * The first start seals a check value; on an older database, one value must open. Health checks
- * report partial losses instead.
+ * The first start seals a check value. Health checks report partial losses instead.
  */
 export const requireSealingKeys = async (
   query: DbQuery,
@@ -30,7 +29,7 @@ export const requireSealingKeys = async (
       .where('sealed_check', 'is', null)
       .execute()
   }
-  // Read again: of two concurrent first starts, the earlier check wins.
+  // The earlier of two concurrent first starts wins.
   const written = check ?? (await readCheck(query))
   if (written !== null && openOrNothing(sealer, written, CHECK_CONTEXT) === undefined) {
     throw refused(await keysInUse(query, sealer, places), sealer)

@@ -9,7 +9,7 @@ export const readClockOffsetMs = async (query: DbQuery): Promise<number> => {
   return Number(offset_ms)
 }
 
-/** Returns the running processes' time, which a test clock may have moved. */
+/** Includes the offset of a test clock. */
 export const nowOfInstallation = async (query: DbQuery): Promise<Date> =>
   addMs(systemClock.now(), await readClockOffsetMs(query))
 

@@ -26,7 +26,7 @@ export const isBetween = (column: RawBuilder<unknown>, { from, to }: Interval) =
 /** Upper bound on skew between an id's time and `created_at`. */
 const APART_MS = 60 * 60_000
 
-/** Filters by id: ids begin with their creation time, so the primary key narrows the scan. */
+/** Ids begin with their creation time, so the primary key narrows the scan. */
 export const isMadeBetween = (prefix: string, { from, to }: Interval) => [
   ifGiven(from, (at) => sql`row.id >= ${firstIdAt(prefix, at.getTime() - APART_MS)}`),
   ifGiven(to, (at) => sql`row.id < ${firstIdAt(prefix, at.getTime() + APART_MS)}`),

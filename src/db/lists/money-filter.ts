@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allOf, type Interval, ifGiven, isBetween, isMadeBetween } from './conditions.ts'
 
-/** Filters orders, payments and refunds by amount and creation time. */
+/** Filter of orders, payments and refunds. */
 export interface MoneyFilter {
   amount: {
     currency?: string | undefined

@@ -13,12 +13,12 @@ export interface PageRequest {
   storeIds: readonly StoreId[]
   before: string | undefined
   limit: number
-  /** Condition on `row`, with an index. */
+  /** Condition on `row` with an index. */
   indexed?: RawBuilder<unknown> | undefined
-  /** Condition on `row`, without an index. */
+  /** Condition on `row` without one. */
   filter?: RawBuilder<unknown> | undefined
   window?: number
-  /** Scans as far as a full page needs, for lists of one store. */
+  /** Scans until the page is full, for lists of one store. */
   isExhaustive?: boolean | undefined
 }
 
@@ -28,8 +28,8 @@ export interface PageOfIds {
 }
 
 /**
- * Returns the newest rows of some stores. A filter scans 5,000 rows at most, unless `isExhaustive`:
- * a page may be short or empty and still have a `next` cursor.
+ * Returns the newest first. A filter scans 5,000 rows at most, unless `isExhaustive`: a page may be
+ * short or empty and still have a `next` cursor.
  */
 export const readPage = async (query: DbQuery, request: PageRequest): Promise<PageOfIds> => {
   const { storeIds, filter, indexed, isExhaustive } = request
@@ -44,7 +44,7 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
     return read(isFew ? filteredOfFew(request, filter) : filteredOfMany(request, filter))
   }
   if (isFew) return read(newestOfFew(request))
-  // Only for whole tables: matches of a partial index may lie far below the newest rows.
+  // For whole tables only: matches of a partial index may lie far below the newest rows.
   const newest = indexed ? undefined : await read(filteredOfMany(request, sql`true`))
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
@@ -58,7 +58,7 @@ export const readRows = async <Row>(query: DbQuery, request: PageRequest): RowsO
   return { rows, next }
 }
 
-/** Where a page begins, in which stores, and how long it is. */
+/** Stores, start and length of a page. */
 export type PageOfStores = Pick<PageRequest, 'storeIds' | 'before' | 'limit' | 'isExhaustive'>
 
 export type RowsOfStores<Row> = Promise<{ rows: Row[]; next: string | undefined }>
@@ -101,7 +101,7 @@ const newestOfFew = (request: PageRequest) => sql<PageRow>`
   FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, request.limit + 1)}) row
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
-/** Reads only the stores with the newest rows: other stores cannot contribute to the page. */
+/** Reads only the stores with the newest rows: others cannot contribute. */
 const newestOfMany = (request: PageRequest) => sql<PageRow>`
   WITH latest AS (
     SELECT store.id FROM ${stores(request)} CROSS JOIN LATERAL (${ofStore(request, 1)}) row
@@ -112,8 +112,8 @@ const newestOfMany = (request: PageRequest) => sql<PageRow>`
   ORDER BY row.id DESC LIMIT ${request.limit + 1}`
 
 /**
- * Scans a window per store. The page ends where the shortest window ends: below it, rows of that
- * store may be missing.
+ * Scans a window per store. The page ends with the shortest window, below which that store's rows
+ * may be missing.
  */
 const filteredOfFew = (request: PageRequest, filter: RawBuilder<unknown>) => {
   const { limit, storeIds, window = WINDOW } = request
@@ -142,7 +142,7 @@ const filteredOfMany = (request: PageRequest, filter: RawBuilder<unknown>) =>
     fits: sql`row.store_id IN (SELECT unnest(${request.storeIds}::text[])) AND (${filter})`,
   })
 
-/** Walks down an index, only as far as the page needs. */
+/** Walks down an index as far as the page needs. */
 const filteredInOrder = (
   { table, limit, window = WINDOW }: PageRequest,
   { walked, fits }: { walked: RawBuilder<unknown>; fits: RawBuilder<unknown> },

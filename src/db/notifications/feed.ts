@@ -10,7 +10,7 @@ export interface FeedPosition {
   event: bigint
 }
 
-/** Returns the last sequence values assigned, committed or not. */
+/** Returns the last sequence values assigned, even uncommitted. */
 export const lastDrawn = async (query: DbQuery): Promise<FeedPosition> => {
   const { rows } = await sql<{ task: string; event: string }>`
     SELECT
@@ -29,7 +29,7 @@ export const nextTransaction = async (query: DbQuery): Promise<string> => {
   return rows[0]?.xmax ?? '0'
 }
 
-/** Reports whether all transactions with lower ids have ended. */
+/** Returns `true` once all transactions with lower ids have ended. */
 export const haveAllEnded = async (query: DbQuery, below: string): Promise<boolean> => {
   const { rows } = await sql<{ ended: boolean }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${below}::text::xid8 AS ended`.execute(query)

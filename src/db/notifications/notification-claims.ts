@@ -11,16 +11,16 @@ export interface ClaimedNotification extends TaskRow {
   message_at: Date
 }
 
-/** Picks one task per order: tasks that an operator forces first, then the oldest. */
+/** Picks one task per order: one that an operator forces, else the oldest. */
 const andIsNextOfOrder = (now: Date) => sql`AND NOT EXISTS (
   SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.by_sets
     AND (other.state = 'running' OR (other.state = 'ready' AND other.run_at <= ${now}
       AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id))))`
 
 /**
- * Claims due notifications and begins their tries in one statement (see `dueTasks`), one per order
- * at a time. Assigns timestamps that increase per order; facts read afterwards may be newer, never
- * older. Returns them by due time.
+ * Claims due notifications, one per order, in one statement (see `dueTasks`). Assigns timestamps
+ * that increase per order; facts read afterwards may be newer, never older. Returns them by due
+ * time.
  */
 export const claimNotifications = async (
   query: DbQuery,

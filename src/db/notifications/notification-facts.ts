@@ -5,7 +5,7 @@ import type { Db, OrderRow, PaymentRow, RefundRow, StoreRow } from '../db.ts'
 
 /** Payments by attempt, refunds by creation. */
 export interface NotificationFacts {
-  /** Timestamp of the notification; the facts may be newer, never older. */
+  /** The facts may be newer than this timestamp, never older. */
   at: Date
   store: StoreRow
   order: OrderRow
@@ -14,8 +14,8 @@ export interface NotificationFacts {
 }
 
 /**
- * Assigns each order's next notification its timestamp: now, or just after the previous one, even
- * if a clock jumps. `orders`: query of ids.
+ * Assigns each order's next timestamp: now, or just after the previous one, even if a clock jumps.
+ * `orders`: query of ids.
  */
 export const nextTimes = (orders: RawBuilder<unknown>, now: Date) => sql<{
   order_id: OrderId
@@ -43,7 +43,7 @@ const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   LEFT JOIN refunds ON refunds.payment_id = payments.id
   WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
 
-/** Reads facts in one snapshot, by order id. Skips removed stores. */
+/** Reads one snapshot. Skips removed stores. */
 export const readNotificationFacts = async (
   pool: pg.Pool,
   times: ReadonlyMap<OrderId, Date>,

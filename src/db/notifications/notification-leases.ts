@@ -3,8 +3,8 @@ import type { OrderId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
 /**
- * Claims the lease of an order; `undefined` if another holder has it. A lease ends with its process
- * (`deadProcesses`) or by the database's clock, never the test clock.
+ * Returns `undefined` if another holder has it. A lease ends with its process (`deadProcesses`) or
+ * by the database's clock, never the test clock.
  */
 export const claimNotificationLease = async (
   query: DbQuery,
@@ -25,7 +25,7 @@ export const claimNotificationLease = async (
   return rows[0]?.claim
 }
 
-/** Releases a lease; no-op if a successor holds it. */
+/** Is a no-op if a successor holds the lease. */
 export const endNotificationLease = async (
   query: DbQuery,
   { orderId, claim }: { orderId: OrderId; claim: string },

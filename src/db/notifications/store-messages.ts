@@ -27,10 +27,9 @@ export interface StoredCount {
  * Stores messages durably, one statement per source and month; a known message is a no-op. Returns
  * the counts of new ones. Rejects after `limitMs`, with the outcome unknown. `signedForMs`:
  * validity of a signature, at most 28 days; dedupe covers at least as long.
- *
- * A unique key must include the partition's month, so the statement probes the adjacent month if
- * needed. Two processes that store one message at the same instant around midnight would both
- * insert it, which is harmless: states only advance.
+ * A unique key must include the partition's month, so the statement probes the adjacent month. Two
+ * processes that store one message around midnight may both insert it, which is harmless: states
+ * only advance.
  */
 export const storeMessages = async (
   pool: pg.Pool,
@@ -52,7 +51,7 @@ export const storeMessages = async (
   return counts
 }
 
-/** Subquery instead of a join: one primary-key lookup per row, never a scan. */
+/** A subquery, not a join: one primary-key lookup per row, never a scan. */
 const isNewTo = (month: '$11' | '$12'): string => `(
   SELECT true FROM inbox known
   WHERE known.month = ${month}::date AND known.message_id = sent.message_id
@@ -81,10 +80,7 @@ const storingWhere = (isNew: string): string => `
   GROUP BY store_id, source`
 
 const STORE = storingWhere('true')
-/**
- * Statement near the turn of a month. Separate, because even skipped lookups cost as much as
- * several rows.
- */
+/** Serves the turn of a month only: even skipped lookups cost as much as several rows. */
 const STORE_AT_TURN = storingWhere(`${isNewTo('$11')} AND ${isNewTo('$12')}`)
 
 const storingOf = (
@@ -111,7 +107,7 @@ const storingOf = (
     values: [
       month,
       source,
-      // One binary value goes over the wire unchanged; an array becomes escaped hex.
+      // One binary value goes unchanged; an array becomes escaped hex.
       Buffer.concat(sorted.map(({ body }) => body)),
       sorted.map(({ storeId }) => storeId),
       sorted.map(({ messageId }) => messageId),
@@ -125,10 +121,12 @@ const storingOf = (
   }
 }
 
-/** Formats an array itself: node-postgres would scan each element for characters to escape. */
+/**
+ * Formats an array faster than node-postgres, which scans each element for characters to escape.
+ */
 const integers = (values: readonly number[]): string => `{${values.join()}}`
 
-/** Replaces a list of nulls with `null`, which yields the same rows for less work. */
+/** Replaces a list of nulls with `null`: the same rows for less work. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>
   values.some((value) => value !== null) ? values : null
 

@@ -7,9 +7,9 @@ import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
 export interface OrderListFilter extends MoneyFilter {
   status?: OrderStatus | undefined
   conflict?: OrderConflict | undefined
-  /** Orders with a declined charge, paid since or not. */
+  /** Orders with a declined charge, even if paid since. */
   isDeclined?: boolean | undefined
-  /** Mode of the order's current payment. */
+  /** Mode of the current payment. */
   mode?: PaymentMode | undefined
 }
 

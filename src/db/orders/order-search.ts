@@ -17,9 +17,8 @@ interface OrderSearch {
 }
 
 /**
- * Finds orders by anything that people know of them: a reference (see `ordersByCopiedText`), words
- * of the customer's name, or the last four digits of the saved card. Exact matches first, then
- * newest.
+ * Finds orders by a reference (see `ordersByCopiedText`), words of the customer's name, or the last
+ * four digits of the saved card. Exact matches first, then newest.
  */
 export const searchOrders = async (query: DbQuery, search: OrderSearch): Promise<OrderRow[]> => {
   const [named, byName, byCard] = await Promise.all([
@@ -37,9 +36,8 @@ export const searchOrders = async (query: DbQuery, search: OrderSearch): Promise
 }
 
 /**
- * Finds orders by a copied text: order number, store's order id, our ids (`ord_`, `pay_`, `ref_`),
- * gateway payment id, charge or transaction id, customer's e-mail. Exact matches first, then
- * newest.
+ * Finds orders by order number, store's order id, our ids (`ord_`, `pay_`, `ref_`), gateway payment
+ * id, charge or transaction id, customer's e-mail. Exact matches first, then newest.
  */
 export const ordersByCopiedText = async (
   query: DbQuery,
@@ -78,7 +76,7 @@ export const ordersByCopiedText = async (
     .slice(0, limit)
 }
 
-/** Ranks an order by the matching spelling; 0 for other matches. */
+/** Ranks by the matching spelling; 0 for other matches. */
 export const rankIn =
   (spellings: readonly string[]) =>
   ({ external_id, number }: Pick<OrderRow, 'external_id' | 'number'>): number => {
@@ -114,7 +112,7 @@ const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
 
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
-/** Shorter texts are numbers or words, never charge ids. */
+/** Shorter texts are never charge ids. */
 const SHORTEST_CHARGE = 8
 
 /**
@@ -128,7 +126,7 @@ const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; l
     ) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 
-/** Lists orders newest first. Across stores, a status filter covers the latest 10,000. */
+/** Returns the newest first. Across stores, a status filter covers the latest 10,000. */
 export const latestOrders = (
   query: DbQuery,
   {

@@ -7,8 +7,8 @@ const BEFORE_A_NUMBER =
 const AROUND = /^(?:mailto:)?[\s"'“”‘’«»()[\]<>]+|^mailto:|[\s"'“”‘’«»()[\]<>.,;:]+$/giu
 
 /**
- * Returns spellings of an order's name, the typed one first: `N° 7001`, `#7001` and ` 7001 ` find
- * `7001` and `#7001`. Empty without a visible character.
+ * Returns the typed one first: `N° 7001`, `#7001` and ` 7001 ` find `7001` and `#7001`. Empty
+ * without a visible character.
  */
 export const spellingsOf = (typed: string): string[] => {
   const exact = typed.replace(UNSEEN, '').replace(/\s+/g, ' ').trim()

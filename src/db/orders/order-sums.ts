@@ -3,7 +3,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import { type OrderListFilter, orderConditions } from './order-filters.ts'
 
-/** Upper bound on orders that one sum reads, the newest. */
+/** Upper bound on orders in one sum, newest first. */
 const MOST_ORDERS = 5_000
 /** Up to this many stores are scanned one by one. */
 const FEW_STORES = 50
@@ -12,18 +12,18 @@ export interface OrderSum {
   currency: string
   /** Orders in this currency. */
   orders: number
-  /** Charges in this currency, and their refunds and voids. */
+  /** Charges in this currency, with refunds and voids. */
   paidMinor: bigint
   refundedMinor: bigint
 }
 
 export interface OrderSums {
   sums: OrderSum[]
-  /** Creation of the oldest order read, if older ones were left out. */
+  /** Oldest order read, if the sum omits older ones. */
   since: Date | undefined
 }
 
-/** Sums the newest orders that match, by currency. */
+/** Sums the newest matching orders by currency. */
 export const sumOrders = async (
   query: DbQuery,
   { storeIds, ...filters }: OrderListFilter & { storeIds: readonly StoreId[] },

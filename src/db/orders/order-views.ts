@@ -15,7 +15,7 @@ export const orderViewsOf = (query: DbQuery, personId: string): Promise<OrderVie
     .orderBy('name')
     .execute()
 
-/** Upserts a view by name; no-op for a deleted person. */
+/** Upserts by name; no-op for a deleted person. */
 export const keepOrderView = async (
   query: DbQuery,
   { personId, view, now }: { personId: string; view: OrderView; now: Date },

@@ -4,9 +4,9 @@ import type { DbQuery } from '../db.ts'
 
 /** Upper bound on the newest orders scanned for common names. */
 const NEWEST_ROWS = 2_000
-/** Upper bound on matches that the index yields, to sort the newest first. */
+/** Upper bound on matches from the index, to sort newest first. */
 const MOST_MATCHES = 2_000
-/** The same for each store of a person with many; more frequent names are among the newest orders. */
+/** Upper bound per store, for a person with many stores. */
 const MOST_MATCHES_OF_STORE = 50
 const MOST_WORDS = 8
 
@@ -17,9 +17,8 @@ interface CustomerSearch {
 }
 
 /**
- * Returns the newest orders whose customer's name has a word that starts with each word of the
- * text, whatever accents, case and order. Common names are among the newest orders; the index finds
- * the others.
+ * Finds the newest orders with a customer's word that starts with each typed word, ignoring
+ * accents, case and order. Common names are among the newest orders; the index finds the others.
  */
 export const ordersByCustomerName = async (
   query: DbQuery,
@@ -30,7 +29,7 @@ export const ordersByCustomerName = async (
   if (words.length === 0) return []
   const newest = await amongNewest(query, { words, storeIds, limit })
   if (newest.length >= limit) return newest
-  // By store: with one condition on many stores, the planner reads all orders.
+  // Per store: otherwise the planner reads all orders.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT found.id
     FROM unnest(${storeIds}::text[], ${storeIds.map((id) => tsQueryOf(words, id))}::text[])
@@ -46,7 +45,7 @@ export const ordersByCustomerName = async (
     .slice(0, limit)
 }
 
-/** Splits a text as the index splits names. */
+/** Splits a text as the index does. */
 const wordsOf = async (query: DbQuery, text: string): Promise<string[]> => {
   const { rows } = await sql<{ word: string }>`
     SELECT ltrim(word) AS word
@@ -62,7 +61,7 @@ const amongNewest = async (
   const depth = Math.ceil(NEWEST_ROWS / storeIds.length)
   // Words hold no ASCII punctuation.
   const parts = words.map((word) => `%${word}%`)
-  // `OFFSET 0` keeps the costly exact check behind the sort: it ends with the limit.
+  // `OFFSET 0` keeps the costly exact check behind the sort, so it ends with the limit.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT id FROM (
       SELECT newest.id, newest.customer

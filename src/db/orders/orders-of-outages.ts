@@ -6,10 +6,9 @@ import type { DbQuery, OrderRow } from '../db.ts'
 import type { TaskNeeds } from '../tables/tasks.ts'
 import { ordersByIds } from './orders.ts'
 
-/** Checkouts begun this long before an outage count: their customers may still retry. */
+/** Checkouts begun this long before an outage count, because customers may still retry. */
 const BEGUN_BEFORE_MS = HOUR
 
-/** An outage of the gateway or a storefront in some stores. */
 export interface Outage {
   needs: Exclude<TaskNeeds, 'db'>
   storeIds: readonly StoreId[]
@@ -18,9 +17,8 @@ export interface Outage {
 }
 
 /**
- * Counts waiting work: tasks that are due or failed before and, while a gateway fails
- * (`failingSince`), checkouts it did not create. The only source of this number for screens,
- * messages and commands.
+ * Counts tasks that are due or failed before and, while a gateway fails (`failingSince`), checkouts
+ * it did not create. The only source of this number.
  */
 export const countWaitingWork = async (query: DbQuery, outage: Outage) => {
   const { rows } = await sql<{
@@ -43,7 +41,7 @@ export const countWaitingWork = async (query: DbQuery, outage: Outage) => {
   return { tasks: rows[0]?.tasks ?? 0, orders, byCurrency }
 }
 
-/** Lists the orders that `countWaitingWork` counts, newest first. */
+/** Lists the orders of `countWaitingWork`, newest first. */
 export const ordersThatWait = async (
   query: DbQuery,
   outage: Outage,

@@ -6,10 +6,7 @@ import type { DbQuery, OrderRow } from '../db.ts'
 import type { Platform } from '../tables/stores.ts'
 import type { DbTables } from '../tables.ts'
 
-/**
- * Imports a new order or locks the existing one until the transaction ends: no other transaction
- * can decide about it.
- */
+/** Imports a new order or locks the existing one until the transaction ends. */
 export const importAndLockOrder = async (
   query: DbQuery,
   order: Insertable<DbTables['orders']>,
@@ -32,7 +29,7 @@ export const importAndLockOrder = async (
 }
 
 /**
- * Locks a platform's order id until the transaction ends: two stores of one shop may import it
+ * Holds the lock until the transaction ends: two stores of one shop may import the order
  * concurrently.
  */
 export const lockOrderIdOfPlatform = async (
@@ -46,8 +43,8 @@ export const lockOrderIdOfPlatform = async (
 }
 
 /**
- * Locks orders until the transaction ends, in order of their ids, as everywhere: this prevents
- * deadlocks. Without `waits`, skips locked ones.
+ * Locks orders until the transaction ends, by id, to prevent deadlocks. Without `waits`, skips
+ * locked ones.
  */
 export const lockOrders = (
   trx: DbQuery,
@@ -84,7 +81,7 @@ export const ordersByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** PostgreSQL rejects text with NUL, so no row has such a name. */
+/** PostgreSQL rejects text with NUL. */
 const isImpossibleName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (
@@ -132,7 +129,7 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** Lists orders changed since an instant, except orders awaiting payment. */
+/** Excludes orders awaiting payment. */
 export const ordersChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

@@ -6,7 +6,7 @@ import type { RowsOfStores } from '../lists/page-of-stores.ts'
 import { type OrderListFilter, orderConditions } from './order-filters.ts'
 import { ordersByIds } from './orders.ts'
 
-/** Orders besides newest first. Amounts compare in minor units, whatever their currency. */
+/** Amounts compare in minor units across currencies. */
 export const ORDER_SORTS = ['oldest', 'largest', 'smallest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
@@ -18,7 +18,7 @@ interface Place {
 interface SortedOrders extends OrderListFilter {
   sort: OrderSort
   storeIds: readonly StoreId[]
-  /** The last row of the previous page, from `next`. */
+  /** Value of `next` from the previous page. */
   before: string | undefined
   limit: number
 }
@@ -26,7 +26,7 @@ interface SortedOrders extends OrderListFilter {
 /** Upper bound on rows scanned per page. */
 const WINDOW = 2_500
 
-/** `ahead`: comparison with rows that follow. `key` is of `row`, in index order. */
+/** `ahead`: comparison with rows that follow. */
 const KEYS = {
   oldest: { key: ['id'], direction: 'ASC', ahead: '>' },
   largest: { key: ['amount_minor', 'id'], direction: 'DESC', ahead: '<' },
@@ -34,8 +34,8 @@ const KEYS = {
 } as const
 
 /**
- * Returns a page of some stores' orders in another order than newest first. A filter scans 2,500
- * rows at most: a page may be short or empty and still have a `next` place.
+ * Scans 2,500 rows at most with a filter: a page may be short or empty and still have a `next`
+ * place.
  */
 export const sortedOrders = async (
   query: DbQuery,
@@ -94,7 +94,7 @@ const placeOf = (before: string | undefined): Place | undefined => {
   return minor && id ? { minor: BigInt(minor), id: id as OrderId } : undefined
 }
 
-/** Reports whether a place is of another sort; `undefined` is newest first. */
+/** Takes `undefined` as newest first. */
 export const isOfOtherSort = (before: string | undefined, sort: OrderSort | undefined): boolean =>
   before !== undefined && ORDER_SORTS.find((each) => before.startsWith(`${each} `)) !== sort
 

@@ -82,7 +82,7 @@ const MOST_ENTRIES = 1_000
 const newestFirst = (query: DbQuery, orderId: OrderId) =>
   query.selectFrom('timeline').selectAll().where('order_id', '=', orderId).orderBy('seq', 'desc')
 
-/** Lists entries oldest first; a very long history loses its start. */
+/** Returns the oldest first; a very long history loses its start. */
 export const timelineOf = async (query: DbQuery, orderId: OrderId): Promise<TimelineRow[]> =>
   (await newestFirst(query, orderId).limit(MOST_ENTRIES).execute()).reverse()
 

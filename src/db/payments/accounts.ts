@@ -2,7 +2,7 @@ import type { Role } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
 import type { Member } from '../people/members.ts'
 
-/** Inserts a person with a password; `false` if the e-mail exists. */
+/** Returns `false` if the e-mail exists. */
 export const insertPerson = async (
   trx: DbQuery,
   {
@@ -69,7 +69,7 @@ export const passwordHashOf = async (
   return account?.password ?? undefined
 }
 
-/** Adds a member. An existing member keeps their role. */
+/** Keeps the role of an existing member. */
 export const insertMember = async (
   trx: DbQuery,
   { organizationId, personId, role, now }: Member & { role: Role; now: Date },

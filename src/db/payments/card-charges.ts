@@ -5,7 +5,7 @@ import type { DbQuery, OrderRow } from '../db.ts'
 /** Charged, waiting for the customer at the bank, or neither (declined or still unknown). */
 export type CardChargeState = 'approved' | 'at-bank' | 'failed'
 
-/** Charge on our card page, or on a store's page with the gateway's card fields. */
+/** Charge on our card page, or with card fields on a store's page. */
 export interface RecentCardCharge {
   at: Date
   state: CardChargeState
@@ -25,10 +25,7 @@ export const lockCardCharges = async (trx: DbQuery, storeId: StoreId): Promise<v
   )
 }
 
-/**
- * Lists charges with typed cards in the store, newest first, without cards that never reached the
- * processor.
- */
+/** Lists charges with typed cards, newest first, without cards that never reached the processor. */
 export const recentCardCharges = async (
   query: DbQuery,
   order: Pick<OrderRow, 'store_id' | 'customer'>,

@@ -23,17 +23,14 @@ const DECLINE = [
   ...(['code', 'message', 'declined_at'] as const),
 ]
 
-/** A repeated decline adds its reason, and the earliest time wins, in any order of arrival. */
+/** A repeated decline adds its reason; the earliest time wins in any order of arrival. */
 const INSERT_DECLINES = `${inserting('declines', DECLINE)}
   ON CONFLICT (payment_id, occasion) DO UPDATE SET
     code = COALESCE(declines.code, EXCLUDED.code),
     message = COALESCE(declines.message, EXCLUDED.message),
     declined_at = LEAST(declines.declined_at, EXCLUDED.declined_at)`
 
-/**
- * Occasion of a decline whose event did not arrive, the only one known of its payment. The first
- * event that still arrives replaces it.
- */
+/** Occasion of a decline before its event arrives. The first event replaces it. */
 export const LOST_EVENT = 'lost'
 
 const DELETE_REPLACED = `
@@ -41,7 +38,7 @@ const DELETE_REPLACED = `
   WHERE declines.payment_id = given.payment_id AND declines.occasion = '${LOST_EVENT}'
     AND given.occasion <> '${LOST_EVENT}'`
 
-/** `decline` of a direct charge comes from its response, and stays. */
+/** Keeps the `decline` of a direct charge, which comes from its response. */
 const COUNT_DECLINES = `
   UPDATE payments SET decline_count = counted.count, declined_at = counted.latest,
     decline = CASE WHEN mode = 'hosted' THEN counted.reason ELSE COALESCE(decline, counted.reason) END
@@ -55,7 +52,7 @@ const COUNT_DECLINES = `
   ) counted
   WHERE payments.id = counted.payment_id`
 
-/** Writes declines, and their number to their payments. */
+/** Writes the declines, and their number to the payments. */
 export const writeDeclines = async (
   query: DbQuery,
   declines: readonly NewDecline[],

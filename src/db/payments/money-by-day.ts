@@ -13,15 +13,14 @@ export interface Window {
 const FEW_STORES = 20
 
 /**
- * With many stores, `IS TRUE` hides the condition from the planner, so it scans the time window
- * instead of each store's rows.
+ * With many stores, `IS TRUE` hides the condition from the planner, so it scans the time window.
  */
 const isOfStores = ({ storeIds }: Window) => {
   const isOne = sql`store_id IN (SELECT unnest(${storeIds}::text[]))`
   return storeIds.length <= FEW_STORES ? isOne : sql`(${isOne}) IS TRUE`
 }
 
-/** Honduras day, as in reconciliations. `DAY` formats it after grouping. */
+/** Honduras day. `DAY` formats it after grouping. */
 const dayOf = (column: string) =>
   sql`(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours')::date`
 const DAY = sql`to_char(day, 'YYYY-MM-DD') AS day`
@@ -33,7 +32,7 @@ interface MoneySource {
   table: 'payments' | 'refunds' | 'declines'
   /** Type of the table's `id`. */
   idType: 'text' | 'bigint'
-  /** Column with the time that decides about the day. */
+  /** Column that decides about the day. */
   at: 'paid_at' | 'done_at' | 'declined_at'
   minor: RawBuilder<unknown>
   code: RawBuilder<unknown>

@@ -39,7 +39,7 @@ export const rowsBehindMoney = async (
   return rows
 }
 
-/** Yields the last day, the two days before, the four before these, and so on. */
+/** Yields the last day, then two days, four, and so on. */
 function* newestPartsOf({
   start,
   end: last,

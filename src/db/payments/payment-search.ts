@@ -7,8 +7,8 @@ import { paymentsByCardDigits } from './payments-by-card.ts'
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
 /**
- * Finds payments by our id, the gateway's number, the id of the charge or transaction, or the last
- * four digits of the saved card, newest first.
+ * Finds payments by our id, the gateway's, that of the charge or transaction, or the saved card's
+ * last four digits, newest first.
  */
 export const searchPayments = async (
   query: DbQuery,

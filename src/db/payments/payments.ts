@@ -45,7 +45,7 @@ export const paymentsByIds = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Lists payments with flags for facts that a decision may have to load. */
+/** Flags the facts that a decision may have to load. */
 export const paymentsWithFacts = (query: DbQuery, orderIds: readonly OrderId[]) =>
   query
     .selectFrom('payments')
@@ -79,7 +79,7 @@ export const ordersOfGatewayNumbers = async (
   return numbers.map((_, index) => found.get(index + 1))
 }
 
-/** Resolves orders by the transaction id of the charge response, in input order. */
+/** Resolves orders by the charge response's transaction id, in input order. */
 export const ordersOfCharges = async (
   query: DbQuery,
   charges: readonly { storeId: StoreId; transactionId: string }[],
@@ -101,7 +101,7 @@ export const ordersOfCharges = async (
 /** States that a customer can still pay. */
 const AWAITED: readonly AttemptState[] = ['pending', 'intended', 'authenticating']
 
-/** Claims a poll unless one began after `notSince`. Returns the payment. */
+/** Returns `undefined` if a poll began after `notSince`. */
 export const claimPoll = (
   query: DbQuery,
   id: PaymentId,
@@ -122,7 +122,7 @@ export const claimPoll = (
     .returningAll()
     .executeTakeFirst()
 
-/** Locks payments due for a poll, skipping locked ones. */
+/** Skips locked payments. */
 export const lockPaymentsToPoll = (
   trx: DbQuery,
   { now, limit }: { now: Date; limit: number },
@@ -137,7 +137,7 @@ export const lockPaymentsToPoll = (
     .skipLocked()
     .execute()
 
-/** Lists pending payments with a scheduled poll, newest first. */
+/** Includes only scheduled polls, newest first. */
 export const newestPendingPayments = (
   query: DbQuery,
   { storeId, limit }: { storeId: StoreId; limit: number },

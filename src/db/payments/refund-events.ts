@@ -19,9 +19,8 @@ export const refundEventsOf = async (
 const REFUNDS_SAMPLED = 200
 
 /**
- * Infers whether `refund_amount` means single refunds or sums, from recent payments with several
- * refund events: sums add up to more than the refunded amount. Returns `undefined` if ambiguous or
- * contradictory.
+ * Infers whether `refund_amount` means single refunds or sums, from recent payments with several:
+ * sums add up to more than the refunded amount. `undefined` if ambiguous or contradictory.
  */
 export const readingOfRefundEvents = async (
   query: DbQuery,

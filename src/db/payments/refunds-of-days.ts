@@ -3,8 +3,8 @@ import type { Money } from '../../domain/money.ts'
 import type { DbQuery } from '../db.ts'
 
 /**
- * Adds to a requester's daily total unless it would exceed `most` or the currency differs. Runs in
- * the refund's transaction: the row lock serialises concurrent requests.
+ * Adds to a requester's daily total unless it would exceed `most` or the currency differs. The row
+ * lock serialises concurrent requests until the refund's transaction ends.
  */
 export const countRefundOfDay = async (
   trx: DbQuery,

@@ -23,7 +23,7 @@ export interface AuditResult {
   after?: object | null
 }
 
-/** Records an intent. Returns the entry's id. */
+/** Returns the entry's id. */
 export const writeAuditIntent = async (
   query: DbQuery,
   { at, fromAddress, organizationId, storeId, actor, request, ...rest }: AuditIntent & { at: Date },
@@ -70,7 +70,7 @@ const jsonOrNull = (value: object | null): string | null =>
   value === null ? null : JSON.stringify(value)
 
 export interface AuditFilter {
-  /** Includes their stores; `undefined` adds the installation's entries. */
+  /** Stores included; `undefined` adds the installation's entries. */
   organizationIds?: readonly string[] | undefined
   storeId?: string | undefined
   since?: Date | undefined

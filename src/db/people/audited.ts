@@ -31,7 +31,7 @@ export const runAudited = async <T>(
 ): Promise<T> => {
   const entryId = await writeAuditIntent(query, { ...intent, at: now() })
   const end = (result: AuditResult): Promise<void> =>
-    // The action already happened, so its caller gets the result and the entry stays open.
+    // The action has happened, so its caller gets the result and the entry stays open.
     writeAuditResult(query, { ...result, entryId, at: now() }).catch((error) =>
       log.error(
         { err: error, entry: String(entryId) },

@@ -31,7 +31,7 @@ export const listMembers = (query: DbQuery, organizationId: string | undefined) 
 export const findOrganization = (query: DbQuery, id: string) =>
   query.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Locks the organization's membership until the transaction ends. */
+/** Holds the lock until the transaction ends. */
 export const lockOrganization = (trx: DbQuery, id: string) =>
   trx.selectFrom('organizations').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -103,7 +103,7 @@ export const deleteMember = async (
     .execute()
 }
 
-/** Deletes a person without a membership, with sessions and links. */
+/** Deletes the person's sessions and links too. */
 export const deletePersonWithoutMembership = async (
   trx: DbQuery,
   personId: string,
@@ -117,7 +117,7 @@ export const deletePersonWithoutMembership = async (
     .execute()
 }
 
-/** Changes the given limits. Returns the previous row. */
+/** Returns the previous row. */
 export const setOperatorRefundLimits = (
   query: DbQuery,
   {

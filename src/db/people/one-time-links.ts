@@ -23,7 +23,7 @@ export const findLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Consumes a link; `undefined` after a lost race. */
+/** Returns `undefined` after a lost race. */
 export const consumeLink = (
   trx: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -87,7 +87,7 @@ export const deletePasswordLinks = async (trx: DbQuery, personId: string): Promi
     .execute()
 }
 
-/** Deletes open invitations that admit any bearer. */
+/** Bearer links admit anyone who has them. */
 export const deleteOpenBearerLinks = async (
   trx: DbQuery,
   organizationId: string,

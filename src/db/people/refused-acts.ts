@@ -19,13 +19,13 @@ const ENTRIES_PER_TRANSACTION = 100
 interface Counted {
   entries: number
   more: number
-  /** Latest act; keeps network and subject only if all acts share them. */
+  /** Latest act; network and subject only if all share them. */
   all: RefusedAct
 }
 
 /**
- * Records refused acts without letting repeats flood the audit log: ten entries per cause and
- * minute, then one with the count of the rest.
+ * Keeps repeats from flooding the audit log: ten entries per cause and minute, then one with the
+ * count of the rest.
  */
 export const openRefusedActs = (
   { query, log }: { query: DbQuery; log: { error(fields: object, message: string): void } },
@@ -38,7 +38,7 @@ export const openRefusedActs = (
     pending.push(act)
     writing ??= write()
   }
-  // One connection at a time: a flood of refusals leaves the pool to the requests.
+  // One connection at a time leaves the pool to requests during a flood.
   const write = async (): Promise<void> => {
     while (pending.length > 0) await writeBatch(pending.splice(0, ENTRIES_PER_TRANSACTION))
     writing = undefined
@@ -47,7 +47,6 @@ export const openRefusedActs = (
     try {
       await query.transaction().execute((trx) => writeRefused(trx, batch))
     } catch (error) {
-      // A bad value of one act must not hide the others.
       if (batch.length > 1 && isDataException(error)) {
         for (const act of batch) await writeBatch([act])
         return

@@ -53,7 +53,7 @@ export const endSession = async (query: DbQuery, token: string): Promise<void> =
   await query.deleteFrom('person_sessions').where('token', '=', token).execute()
 }
 
-/** Ends all sessions of a person, or one. Returns their number. */
+/** Ends one session of a person, or all. Returns their number. */
 export const endSessions = async (
   query: DbQuery,
   personId: string,

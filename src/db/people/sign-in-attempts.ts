@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 
-/** Counts an attempt in a window that begins with the first attempt. */
+/** Counts in a window that begins with the first attempt. */
 export const countAttempt = async (
   query: DbQuery,
   { key, now, until }: { key: string; now: Date; until: Date },
@@ -21,7 +21,7 @@ export const clearAttempts = async (query: DbQuery, key: string): Promise<void> 
   await query.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
 }
 
-/** Clears all keys with a prefix, which must hold no wildcard. */
+/** `beginning` must hold no wildcard. */
 export const clearAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }

@@ -24,7 +24,7 @@ export const personOfSignInLink = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Consumes a link; `false` after a lost race. */
+/** Returns `false` after a lost race. */
 export const consumeSignInLink = async (
   query: DbQuery,
   { tokenHash, now }: { tokenHash: string; now: Date },

@@ -10,8 +10,8 @@ const PARTITIONED_TABLES = [
 const MONTHS_AHEAD = 3
 
 /**
- * Creates missing partitions for three months. Rows without a partition (a moved test clock) go to
- * the default one, and their month stays there: PostgreSQL cannot create a partition for such rows.
+ * Covers three months. Rows without a partition (a moved test clock) go to the default one, and
+ * their month stays there: PostgreSQL cannot create a partition for such rows.
  */
 export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> =>
   query.transaction().execute(async (trx) => {
@@ -42,7 +42,7 @@ export const createPartitionsAhead = (query: DbQuery, now: Date): Promise<void> 
 /** Returns the first day (`YYYY-MM-DD`) of a UTC month, `ahead` months after `at`. */
 export const monthOf = (at: Date, ahead = 0): string => {
   const months = at.getUTCFullYear() * 12 + at.getUTCMonth() + ahead
-  // Cached, because formatting dates is slow for thousands of events.
+  // Cached: formatting dates is slow for thousands of events.
   if (latest.months !== months) latest = { months, text: textOfMonth(months) }
   return latest.text
 }

@@ -41,7 +41,7 @@ export const ordersOfPerson = (
     .limit(limit)
     .execute()
 
-/** Locks orders with personal data, oldest first; without `traces`, of everyone. */
+/** Locks the oldest first; without `traces`, of everyone. */
 export const lockOrdersToErase = (
   trx: DbQuery,
   {
@@ -63,8 +63,8 @@ export const lockOrdersToErase = (
 }
 
 /**
- * Erases people from orders and derived data; sums charged and refunded stay. A payment request
- * keeps its amount and our reference. Checkout URLs go too: they lead to data that the buyer typed.
+ * Erases people from orders and derived data; sums charged and refunded stay, and a payment request
+ * keeps its amount and our reference. Checkout URLs go too: they lead to the buyer's data.
  */
 export const erasePeopleOfOrders = async (
   trx: DbQuery,
@@ -105,7 +105,7 @@ export const erasePeopleOfOrders = async (
   )
 }
 
-/** Reports whether a task of these orders is running, which may hold personal data. */
+/** A running task may hold personal data. */
 export const isWorkUnderWay = async (
   trx: DbQuery,
   orderIds: readonly OrderId[],
@@ -116,7 +116,7 @@ export const isWorkUnderWay = async (
   return rows.length > 0
 }
 
-/** Erases what lists show of the saved cards of these orders. */
+/** Erases what lists show of their saved cards. */
 export const eraseCardsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -127,7 +127,7 @@ export const eraseCardsOfOrders = async (
       AND known_cards.payment_method_id = payments.payment_method_id`.execute(query)
 }
 
-/** Erases what lists and the delivery log show of all saved cards of these stores. */
+/** Erases what lists and the delivery log show of their saved cards. */
 export const eraseCardsOfStores = async (
   query: DbQuery,
   storeIds: readonly StoreId[],
@@ -139,7 +139,7 @@ export const eraseCardsOfStores = async (
       AND task_id = tasks.id`.execute(query)
 }
 
-/** Returns what the delivery log keeps of an order's notifications, oldest first. */
+/** Returns the delivery log's attempts, oldest first. */
 export const attemptsOfOrder = (query: DbQuery, orderId: OrderId) =>
   query
     .selectFrom('delivery_attempts')

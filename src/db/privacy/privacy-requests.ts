@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { DbQuery } from '../db.ts'
 import type { DbTables } from '../tables.ts'
 
-/** Records a privacy request, without the person's data. Idempotent. */
+/** Holds no data of the person. Idempotent. */
 export const notePrivacyRequest = async (
   query: DbQuery,
   request: Insertable<DbTables['privacy_requests']>,

@@ -4,7 +4,7 @@ import { errorCode } from '../../runtime/error-code.ts'
 import type { DbQuery } from '../db.ts'
 import { monthOf } from './partitions.ts'
 
-/** Pages (8 kB) per statement: batches of a few MB. */
+/** Pages of 8 kB: batches of a few MB. */
 const PAGES_AT_ONCE = 256
 
 /** Deletes by page ranges: short locks, one pass, no index for inserts to maintain. */
@@ -34,8 +34,8 @@ const deleting = (statement: RawBuilder<unknown>) => sql<{ deleted: number }>`
   WITH gone AS (${statement} RETURNING 1) SELECT count(*)::int AS deleted FROM gone`
 
 /**
- * Deletes ended tasks with their failures. A dead task stays while its alert is open or a replay
- * lives. Unique keys of storefront notifications stay used.
+ * Deletes failures too. A dead task stays while its alert is open or a replay lives. Unique keys of
+ * storefront notifications stay used.
  */
 export const deleteOldTasks = (
   query: DbQuery,
@@ -72,7 +72,7 @@ export const deleteOldDeliveryAttempts = (query: DbQuery, before: Date): Promise
     deleting(sql`DELETE FROM delivery_attempts WHERE ${range} AND at < ${before}`),
   )
 
-/** Deletes old audit entries with their results, the only deletion that the triggers allow. */
+/** Deletes entries with their results, the only deletion that the triggers allow. */
 export const deleteOldAuditEntries = (
   query: DbQuery,
   { before }: { before: Date },
@@ -92,7 +92,7 @@ export const deleteOldAuditEntries = (
       }),
   )
 
-/** Longer than any payment link (a year) and any manual resend of an event. */
+/** Longer than any payment link (a year) and any manual resend. */
 const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000
 
 export const deleteOldSpentKeys = async (query: DbQuery, now: Date): Promise<void> => {
@@ -102,10 +102,7 @@ export const deleteOldSpentKeys = async (query: DbQuery, now: Date): Promise<voi
   )
 }
 
-/**
- * Matches messages that a dead task still needs. Only the task of a message has `month` and `seq`
- * in its payload.
- */
+/** Only a message's task has `month` and `seq` in its payload. */
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
   WHERE tasks.state = 'dead'
@@ -114,8 +111,8 @@ const isOfDeadTask = sql`EXISTS (
 )`
 
 /**
- * Drops old inbox months if all messages are handled, and deletes other old handled messages.
- * Unhandled ones stay at any age.
+ * Drops old months if all messages are handled, else deletes their handled messages. Unhandled ones
+ * stay at any age.
  */
 export const deleteOldEvents = async (
   query: DbQuery,
@@ -172,7 +169,7 @@ export const deleteOldTimeline = async (
   return { deleted, dropped }
 }
 
-/** Retention drops the partitions of `inbox` and `inbox_outcomes` for one month together. */
+/** Retention drops `inbox` and `inbox_outcomes` of one month together. */
 type PartitionedTable = 'inbox' | 'inbox_outcomes' | 'timeline'
 
 interface Partition {
@@ -198,15 +195,15 @@ const partitionsOf = async (query: DbQuery, table: PartitionedTable): Promise<Pa
 const LOCK_TIMEOUT_MS = 300
 
 /**
- * Drops a month of some tables. Returns `false` if a row must stay or the tables are busy; the
- * caller deletes rows, and the next run retries.
+ * Returns `false` if a row must stay or the tables are busy; the caller deletes rows, and the next
+ * run retries.
  */
 const dropPartition = async (
   query: DbQuery,
   { suffix, month }: Partition,
   tables: readonly PartitionedTable[],
 ): Promise<boolean> => {
-  // Avoids a scan of the month: writers wait until the lock is free again.
+  // Writers wait until the lock is free, so this avoids a scan of the month.
   const hasLive = async (trx: DbQuery): Promise<boolean> => {
     if (!tables.includes('inbox')) return false
     const { rows } = await sql`
@@ -219,7 +216,7 @@ const dropPartition = async (
   }
   const all = (names: readonly string[]) => sql.join(names.map((name) => sql.table(name)))
   try {
-    // Checks without the lock first, because rows that must stay rule out the drop.
+    // First without the lock, because rows that must stay rule out the drop.
     if (await hasLive(query)) return false
     return await query.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_MS}ms`)}`.execute(trx)

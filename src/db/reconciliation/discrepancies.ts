@@ -23,7 +23,7 @@ export const insertDiscrepancies = async (
   }
 }
 
-/** Lists open discrepancies with at most `mostTries` failed checks. */
+/** `mostTries`: upper bound on failed checks. */
 export const openDiscrepancies = (
   query: DbQuery,
   runId: string,
@@ -39,7 +39,7 @@ export const openDiscrepancies = (
     .limit(limit)
     .execute()
 
-/** Records the resolution; `false` after a lost race. */
+/** Returns `false` after a lost race. */
 export const closeDiscrepancy = async (
   query: DbQuery,
   id: bigint,
@@ -92,7 +92,7 @@ export const listDiscrepancies = (
   return found.orderBy('id').limit(limit).execute()
 }
 
-/** Returns the repairs planned by a dry run, by order. */
+/** Returns the repairs that a dry run planned, by order. */
 export const plannedOfOrders = async <Planned>(
   query: DbQuery,
   runId: string,
@@ -129,7 +129,7 @@ export const countDiscrepancies = async (
   return Map.groupBy(rows, ({ run_id }) => run_id)
 }
 
-/** Counts discrepancies that an operator must resolve, up to `most`. */
+/** Stops counting at `most`. */
 export const countForPerson = async (
   query: DbQuery,
   runId: string,

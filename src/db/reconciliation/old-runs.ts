@@ -5,10 +5,7 @@ import { deleteSeenPayments, type RunRow } from './reconciliations.ts'
 const RUNS_AT_ONCE = 50
 const DIFFERENCES_AT_ONCE = 5_000
 
-/**
- * Deletes old reconciliations with their discrepancies, in small batches. A run with an open alert
- * stays.
- */
+/** Deletes in small batches. A run with an open alert stays. */
 export const deleteOldRuns = async (
   query: DbQuery,
   { before }: { before: Date },

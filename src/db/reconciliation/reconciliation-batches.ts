@@ -71,7 +71,7 @@ export interface WindowPayment extends After {
   is_seen: boolean
 }
 
-/** Lists our payments of a window, flagged if the run saw them. */
+/** Flags those that the run saw. */
 export const paymentsOfWindow = async (
   query: DbQuery,
   run: RunRow,
@@ -164,7 +164,7 @@ export const lastChangesOfOrders = async (
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Reports whether an earlier run found this discrepancy. Dry runs leave no trace. */
+/** Ignores dry runs, which leave no trace. */
 export const wasFoundBefore = async (
   query: DbQuery,
   { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DiscrepancyKind },

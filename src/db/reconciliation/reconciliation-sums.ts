@@ -13,7 +13,7 @@ export interface Sums {
   fees: bigint | null
 }
 
-/** Sums seen at the gateway, by creation day, charge day and ownership. */
+/** By creation day, charge day and ownership. */
 export interface SeenSums extends Sums {
   createdDay: string
   chargedDay: string
@@ -64,7 +64,7 @@ const addRows = async (trx: DbQuery, runId: string, sums: readonly SeenSums[]): 
     .execute()
 }
 
-/** Sums charges that a run saw at the gateway, ours and unmatched. */
+/** Sums charges seen at the gateway, ours and unmatched. */
 export const sumsSeenByRun = async (
   query: DbQuery,
   runId: string,
@@ -88,7 +88,7 @@ const DB_SUMS = sql`count(*) AS payments,
 
 const CHARGED = sql`state IN ('paid', 'partially_refunded', 'refunded', 'voided')`
 
-/** Sums our charges that the run saw or that belong to its window. */
+/** Sums our charges that the run saw or its window holds. */
 export const dbSumsOfRun = async (
   query: DbQuery,
   run: RunRow,
@@ -109,7 +109,7 @@ export const dbSumsOfRun = async (
   return rows
 }
 
-/** Marks a run as the latest to cover these days completely. */
+/** Marks a run as the latest to cover these days. */
 export const noteReconciledDays = async (
   trx: DbQuery,
   run: Pick<RunRow, 'id' | 'store_id'>,
@@ -121,7 +121,7 @@ export const noteReconciledDays = async (
     ON CONFLICT (store_id, day) DO UPDATE SET run_id = excluded.run_id`.execute(trx)
 }
 
-/** Deletes sums of finished runs that later runs replaced. */
+/** Deletes sums that later runs replaced. */
 export const deleteOldSums = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
   await sql`
     DELETE FROM reconciliation_sums sums USING reconciliations runs
@@ -140,7 +140,7 @@ export interface DaySums extends Sums {
 const hondurasDay = (column: string) =>
   sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC' - interval '6 hours', 'YYYY-MM-DD')`
 
-/** Sums our charges by Honduras day of the charge, including those refunded later. */
+/** Sums by Honduras day of the charge, even if refunded later. */
 export const dbSumsByDay = async (
   query: DbQuery,
   { storeId, start, end }: { storeId: StoreId; start: Date; end: Date },
@@ -153,7 +153,7 @@ export const dbSumsByDay = async (
   return rows
 }
 
-/** Sums our charges as the latest runs saw them at the gateway. */
+/** Sums our charges as the latest runs saw them. */
 export const seenSumsByDay = async (
   query: DbQuery,
   { storeId, from, to }: { storeId: StoreId; from: string; to: string },

@@ -12,7 +12,7 @@ export const lockRunsOf = async (trx: DbQuery, storeId: StoreId): Promise<void> 
   await trx.selectFrom('stores').select('id').where('id', '=', storeId).forNoKeyUpdate().execute()
 }
 
-/** Inserts a run; `undefined` if the store has one running or had this night's. */
+/** Returns `undefined` if the store has one running or had this night's. */
 export const insertRun = (
   query: DbQuery,
   run: Insertable<DbTables['reconciliations']>,
@@ -53,7 +53,7 @@ export const runsOfStores = (
   return readRows(query, { table: 'reconciliations', ...page, filter })
 }
 
-/** Lists stores with a nightly run up to this day. */
+/** Considers nightly runs only. */
 export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise<Set<string>> => {
   const runs = await query
     .selectFrom('reconciliations')
@@ -83,7 +83,7 @@ export const runsSince = (query: DbQuery, storeId: StoreId, since: Date): Promis
     .where('dry', '=', false)
     .execute()
 
-/** Locks a running run; `undefined` if it advanced since. */
+/** Returns `undefined` if the run advanced since. */
 export const lockRun = (
   trx: DbQuery,
   { id, version }: Pick<RunRow, 'id' | 'version'>,
@@ -110,7 +110,7 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** Records payments seen. Returns the new ones. */
+/** Returns the new payments. */
 export const recordSeenPayments = async (
   trx: DbQuery,
   run: Pick<RunRow, 'number'>,
@@ -126,8 +126,8 @@ export const recordSeenPayments = async (
 const DELETE_BATCH = 20_000
 
 /**
- * Deletes payments seen, by ranges and without a join: statistics lag behind a fresh run, so the
- * planner would choose a nested loop.
+ * Deletes by ranges and without a join: statistics lag behind a fresh run, so the planner would
+ * choose a nested loop.
  */
 export const deleteSeenPayments = async (
   query: DbQuery,
@@ -144,7 +144,7 @@ export const deleteSeenPayments = async (
   }
 }
 
-/** Lists ended runs, too old to resume, that still hold seen payments. */
+/** Lists runs too old to resume that still hold seen payments. */
 export const abandonedRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow[]> =>
   query
     .selectFrom('reconciliations')
@@ -161,7 +161,7 @@ export const abandonedRuns = (query: DbQuery, endedBefore: Date): Promise<RunRow
     )
     .execute()
 
-/** Records unmatched payments. Returns the new ones; `dry` records nothing. */
+/** Returns the new payments; `dry` records nothing. */
 export const recordUnmatchedPayments = async (
   trx: DbQuery,
   { storeId, gatewayIds, dry }: { storeId: StoreId; gatewayIds: readonly bigint[]; dry: boolean },

@@ -4,7 +4,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 
-/** Hashes with plain SHA-256: keys are long and random, so no salt or stretching is needed. */
+/** Plain SHA-256: keys are long and random, so no salt or stretching. */
 export const hashApiKey = (apiKey: string): string =>
   createHash('sha256').update(apiKey).digest('hex')
 
@@ -23,8 +23,8 @@ type KeyRightsColumn =
 export type KeyRightsRow = Pick<ApiKeyRow, KeyRightsColumn>
 
 /**
- * Finds a key, even expired or revoked, with its store. Never cached: a revocation applies to every
- * process immediately.
+ * Finds expired and revoked keys too. Never cached: a revocation applies to every process
+ * immediately.
  */
 export const findApiKey = async (
   query: DbQuery,
@@ -60,7 +60,7 @@ export const findApiKey = async (
   return { key: { id, name, hint, last_used_at, expires_at, revoked_at, ...rights }, store }
 }
 
-/** Upserts a key by hash. An old key becomes valid again, with the new name and rights. */
+/** An old key becomes valid again, with the new name and rights. */
 export const saveApiKey = async (
   query: DbQuery,
   key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &
@@ -93,7 +93,7 @@ export const apiKeysOf = (query: DbQuery, storeId: StoreId): Promise<ApiKeyRow[]
 export const getApiKey = (query: DbQuery, id: string): Promise<ApiKeyRow | undefined> =>
   query.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Revokes one key of a store, or all; earlier revocations keep their timestamp. */
+/** Revokes one key, or all; earlier revocations keep their timestamp. */
 export const revokeApiKeys = async (
   query: DbQuery,
   { storeId, id, now }: { storeId: StoreId; id?: string; now: Date },
@@ -114,7 +114,7 @@ export const endApiKey = async (
   await query.updateTable('api_keys').set({ expires_at: until }).where('id', '=', id).execute()
 }
 
-/** Records a use, at most once after `notSince` across processes. */
+/** Records a use at most once after `notSince` across processes. */
 export const noteApiKeyUse = async (
   query: DbQuery,
   { id, hint, now, notSince }: { id: string; hint: string | null; now: Date; notSince: Date },
@@ -131,7 +131,7 @@ export const deleteApiKeys = async (query: DbQuery, storeId: StoreId): Promise<v
   await query.deleteFrom('api_keys').where('store_id', '=', storeId).execute()
 }
 
-/** Lists keys newest first; `inForceAt` excludes revoked and expired ones. */
+/** Returns the newest first; `inForceAt` excludes revoked and expired ones. */
 export const apiKeysOfStores = (
   query: DbQuery,
   { inForceAt: at, ...page }: PageOfStores & { inForceAt?: Date | undefined },

@@ -33,8 +33,8 @@ interface Sealed {
 }
 
 /**
- * The database holds only this hash, so read access does not open the setup pages. Tokens are long
- * and random, so plain SHA-256 suffices.
+ * The database holds only this hash, so read access does not open the setup pages. Tokens are
+ * random: plain SHA-256 suffices.
  */
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -104,7 +104,7 @@ const opened = (sealer: SecretSealer, row: BegunRow): BegunConnection => ({
   seen: row,
 })
 
-/** Updates with compare-and-set on `seen`; `undefined` after a lost race. */
+/** Compares and sets on `seen`; `undefined` after a lost race. */
 export const moveBegunConnection = async (
   { query, sealer }: Sealed,
   { seen }: BegunConnection,
@@ -131,10 +131,7 @@ export const moveBegunConnection = async (
   return moved && opened(sealer, moved)
 }
 
-/**
- * Counts connections begun since an instant: in total, from a network, from its neighbourhood
- * (prefix).
- */
+/** Counts since an instant: in total, from a network, from its neighbourhood (prefix). */
 export const countBegunConnections = async (
   query: DbQuery,
   { since, begunBy, neighbourhood }: { since: Date; begunBy: string; neighbourhood: string },

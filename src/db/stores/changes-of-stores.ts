@@ -9,7 +9,7 @@ export interface ChangePosition {
   at: Date
 }
 
-/** Changed object without its content: the client reads it again. */
+/** Changed object without its content, which the client reads again. */
 export interface Change {
   store_id: StoreId
   kind: 'order' | 'alert' | 'reconciliation' | 'store'
@@ -30,10 +30,7 @@ export const headOfChanges = async (query: DbQuery, now: Date): Promise<ChangePo
 /** Upper bound on clock skew between writers of the timeline. */
 const CLOCKS_APART = sql`interval '1 day'`
 
-/**
- * Lists changed objects, deduped; `more` is true if `limit` cut the list. One statement serves any
- * number of watchers.
- */
+/** Dedupes; `more` if `limit` cut the list. One statement serves any number of watchers. */
 export const changesSince = async (
   query: DbQuery,
   { since, now, limit }: { since: ChangePosition; now: Date; limit: number },

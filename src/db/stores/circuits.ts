@@ -24,8 +24,8 @@ export interface CircuitChange {
 }
 
 /**
- * Changes a circuit under its row lock. `change` returns the new state, `closed`, or `undefined`
- * for a no-op; `also` joins the transaction.
+ * Holds the row lock. `change` returns the new state, `closed`, or `undefined` for a no-op; `also`
+ * joins the transaction.
  */
 export const changeCircuit = (
   query: DbQuery,
@@ -70,8 +70,8 @@ export const markCircuits = async (
 }
 
 /**
- * Makes waiting storefront tasks due, to run one by one, oldest first. A planned first sync keeps
- * its time. Returns their number.
+ * Makes waiting storefront tasks due, one by one, oldest first. A planned first sync keeps its
+ * time. Returns their number.
  */
 export const releaseStorefrontTasks = async (query: DbQuery, storeId: StoreId): Promise<number> => {
   const { numUpdatedRows } = await query
@@ -85,7 +85,7 @@ export const releaseStorefrontTasks = async (query: DbQuery, storeId: StoreId): 
   return Number(numUpdatedRows)
 }
 
-/** Makes the oldest failed storefront task due, as a probe. */
+/** Makes the task due as a probe. */
 export const releaseOldestStorefrontTask = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },

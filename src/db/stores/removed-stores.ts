@@ -3,8 +3,8 @@ import { deleteStoreAlertChannels } from '../alerts/store-alert-channels.ts'
 import type { DbQuery } from '../db.ts'
 
 /**
- * Deletes open tasks of a removed store and closes its alerts, since no process would handle them.
- * Retention deletes the rest.
+ * Deletes open tasks and closes alerts, since no process would handle them. Retention deletes the
+ * rest.
  */
 export const deleteStoreWork = async (
   trx: DbQuery,

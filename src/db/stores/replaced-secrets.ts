@@ -20,7 +20,7 @@ export type ReplacedField = keyof typeof UNTIL_COLUMN
 
 const kept = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
 
-/** Opens replaced secrets, latest first, expired ones included. */
+/** Opens the latest first, expired ones included. */
 export const openReplaced = (
   sealer: SecretSealer,
   store: StoreRow,
@@ -43,7 +43,7 @@ export const tryOpenReplaced = (
   field: ReplacedField,
 ): ReplacedSecret[] => orUndefined(() => openReplaced(sealer, store, field)) ?? []
 
-/** Returns all secrets that are valid for incoming events at `now`, current and replaced. */
+/** Returns all secrets valid for incoming events at `now`, current and replaced. */
 export const openWebhookSecrets = (sealer: SecretSealer, store: StoreRow, now: Date): string[] => [
   openStoreSecret(sealer, store, 'sealed_webhook_secret'),
   ...openGood(sealer, store, { field: 'sealed_previous_webhook_secret', now }),
@@ -67,7 +67,6 @@ const openGood = (
   )
 }
 
-/** Seals replaced secrets into one value. */
 export const sealReplaced = (
   sealer: SecretSealer,
   { storeId, field }: { storeId: StoreId; field: ReplacedField },

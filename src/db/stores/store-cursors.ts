@@ -10,7 +10,7 @@ export interface CutWalk {
   position: string
 }
 
-/** Returns how far changes are synced; `undefined` before the first poll. */
+/** Returns `undefined` before the first poll. */
 export const syncPosition = async (
   query: DbQuery,
   storeId: StoreId,
@@ -25,7 +25,7 @@ export const syncPosition = async (
   return { until, walk: since && position !== null ? { since, position } : undefined }
 }
 
-/** Advances the cursor; it moves back only if it was ahead of the clock. */
+/** Moves the cursor back only if it was ahead of the clock. */
 export const advanceSync = async (
   query: DbQuery,
   {

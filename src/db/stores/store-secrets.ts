@@ -32,7 +32,7 @@ export const openStoreSecret = (
 
 type ConnectedStore = Pick<StoreRow, 'id' | 'sealed_connection'>
 
-/** Opens the adapter's credentials; `undefined` if it needs none. */
+/** Returns `undefined` if the adapter needs no credentials. */
 export const openConnection = (sealer: SecretSealer, store: ConnectedStore): unknown => {
   const sealed = store.sealed_connection
   if (sealed === null) return undefined
@@ -80,10 +80,10 @@ export const addressColumns = (
   }
 }
 
-/** Opens credentials for replacement; `undefined` if no key can. */
+/** Returns `undefined` if no key opens it. */
 export const tryOpenConnection = (sealer: SecretSealer, store: ConnectedStore): unknown =>
   orUndefined(() => openConnection(sealer, store))
 
-/** Opens the webhook secret for replacement; `undefined` if no key can. */
+/** Returns `undefined` if no key opens it. */
 export const tryOpenWebhookSecret = (sealer: SecretSealer, store: StoreRow): string | undefined =>
   orUndefined(() => openStoreSecret(sealer, store, 'sealed_webhook_secret'))

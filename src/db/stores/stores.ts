@@ -7,8 +7,7 @@ import type { Platform } from '../tables/stores.ts'
 import type { DbTables } from '../tables.ts'
 
 /**
- * Excludes removed stores; only `idsOfAllStores`, `isIdInUse`, `wasRemoved` and
- * `removedStoresOfShop` find those.
+ * Only `idsOfAllStores`, `isIdInUse`, `wasRemoved` and `removedStoresOfShop` find removed stores.
  */
 const activeStores = (query: DbQuery) =>
   query.selectFrom('stores').selectAll().where('removed_at', 'is', null)
@@ -22,11 +21,11 @@ export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<St
 const storeOfId = (query: DbQuery, id: StoreId) =>
   query.selectFrom('stores').select('id').where('id', '=', id)
 
-/** Includes removed stores, because their books remain. */
+/** Includes removed stores: their books remain. */
 export const idsOfAllStores = async (query: DbQuery): Promise<StoreId[]> =>
   (await query.selectFrom('stores').select('id').execute()).map(({ id }) => id)
 
-/** Includes removed stores, because their books remain. */
+/** Includes removed stores: their books remain. */
 export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> =>
   (await storeOfId(query, id).executeTakeFirst()) !== undefined
 
@@ -54,11 +53,11 @@ export const storesOfPlatforms = (
 const lastConnectedFirst = (query: DbQuery, platform: Platform) =>
   activeStores(query).where('platform', '=', platform).orderBy('connected_at', 'desc').orderBy('id')
 
-/** Lists stores, last connected first. */
+/** Returns the last connected first. */
 export const storesOfPlatform = (query: DbQuery, platform: Platform): Promise<StoreRow[]> =>
   lastConnectedFirst(query, platform).execute()
 
-/** Lists the stores of the same shop, itself included, last connected first. */
+/** Returns the stores, itself included, last connected first. */
 export const storesOfSameShop = async (query: DbQuery, store: StoreRow): Promise<StoreRow[]> => {
   const { platform, connection } = store
   return typeof connection.shop === 'string'
@@ -72,7 +71,7 @@ interface Shop {
   shop: string
 }
 
-/** Lists stores, last connected first. */
+/** Returns the last connected first. */
 export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
   lastConnectedFirst(query, platform).where(sql<boolean>`connection ->> 'shop' = ${shop}`).execute()
 
@@ -89,14 +88,14 @@ export const removedStoresOfShop = (
     .orderBy('id')
     .execute()
 
-/** Replaces the public part of a connection; keeps `connected_at`. */
+/** Replaces the public part; keeps `connected_at`. */
 export const changeConnection = (
   query: DbQuery,
   id: StoreId,
   connection: Record<string, unknown>,
 ): Promise<void> => updateStoreRow(query, id, { connection: JSON.stringify(connection) })
 
-/** Upserts a store; keeps `created_at`. */
+/** Keeps `created_at`. */
 export const saveStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,
@@ -136,7 +135,7 @@ export const updateStoreRow = async (
   await query.updateTable('stores').set(changes).where('id', '=', id).execute()
 }
 
-/** Replaces the sealed part of a connection, unless it changed since; keeps `connected_at`. */
+/** Replaces the sealed part unless it changed since; keeps `connected_at`. */
 export const replaceConnection = async (
   query: DbQuery,
   seen: StoreRow,
@@ -150,7 +149,7 @@ export const replaceConnection = async (
     .execute()
 }
 
-/** Deletes the sealed part of a connection; `false` if it changed since. */
+/** Returns `false` if the connection changed since. */
 export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Promise<boolean> => {
   const { numUpdatedRows } = await query
     .updateTable('stores')

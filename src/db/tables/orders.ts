@@ -35,9 +35,9 @@ export interface DeclineDetails {
 }
 
 /**
- * Result of verifying a charge with a later `GET`. `awaited`: the policy requires confirmation
- * before the notification. `doubted`: one response contradicted the charge. `contradicted`: another
- * did, at least 10 seconds later. `confirmed`: a response agreed.
+ * Verification of a charge by a later `GET`. `awaited`: the policy requires it before the
+ * notification. `doubted`: one response contradicted the charge. `contradicted`: another did, at
+ * least 10 seconds later.
  */
 export type ChargeCheck =
   | { result: 'awaited' | 'confirmed'; at: string }
@@ -68,7 +68,7 @@ export interface OrderCustomer {
   identity_number?: string | undefined
 }
 
-/** Reasons why the gateway refuses payment until one side changes. */
+/** The gateway refuses payment until one side changes. */
 export const PAYMENT_ERRORS = [
   'currency_refused',
   'amount_refused',
@@ -114,7 +114,7 @@ export interface OrderTables {
     metadata: JSONColumnType<Record<string, unknown>>
     /** At the gateway, and on our pages without `follows_reader`. */
     locale: Language
-    /** Our pages follow the reader's language (`locale: auto`). */
+    /** Set by `locale: auto`. */
     follows_reader: Generated<boolean>
     success_url: string | null
     cancel_url: string | null
@@ -129,7 +129,6 @@ export interface OrderTables {
     /** When Puente found the deadline passed; a new checkout reopens the order. */
     time_over_at: Date | null
     paid_at: Date | null
-    /** When the store, merchant or policy cancelled the order. */
     cancelled_at: Date | null
     /** `null` may mean an order from before this column. */
     cancelled_by: CancelledBy | null
@@ -137,9 +136,9 @@ export interface OrderTables {
     people_erased_at: Date | null
     /** Distinguishes a reused order id; `null` if the store sends none. */
     fingerprint: Generated<string | null>
-    /** Number of the latest request applied; lower ones are stale. */
+    /** Latest request applied; lower numbers are stale. */
     request_number: Generated<number>
-    /** Refusal of the latest payment; `null` after an accepted one. */
+    /** Refusal of the latest payment, if any. */
     last_payment_error: JSONColumnType<PaymentError> | null
     created_at: Date
     updated_at: Date
@@ -154,13 +153,13 @@ export interface OrderTables {
     request_number: Generated<number>
     /** Order changes that apply once the gateway accepts the payment. */
     pending_update: JSONColumnType<PendingUpdate> | null
-    /** The order's previous payment, restored if the gateway never made this charge. */
+    /** The order's previous payment, restored if this charge was never made. */
     previous_payment_id: PaymentId | null
     /** `pm_*` of a saved card. */
     payment_method_id: string | null
     /** Transaction of a charge without hosted checkout. */
     charge_id: string | null
-    /** Of the latest decline that came with a reason. */
+    /** Of the latest decline with a reason. */
     decline: JSONColumnType<DeclineDetails> | null
     /** Number and latest time of its `declines`. */
     decline_count: Generated<number>
@@ -177,7 +176,7 @@ export interface OrderTables {
     claimed_until: Date | null
     gateway_payment_id: bigint | null
     checkout_url: string | null
-    /** Transaction of the successful charge only; declined ones have one too (2.1). */
+    /** Of the successful charge only; declined ones have one too (2.1). */
     transaction_id: string | null
     total_minor: bigint | null
     service_fee_minor: bigint | null
@@ -191,7 +190,7 @@ export interface OrderTables {
     next_ask_at: Date | null
     expires_at: Date | null
     paid_at: Date | null
-    /** Fallback for `paid_at`: the time of the event that left it out. */
+    /** Fallback for `paid_at`: the time of an event without it. */
     reported_at: Date | null
     created_at: Date
     updated_at: Date
@@ -216,9 +215,9 @@ export interface OrderTables {
     store_id: StoreId
     /** Storefront id. */
     external_customer_id: string
-    /** Hash of the identity that lists cards at the gateway. */
+    /** Hashed, as listed with cards at the gateway. */
     identity: string
-    /** Cards (`pm_*`) of that identity before the charge. */
+    /** `pm_*` of that identity before the charge. */
     known_method_ids: JSONColumnType<string[]>
     requested_at: Date
     /** When the outcome became known. */

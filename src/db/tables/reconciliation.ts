@@ -47,7 +47,7 @@ export type DifferenceAction = (typeof DIFFERENCE_ACTIONS)[number]
 
 /**
  * `pages`: the gateway's list. `unseen`: our payments missing from it. `older_orders`, `orders`:
- * orders compared with their store.
+ * compared with their store.
  */
 export type RunPosition =
   | {
@@ -56,7 +56,7 @@ export type RunPosition =
       /** `null`: the gateway's default. */
       perPage: number | null
       pass: number
-      /** Repeats of the first pages for payments that arrived during the walk. */
+      /** Repeats the first pages for payments that arrived during the walk. */
       round: number
     }
   | { phase: 'unseen' | 'older_orders' | 'orders'; after: { at: string; id: string } | null }

@@ -41,8 +41,8 @@ export interface RefundRefusal {
 }
 
 /**
- * One request to the gateway. `none`: the response leaves the outcome unknown (timeout, cut
- * connection, 5xx). `null`: in flight, or its process died.
+ * `none`: the outcome is unknown (timeout, cut connection, 5xx). `null`: in flight, or its process
+ * died.
  */
 export interface RefundSend {
   at: string
@@ -52,7 +52,7 @@ export interface RefundSend {
   given_up_at?: string
 }
 
-/** Snapshot of the payment while a refund's outcome was unknown. */
+/** Payment while a refund's outcome was unknown. */
 export interface RefundReading {
   at: string
   state: PaymentState
@@ -62,7 +62,7 @@ export interface RefundReading {
   is_explained: boolean
 }
 
-/** Reasons why an ambiguous refund waits for an operator. */
+/** Why an ambiguous refund waits for an operator. */
 export const REFUND_DOUBTS = [
   'refunded_meanwhile',
   'unanswered_twice',
@@ -93,22 +93,20 @@ export interface RefundTables {
     currency: string
     reason: string | null
     state: RefundState
-    /** The store's key and a hash of its request, for dedupe. */
+    /** Key of the store and hash of its request, for dedupe. */
     idempotency_key: string | null
     request_hash: string | null
     requested_at: Date | null
     /** Oldest first. */
     sends: ColumnType<RefundSend[], string | undefined, string>
-    /** Readings of the payment since the last request without a response. */
+    /** Readings since the last request without a response. */
     readings: ColumnType<RefundReading[], string | undefined, string>
     /** `null`: Puente proceeds automatically. */
     needs_attention: RefundDoubt | null
-    /**
-     * First 2xx; afterwards Puente never sends the refund again, regardless of the payment's state.
-     */
+    /** First 2xx; afterwards Puente never resends the refund, regardless of the payment's state. */
     accepted_at: Date | null
     refusal: JSONColumnType<RefundRefusal> | null
-    /** When an operator confirmed that this portal refund is not the refund under review. */
+    /** An operator confirmed that this portal refund is not the refund under review. */
     confirmed_at: Date | null
     created_at: Date
     updated_at: Date

@@ -12,7 +12,7 @@ export type TaskState = (typeof TASK_STATES)[number]
 export const DELIVERY_OUTCOMES = ['delivered', 'failed'] as const
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 
-/** An HTTP call to a store, bounded. Headers, which hold keys and signatures, are left out. */
+/** An HTTP call to a store, without headers, which hold keys and signatures. */
 export interface DeliveryCall {
   method: string
   /** Without login and query values. */
@@ -24,12 +24,12 @@ export interface DeliveryCall {
   sent: string | null
   /** Characters of the whole body. */
   sent_length: number
-  /** Without secrets; `null` if it is empty, binary or left out. */
+  /** Without secrets; `null` if empty, binary or omitted. */
   answer: string | null
   answer_kind: (typeof ANSWER_KINDS)[number]
 }
 
-/** `read`: the answer of a successful read, which would copy the shop's data. */
+/** `read`: a successful read, whose answer would copy the shop's data. */
 export const ANSWER_KINDS = ['whole', 'cut', 'binary', 'empty', 'read'] as const
 
 export interface TaskTables {
@@ -54,11 +54,11 @@ export interface TaskTables {
     handed_at: Date | null
     process_id: number | null
     last_error: string | null
-    /** The last try did not reach the dependency; due as soon as that responds. */
+    /** Due as soon as the dependency responds. */
     out_of_reach: Generated<boolean>
-    /** An operator forced one try despite the circuit. */
+    /** An operator forced one try. */
     passes_circuit: Generated<boolean>
-    /** Storefront tasks after an outage, which run one by one, oldest first. */
+    /** After an outage, storefront tasks run one by one, oldest first. */
     in_turn: Generated<boolean>
     /** When its circuit closed. */
     released_at: Date | null
@@ -69,7 +69,7 @@ export interface TaskTables {
     created_at: Date
     ended_at: Date | null
   }
-  /** Tries of notifications that called the store. */
+  /** Tries that called the store. */
   delivery_attempts: {
     task_id: bigint
     /** From 1. */
@@ -86,7 +86,7 @@ export interface TaskTables {
     retry: Retry
     detail: string
   }
-  /** Recent failures; a healthy dependency has no row. */
+  /** A healthy dependency has no row. */
   circuits: {
     name: string
     failures: number

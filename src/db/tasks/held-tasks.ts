@@ -23,22 +23,19 @@ const ofHolder = ({ needs, circuit, storeId }: Party) => {
   return sql`tasks.needs = ${needs} AND ${stores} ${ofStore}`
 }
 
-/**
- * Matches ready tasks that are due, or that wait because the dependency was unreachable; excludes
- * planned first tries.
- */
+/** Due, or waiting for an unreachable dependency; excludes planned first tries. */
 const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
 /** Rate limit for a recovering dependency. */
 const RELEASED_PER_SECOND: Record<Party['needs'], number> = { gateway: 20, shop: 200 }
 /**
- * Minimum interval between releases of a task: otherwise each success of a flaky dependency would
- * retry all its failures.
+ * Between releases of one task: otherwise each success of a flaky dependency would retry all its
+ * failures.
  */
 const RELEASED_AGAIN_AFTER_MS = 60_000
 
-/** Makes held tasks due: the oldest immediately, the rest spaced by the rate limit. */
+/** Makes the oldest due immediately, the rest spaced by the rate limit. */
 export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date): Promise<void> => {
   const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs]
   await sql`
@@ -57,10 +54,7 @@ export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date)
     FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
 }
 
-/**
- * Returns the task to probe with: the oldest that failed to reach the dependency, else the oldest
- * held.
- */
+/** Returns the oldest that failed to reach the dependency, else the oldest held. */
 export const firstHeldTask = async (
   query: DbQuery,
   holder: Party,
@@ -73,7 +67,7 @@ export const firstHeldTask = async (
 }
 
 /**
- * Returns, per store, the creation time of the oldest retried task of an order, which waits for a
+ * Returns per store the creation time of the oldest retried task of an order, which waits for a
  * failing or refusing storefront. Skips stores with an open alert about refused access.
  */
 export const ordersHeldSince = async (
@@ -92,8 +86,8 @@ export const ordersHeldSince = async (
 }
 
 /**
- * Makes a waiting task due; `passesCircuit` lets it through an open circuit once. Returns
- * `undefined` for a running or ended task.
+ * `passesCircuit` lets it through an open circuit once. Returns `undefined` for a running or ended
+ * task.
  */
 export const makeTaskDue = (
   query: DbQuery,

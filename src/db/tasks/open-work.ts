@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/** Counts orders that wait for a payment, a refund or a notification. */
+/** Counts orders that wait for a payment, refund or notification. */
 export const countOpenOrders = async (
   query: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },

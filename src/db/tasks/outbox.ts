@@ -12,7 +12,7 @@ export interface NewTask {
   needs: TaskNeeds
   storeId: StoreId
   orderId?: OrderId | undefined
-  /** Dedupes tasks. A storefront notification's key stays used after retention. */
+  /** A storefront notification's key stays used after retention. */
   uniqueKey?: string | undefined
   /**
    * Skips the insert while a task with this key waits and is due no later; `patiently`: while any
@@ -24,7 +24,7 @@ export interface NewTask {
   now: Date
 }
 
-/** Inserts a task with the change that causes it. */
+/** Joins the transaction of the change that causes the task. */
 export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
 
 export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise<void> => {
@@ -64,7 +64,7 @@ export const taskRow = (task: NewTask) => ({
 export type AddedTask = Pick<TaskRow, 'id' | 'needs' | 'unique_key'>
 
 /**
- * Deletes new notification tasks with a used key. Checks after the insert: a concurrent retention
+ * Deletes new notification tasks with a used key. After the insert, because a concurrent retention
  * that removed the conflicting row has recorded its key.
  */
 export const dropSpentTasks = async (
@@ -85,14 +85,13 @@ export const TASK_COLUMNS = [
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
 
-/** SQL that inserts tasks and returns the new ones. */
+/** Returns the new tasks. */
 export const addingTasks = (from: string, where = 'true'): string =>
   `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
   ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`
 
 const GIVEN_COLUMNS = [...TASK_COLUMNS, 'patiently']
 const ADD = addingTasks(givenRows(GIVEN_COLUMNS))
-/** Skips tasks for which `unlessWaiting` finds a waiting equivalent. */
 const ADD_UNLESS_WAITING = addingTasks(
   givenRows(GIVEN_COLUMNS),
   `NOT EXISTS (

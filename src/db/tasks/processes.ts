@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { DbQuery } from '../db.ts'
 
-/**
- * Advisory lock of a live process on its id; PostgreSQL releases it when the connection ends for
- * any reason.
- */
+/** Advisory lock of a live process on its id; ends with its connection. */
 export const PROCESS_LOCK_CLASS = 7_083_321
 
-/** Acquires the lock on a connection as long-lived as the process. */
+/** Expects a connection as long-lived as the process. */
 export const showAsAlive = async (client: pg.Client, processId: number): Promise<void> => {
   // Shared: after a broken connection the server may still hold the old session's lock.
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [PROCESS_LOCK_CLASS, processId])
@@ -36,13 +33,12 @@ const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]
 }
 
 /**
- * Delay before others take over the work of a missing process. After a brief loss of connection, as
- * in a PostgreSQL restart, it is still working. After a longer one it looks dead too, so work that
- * must not happen twice needs a lock.
+ * Delay before others take over a missing process's work. After a brief loss of connection, as in a
+ * PostgreSQL restart, it is still working. After a longer one it looks dead too, so work that must
+ * not happen twice needs a lock.
  */
 export const DEAD_AFTER_MS = 2_500
 
-/** Detector of dead processes. */
 export type ProcessWatch = ReturnType<typeof watchProcesses>
 
 export const watchProcesses = (query: DbQuery, ownId: number) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 
 /**
- * Claims the due schedules among the given ones and sets their next runs. Returns their names. A
- * new one is due, and so is one in the future after a clock moved back.
+ * Sets the next runs of due schedules. Returns their names. A new one is due, and so is one in the
+ * future after a clock moved back.
  */
 export const claimSchedules = async (
   query: DbQuery,
@@ -11,7 +11,7 @@ export const claimSchedules = async (
 ): Promise<Set<string>> => {
   const names = schedules.map(({ name }) => name)
   const nextAts = schedules.map(({ everyMs }) => new Date(now.getTime() + everyMs))
-  // Ordered, so that processes that claim at once never deadlock.
+  // Ordered, so that concurrent claims never deadlock.
   const { rows } = await sql<{ name: string }>`
     INSERT INTO schedules (name, next_at)
     SELECT name, next_at FROM unnest(${names}::text[], ${nextAts}::timestamptz[]) AS due (name, next_at)

@@ -8,8 +8,8 @@ export type Claim = Pick<TaskRow, 'id' | 'claims'>
 type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
 
 /**
- * Claims due tasks for the job queue: at most `concurrencyPerStore` in flight per store and kind,
- * one for unknown kinds. Returns them in execution order.
+ * Claims at most `concurrencyPerStore` in flight per store and kind, one for unknown kinds. Returns
+ * them in execution order.
  */
 export const claimDueTasks = async (
   query: DbQuery,
@@ -63,8 +63,8 @@ export const releaseTasksOf = (
 ): Promise<number> => release(query, dueAt(now), sql`process_id = ANY (${processes}::bigint[])`)
 
 /**
- * Releases running tasks at shutdown without counting the try; later writes about them are no-ops.
- * Returns their number.
+ * Runs at shutdown, without counting the try; later writes about them are no-ops. Returns their
+ * number.
  */
 export const releaseRunningTasks = (
   query: DbQuery,
@@ -76,13 +76,13 @@ export const releaseRunningTasks = (
     sql`process_id = ${processId} AND state = 'running'`,
   )
 
-/** Minimum time in flight before a task counts as lost. */
+/** Minimum time in flight of a lost task. */
 const LOST_AFTER_MS = 10_000
 
 /**
- * Releases lost tasks: not started by the job queue, or marked as running in this process, which
- * never got the response to their start. A queued task keeps its claim number, so a queue that
- * still has the job dedupes it.
+ * A lost task was never started by the job queue, or runs in this process, which never got the
+ * response to its start. A queued one keeps its claim number, so a queue that still has the job
+ * dedupes it.
  */
 export const releaseLostTasks = (
   query: DbQuery,
@@ -102,7 +102,7 @@ export const releaseLostTasks = (
   )
 }
 
-/** Starts a queued task; `undefined` after a lost race. */
+/** Returns `undefined` after a lost race. */
 export const startTask = (
   query: DbQuery,
   { id }: Pick<TaskRow, 'id'>,
@@ -121,7 +121,7 @@ export const startTask = (
     .returningAll()
     .executeTakeFirst()
 
-/** Puts untried tasks back: due again, and still past their circuit if an operator forced them. */
+/** Untried tasks become due again, and still pass their circuit if an operator forced them. */
 export const unclaimTasks = async (query: DbQuery, claimed: readonly Claim[]): Promise<void> => {
   await sql`
     UPDATE tasks SET state = 'ready', ${UNTRIED}

@@ -6,7 +6,7 @@ import type { TimelineEntry } from '../orders/timeline.ts'
 import type { DeliveryCall } from '../tables/tasks.ts'
 import type { Claim } from './task-claims.ts'
 
-/** Outcome of a try. `task_failures` keeps each failure. */
+/** `task_failures` keeps each failure. */
 export type TaskEnd =
   | ({ state: 'done' } & DoneEnd)
   /** `isUnreachable`: due as soon as the dependency responds. */
@@ -37,7 +37,7 @@ interface TaskFailure {
 
 const INTO_ATTEMPTS = sql`INSERT INTO delivery_attempts (task_id, try, at, outcome, calls)`
 
-/** Ends a try; no-op after a newer claim. */
+/** Is a no-op after a newer claim. */
 export const endTask = async (
   query: DbQuery,
   { id, claims }: Claim,
@@ -62,7 +62,7 @@ export const endTask = async (
     ON CONFLICT DO NOTHING`.execute(query)
 }
 
-/** Ends successful tries with their timeline entries; no-op after a newer claim. */
+/** Writes timeline entries too; no-op after a newer claim. */
 export const endDone = async (
   query: DbQuery,
   ended: readonly (Claim & DoneEnd)[],

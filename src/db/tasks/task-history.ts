@@ -74,7 +74,7 @@ export interface TaskFailures {
   earlier: number
 }
 
-/** Returns failed tries, the last `most` in full. */
+/** Returns the last `most` in full. */
 export const failuresOfTasks = async (
   query: DbQuery,
   ids: readonly bigint[],
@@ -93,7 +93,7 @@ export const failuresOfTasks = async (
   )
 }
 
-/** Returns the last attempts of a notification, newest first. */
+/** Returns the newest first. */
 export const attemptsOfTask = (
   query: DbQuery,
   { id, most }: { id: bigint; most: number },

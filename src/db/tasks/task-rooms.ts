@@ -20,7 +20,7 @@ export const circuitOf = (rows: 'groups' | 'tasks') => {
 
 /**
  * Defines `groups`, the stores and dependencies with waiting tasks (loose index scan), and `held`,
- * which adds the first due time and the circuit, unless closed.
+ * with the first due time and the circuit, unless closed.
  */
 const groups = (way: TaskPath) => sql`
   groups AS (
@@ -160,8 +160,8 @@ export const dueTasks = (request: ClaimRequest, and = sql``) => {
 }
 
 /**
- * Returns milliseconds until a task is due or its circuit can be probed. Negative: overdue, but
- * without capacity. `undefined`: no task waits, or only behind paused circuits.
+ * Returns milliseconds until a task is due or its circuit can be probed. Negative: overdue, without
+ * capacity. `undefined`: none waits, or only behind paused circuits.
  */
 export const nextDueInMs = async (
   query: DbQuery,
