@@ -25,7 +25,6 @@ const MEANT: Record<OrderStatus, StoreOrderStatus> = {
 interface ShopOrder {
   status: StoreOrderStatus
   refunded: string
-  /** Timestamp of the latest message that counted. */
   at: string
 }
 

@@ -23,8 +23,8 @@ const { SHOPIFY_SHOP: shop = '', SHOPIFY_CLIENT_ID, SHOPIFY_CLIENT_SECRET } = pr
 const calls = { address: process.env.SHOPIFY_SHOP_ADDRESS, timeoutMs: 15_000 }
 
 /**
- * Needs `SHOPIFY_SHOP=cafe.myshopify.com`, a development shop, with client id and secret of an app
- * installed there. Reads orders; mutations target an order that does not exist.
+ * Needs `SHOPIFY_SHOP=cafe.myshopify.com`, a development shop, with the app's client id and secret.
+ * Reads orders; mutations target an order that does not exist.
  */
 describe.skipIf(!shop || !SHOPIFY_CLIENT_ID || !SHOPIFY_CLIENT_SECRET)(
   'a real Shopify shop',

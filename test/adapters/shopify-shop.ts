@@ -21,12 +21,11 @@ import type { ShopOptions, StandInShop } from '../support/shopify/shop.ts'
 import { moneyOf } from '../support/shopify/stored-order.ts'
 import type { ConformingShop } from './storefront-conformance.ts'
 
-/** A simulated shop, without the rest of Puente. */
 export interface ShopifyTestShop extends ConformingShop {
   standIn: FakeShopify
   shop: StandInShop
   place(order?: NewOrder): string
-  /** Sets the GraphQL budget; `restoreRate` is per second. */
+  /** `restoreRate`: points per second. */
   givePoints(points: { available: number; restoreRate: number }): Promise<void>
   storefrontWith(options: {
     policy?: z.input<typeof shopifyPolicySchema>

@@ -13,7 +13,6 @@ import { useShopifyWorld } from '../support/use-world.ts'
 
 let shop: StandInShop
 let store: StoreRow
-/** Token services of two processes. */
 let one: ShopifyDeps
 let other: ShopifyDeps
 

@@ -11,11 +11,10 @@ export interface ConformingShop {
   storefront: Storefront
   /** Creates an unpaid order of 100 lempiras. */
   newOrder(): Promise<string>
-  /** Reads an order as the store's staff sees it. */
   see(orderId: string): Promise<{ status: StoreOrderStatus; refunded: string }>
   /** A customer who may have saved cards; undefined if the platform has none. */
   customerId?: string
-  /** Defined for simulated shops only. */
+  /** Simulated shops only. */
   failNext?(how: 'lost-answer' | 'down'): void
 }
 
@@ -59,7 +58,6 @@ const notificationFacts = {
 
 const told = { outcome: 'delivered' }
 
-/** One suite for the storefronts of all adapters. */
 export const storefrontConformance = (name: string, shop: () => ConformingShop): void => {
   const notify = (message: OrderMessage) => shop().storefront.notify(message)
   const order = () => shop().newOrder()

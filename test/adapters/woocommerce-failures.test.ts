@@ -41,7 +41,6 @@ const forAPerson = (detail: unknown) =>
     unreachable: false,
     detail,
   })
-/** Expects a notification that waits for access, for days. */
 const whenLetIn = (detail: unknown) =>
   expect.objectContaining({
     outcome: 'failed',

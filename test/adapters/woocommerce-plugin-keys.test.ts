@@ -51,7 +51,6 @@ const readOfAnswers = [
   ...found(/'expects'\s*=> array\( ([^)]*) \)/g).flatMap((list) => list.match(/\w+/g) ?? []),
 ]
 
-/** Only the schemas are read. */
 const NO_DEPS = {} as WooCommerceDeps
 const PLUGIN_ROUTES = [payOrder, abandonOrders, restoreRefundRow].concat(
   connectionTest(NO_DEPS),

@@ -6,7 +6,7 @@ import { woocommerceSuite } from './woocommerce-suite.ts'
 
 const { WOO_URL, WOO_KEY, WOO_SECRET, WOO_PRODUCT_ID = '10' } = process.env
 
-/** Runs on a real shop, by address and keys: `npm run test:woocommerce`. */
+/** Run by `npm run test:woocommerce`. */
 describe.skipIf(!WOO_URL || !WOO_KEY || !WOO_SECRET)('a real WooCommerce shop', () => {
   const shop: WooShop = wooShop({
     restUrl: `${WOO_URL}/wp-json/`,

@@ -14,25 +14,21 @@ export interface ShopAddress {
   consumerSecret: string
   pairingSecret: string
   storeId: StoreId
-  /** A product that ships. */
   productId: number
   allowPrivateAddresses?: boolean
 }
 
-/** An order as the store's staff sees it. */
 export interface SeenOrder {
   status: string
   transaction_id: string
   payment_method: string
   isPaid: boolean
   refunds: { id: number; amount: string; refundId: string | null }[]
-  /** Puente's notes, latest first. */
+  /** Latest first. */
   notes: string[]
-  /** Status changes noted by WooCommerce. */
   statusChanges: number
 }
 
-/** A WooCommerce shop, real or simulated, with staff who use the REST API. */
 export interface WooShop extends ConformingShop {
   rest: RestClient
   storefrontWith(options: {

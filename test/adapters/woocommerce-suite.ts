@@ -6,15 +6,14 @@ import { notificationOf, refund } from './messages.ts'
 import type { WooShop } from './woocommerce-shop.ts'
 
 const told = { outcome: 'delivered' }
-/** An order that ships nothing. */
 const VOUCHER = { line_items: [], fee_lines: [{ name: 'Vale', total: '100.00' }] }
 /** The plugin's mark of an order sent to Puente. */
 const SENT = { key: '_puente_checkout', value: '2026-11-26T18:00:00Z' }
 const forAPerson = { outcome: 'failed', retry: 'ask-a-person', unreachable: false }
 
 /**
- * Failures reported for other plugins, and silent behaviour of WooCommerce. Runs on the simulated
- * and on a real shop, so that the simulation cannot be kinder.
+ * Failures reported for other plugins, and silent behaviour of WooCommerce. Also runs on a real
+ * shop, so that the simulation cannot be kinder.
  */
 export const woocommerceSuite = (shop: () => WooShop): void => {
   const notify = (message: OrderMessage) => shop().storefront.notify(message)

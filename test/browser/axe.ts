@@ -9,7 +9,6 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** Returns all of axe's findings, frames included. */
 export const axeFindings = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().filter(isLoaded).map(findingsIn))).flat()
 
@@ -19,7 +18,7 @@ const isLoaded = (frame: Frame): boolean => frame.url() !== 'about:blank'
 const findingsIn = async (frame: Frame): Promise<string[]> => {
   // The CSP of a page blocks script elements, so axe runs through the debugger.
   await frame.evaluate(readFileSync(AXE, 'utf8'))
-  // Each frame is run by itself; a frame alone needs neither landmarks nor a heading.
+  // A frame alone needs neither landmarks nor a heading.
   const rules = frame.parentFrame()
     ? { region: { enabled: false }, 'page-has-heading-one': { enabled: false } }
     : {}

@@ -62,7 +62,6 @@ const world = useWorld({
 let visitor: CardPageVisitor
 afterEach(() => visitor.leave())
 
-/** Serves the SDK; its token endpoint returns the answers one by one. */
 const serveSdk = async (context: BrowserContext, answers: (() => Promise<unknown>)[]) => {
   const cors = { 'access-control-allow-origin': '*' }
   await context.route(SDK_URL, (route) =>

@@ -19,7 +19,6 @@ export interface CardPageVisitor extends Customer {
 
 let orders = 0
 
-/** Creates an order with a card page and opens its pay link. */
 export const visitCardPage = async (
   browser: Browser | undefined,
   world: World,

@@ -200,7 +200,6 @@ describe.skipIf(!browser)('a customer with a challenge of the bank', () => {
 
 type Box = Record<'left' | 'width' | 'top' | 'bottom', number>
 
-/** Types the number and waits for the fields that save the card. */
 const typeIdentity = async (page: CardPageVisitor['page'], identity: string): Promise<void> => {
   const checked = page.waitForResponse((response) => response.url().endsWith('/card/identity'))
   await page.locator('#identity').fill(identity)

@@ -5,8 +5,8 @@ import { errorMessage } from '../../src/runtime/failure.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /**
- * Launches headless Chromium: the npm package's on Linux x64, else an installed Chrome or Chromium.
- * Prints why and returns `undefined` if none starts.
+ * Launches the npm package's Chromium on Linux x64, else an installed Chrome or Chromium. Prints
+ * why and returns `undefined` if none starts.
  */
 export const launchChromium = async (
   moreArguments: string[] = [],
@@ -44,8 +44,8 @@ const fromNpm: Candidate = {
 }
 
 /**
- * Drops arguments that lift page restrictions, which the tests check, or run a single process,
- * which does not survive many contexts.
+ * Drops arguments that lift page restrictions, which the tests check, and the single process, which
+ * does not survive many contexts.
  */
 const LAX_ARGUMENTS = new Set([
   '--allow-running-insecure-content',

@@ -7,7 +7,6 @@ import { launchChromium } from './chromium.ts'
 import { type ShopVisitor, visitorIn } from './demo-shop-visitor.ts'
 import { useDemoWorld } from './demo-world.ts'
 
-/** Screenshot folder, if set. */
 const PICTURES = process.env.PICTURES_DIR
 const DEVELOPERS_WORDS = /\b(sandbox|tokens?|API|webhooks?|gateway|scripts?|SDK)\b/i
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
@@ -59,7 +58,6 @@ describe.skipIf(!browser).each([
     expect(await page.content()).not.toContain('http-equiv')
     const beyond = 'document.documentElement.scrollWidth - window.innerWidth'
     expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0)
-    // One palette in the dark, from the shop to the payment and back.
     const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
     if (colorScheme === 'dark') expect(ground).toBe('rgb(18, 22, 20)')
   }

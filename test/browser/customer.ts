@@ -5,9 +5,7 @@ const PHONE = { width: 390, height: 844 }
 
 export interface Customer {
   page: Page
-  /** Buys a product; ends on the gateway's hosted page. */
   buy(shopUrl: string, product: string): Promise<void>
-  /** Submits a card on the hosted page. */
   payWith(card: string): Promise<void>
   sees(heading: string): Promise<void>
   leave(): Promise<void>

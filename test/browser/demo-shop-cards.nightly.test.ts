@@ -73,7 +73,6 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     await customer.payHere(CARDS.declined)
     await customer.reads('La tarjeta fue rechazada. No se le cobró nada.')
     await customer.payHere(CHALLENGED)
-    // The shop polls the bank's answer each second and must keep the dialog open.
     const looks = () => customer.page.waitForResponse('**/bank')
     expect(await (await looks()).json()).toEqual({ isOpen: true })
     expect(await (await looks()).json()).toEqual({ isOpen: true })

@@ -2,9 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { type Customer, customerIn } from './customer.ts'
 
 export interface ShopVisitor extends Customer {
-  /** Orders a product without choosing how to pay. */
   order(shopUrl: string, product: string | RegExp): Promise<string>
-  /** In the gateway's fields on the shop's page. */
   payHere(card: string, options?: { keep?: boolean }): Promise<void>
   follow(name: string | RegExp): Promise<void>
   press(name: string | RegExp): Promise<void>

@@ -23,6 +23,5 @@ const startDemoWorld = async (overrides: Record<string, string> = {}): Promise<W
   return world
 }
 
-/** Starts a world with the demo shop on Puente's web server. */
 export const useDemoWorld = (...settings: Parameters<typeof startDemoWorld>): World =>
   useStarted(() => startDemoWorld(...settings))

@@ -107,7 +107,6 @@ describe.skipIf(!browser)('the hosted checkout', () => {
           tip_preset_percentages: [10],
           tip_allow_custom: true,
         },
-        // For the measurement; the page itself runs no script.
         { ...options, javaScriptEnabled: true },
       )
       const check = async () => {
@@ -187,7 +186,6 @@ describe.skipIf(!browser)('the hosted checkout', () => {
     const { keyboard } = page
     await keyboard.press('Tab')
     await keyboard.press('Enter')
-    // Skips the link to the test cards.
     await keyboard.press('Tab')
     for (const text of [CARDS.challenge, '12/39', '123', 'Ana Mejía', 'Ana', 'ana@ejemplo.hn']) {
       await keyboard.press('Tab')
@@ -382,5 +380,4 @@ const startShop = async (): Promise<Shop> => {
   }
 }
 
-/** Replaces the no-break space between symbol and number. */
 const plain = (text: string | null): string => (text ?? '').replaceAll('\u00a0', ' ')

@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Harness } from '../contract/support/harness.ts'
 import type { Json } from '../support/world.ts'
 
-/** A merchant of mode 2: page and backend. */
 export interface DashboardMerchant {
-  /** On a separate origin and site. `options` configure the component. */
+  /** On a separate origin and site. */
   pageWith(options?: Record<string, unknown>, settings?: { publishableKey?: string }): string
   /** Responses of confirm, oldest first. */
   confirmed: { status: number; body: Json }[]
   close(): Promise<void>
 }
 
-/** Records messages to the merchant's page and pays as in section 4.14. */
 const PAGE_SCRIPT = `
 window.messages = []
 window.events = []

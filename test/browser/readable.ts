@@ -1,6 +1,5 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** Returns the markup of controls without an accessible name. */
 export const unnamedControls = async (page: Page | Frame): Promise<string[]> => {
   const unnamed: string[] = []
   const controls = page.locator('a, button, input:not([type=hidden]), select, textarea')

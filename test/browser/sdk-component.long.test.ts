@@ -149,7 +149,6 @@ describe.skipIf(!browser)('4.14 use of the component', () => {
       document.getElementById('card').append(frame)
     })`)
     await shopper.typeCard(CARDS.approved)
-    // Earlier messages of the frame arrive before this one.
     await shopper.fields.locator('html').evaluate("parent.postMessage('last', '*')")
     await expect.poll(() => shopper.run('messages')).toEqual(['last'])
   })

@@ -10,16 +10,13 @@ type FieldName = 'number' | 'expiry' | 'cvc' | 'holder'
 export interface Shopper {
   page: Page
   fields: FrameLocator
-  /** Types key by key over the present values. */
   type(card: Partial<Record<FieldName, string>>): Promise<void>
-  /** Types a number and valid other fields. */
   typeCard(number: string): Promise<void>
   valueOf(name: FieldName): Promise<string>
   errorOf(name: FieldName): Promise<string | null>
   pay(): Promise<void>
   mayPay(): Promise<boolean>
   sees(result: string): Promise<void>
-  /** Data of all events of a name so far. */
   events(name: string): Promise<Json[]>
   run<T>(script: string): Promise<T>
   leave(): Promise<void>
@@ -30,7 +27,7 @@ export interface SdkWorld {
   merchant: DashboardMerchant
   visit(options?: Record<string, unknown>, settings?: { publishableKey?: string }): Promise<Shopper>
   visitPage(url: string): Promise<Shopper>
-  /** Call after each test: closes all pages. */
+  /** Closes all pages. */
   clear(): Promise<void>
   close(): Promise<void>
 }

@@ -31,7 +31,7 @@ const servePuente = (page: Page, { url: address }: ShopifyWorld) =>
 /** Minimal App Bridge. */
 const APP_BRIDGE = 'window.shopify = { idToken: () => window.sessionTokenOfTest() }'
 
-/** Like a shop's admin: in a frame, with App Bridge from Shopify. */
+/** In a frame, with App Bridge from Shopify. */
 const openInAdmin = async (page: Page, shop: StandInShop, locale: string): Promise<Frame> => {
   const admin = `https://admin.shopify.com/store/${shop.name.split('.')[0]}/apps/puente`
   const app = `${PUBLIC_URL}/shopify/app?shop=${shop.name}&embedded=1&locale=${locale}`

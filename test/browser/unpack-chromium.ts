@@ -7,9 +7,8 @@ import { z } from 'zod'
 const PACKAGE = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url)
 
 /**
- * Unpacks the Chromium of `@sparticuz/chromium` once per user and version, into a temporary
- * directory that it then renames: the package unpacks in place, so a concurrent test file would
- * start a partial binary.
+ * Unpacks the Chromium of `@sparticuz/chromium` once per user and version. Unpacks beside the
+ * target and renames, so that no concurrent test starts a partial binary.
  */
 export const unpackChromium = async (): Promise<string> => {
   const { version } = z

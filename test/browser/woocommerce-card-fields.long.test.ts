@@ -38,7 +38,6 @@ const settingsOf = () => ({
   },
 })
 
-/** The plugin's fields as a checkout uses them: a box to save the card, a container, a button. */
 const checkoutPage = () => `<!doctype html><html lang="en"><head><title>Checkout</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/checkout.css"></head><body><main><h1>Checkout</h1>

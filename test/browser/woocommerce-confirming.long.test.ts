@@ -24,7 +24,7 @@ const SCRIPT = readFileSync(join(PLUGIN_FOLDER, 'assets/confirming.js'), 'utf8')
 let customer: Customer
 afterEach(() => customer.leave())
 
-/** Serves the shop's page from a cache; returns how often the browser loaded it. */
+/** Returns how often the browser loaded the page. */
 const openShop = async (isStorageBlocked: boolean) => {
   customer = await customerIn(browser)
   const { page } = customer

@@ -18,7 +18,6 @@ const world = useWorld({
 })
 const woo = useStarted(startWooStore)
 
-/** Routes the public address to Puente; records redirects to the site. */
 const reachPuente = async (page: Page, atSite: (url: string) => Promise<string>) => {
   await page.route(`${PUBLIC_URL}/**`, async (route) => {
     const url = route.request().url().replace(PUBLIC_URL, world.url)

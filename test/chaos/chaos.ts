@@ -20,7 +20,6 @@ const say = (text: string): void => {
 /** Histories that must cover every disaster. */
 const ENOUGH_FOR_EVERYTHING = 20
 
-/** `npm run chaos`: plays histories full of disasters on each backend. */
 const chaos = async ({ open }: Program): Promise<'ended'> => {
   const options = readOptions(process.argv.slice(2), Date.now())
   if (options.help) {
@@ -55,7 +54,7 @@ const chaos = async ({ open }: Program): Promise<'ended'> => {
   say(headline())
   const all: { backend: Backend; lived: PlayedHistory }[] = []
   const moments = new Map<Backend, string>()
-  /** A single seed runs on each backend; otherwise lanes alternate, regardless of speed. */
+  /** A single seed runs on each backend. */
   const seedsOf = (lane: number): { first: number; step: number } =>
     options.isSingle
       ? { first: 0, step: Number.POSITIVE_INFINITY }

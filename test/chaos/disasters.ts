@@ -200,7 +200,7 @@ export const DISASTER_NAMES = Object.keys(DISASTERS) as DisasterName[]
 const MOVES_MONEY = /^POST \/(v1\/payments|v1\/payment-methods|embed\/v1\/confirm)/
 const WAIT_FOR_A_CALL_MS = 3_000
 
-/** Strikes before or after the gateway's work on the next call that moves money. */
+/** Strikes before or after the next call that moves money. */
 const inTheMiddleOfACall = async (
   { lane: { line }, draw }: ChaosWorld,
   strike: () => Promise<'pass' | 'cut'>,

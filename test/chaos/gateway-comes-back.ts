@@ -9,9 +9,9 @@ const MOST_MINUTES = 120
 const LEAP_MINUTES = 5
 /** Time for due tasks to fail before the next leap. */
 const TRIED_MS = 250
-/** Remaining open time of the circuit when the gateway returns. */
+/** Least remaining open time of the circuit. */
 const LEFT_ALONE_SECONDS = 3 * MINUTE
-/** Delay of a retry: far below `LEFT_ALONE_SECONDS`, yet enough for a busy machine. */
+/** Far below `LEFT_ALONE_SECONDS`, yet enough for a busy machine. */
 const PROMPTLY_MS = 30_000
 const LOOK_MS = 200
 /** Events may be lost; polling finds the payment. */
@@ -29,7 +29,6 @@ interface Waiting {
  */
 export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   const { line } = world.lane
-  // Without API faults, the gateway is either up or down.
   const { api: faults } = await world.control('/sandbox/faults')
   await world.put('faults', { api: noFaults(0).api })
   const order = await paidOrder(world)
@@ -57,7 +56,7 @@ export const gatewayComesBack = async (world: ChaosWorld): Promise<string> => {
   return `after ${minutes} minutes, for which ${waiting.length} refunds had waited`
 }
 
-/** An order outside the verdict, to refund during the outage. */
+/** An order outside the verdict. */
 const paidOrder = async ({ api, control, draw }: ChaosWorld): Promise<string | undefined> => {
   const id = `BACK-${draw.between(1, 1_000_000_000)}`
   const order = { id, amount: '50.00', currency: 'HNL' }
@@ -73,7 +72,6 @@ const paidOrder = async ({ api, control, draw }: ChaosWorld): Promise<string | u
   return undefined
 }
 
-/** 0 if the gateway itself requested the pause. */
 const secondsLeftAlone = ({ lane, clocks }: ChaosWorld): Promise<number> =>
   lane.database.use('puente', async (client) => {
     const { rows } = await client.query<{ seconds: number }>(
@@ -98,7 +96,6 @@ const waitingRefunds = ({ lane, clocks }: ChaosWorld): Promise<Waiting[]> =>
     return rows
   })
 
-/** Not retried within `PROMPTLY_MS`. */
 const stillWaiting = async (
   { lane }: ChaosWorld,
   waiting: readonly Waiting[],

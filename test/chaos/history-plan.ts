@@ -9,7 +9,6 @@ import type { DisasterName } from './disasters.ts'
 export interface HistoryPlan {
   seed: number
   batch: Batch
-  /** Gateway behaviour that the contract does not show. */
   profile: Partial<Profile>
   faults: FaultsInput
   disasters: PlannedDisaster[]
@@ -51,16 +50,13 @@ const disasterOf = (possible: readonly DisasterName[]) =>
     afterMs: fc.nat({ max: 700 }),
   })
 
-/**
- * Two disasters per seed in rotation. A backend has every other seed, so ten of them cover all
- * disasters.
- */
+/** Two disasters per seed in rotation, so ten histories of a backend cover all disasters. */
 const inTurn = (seed: number, possible: readonly DisasterName[]): DisasterName[] => {
   const turn = 2 * Math.floor(seed / 2)
   return [turn, turn + 1].flatMap((each) => possible[each % possible.length] ?? [])
 }
 
-/** Undocumented behaviour with the most money at stake, each in every third history. */
+/** Undocumented behaviour with the most money at stake. */
 const IN_TURN: readonly Partial<Profile>[] = [
   { reversals_shown: 'after_45_minutes' },
   { signature_time: 'first_attempt' },

@@ -75,7 +75,6 @@ it('a kill in the middle of a batch leaves no event half applied, and every even
     await sleep(Math.random() * 700)
     await process.kill()
     running = undefined
-    // PostgreSQL has ended the session's transaction.
     await eventually(async () => {
       const { rows } = await sql<{ others: number }>`SELECT count(*)::int AS others FROM pg_locks
         JOIN pg_stat_activity USING (pid) WHERE datname = current_database()

@@ -25,7 +25,6 @@ const deadlyServer = useStarted(() =>
 beforeAll(async () => {
   const notifyUrl = `http://127.0.0.1:${deadlyServer.port}/`
   deadly.apiKey = await connectTestStore(world.puente, { id: deadly.store, notifyUrl })
-  // From here, Puente runs in killable processes.
   await world.puente.close()
 })
 afterAll(() => running?.kill())

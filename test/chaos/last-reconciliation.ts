@@ -14,8 +14,8 @@ const needsOperator = ({ kind, payment_id }: Json): boolean =>
   (kind === 'amount_drift' && payment_id === null)
 
 /**
- * Reconciles all days and returns the differences that Puente would still repair. Dry, so the run
- * hides nothing from the verdict.
+ * Reconciles all days and returns the differences that Puente would still repair. A dry run hides
+ * nothing from the verdict.
  */
 export const finalReconciliation = async (world: ChaosWorld): Promise<string[]> => {
   const now = Date.now()

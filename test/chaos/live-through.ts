@@ -24,7 +24,6 @@ export interface PlayedHistory extends Verdict {
   seconds: number
 }
 
-/** Plays a history, advances time until quiet, and compares all books. */
 export const playHistory = async (
   lane: Lane,
   plan: HistoryPlan,
@@ -78,7 +77,7 @@ export const playHistory = async (
 
 /**
  * Reveals facts of payments that some profiles hide. A profile change also ends payments left open
- * under the previous one, so more events come.
+ * under the previous one.
  */
 const revealAllFacts = async (world: ChaosWorld): Promise<void> => {
   await world.put('profile', defaultProfile)
@@ -156,7 +155,6 @@ const MEANWHILE: Record<Interruption, (world: ChaosWorld) => Promise<void>> = {
   'a-day': ({ clocks }) => clocks.pass(24 * 60 * 60),
 }
 
-/** Fixes the gateway's configuration, too, as an operator would. */
 const endFaults = async (world: ChaosWorld): Promise<void> => {
   await world.load.stop()
   await world.put('faults', noFaults(0))

@@ -32,13 +32,11 @@ export interface Options {
   lanes: readonly Backend[]
   firstSeed: number
   isSingle: boolean
-  /** Upper bound on histories; `untilMs` bounds their start. */
   histories: number
   untilMs: number
   orders: number
   story: boolean
   keepLogs: boolean
-  /** Runs failover trials instead of histories. */
   failover: { trials: readonly TrialName[]; pace: Pace; atOnce: number } | undefined
 }
 

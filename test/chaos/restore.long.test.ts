@@ -60,14 +60,12 @@ const booksOf = async (id: string) => {
   return { gateway: `${shown?.status} ${shown?.refunded_amount}`, puente: `${order.status} ${sum}` }
 }
 
-/** Actions before and after the backup. */
 interface Part {
-  /** Awaits settlement when the backup runs. */
+  /** Requested before the backup. */
   before?: string
   /** Requested after the backup, and again after the restore. */
   between?: string
   inPortal?: string
-  /** A full refund on the day of the charge. */
   isVoided?: boolean
   gateway: string
 }
@@ -145,7 +143,6 @@ describe('a database restored from a backup of minutes ago', () => {
       const wanted = Object.fromEntries(orders.map(({ name, part }) => [name, part.gateway]))
       expect(await atGateway()).toEqual(wanted)
 
-      // An operator resolves the alerts; both sides then agree.
       await each(async ({ id }) => {
         const { refunds } = await merchant.read(id)
         const isOpen = ({ state }: Json) => !['succeeded', 'failed', 'cancelled'].includes(state)
@@ -162,7 +159,6 @@ describe('a database restored from a backup of minutes ago', () => {
       expect(await atGateway()).toEqual(wanted)
       const books = await Promise.all(orders.map(({ id }) => booksOf(id)))
       expect(books.map(({ puente }) => puente)).toEqual(books.map(({ gateway }) => gateway))
-      // The alert list has the payment of the lost order; nothing else differs.
       const report = await reconcileNow(world)
       expect(summaryOf(report)).toEqual([`payment_unknown for_a_person gateway:${lost.gatewayId}`])
     },

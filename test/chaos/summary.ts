@@ -57,7 +57,6 @@ export const sumLine = (all: readonly { backend: Backend; lived: PlayedHistory }
   return `${row([`${all.length} seeds`, 'together', ...(sums ?? [])])}\n`
 }
 
-/** Includes the command to replay the history. */
 export const complaint = (
   backend: Backend,
   { plan, wrong, story }: PlayedHistory,

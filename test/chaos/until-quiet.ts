@@ -34,10 +34,7 @@ interface Left {
   reconciliations: number
 }
 
-/**
- * Advances both clocks, without faults, until no work remains. Throws with the remaining work if it
- * never ends.
- */
+/** Advances both clocks until no work remains. Throws with the remaining work if it never ends. */
 export const passUntilQuiet = async (
   world: ChaosWorld,
   notify: (what: string) => void,

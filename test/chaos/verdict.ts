@@ -9,7 +9,6 @@ export interface Verdict {
   /** Failed checks; empty on success. */
   wrong: string[]
   acknowledged: number
-  /** Acknowledged, but not handled. */
   lost: number
   charges: number
   refunds: number

@@ -14,7 +14,7 @@ const puente = commandOf('puente', () => settingsOf(world))
 const PUENTE = fileURLToPath(new URL('../../src/cli/puente.ts', import.meta.url))
 const COLUMNS = 72
 
-/** `script` of util-linux runs a command on a terminal of its own. */
+/** util-linux's `script` gives a command a terminal. */
 const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
   'util-linux',
 )

@@ -13,7 +13,7 @@ beforeAll(() => {
   merchant = merchantOf(world, { prefix: 'RESOLVE' })
 })
 
-/** A partial refund that needs an answer, because the portal has already refunded its amount. */
+/** A partial refund that the portal may have made already. */
 const doubtful = async () => {
   const { id, transactionId } = await merchant.paid()
   const { refund } = (await merchant.refundInFull(id, { amount: '10.00' })).body

@@ -11,20 +11,18 @@ import { freePort } from '../../src/runtime/net/free-port.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** A command as its user runs it, on embedded PostgreSQL in its own folder. */
 export interface RunningCommand {
   child: ChildProcess
   folder: string
   url: string
   printed(): string
   complained(): string
-  /** Closes the reading end of stdout, as `head` does. */
   stopReading(): void
   /** Exit code, or the signal that killed it. */
   ended(): Promise<number | string | null>
   hadServer(): boolean
   serverSeen(): Promise<number>
-  /** PostgreSQL, which has its own session, and the process group. */
+  /** Names PostgreSQL, too, which has its own session. */
   stillRuns(): string[]
 }
 
@@ -41,7 +39,6 @@ export const runCommand = async (
   const port = await freePort()
   const child = spawn(program, args, {
     cwd: ROOT,
-    // Own process group, to find remaining processes.
     detached: true,
     env: childEnvironment({
       HOME: process.env.HOME,
@@ -110,7 +107,6 @@ const serversBelow = (folder: string): number[] => {
     const pids = files.map((file) => Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10))
     return pids.filter(Boolean)
   } catch {
-    // A stopping server deletes its file.
     return []
   }
 }

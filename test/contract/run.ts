@@ -65,7 +65,6 @@ const argumentsRead = (): Record<string, unknown> => {
   }
 }
 
-/** Probes the gateway before hundreds of checks fail for one reason. */
 const preflight = async (values: Record<string, unknown>): Promise<string | undefined> => {
   if (values.base === undefined) return undefined
   const base = String(values.base).replace(/\/+$/, '')

@@ -12,7 +12,6 @@ describe('4.13 POST {embed_base_url}/confirm: validation', () => {
     })
   const gateway = useGateway()
 
-  /** Body validation precedes the unknown token. */
   test.each<[string, Record<string, unknown>, string]>([
     ['amount is required', { amount: undefined }, 'amount'],
     ['amount is a number', { amount: 'ten' }, 'amount'],

@@ -47,7 +47,6 @@ describe('4.14 Browser SDK', () => {
     expect(script).not.toContain(TEST_KEY)
   })
 
-  /** Skips the test without a browser. */
   const onMerchantPage = (name: string, look: (page: Page) => Promise<void>) =>
     test(name, async (context) => {
       if (!browser) return context.skip('no Chromium runs here')

@@ -14,7 +14,6 @@ controlledDescribe('6.5 Retries, ordering, idempotency', () => {
   })
   afterEach(() => receiver.answerWith(200))
 
-  /** Pays while the receiver responds with `answer`; waits for the first attempt. */
   const paidWhile = async (answer: number) => {
     receiver.answerWith(answer)
     const { id } = await gateway.payNew()

@@ -13,7 +13,6 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Recreates an image stage: the files it copies, and node_modules. */
 const filesOfStage = (name: string): string => {
   const [, stage = ''] = dockerfile.split(new RegExp(`^FROM .* AS ${name}$`, 'm'))
   const [own = ''] = stage.split(/^FROM /m)

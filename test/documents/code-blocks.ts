@@ -11,7 +11,7 @@ export interface CodeBlock {
 
 const FENCE = /^( *)```([\w-]*)\n([\s\S]*?)^ *```$/gm
 
-/** Documents for readers of the repository; the changelog quotes the past. */
+/** Without the changelog, which quotes the past. */
 export const documents: readonly string[] = execFileSync('git', ['ls-files', '*.md'], {
   encoding: 'utf8',
 })

@@ -15,7 +15,7 @@ import { blocksOf } from './code-blocks.ts'
 
 const world = useWorld()
 
-/** Inside the repository, whose packages the programs import. */
+/** Inside the repository, for its packages. */
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(import.meta.dirname, '../../node_modules/.document-programs-'))

@@ -10,7 +10,7 @@ import { commandsIn } from './shell-words.ts'
 
 const scripts: Readonly<Record<string, string>> = packageFile.scripts
 
-/** Parses a command line with all checks of the command, and runs nothing. */
+/** Parses a command line without running it. */
 const complaintOf = async (words: readonly string[]): Promise<string | undefined> => {
   let complaint = ''
   const root = commandTree(platforms)
@@ -32,7 +32,6 @@ const complaintOf = async (words: readonly string[]): Promise<string | undefined
   )
 }
 
-/** Returns the words after `puente`, of `npx puente`, `bin/puente` and the npm scripts that run it. */
 const wordsOfPuente = ([program, ...rest]: readonly string[]): string[] | undefined => {
   if (program === 'puente' || program === 'bin/puente') return rest
   if (program === 'npx' && rest[0] === 'puente') return rest.slice(1)
@@ -47,7 +46,6 @@ const wordsOfPuente = ([program, ...rest]: readonly string[]): string[] | undefi
   return [...ofScript.split(' ').filter(Boolean), ...more]
 }
 
-/** Returns what is wrong with an npm command: a script that is missing, or a flag that it lacks. */
 const complaintOfScript = ([program, ...rest]: readonly string[]): string | undefined => {
   if (program !== 'npm' || rest[0] !== 'run') return undefined
   const script = scripts[rest[1] ?? '']
@@ -100,7 +98,7 @@ describe('the shell blocks of documents', () => {
 })
 
 describe('commands in the prose of documents', () => {
-  /** Up to a placeholder such as ORDER, `…` or `[--dry]`, from which nothing is checked. */
+  /** Stops at a placeholder such as ORDER, `…` or `[--dry]`. */
   const named = documents.flatMap((document) =>
     [
       ...readFileSync(document, 'utf8')
@@ -122,7 +120,6 @@ describe('commands in the prose of documents', () => {
   })
 })
 
-/** Checks the path and the flags alone: a sentence leaves required values out. */
 const pathComplaint = (words: readonly string[]): string | undefined => {
   let command: Command = commandTree(platforms)
   for (const word of words) {

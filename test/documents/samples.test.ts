@@ -42,7 +42,6 @@ const shopifyFleet = z.strictObject({
   ),
 })
 
-/** JSON blocks are bodies and files of these shapes. */
 const SHAPES: readonly z.ZodType[] = [ordersRequested, ordersAnswer, doctorDocument, shopifyFleet]
 
 describe('the JSON of documents', () => {
@@ -87,7 +86,7 @@ interface DocumentedRequest {
 
 const WITH_VALUE = new Set(['-H', '-d', '-X', '-c', '-b', '-o', '--json', '--data', '-u'])
 
-/** Reads the requests of curl commands; variables such as `$API` get their values. */
+/** Reads curl commands and replaces variables such as `$API`. */
 const requestsIn = ({ at, text }: { at: string; text: string }): DocumentedRequest[] => {
   const variables: Record<string, string> = {
     BASE: 'https://puente.example',
@@ -132,7 +131,6 @@ describe('the requests of documents', () => {
   })
 })
 
-/** The documents' own shop, whose routes are in its listing. */
 const OWN_SHOP = /^localhost:8080\//
 
 const targetOf = (method: string, url: string) => {

@@ -1,11 +1,10 @@
-/** A command of a shell block, without redirections. */
 export interface ShellCommand {
   words: string[]
   /** `NAME=value` before the command. */
   settings: string[]
 }
 
-/** Joins continued lines, quotes included, and leaves comments out. */
+/** Joins continued lines and drops comments. */
 const TOKEN =
   /(?<comment>(?<=^|\s)#[^\n]*)|(?<end>&&|\|\||[;|\n])|(?<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s;|&'"\\])+)|\s+/g
 
@@ -16,7 +15,7 @@ const unquoted = (word: string): string =>
       single ?? (double === undefined ? escaped : double.replaceAll(/\\(["\\$`])/g, '$1')),
   )
 
-/** Splits a shell block into commands; variables stay as they are written. */
+/** Keeps variables unexpanded. */
 export const commandsIn = (text: string): ShellCommand[] => {
   const commands: ShellCommand[] = []
   let words: string[] = []

@@ -10,7 +10,7 @@ import { callThirdParty } from '../../../src/runtime/net/outgoing.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Amounts in centavos of lempiras. */
+/** Amounts in centavos. */
 const ordersOfShop = z.array(
   z.object({
     id: z.string(),

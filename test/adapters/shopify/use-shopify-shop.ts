@@ -20,7 +20,6 @@ export const refunded = (id: string, ...refunds: ReturnType<typeof refund>[]) =>
     refunds,
   })
 
-/** Starts a Shopify shop with an adapter that calls it. */
 export const useShopifyShop = () => {
   const shop = useStarted(() => startShopifyShop({ rates: { USD: 25 } }))
 

@@ -53,7 +53,6 @@ describe.skipIf(!browser)('home of an operator', () => {
       const { page, sees, isFineAs } = await visit('/', reader)
       await sees(reader.language === 'es' ? '1 asunto por revisar.' : '1 item needs attention.')
       await page.locator('.at-stake', { hasText: 'L 100.00' }).waitFor()
-      // A person with a button needs no command.
       expect(await page.locator('main').innerText()).not.toMatch(/POST|puente refund/)
       await isFineAs('attention')
     },
@@ -191,7 +190,6 @@ describe.skipIf(!browser)('home of an operator', () => {
     await other.open('/')
     await other.press('Assign or add a note')
     await other.page.getByRole('combobox', { name: 'Assigned to' }).click()
-    // The assignee list starts with its reader.
     await other.page.getByRole('option').first().getByText('(me)').waitFor()
     await other.page.getByRole('option').first().click()
     await other.page.getByLabel('Note').fill('I call the customer')
@@ -313,7 +311,7 @@ describe.skipIf(!browser)('home of an operator', () => {
     await page.route(
       /alerts\?.*cursor=/,
       async (route) => {
-        // The page's clock stands still, so a slow machine uses up none of its patience.
+        // A paused clock, so that a slow machine does not run into a timeout.
         await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 200)
         await merchantOf(world, { prefix: 'W' }).paid()
         await pause(500)

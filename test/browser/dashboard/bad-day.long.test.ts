@@ -22,7 +22,6 @@ const PHONE = { language: 'es', size: 'phone', colorScheme: 'dark' } as const
 const openAlerts = async (kind: string): Promise<Json[]> =>
   (await world.api('GET', '/v1/alerts')).body.data.filter((alert: Json) => alert.kind === kind)
 
-/** Lets time pass until the alert of a kind is open, or closed. */
 const untilAlert = (kind: string, state: 'open' | 'closed') =>
   eventually(async () => {
     if ((await openAlerts(kind)).length > 0 === (state === 'open')) return true
@@ -154,7 +153,7 @@ describe.skipIf(!browser)("an operator's bad day", () => {
     await merchant.refundInFull(id, { amount: '30.00' })
     await settled(world)
     await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-    // Otherwise a scheduled reading may find the refund before the operator does.
+    // Keeps a scheduled poll from finding the refund before the operator does.
     proxy.always({ kind: 'answer', status: 503 })
     const { page, press, sees, isFineAs } = await openOrder(id, reader)
     await sees(isSpanish ? /como muy pronto/ : /again at the earliest/)

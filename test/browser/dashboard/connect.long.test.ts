@@ -21,7 +21,6 @@ const register = async (storeId: string): Promise<string> => {
   return secret
 }
 
-/** Pays by the pay link that the page opened. */
 const payOrderOf = async ({ page, press }: Visitor): Promise<void> => {
   const opened = page.context().waitForEvent('page')
   await press('Create the order and open its pay link')

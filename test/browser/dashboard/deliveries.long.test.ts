@@ -17,7 +17,6 @@ const merchant = merchantOf(world, { prefix: 'E' })
 
 const visit = useVisits(() => world, browser)
 
-/** A shop that answers each request with 500 and a page. */
 const answering = async (page: string) => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(500).end(page))

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 type Open = (visitor: Visitor, isSpanish: boolean) => Promise<void>
 
-/** Name, screen and opener. */
 const OPENED: readonly [string, string, Open][] = [
   [
     'menu',

@@ -37,7 +37,6 @@ const problem = (status: number, code: string) => (route: Route) =>
 
 type Failure = [name: string, fail: (route: Route) => Promise<void>, words: RegExp]
 
-/** With their messages in Spanish. */
 const FAILURES: [Failure, ...Failure[]] = [
   ['a fault of Puente', problem(500, 'internal_error'), /Algo salió mal/],
   ['a database that is away', problem(503, 'try_again'), /La base de datos no responde/],

@@ -13,7 +13,6 @@ const world = useAlertedWorld()
 
 const EMAIL = 'on-call@tienda.example'
 
-/** Follows a message's link without a session. */
 const follow = async (link: string) => {
   if (!browser) throw new Error('No browser')
   const context = await browser.newContext({ locale: 'en-US' })

@@ -17,7 +17,6 @@ const visit = useVisits(() => world, browser)
 
 let merchant: Merchant
 
-/** Backdates the newest payments. */
 const spreadOverDays = async (): Promise<void> => {
   await sql`
     UPDATE payments SET paid_at = paid_at - spread.days * interval '1 day'

@@ -151,7 +151,6 @@ describe.skipIf(!browser).each(READERS)('a newcomer guided by the screens alone 
     const alert = page.getByText(words.stopped).first()
     await whileTimePasses(() => alert.isVisible())
     await here.sees(words.whatToDo)
-    // A person with a button needs no command.
     expect(await page.locator('main').innerText()).not.toMatch(/POST|npm run|cure/)
     await here.isFineAs('newcomer-8-alert')
 

@@ -24,7 +24,7 @@ const world = useWorld({}, { log })
 const sectionsOf = (role: string) =>
   DASHBOARD_SECTIONS.filter((name) => name !== 'audit' || role === 'owner')
 
-/** Collects what the browser's console and the server's log complain about. */
+/** Collects complaints of the browser's console and the server's log. */
 const watch = ({ page }: Reading): string[] => {
   const found: string[] = []
   complaints.length = 0

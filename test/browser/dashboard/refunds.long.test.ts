@@ -37,7 +37,6 @@ const typePart = async ({ page }: Visitor, amount: string): Promise<void> => {
   await page.getByLabel(/^(Amount|Monto)/).fill(amount)
 }
 
-/** Creates a waiting refund of 10.00, then refunds as much in the portal. */
 const refundMadeInPortal = async (): Promise<{ id: string }> => {
   const { id, transactionId } = await merchant.paid()
   await merchant.refundInFull(id, { amount: '10.00' })

@@ -24,7 +24,6 @@ const readStore = async () => {
     .executeTakeFirstOrThrow()
 }
 
-/** A separate store, for many changes. */
 const another = async (id: string, name = id): Promise<string> => {
   await connectTestStore(world.puente, { id, notifyUrl: null, more: { name } })
   return `/stores/${id}`

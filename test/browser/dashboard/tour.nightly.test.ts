@@ -83,8 +83,7 @@ beforeAll(async () => {
 const ON_SCREEN = { fullPage: false }
 
 /**
- * Screens of `docs/operators.md`, each with a text that it shows. People come first, while few have
- * visited.
+ * Screens of `docs/operators.md` with a text of each. People come first, while few have visited.
  */
 const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ['people', () => '/people', 'marta@tienda.example'],
@@ -101,7 +100,6 @@ const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ['reconciliation', () => `/money/reconciliations/${run.id}`, 'A gateway event did not arrive'],
 ]
 
-/** Waits until the chart's bars have grown. */
 const standStill = (page: Page) => {
   let before = -1
   return eventually(async () => {

@@ -9,7 +9,6 @@ interface Parts {
   merchant: Merchant
 }
 
-/** Lists the given-up tasks of a kind. */
 export const deadTasks = async (world: World, kind: string): Promise<Json[]> =>
   (await world.api('GET', `/v1/tasks?kind=${kind}&limit=100`)).body.data
 
@@ -34,7 +33,7 @@ export const deadPolls = async (
   return orders
 }
 
-/** Makes a paid order whose charge is settled; `sent` counts its refund requests. */
+/** Makes a paid order with a settled charge; `sent` counts its refund requests. */
 export const settledOrder = async ({ world, proxy, merchant }: Parts) => {
   const order = await merchant.paid()
   await pass(world, DAY_SECONDS)
@@ -43,7 +42,6 @@ export const settledOrder = async ({ world, proxy, merchant }: Parts) => {
   return { ...order, route, sent: () => proxy.seen.filter((each) => each === route).length }
 }
 
-/** The processor refuses a refund, as the gateway reports it. */
 export const REFUND_REFUSED = {
   kind: 'answer',
   status: 422,

@@ -11,10 +11,7 @@ export interface Reading {
   page: Page
   press(name: string | RegExp): Promise<void>
   sees(text: string | RegExp): Promise<void>
-  /**
-   * Asserts that the page fits its screen and axe finds nothing serious. `picture`: its screenshot,
-   * of full page or viewport.
-   */
+  /** Asserts that the page fits its screen and axe finds nothing serious. */
   isFineAs(picture: string, options?: { fullPage: boolean }): Promise<void>
   leave(): Promise<void>
 }
@@ -33,7 +30,7 @@ export interface VisitorOptions {
   colorScheme?: 'light' | 'dark'
   /** IANA name; default: the machine's. */
   timeZone?: string
-  /** Error of the browser's clock; the world's may differ from the machine's as well. */
+  /** Offset of the browser's clock. */
   clockOffMs?: number
 }
 
@@ -43,7 +40,6 @@ export const EVERY_READER = [
   { language: 'es', size: 'phone', colorScheme: 'dark' },
 ] as const satisfies readonly VisitorOptions[]
 
-/** Screenshot folder, if set. */
 const PICTURES = process.env.PICTURES_DIR
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -123,7 +119,7 @@ export const readingIn = async (
   }
 }
 
-/** Holds an address's answers until the returned function is called. */
+/** Holds responses until the returned function is called. */
 export const held = async (page: Page, address: string): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -139,7 +135,6 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** Each visit signs in a new person and closes after the test. */
 export const useVisits = (world: () => World, browser: Browser | undefined) => {
   let visitor: Visitor | undefined
   afterEach(async () => {
@@ -154,7 +149,6 @@ export const useVisits = (world: () => World, browser: Browser | undefined) => {
 }
 
 const seriousFindings = async (page: Page): Promise<string[]> => {
-  // CSP blocks script elements, so axe runs through the debugger.
   await page.evaluate(readFileSync(AXE, 'utf8'))
   const violations: Violation[] = await page.evaluate(
     'axe.run().then(({ violations }) => violations)',

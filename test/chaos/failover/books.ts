@@ -3,7 +3,6 @@ import { withClient } from '../../../src/runtime/postgres/server-address.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import type { Sent } from './steady-load.ts'
 
-/** Inserts orders 1 to `count`, each with a pending payment of that gateway id. */
 export const openOrders = async ({ pool }: Db, count: number): Promise<void> => {
   await pool.query(
     `WITH added AS (
@@ -24,7 +23,7 @@ export const openOrders = async ({ pool }: Db, count: number): Promise<void> => 
 
 const LEFT = `state IN ('ready', 'queued', 'running') AND run_at <= now()`
 
-/** Event or task; also true while the database is unreachable. */
+/** Also true while the database is unreachable. */
 export const isAnythingDue = async (databaseUrl: string): Promise<boolean> => {
   const due = `SELECT FROM puente.inbox_waiting
     UNION ALL SELECT FROM puente.tasks WHERE ${LEFT} LIMIT 1`

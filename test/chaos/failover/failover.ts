@@ -31,10 +31,7 @@ const lineOf = (outcome: Outcome): string => {
   return row([name, sent, share, lost, doubled, ...times, logLines, wrong.length])
 }
 
-/**
- * Runs trials, `atOnce` concurrently, and prints a line for each; times count from the engine's
- * return. Throws if one failed.
- */
+/** Runs trials, `atOnce` concurrently, and prints a line for each. Throws if one failed. */
 export const tryFailovers = async (
   names: readonly TrialName[],
   {

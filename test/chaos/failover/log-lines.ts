@@ -4,7 +4,6 @@ import { join } from 'node:path'
 /** Two lines per order are routine. */
 const ROUTINE = /"level":"info".*"msg":"(?:event applied|storefront notified)"/
 
-/** Other lines in the longest log. */
 export const linesOfLogs = (folder: string): number =>
   Math.max(
     ...readdirSync(folder).map(

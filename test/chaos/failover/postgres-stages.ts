@@ -54,7 +54,6 @@ const withBothHosts = (one: string, other: string): string => {
   return `postgres://${login}@${address.host},${host}${address.pathname}?sslmode=disable&target_session_attrs=read-write`
 }
 
-/** Kills and restarts PgBouncer (session mode) or the PostgreSQL behind it. */
 export const behindPooler =
   (killed: 'pooler' | 'PostgreSQL', awayMs: number): OpenStage =>
   async (onClose) => {
@@ -94,7 +93,6 @@ export const rollingRestart: OpenStage = async (onClose) => {
   }
 }
 
-/** Durable, and restarted after a kill. */
 export const openDatabaseServer = async (
   onClose: Parameters<OpenStage>[0],
 ): Promise<DatabaseServer> => {

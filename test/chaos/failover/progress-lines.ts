@@ -28,7 +28,6 @@ export const watchShop = (
 export const isAnyLate = ({ sent, notifiedAt }: NotificationFacts): boolean =>
   sent.some(({ order, sentAt }) => sentAt < Date.now() - LATE_AFTER_MS && !notifiedAt.has(order))
 
-/** Median latency from event to notification. */
 export const usualMs = (
   { sent, notifiedAt }: NotificationFacts,
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -40,8 +39,7 @@ export const usualMs = (
   )
 
 /**
- * Returns the time from the return of the engine (PostgreSQL or Redis) until no order was late;
- * `Infinity` if one stayed late.
+ * Returns the time from the engine's return until no order was late; `Infinity` if one stayed late.
  */
 export const settledAfter = (
   returnedAt: number,

@@ -34,21 +34,18 @@ export interface Outcome {
   refused: number
   /** Acknowledged, but not applied. */
   lost: number
-  /** Applied or notified twice. */
   doubled: number
-  /** Median latency from event to notification just before the failure: this machine's baseline. */
+  /** Median latency from event to notification before the failure. */
   usualMs: number
   /** From the engine's return to the first notification, and until no order was late. */
   firstMessageMs: number
   settledMs: number
-  /** Log lines of the noisiest process. */
   logLines: number
 }
 
 export interface Pace {
   /** Events per second. */
   rate: number
-  /** Duration after the failure. */
   seconds: number
 }
 
@@ -63,7 +60,6 @@ const CALM_LOOK_MS = 500
 const LOOKS_FOR_CALM = 20
 const LONGEST_BEFORE_MS = STRIKES_AFTER_MS + (LOOKS_FOR_CALM + 4) * CALM_LOOK_MS
 
-/** Registers a trial's cleanup for an early end. */
 export type OnEnd = (close: () => Promise<void>) => void
 
 export const runTrial = async (
@@ -184,7 +180,6 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
   })
   const returnedAt = Date.now()
   onMoment('the engine is back')
-  // For late notifications, which are not lost.
   let told = { orders: notifiedAt.size, at: Date.now() }
   const isMoving = (): boolean => {
     if (notifiedAt.size > told.orders) told = { orders: notifiedAt.size, at: Date.now() }

@@ -21,9 +21,8 @@ const ANSWER_MS = 15_000
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * Delivers `rate` events per second for orders 1 to `orders` until `enough`, round-robin over
- * `urls`. Skips a URL that refuses connections, like a load balancer, and retries each event until
- * a 200 or until `patience` aborts.
+ * Delivers `rate` events per second round-robin over `urls`. Skips a URL that refuses connections,
+ * like a load balancer, and retries each event until a 200 or until `patience` aborts.
  */
 export const deliverSteadily = async (
   urls: readonly string[],

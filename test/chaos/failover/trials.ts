@@ -7,7 +7,6 @@ import type { OpenStage } from './stage.ts'
 export interface Trial {
   needs?: 'redis-server' | 'pgbouncer'
   open: OpenStage
-  /** Processes per role; default 1. */
   processes?: number
   refusesNothing?: true
 }

@@ -86,7 +86,6 @@ export const startChaosWorld = async (
   }
 }
 
-/** Puente finds and restarts its embedded server by the folder. */
 const settingsOf = ({
   backend,
   database,
@@ -117,7 +116,6 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const PATIENCE_MS = 8_000
 const BETWEEN_TRIES_MS = 250
 
-/** Retries 5xx responses and lost connections, as a store does. */
 const insist = async (
   url: string,
   {

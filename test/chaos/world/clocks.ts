@@ -5,9 +5,8 @@ import type { DatabaseServer } from './database-server.ts'
 import type { Gate } from './gate.ts'
 
 /**
- * Clocks of Puente and the gateway, which may differ. A leap waits until no request is in flight:
- * otherwise a charge would take a quarter of an hour, and a lookup would conclude that the gateway
- * never received it.
+ * Clocks of Puente and the gateway, which may differ. A leap waits until no request is in flight,
+ * because a lookup would otherwise conclude that the gateway never received the charge.
  */
 export interface Clocks {
   movePuente(seconds: number): Promise<void>
@@ -15,15 +14,13 @@ export interface Clocks {
   pass(seconds: number): Promise<void>
   /** Sets both clocks to the later one. */
   agree(): Promise<void>
-  /** Offset of Puente's clock from real time. */
   puenteOffsetMs(): number
-  /** Blocks requests during `work`, after those in flight, as the other methods do. */
+  /** Blocks requests during `work`. */
   whileIdle<T>(work: (leap: Leap) => Promise<T>): Promise<T>
 }
 
 type Leap = (seconds: number) => Promise<void>
 
-/** Until all processes have the new offset. */
 const PROPAGATION_MS = 60
 
 export const setUpClocks = ({

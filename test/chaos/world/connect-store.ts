@@ -11,7 +11,6 @@ const SEALING_KEY = Buffer.alloc(32, 7)
 /** For Puente's processes, which unseal the secrets. */
 export const SEALING_KEYS = `chaos:${SEALING_KEY.toString('base64')}`
 
-/** Returns the API key. */
 export const connectShop = async (
   { query }: Db,
   { policy, notifyUrl }: { policy: PolicyInput; notifyUrl: string },

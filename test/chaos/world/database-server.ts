@@ -18,11 +18,11 @@ import { openTestDb } from '../../support/open-db.ts'
 export interface DatabaseServer {
   /** Throws while the server is down. */
   url(database: string): string
-  /** On its own connection; retries while the server is down. */
+  /** Retries while the server is down. */
   use<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T>
-  /** Like `use`, on Puente's database. */
+  /** Uses Puente's database. */
   useLedger<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Sends SIGKILL, and allows a restart after `awayMs`. */
+  /** Allows a restart after `awayMs`. */
   kill(awayMs: number): void
   renew(database: string): Promise<void>
   stop(): Promise<void>
@@ -35,8 +35,8 @@ const PATIENCE_MS = 60_000
 const SMALL = ["max_wal_size = '96MB'", "min_wal_size = '32MB'"]
 
 /**
- * Starts a server on a new cluster in `home`. With `isKept`, restarts it after each exit, like a
- * service manager; otherwise Puente does, as for its embedded PostgreSQL.
+ * Starts a server on a new cluster in `home`. With `isKept`, restarts it after each exit; otherwise
+ * Puente does.
  */
 export const startDatabaseServer = async (
   home: string,

@@ -1,7 +1,6 @@
 /** Readers-writer lock: many inside, or one alone. */
 export interface Gate {
   enter<T>(work: () => Promise<T>): Promise<T>
-  /** Waits until all have left, and blocks newcomers. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -12,8 +12,8 @@ export interface SupervisedProcess {
   /** Sends SIGKILL, and restarts `awayMs` later. */
   kill(awayMs: number): Promise<void>
   /**
-   * Sends SIGTERM, as an upgrade does. Resolves once it runs again, with the shutdown's failed
-   * checks.
+   * Sends SIGTERM, as an upgrade does. Resolves with the shutdown's failed checks once it runs
+   * again.
    */
   restart(): Promise<string[]>
   running(): Promise<void>
@@ -30,7 +30,6 @@ const PATIENCE_MS = 60_000
 const STOP_MS = 28_000
 const LAST_WORDS = 1_500
 const BEGINNING_BYTES = 65_536
-/** More than a one-minute history explains. */
 const MOST_WARNINGS = 1_000
 
 const warningsIn = (log: string): number =>
@@ -58,7 +57,6 @@ export const superviseProcess = (
 
   const live = async (): Promise<void> => {
     while (!stopped) {
-      // In short steps: `kill(0)` may end a long absence early.
       while (Date.now() < awayUntil && !stopped) await sleep(LOOK_MS)
       if (stopped) return
       const log = join(logs, `${name}-${++starts}.log`)
@@ -80,7 +78,6 @@ export const superviseProcess = (
       const [code, signal] = await ended
       const warnings = warningsIn(readFileSync(log, 'utf8'))
       if (warnings > MOST_WARNINGS) endings.push(`${name} warned ${warnings} times: ${log}`)
-      // A start without a database fails, as designed.
       if (runs && !isKilled) {
         const words = readFileSync(log).subarray(-LAST_WORDS)
         endings.push(`${name} ended by itself (${code ?? signal}): …${words}`)

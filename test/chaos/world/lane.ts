@@ -19,7 +19,6 @@ import { makeSmallDisk, type SmallDisk } from './small-disk.ts'
 export const BACKENDS = ['embedded', 'redis'] as const
 export type Backend = (typeof BACKENDS)[number]
 
-/** Parts that outlive a history: servers, the gateway and its proxy. */
 export interface Lane {
   backend: Backend
   disk: SmallDisk
@@ -28,7 +27,6 @@ export interface Lane {
   addresses: EngineAddresses | undefined
   sandboxUrl: string
   gatewayTables: pg.Pool
-  /** Proxy between Puente and the gateway. */
   line: GatewayProxy
   port: number
   publicUrl: string
@@ -49,7 +47,6 @@ const PATIENCE_MS = 60_000
 
 const quiet = createLog({ level: 'silent', service: 'chaos' })
 
-/** Opens a lane; `undefined` if its backend is not installed. */
 export const openLane = async (backend: Backend): Promise<Lane | undefined> => {
   const closers: (() => Promise<void> | void)[] = []
   const closeAll = async () => {

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliver, unmatchedEvent } from '../../support/gateway-events.ts'
 import type { Draw } from '../draw.ts'
 
-/** Background load: deliveries about unmatched payments. */
 export interface Load {
   acknowledged: ReadonlySet<string>
   refusals(): number
-  /** Delivers events concurrently, each twice. */
   burst(events: number): Promise<void>
   stop(): Promise<void>
 }

@@ -7,8 +7,8 @@ const MARK = 'CHAOS_IN_OWN_NAMESPACE'
 const UNSHARE = ['--user', '--map-current-user', '--mount', '--keep-caps']
 
 /**
- * Runs this program again in a namespace where an unprivileged user may mount file systems. Returns
- * its exit code; `undefined` if unnecessary or unsupported.
+ * Runs this program again in a namespace that may mount file systems. Returns its exit code;
+ * `undefined` if unnecessary or unsupported.
  */
 export const runInOwnNamespace = async (): Promise<number | undefined> => {
   if (process.getuid?.() === 0 || process.env[MARK]) return undefined

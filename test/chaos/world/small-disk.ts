@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export interface SmallDisk {
   path: string
   canBeFilled: boolean
-  /** Resolves with no block free, and keeps the disk full until the returned function runs. */
+  /** Keeps the disk full until the returned function runs. */
   fill(): Promise<() => void>
   remove(): void
 }
@@ -24,7 +24,6 @@ export const makeSmallDisk = (name: string): SmallDisk => {
   const canBeFilled = spawnSync('mount', mount).status === 0
   const ballast = join(path, 'ballast')
 
-  /** In chunks, so that other work gets its turn. */
   const addBallast = async (): Promise<void> => {
     const file = await open(ballast, 'a')
     try {

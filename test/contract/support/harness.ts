@@ -31,23 +31,19 @@ export interface Harness {
   /** Without control routes, only members marked "no controls" work. */
   controls: boolean
   addresses: Addresses
-  /** Our own gateway; throws for another one. */
+  /** Throws for another gateway. */
   sandbox: RunningSandbox
-  /** Our own gateway only. */
   restart(): Promise<void>
   close(): Promise<void>
   /** Sends a request like a merchant's backend, by default with the test key. No controls. */
   call: Call
   /** Creates a payment of 100 lempiras plus `fields`; throws on failure. No controls. */
   createPayment(fields?: Record<string, unknown>, key?: string): Promise<Json>
-  /** Reads a payment. No controls. */
   getPayment(id: number, key?: string): Promise<Json>
-  /** Gateway time. No controls. */
   now(): Promise<Date>
 
   /** Calls a control route; throws on status 300 or above. */
   control(method: string, path: string, body?: unknown): Promise<Json>
-  /** Pays like a customer on the hosted page. */
   pay(input: {
     payment_id?: number
     checkout_url?: string
@@ -59,7 +55,6 @@ export interface Harness {
     fields?: Record<string, unknown>,
     key?: string,
   ): Promise<{ id: number; transactionId: string }>
-  /** Tokenizes a card like the browser SDK. */
   token(input?: {
     number?: string
     publishable_key?: string
@@ -71,7 +66,6 @@ export interface Harness {
   addEndpoint(url: string, environment?: 'test' | 'live'): Promise<{ id: string; secret: string }>
   advance(seconds: number): Promise<void>
   journal(type?: 'request' | 'delivery'): Promise<Json[]>
-  /** Restores the profile afterwards. */
   withProfile<T>(fields: Record<string, unknown>, work: () => Promise<T>): Promise<T>
 }
 
@@ -110,7 +104,6 @@ export const startHarness = async (overrides: Partial<Settings> = {}): Promise<H
   }
 
   const endpoints: string[] = []
-  /** Restores a shared gateway's clock and removes our endpoints. */
   const startedAheadMs =
     FOREIGN && CONTROLS ? Date.parse((await control('GET', '/clock')).now) - Date.now() : undefined
   const close = async (): Promise<void> => {

@@ -3,10 +3,8 @@ import { type RunningSandbox, startSandbox } from '../../../sandbox/gateway/sand
 import { createLog } from '../../../src/runtime/log/log.ts'
 import { databaseWithTables } from '../../support/fresh-database.ts'
 
-/** In this process, on its own database and port. */
 export interface OwnSandbox {
   current(): RunningSandbox
-  /** Starts another on the closed one's database. */
   restart(): Promise<void>
 }
 

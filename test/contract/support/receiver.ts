@@ -17,11 +17,10 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** Sets the response status; `hang` never responds. */
+  /** `hang` never responds. */
   answerWith(answer: number | 'hang'): void
   /** Resolves after `count` deliveries. */
   waitFor(count: number): Promise<Received[]>
-  /** In order of arrival. */
   about(paymentId: number): Received[]
   /** Resolves after `count` matching deliveries. */
   waitUntil(isWanted: (event: Json) => boolean, count?: number): Promise<Received[]>
@@ -89,7 +88,6 @@ export const startReceiver = async (): Promise<Receiver> => {
   }
 }
 
-/** Verifies the signature with this secret (6.4). */
 export const verifies = ({ headers, raw }: Received, secret: string): boolean => {
   const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['service-signature'])) ?? []
   return v1 === createHmac('sha256', secret).update(`${t}.${raw}`).digest('hex')

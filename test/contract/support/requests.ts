@@ -30,8 +30,8 @@ const urlOf = (path: string, { base, embedBase, control }: Addresses): string =>
 }
 
 /**
- * Validates every response of our own sandbox against the OpenAPI description. Another gateway may
- * send more, so only the named checks apply to it.
+ * Validates every response of our sandbox against the OpenAPI description. Another gateway may send
+ * more, so only the named checks apply to it.
  */
 export const callsTo =
   (addresses: () => Addresses): Call =>

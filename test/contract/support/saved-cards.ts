@@ -29,7 +29,6 @@ export const listCards = async (
   return (await gateway.call('GET', `/v1/payment-methods?${query}`, options)).body.data
 }
 
-/** Saves a card in mode 2 (4.15). */
 export const saveCard = async (
   gateway: Harness,
   { publishableKey, number }: { publishableKey: string; number?: string },

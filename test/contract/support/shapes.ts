@@ -3,8 +3,6 @@ export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Section 2.1. */
 export const HONDURAS_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
-/** Well-formed id of no transaction. */
 export const NO_TRANSACTION = '00000000-0000-4000-8000-000000000000'
 
-/** Id of no payment. */
 export const NO_PAYMENT = 999_999_999

@@ -8,7 +8,6 @@ export interface Addresses {
   base: string
   embedBase: string
   sdkUrl: string
-  /** Undefined without accessible control routes. */
   control: string | undefined
 }
 
@@ -20,7 +19,6 @@ const v1BaseOf = (url: string): string => {
   return new URL(base).pathname === '/' ? `${base}/v1` : base
 }
 
-/** Addresses as in the sandbox. */
 export const addressesAt = (origin: string): Addresses => ({
   base: `${origin}/v1`,
   embedBase: `${origin}/embed/v1`,
@@ -46,7 +44,6 @@ export const FOREIGN = base === undefined ? undefined : foreignAddresses(base)
 
 export const CONTROL_KEY = given('control-key')
 
-/** Tests can act as customer, portal and clock. */
 export const CONTROLS = FOREIGN === undefined || FOREIGN.control !== undefined
 
 export const TEST_KEY = given('secret-key') ?? 'sk_test_sandbox'
@@ -57,10 +54,8 @@ export const LIVE_KEY =
 
 export const PUBLISHABLE_KEY = given('publishable-key') ?? 'pk_test_sandbox'
 
-/** Skipped without control routes. */
 export const controlledTest = test.runIf(CONTROLS)
 export const controlledDescribe = describe.runIf(CONTROLS)
 
-/** Skipped without both keys. */
 export const bothEnvironmentsTest = test.runIf(LIVE_KEY !== '')
 export const controlledBothEnvironmentsTest = test.runIf(CONTROLS && LIVE_KEY !== '')
