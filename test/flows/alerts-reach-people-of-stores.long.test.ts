@@ -25,7 +25,7 @@ const stores = (...args: string[]) =>
     ...settingsOf(world),
     ...{ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' },
   }))('alerts', ...args)
-/** Opens the shared gateway account's circuit: two hours of failures, a Retry-After of 48 hours. */
+/** Fails for two hours, with a Retry-After of 48 hours. */
 const loseGateway = async () => {
   const { db, clock } = world.puente.ctx
   const since = addMs(clock.now(), -2 * HOUR)

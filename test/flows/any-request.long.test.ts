@@ -94,7 +94,6 @@ beforeAll(async () => {
   ]
 })
 
-/** Passes the schema's first checks. */
 const plausible = (schema: Json, document: Json): Json => {
   const { $ref, example, examples, properties, anyOf, oneOf, allOf, items, type } = schema
   if ($ref)
@@ -314,7 +313,6 @@ const paidLink = (): RawRequest => ({
   framing: 'length',
 })
 
-/** Internals that no response may leak. */
 const INSIDE = /\n\s+at .*[:(]|node_modules|file:\/\/\/|\/src\/[\w/-]+\.ts|SELECT |violates/
 
 const expectGoodAnswer = (request: RawRequest, answer: RawAnswer): void => {
@@ -352,7 +350,6 @@ describe('random requests to every route', () => {
         },
       ),
       {
-        // Too rare to be drawn.
         examples: [[[tooLarge(), paidLink()]]],
         numRuns: RUNS,
         endOnFailure: true,

@@ -38,8 +38,8 @@ let puente: PuenteProcess
 const refusals: { to: string; said: Json }[] = []
 
 /**
- * Returns the canaries that a refusal leaks, except those in the request's own address and in the
- * order, which the merchant may read anyway.
+ * Returns the leaked canaries, except those in the request's own address and in the order, which
+ * the merchant may read anyway.
  */
 const leaksIn = ({ to, said }: (typeof refusals)[number]): string[] => {
   const { order: _, ...rest } = typeof said === 'string' ? { order: null, text: said } : said
@@ -48,7 +48,6 @@ const leaksIn = ({ to, said }: (typeof refusals)[number]): string[] => {
     .map((where) => `${where} in ${to}: ${JSON.stringify(rest).slice(0, 500)}`)
 }
 
-/** Answers every webhook with an error that quotes its payload. */
 const startEchoingShop = async () => {
   const port = await freePort()
   const server = createServer(async (request, response) => {
@@ -150,7 +149,6 @@ const orderWith = (id: string, where: string) => ({
   metadata: { note: canary(`${where}: metadata`) },
 })
 
-/** A canary in every text. */
 const plantIn = (schema: Json, document: Json, where: string): Json => {
   const { $ref, properties, anyOf, oneOf, allOf, items, type, additionalProperties } = schema
   if ($ref)
@@ -229,7 +227,6 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
     body: '{}',
   })
 
-  // Invalid values in every field of every route.
   const document = (await ask('GET', '/openapi.json')).body
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
     for (const [method, { requestBody, parameters = [] }] of Object.entries<Json>(methods)) {
@@ -257,7 +254,7 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
     }
   }
 
-  // Canaries in headers, query and token of every other route.
+  // Headers, query and token of every other route.
   for (const { method, path } of world.mounted.filter(({ path }) => !path.startsWith('/v1/'))) {
     const where = `${method} ${path}`
     // Unlike a token, an id grants no access, and operators search the log by it.
@@ -355,7 +352,6 @@ it('the log, refusals, metrics and timelines hold no personal data and no secret
   await restoreDatabase(world.databaseUrl)
   await eventually(async () => (await fetch(`${world.url}/health`)).ok)
 
-  // The store quotes its webhook and returns garbage for its orders.
   await eventually(async () => puente.output().includes('storefront not notified'))
   await ask('POST', '/v1/reconciliations', {
     headers: { ...withKey, 'idempotency-key': 'r' },

@@ -201,7 +201,6 @@ const TWICE: { how: string; charge(merchant: Merchant): Promise<string> }[] = [
     how: 'in two tabs, one of them with an older link',
     charge: async (merchant) => {
       const { id, checkoutUrl } = await merchant.open({}, { expires_in_minutes: 1 })
-      // A checkout so close to its expiry is not reused, but can still be paid.
       await pass(world, 45)
       const again = await merchant.checkout(id)
       await world.pay(checkoutUrl)
@@ -342,7 +341,7 @@ const UNFIT: {
     charge: async (merchant) => {
       const { id, payUrl, checkoutUrl } = await merchant.open()
       const grown = await merchant.checkout(id, { amount: '150.00' })
-      // Only a customer with the old gateway page still open can pay it.
+      // Only a gateway page that is still open can pay it.
       const opened = await fetch(payUrl, { redirect: 'manual' })
       expect(opened.headers.get('location')).toBe(grown.body.payment.checkout_url)
       await world.pay(checkoutUrl)

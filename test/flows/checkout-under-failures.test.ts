@@ -326,7 +326,6 @@ describe('a process that dies between the intent and the answer', () => {
     })
   }
 
-  /** Runs a checkout in a process that dies during the gateway call. */
   const dieInCheckout = async (id: string, conflict: GatewayFault) => {
     const dying = await otherPuente()
     proxy.next(CREATION, conflict)
@@ -337,7 +336,7 @@ describe('a process that dies between the intent and the answer', () => {
       body: JSON.stringify({ order: { id, amount: '125.50', currency: 'HNL' } }),
     }).catch(() => {})
     await eventually(async () => proxy.seen.slice(before).includes(CREATION))
-    // So the dying process cannot write the outcome.
+    // Keeps the dying process from writing the outcome.
     await dying.ctx.db.close()
     await dying.close().catch(() => {})
   }

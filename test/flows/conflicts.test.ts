@@ -15,7 +15,6 @@ const problemOf = async (id: string) =>
 const loseNext = (event: string) =>
   setSandbox(world, 'faults', { next: [{ on: event, fault: 'drop' }] })
 
-/** Polls the return page's status. */
 const kindOfReturn = async (payUrl: string, query = 'waited=1'): Promise<string> => {
   const status: Json = await (await fetch(`${payUrl}/return/status?${query}`)).json()
   return status.kind

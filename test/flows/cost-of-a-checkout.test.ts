@@ -11,7 +11,6 @@ const NOT_OF_A_REQUEST =
 
 it('a checkout costs at most nine statements in two transactions, and its links write nothing', async () => {
   const merchant = merchantOf(world)
-  // Warm-up of the process's caches.
   await merchant.open()
   let payUrl = ''
   const checkout = await statementsOf(async () => {

@@ -13,7 +13,6 @@ const health = async (of = world) => {
   return { status: answer.status, body }
 }
 
-/** Also closes its connections. */
 const setReadOnly = async (mode: 'on' | 'off', of = world) => {
   const { query } = of.puente.ctx.db
   const name = sql.id(new URL(of.databaseUrl).pathname.slice(1))

@@ -34,7 +34,6 @@ const problem = async (taskId: string, state = 'open'): Promise<Json> =>
 
 const KEY_REFUSED = { kind: 'answer', status: 401 } as const
 
-/** With a lost webhook and a dead poll task. */
 const deadPoll = async () => {
   const order = await merchant.open()
   await world.pay(order.checkoutUrl)

@@ -23,7 +23,6 @@ const AWAY: GatewayFault = { kind: 'answer', status: 503 }
 const SLOW_DOWN: GatewayFault = { kind: 'answer', status: 429, headers: { 'retry-after': '9' } }
 
 let people = 0
-/** Approved with its customer present, declined since. */
 const badCard = async (): Promise<string> => {
   const identity = `0801-1991-${String(++people).padStart(5, '0')}`
   const created = await callGateway(world, 'POST', '/v1/payments', {

@@ -79,7 +79,6 @@ describe('a refund during a batch of events', () => {
     return { ...order, paymentId: payment.id as string }
   }
   const half = { amount: '20.00', currency: 'HNL' }
-  /** A portal refund of 30.00 and a store refund of 20.00 on both sides. */
   const bothRefunded = async ({ id }: { id: string }) => {
     const { payment } = await of.merchant.readWhen(
       id,

@@ -174,7 +174,6 @@ describe('an event that cannot be applied', () => {
       )
     expect(await alerts()).toEqual([])
 
-    // Skips to the last retry.
     await of.query().updateTable('tasks').set({ tries: 9 }).where('id', '=', task.id).execute()
     await pass(world, 60 * 60)
     await eventually(async () => (await of.taskOf(atFault))?.state === 'dead')
@@ -270,7 +269,6 @@ describe('an event that cannot be applied', () => {
 })
 
 let rules = 0
-/** Until the returned function runs. */
 const refuseChangesOf = async (paymentIds: readonly string[], event: string) => {
   const rule = sql.raw(`refuse_change_${++rules}`)
   await sql`CREATE FUNCTION ${rule}() RETURNS trigger LANGUAGE plpgsql AS

@@ -18,7 +18,6 @@ const CONFIRM = 'POST /embed/v1/confirm'
 let orders = 0
 const newOrder = () => `FD-of-${++orders}`
 
-/** The gateway's `POST` requests for an order or a transaction. */
 const requestsOf = async (part: string, route: RegExp): Promise<Json[]> => {
   const { entries } = await world.control('/sandbox/journal')
   return entries.filter(

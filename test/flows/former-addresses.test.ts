@@ -11,7 +11,6 @@ const visit = async (path: string) => {
   return { status, location: headers.get('location') }
 }
 
-/** Returns a reconciliation with a discrepancy, with its old page token. */
 const report = async (): Promise<{ run: Json; token: string }> => {
   const missed = await merchantOf(world).open()
   await setSandbox(world, 'faults', { webhooks: { drop: 1 } })

@@ -74,7 +74,6 @@ const untilCircuitOpen = (name: 'gateway' | 'store', key?: string) =>
     return false
   })
 
-/** Requests refunds until the gateway's circuit stays open for minutes. */
 const waitingRefunds = async (fail: () => unknown = goAway): Promise<string[]> => {
   const ids: string[] = []
   for (let n = 0; n < 6; n++) ids.push((await merchant.paid()).id)
@@ -195,7 +194,7 @@ describe('npm run tasks for a gateway that comes back', () => {
 
     const more = await waitingRefunds()
     await comeBack()
-    // A health probe may have drained the queue first.
+    // A health probe may have drained it first.
     expect((await tasks('try', '--store', 'tienda')).stdout).toMatch(
       /^gateway: (?:trying tsk_\d+ now\. .*|no task is waiting\.)\nstore: (?:trying tsk_\d+ now\. .*|no task is waiting\.)\n$/,
     )

@@ -39,7 +39,6 @@ afterEach(async () => {
 const almostAll = Buffer.alloc(900_000, 'x')
 const nothing = Buffer.alloc(0)
 
-/** Never completes, with an invalid signature. */
 const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
   port: world.settings.PORT,
   path: `/webhooks/gateway/${TEST_STORE}`,
@@ -53,7 +52,6 @@ const heldDelivery = (n: number): Omit<HeldRequest, 'from'> => ({
   ...(n % 3 === 1 ? { trickle: Buffer.from('x') } : {}),
 })
 
-/** From another address, on a new connection. */
 const deliverHonestly = (body = unmatchedEvent()): Promise<{ status: number; ms: number }> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()

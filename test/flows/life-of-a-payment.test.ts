@@ -119,7 +119,6 @@ describe('an order that has missed its payment deadline', () => {
     await world.pay(checkoutUrl, CARDS.declined)
     await eventually(async () => merchant.notifications(id).length === 1)
     await pass(world, 121)
-    // The link must not lead to a dead checkout until the webhook comes minutes later.
     expect((await openLink(payUrl)).status).toBe(410)
     await pass(world, 6 * 60)
     await merchant.readWhen(id, ({ order }) => order.status === 'payment_expired')
@@ -203,7 +202,6 @@ describe('a link that the merchant closes in the portal', () => {
 })
 
 describe('a customer at the bank', () => {
-  /** By a card that triggers a 3DS challenge. */
   const toTheBank = async (checkoutUrl: string): Promise<string> => {
     const sent = await world.control('/sandbox/pay', {
       checkout_url: checkoutUrl,

@@ -34,6 +34,5 @@ it('a batch with an unanswered commit counts once: its orders are paid, and each
     expect(of.merchant.notifications(id)).toEqual(['order.paid'])
     expect(await of.taskOf(approval)).toBeUndefined()
   }
-  // One batch, and its commit got no response.
   expect(sets.size).toBe(1)
 })

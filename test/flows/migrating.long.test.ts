@@ -6,7 +6,6 @@ import { commandOf } from '../support/command.ts'
 import { databaseWithTables, freshDatabase } from '../support/fresh-database.ts'
 import { startPuenteProcess } from '../support/puente-process.ts'
 
-/** Creates a role without CREATE privileges; returns its URL. */
 const withoutRights = async (databaseUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -45,7 +45,6 @@ interface Heard {
   timestamp: string
 }
 
-/** Records webhooks; responds once `answering` resolves. */
 const shopThat = async (answering: () => Promise<unknown> = async () => {}) => {
   const heard: Heard[] = []
   const underWay = new Set<string>()
@@ -85,7 +84,6 @@ const storeWithOrders = async (
   await insertPendingOrders(world.puente.ctx.db.pool, { store: id, to: count })
 }
 
-/** Queues `each` notifications per order. */
 const plan = async (
   store: string,
   { each, now = world.puente.ctx.clock.now() }: { each: number; now?: Date },

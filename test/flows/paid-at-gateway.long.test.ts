@@ -10,7 +10,6 @@ const world = useWorld()
 const wooWorld = useWooWorld()
 const merchant = () => merchantOf(world, { prefix: 'PG' })
 
-/** A charge of Puente's that a restored database does not know. */
 const chargeThatIsLost = async (in_: World, reference: string): Promise<Json> => {
   await setSandbox(in_, 'faults', { webhooks: { drop: 1 } })
   const created = await callGateway(in_, 'POST', '/v1/payments', {

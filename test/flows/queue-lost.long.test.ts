@@ -100,7 +100,7 @@ const firstQueued = ({ puente }: World) =>
     .where('state', '=', 'queued')
     .executeTakeFirst()
 
-/** Ages queued tasks, so the relay enqueues them again. */
+/** The relay enqueues aged tasks again. */
 const letTimePass = async ({ puente }: World): Promise<void> => {
   await puente.ctx.db.query
     .updateTable('tasks')

@@ -32,7 +32,7 @@ it('the command exits with 0 when nothing is left to do, and with 2 when a discr
   await settled(world)
   expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No diff') })
 
-  // A payment with an id that the gateway does not have.
+  // The gateway lacks this payment.
   await world.puente.ctx.db.query
     .updateTable('payments')
     .set({ gateway_payment_id: 999_999n })

@@ -48,7 +48,6 @@ const start = async (): Promise<PuenteProcess> => {
   return running
 }
 
-/** Cuts the list into pages of three. */
 const inSmallPages = (before: (page: number) => Promise<void> = async () => {}) =>
   lists.change(async (page: Json, query: URLSearchParams) => {
     const number = Number(query.get('page'))

@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 
 let others = 0
-/** Another system's payment on the same account. */
 const createUnmatched = (): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
     amount: 5,

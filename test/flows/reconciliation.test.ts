@@ -50,7 +50,6 @@ const setPaymentRow = async (
   await db().updateTable('payments').set(changes).where('id', '=', current_payment_id).execute()
 }
 
-/** Charges that the database has lost. */
 const lost: string[] = []
 const createOfOlderLedger = (external_reference: string): Promise<Json> =>
   callGateway(world, 'POST', '/v1/payments', {
@@ -91,7 +90,7 @@ describe('a reconciliation', () => {
     await settled(world)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
     expect(merchant.notifications(missed.id)).toEqual(['order.paid'])
-    // The repair reuses the webhook id, so the store can dedupe it.
+    // The same webhook id lets the store dedupe it.
     expect(merchant.notifications(untold.id)).toEqual(['order.paid'])
     const kinds = (await merchant.timeline(missed.id)).map(({ kind }: Json) => kind)
     expect(kinds).toContain('difference_found')
@@ -350,8 +349,7 @@ describe('a refused reconciliation', () => {
     expect((await reportWhenEnded(world, first.body.id)).state).toBe('done')
     const theirs = { authorization: `Bearer ${other}` }
     const report = await reportWhenEnded(world, elsewhere.body.id, theirs)
-    // The stores share one account: the first store's payments are unmatched here, and either may
-    // own a lost one.
+    // The stores share one account, so either may own a lost payment.
     const unknown = summaryOf(report).filter((line) => !line.startsWith('payment_foreign counted'))
     expect(unknown.sort()).toEqual(lost.map((id) => `payment_unknown for_a_person ${id}`).sort())
     expect(report.progress.foreign).toBe(report.progress.payments - lost.length)

@@ -56,7 +56,6 @@ const world = async (REDIS_URL: string): Promise<{ world: World; lines: string[]
 }
 
 let orders = 0
-/** Waits for the webhook, jobs included. */
 const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => {
   const id = `R-${++orders}`
   const order = { id, amount: '10.00', currency: 'HNL' }
@@ -68,7 +67,6 @@ const sellsIn = async ({ shop, api, pay }: World, ms: number): Promise<void> => 
   )
 }
 
-/** Before, during and after a failover of a second. */
 const goesOnAfter = async (
   strike: (at: { old: RedisServer; next: RedisServer; proxy: SilentProxy }) => Promise<void>,
 ): Promise<void> => {

@@ -130,7 +130,6 @@ describe('refunds from both sides', () => {
     const { id, transactionId } = await settledOrder()
     await delayed('payment.partially_refunded', HOUR_SECONDS)
     await inPortal('refund', transactionId, { amount: '20.00' })
-    // Puente does not know the portal refund yet.
     const answer = await merchant.refundInFull(id, { amount: '90.00' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'refund_given_back_already' } })
     expect((await merchant.refundInFull(id)).body.refund).toMatchObject({ amount: '80.00' })

@@ -19,10 +19,8 @@ const moneyOf = (minor: bigint, code: string) => {
   if (!currency) throw new Error(code)
   return { minor, currency }
 }
-/** Per refund, in minor units. */
 const keyUpTo = (minor: bigint, code = 'HNL'): Promise<string> =>
   keyWith({ refundLimit: moneyOf(minor, code), refundDayLimit: undefined })
-/** Daily, in minor units. */
 const keyUpToADay = (minor: bigint, code = 'HNL'): Promise<string> =>
   keyWith({ refundLimit: undefined, refundDayLimit: moneyOf(minor, code) })
 const keyWith = async (limits: Omit<Rights, 'scopes'>): Promise<string> => {

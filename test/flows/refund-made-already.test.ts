@@ -31,7 +31,6 @@ const questionOf = async (id: string): Promise<Json | undefined> =>
 const answer = (id: string, refundId: string, resolution: string) =>
   world.api('POST', `/v1/orders/${id}/refunds/${refundId}/resolve`, { resolution })
 
-/** A waiting partial refund, its charge settled only at the gateway. */
 const waitingPart = async (amount: string) => {
   const { id, transactionId } = await merchant.paid()
   const { refund } = (await merchant.refundInFull(id, { amount })).body

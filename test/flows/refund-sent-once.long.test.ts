@@ -31,7 +31,7 @@ const settledOrder = async () => {
 const sent = (transactionId: string): number =>
   proxy.seen.filter((each) => each === `POST /v1/payments/${transactionId}/refund`).length
 
-/** In steps of a few minutes, to skip no schedule. */
+/** In steps, to skip no schedule. */
 const minutes = async (count: number, step = 5) => {
   for (let passed = 0; passed < count; passed += step) {
     await pass(world, step * 60)

@@ -39,7 +39,6 @@ const pass = async (seconds: number) => {
   })
 }
 
-/** Calls the gateway directly, past Puente. */
 const atGateway = async (transactionId: string, what: 'void' | 'refund', body: Json = {}) => {
   const response = await fetch(`${world.sandbox.url}/v1/payments/${transactionId}/${what}`, {
     method: 'POST',
@@ -56,7 +55,6 @@ const paymentAtGateway = async (id: string) => {
   return ((await response.json()) as { data: Json[] }).data[0]
 }
 
-/** Returns the scheduled retry. */
 const waitingTask = async (externalId: string): Promise<Json> => {
   const { rows } = await world.puente.ctx.db.pool.query(
     `SELECT tasks.id FROM tasks JOIN orders ON orders.id = tasks.order_id

@@ -48,7 +48,6 @@ const approve = async (gatewayId: string) => {
   await deliver(world.url, { body: eventOf(payment, 'approved') })
 }
 
-/** The proxy holds it until `answer()`. */
 const heldAnswer = (conflict: { status: number; body?: string }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held: GatewayFault = { kind: 'answer', ...conflict, after: () => promise }

@@ -277,7 +277,7 @@ describe('an order that its store has cancelled', () => {
 })
 
 describe('an event as the whole server gets it', () => {
-  /** The same JSON in other bytes: a parser that re-serialises it breaks the signature. */
+  /** A parser that re-serialises this JSON breaks its signature. */
   const oddBytes: [string, (event: Json) => string][] = [
     ['with line breaks and tabs', (event) => JSON.stringify(event, null, '\t')],
     ['with escapes that need not be', (event) => escaped(JSON.stringify(event))],

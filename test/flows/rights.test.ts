@@ -88,7 +88,6 @@ const keyWith = async (
   return (await createApiKey(deps(), about)) ?? ''
 }
 
-/** Sends a request with an invalid payload. */
 const call = (route: string, headers: Record<string, string>): Promise<ApiAnswer> => {
   const [method = '', path = ''] = route.split(' ')
   const named = path.replaceAll(/:\w+/g, 'nobody')

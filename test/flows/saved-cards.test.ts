@@ -126,7 +126,6 @@ describe('an order charged to a saved card', () => {
     expect((await world.api('DELETE', `/v1/saved-cards/${method}`)).status).toBe(200)
     expect((await list(identity)).body).toEqual({ data: [] })
     expect((await world.api('DELETE', `/v1/saved-cards/${method}`)).status).toBe(404)
-    // The gateway names its own field, and the store reads the field that it sent.
     expect(await charge(newOrder(), method)).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'payment_method' }] },

@@ -44,7 +44,6 @@ const REPORTS = [
   'Sylius/StripePlugin#101',
 ]
 
-/** The table must name every test of these files. */
 const WRITTEN_FOR_IT = [
   'charged-more-than-once.test.ts',
   'life-of-a-payment.test.ts',

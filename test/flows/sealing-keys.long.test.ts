@@ -166,7 +166,6 @@ describe('the health of an installation', () => {
     expect((await fetch(`${first.url}/health`)).status).toBe(200)
     await addSealed(first, 'kept')
     await first.close()
-    // Reseals all but the other store.
     const moved = createSecretSealer([february, january])
     const db = await ledgerAt(databaseUrl)
     await sql`UPDATE installation SET sealed_check = NULL`.execute(db.query)
@@ -248,7 +247,7 @@ describe('npm run keys', () => {
   it('the command says what it could not reseal, does the rest, and resumes where it stopped', async () => {
     const march = keyOf('march')
     const first = await sealed(march, february)('reseal')
-    // The running process still seals with january, as it did for store-7 above.
+    // The running process still seals with january.
     expect(first.hasFailed).toBe(true)
     expect(first.stdout).toMatch(/^Resealed \d{3} secrets with "march"/)
     expect(first.stderr).toMatch(/^Skipped 1 secret /)

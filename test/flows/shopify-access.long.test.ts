@@ -68,7 +68,6 @@ const connected = async (of: ShopifyWorld, name: string) => {
 const open = async (payUrl: string): Promise<string> =>
   (await fetch(payUrl, { redirect: 'manual' })).headers.get('location') ?? ''
 
-/** Revokes access, pays, waits for the alert, and restores access. */
 const payWithout = async (
   of: ShopifyWorld,
   { lose, getBack }: Loss,
@@ -142,7 +141,6 @@ describe('an order paid while its shop refuses a payments app', () => {
 })
 
 describe('an order paid while the app is uninstalled', () => {
-  /** Pays while the app is uninstalled, when every task is a no-op, and reinstalls it. */
   const payWhileAway = async (
     of: ShopifyWorld,
     { shop, people, store, checkout }: Awaited<ReturnType<typeof connected>> & { checkout: string },

@@ -47,7 +47,6 @@ it('a buyer pays the order’s current amount in Shopify on the card page', asyn
   expect(link.headers.get('location')).toMatch(/\/card$/)
   expect(await (await visit(`${payUrl}/card`)).text()).toContain('100.00')
   shop.editInAdmin(id, '80.00')
-  // The page still shows the old amount.
   expect(await pay(payUrl, '100.00')).toMatchObject({ status: 409, body: { next: 'leave' } })
   expect(await pay(payUrl, '80.00')).toMatchObject({ status: 200 })
   await eventually(async () => moneyOf(shop.order(id)).received === 8_000n)

@@ -25,7 +25,6 @@ describe('an app of one shop', () => {
     expect([begun.status, begun.location]).toEqual([403, ''])
     expect(begun.text).toContain('Esta aplicación es de otra tienda')
     expect(begun.text).toContain('npm run stores -- app --shop otra.myshopify.com')
-    // The response must not leak the other shop.
     expect(begun.text).not.toContain('cafe.myshopify.com')
   })
 

@@ -57,7 +57,6 @@ const paidOrder = async ({ shop, store }: Connected, wanted: NewOrder): Promise<
 
 const tablesWith = (word: string) => tablesHolding(query(), word)
 
-/** Returns a privacy webhook's outcome. */
 const ask = async ({ shop }: Connected, topic: string, body: object): Promise<string | null> => {
   const { id, ...said } = { id: 1, ...body }
   const webhook = shop.webhooks.add(topic, { shop_id: id, shop_domain: shop.name, ...said })

@@ -46,7 +46,6 @@ const alerts = async () => {
 const linkOf = (id: string) => shop.order(id).metafields.get('$app.payment')
 const stores = commandOf('stores', () => settingsOf(world))
 
-/** Splits a command as a shell does. */
 const wordsOf = (command: string): string[] => {
   const words = command.match(/(?:[^\s'\\]|\\.|'[^']*')+/g) ?? []
   return words.map((word) => word.replace(/'([^']*)'|\\(.)/g, '$1$2'))
@@ -72,7 +71,6 @@ it('a renamed payment method opens an alert with the command that adds it, which
   await followed()
   expect(await alerts()).toEqual([])
   await eventually(async () => linkOf(first) && linkOf(second))
-  // The former names stay valid.
   expect(linkOf(await placed({}))).toBeDefined()
 })
 

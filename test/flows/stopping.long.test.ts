@@ -21,7 +21,6 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 interface Running {
   child: ChildProcess
   lines(): string
-  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<{ code: number | null; signal: string | null; ms: number }>
 }
 
@@ -146,7 +145,6 @@ describe('a process that gets SIGTERM', () => {
     await delivering
     await proxy.close()
     expect(ended).toMatchObject({ code: 0, signal: null })
-    // Supervisors have a timeout of 25 s.
     expect(ended.ms).toBeLessThan(15_000)
     expect(worker.lines()).toContain('puente has stopped')
   })

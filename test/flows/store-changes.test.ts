@@ -104,7 +104,6 @@ describe('an order that was edited in its store', () => {
 
 describe('a sync of what changed in a store', () => {
   const until = new Date()
-  /** Returns the sync's outcome and cursors. */
   const walkThrough = async (pages: readonly ChangedOrdersOutcome[]) => {
     const positions: (string | undefined)[] = []
     const left = [...pages]

@@ -35,7 +35,6 @@ interface Visited {
   leadsTo: string
 }
 
-/** With the status that its page polls. */
 const visit = async (payUrl: string): Promise<Visited & { polled: string }> => {
   const address = payUrl.replace(PUBLIC_URL, world.url)
   const page = await fetch(address, { redirect: 'manual' })

@@ -24,7 +24,6 @@ interface Listener {
   changeSecret(webhookSecret: string, previousSecretUntil?: Date): Promise<string>
 }
 
-/** Connects a store whose deliveries this test alone counts. */
 const listener = async (secret = WEBHOOK_SECRET): Promise<Listener> => {
   const id = `oyente-${++stores}`
   const apiKey = `key_of_${id}`
@@ -209,7 +208,6 @@ describe('the alert that deliveries have stopped', () => {
       cause: 'wrong_secret',
       changed_without_event: 1,
     })
-    // The corrected secret accepts the gateway's next attempt.
     await deliverTo(store, { body })
     await whileTimePasses(async () => !(await store.problem('webhooks_stopped')))
     await eventually(async () => (await store.selfTest()).passed === true)

@@ -36,7 +36,6 @@ const world = useWorld(
   { log: createLog({ level: 'trace', service: 'test', destination }) },
 )
 beforeEach(async () => {
-  // Resets the rate limit.
   await deleteOldConnections(world.puente.ctx.db.query, new Date('2999-01-01'))
   woo = await startWooStore()
   merchant = openMerchantBrowser(world.url)

@@ -90,7 +90,7 @@ describe('the connection test', () => {
       const { gateway_webhooks: webhooks } = tested.body
       return webhooks.detail.includes('Puente rechaza entregas') && webhooks
     })
-    // Anyone can send a forged delivery, so it fails nothing.
+    // Anyone can send a forged delivery.
     expect([ok, last_at]).toEqual([null, null])
     expect(detail).toContain('Conectar con otra tienda o con otro Puente')
   })

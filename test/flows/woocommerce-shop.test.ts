@@ -71,7 +71,6 @@ describe('a customer of a WooCommerce store', () => {
     const request = world.payRequest(next, undefined, more)
     await world.plugin('POST', '/v1/woocommerce/checkouts', request)
     expect((await fetch(before.body.url, { redirect: 'manual' })).status).toBe(410)
-    // The customer returns to the old order.
     const again = await world.plugin('POST', '/v1/woocommerce/checkouts', world.payRequest(old))
     expect(again.body).toMatchObject({ result: 'redirect' })
     expect((await fetch(again.body.url, { redirect: 'manual' })).status).toBe(303)

@@ -11,14 +11,12 @@ import { connectTestStore, TEST_STORE } from '../support/world.ts'
 import { RIGHTS, type RightsRow } from './rights-table.ts'
 
 /**
- * Without workers, nothing but the calls of this file changes a row. The gateway's timeout is that
- * of a hang, so that a slow machine answers the same.
+ * Without workers, only the calls of this file change a row. The long timeout suits a slow machine.
  */
 const world = useWorld({ ROLES: 'web', GATEWAY_TIMEOUT_MS: '60000' })
 const OTHER = StoreId.parse('ajena')
 let operator: OperatorApi
 
-/** Ids of one resource of each kind, all of the same store. */
 type Resources = Record<NonNullable<RightsRow['id']>, string>
 const resources: Resources = {
   ...{ store: TEST_STORE, order: '', payment: '', refund: 'ref_ours', alert: '', event: '' },
@@ -39,7 +37,6 @@ const keyWith = async (name: string, scopes: readonly Scope[], storeId = TEST_ST
   return key
 }
 
-/** Each API closes its own. */
 const openOurAlert = async (subject: string) => {
   const { db, clock } = world.puente.ctx
   const about = { kind: 'gateway_data_unreadable', storeId: TEST_STORE, subject } as const
@@ -139,7 +136,7 @@ const statusOf = async (base: string, { method, path, body, headers }: Call): Pr
   return response.status
 }
 
-/** A fixed-width table, so that a difference shows one line. */
+/** Fixed width, so that a difference shows one line. */
 const tableOf = async (
   names: readonly string[],
   callers: readonly string[],
@@ -149,7 +146,7 @@ const tableOf = async (
   const line = (name: string, cells: readonly (string | number)[]) =>
     `${[name.padEnd(width), ...cells.map((cell, index) => String(cell).padEnd(callers[index]?.length ?? 0))].join(' ').trimEnd()}\n`
   let table = line('', callers)
-  // In this order, because a call may change what the next one finds. A GET changes nothing.
+  // Sorted, because a call may affect the next one. A GET changes nothing.
   for (const name of [...names].sort()) {
     const statuses: number[] = []
     if (/^get /i.test(name)) {
@@ -164,7 +161,6 @@ const tableOf = async (
 
 const DAYS = 'from=2026-01-01&to=2026-01-02'
 
-/** Path ids by first segment, then bodies and queries by route. */
 const MERCHANT_IDS: Readonly<Record<string, () => string>> = {
   orders: () => 'C-1',
   alerts: () => resources.alert,

@@ -44,7 +44,6 @@ const DECLINED = `FROM declines WHERE declined_at >= $1 AND declined_at < $2
   AND store_id = ANY ($3)`
 const day = (at: string) => `to_char(${at} - interval '6 hours', 'YYYY-MM-DD')`
 
-/** Runs a reference query, without optimization. */
 const counted = async (what: string, storeIds: readonly StoreId[]): Promise<object[]> => {
   const { rows } = await world.puente.ctx.db.pool.query(what, [start, end, storeIds])
   return rows

@@ -10,7 +10,6 @@ import { type ApiAnswer, connectTestStore, eventually, TEST_STORE } from '../sup
 import { ALLOWED, RIGHTS, type RightsRow } from './rights-table.ts'
 
 const world = useWorld()
-/** One resource of each kind, from another organization's store. */
 const foreign: Record<NonNullable<RightsRow['id']>, string> = {
   ...{ store: 'ajena', order: '', payment: '', refund: '', alert: '', event: '', task: '' },
   ...{ notification: '', circuit: 'gateway:ajena', run: '', key: '', organization: 'other' },

@@ -24,7 +24,6 @@ const statusOf = async (...given: Parameters<typeof signIn>) => (await signIn(..
 
 type Counter = ReturnType<typeof countersOfSession>[number]
 
-/** Fills a counter of wrong passwords, leaving `left` tries. */
 const wrongPasswords = async (counter: Counter | undefined, left = 0): Promise<void> => {
   if (!counter) throw new Error('no such counter')
   const attempts = counter.most - left

@@ -15,7 +15,6 @@ const operatorApi = useStarted(() => startOperatorApi(world))
 const query = () => world.puente.ctx.db.query
 const entriesOf = (action: string, limit = 100): Promise<AuditEntry[]> =>
   listAuditEntries(query(), { action, limit })
-/** Waits for the entry, which is written after the response. */
 const latestOf = (action: string, fits: (entry: AuditEntry) => boolean): Promise<AuditEntry> =>
   eventually(async () => (await entriesOf(action)).find(fits))
 const signIn = (email: string, password: string) =>

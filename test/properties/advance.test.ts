@@ -40,7 +40,6 @@ const statusAfter = (history: readonly PaymentStatus[]): PaymentStatus =>
 
 const reachable = fc.array(observed, { maxLength: 6 }).map(statusAfter)
 
-/** Repeated, so a slip in the rule shows. */
 const ORDER: readonly PaymentState[] = [
   'pending',
   'disabled',

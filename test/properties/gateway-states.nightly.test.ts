@@ -35,7 +35,6 @@ const nextOf = (status: string, { reusable }: { reusable: boolean }): readonly s
   return reusable && wasCharged ? [...next, 'paid', 'disabled'] : next
 }
 
-/** In one transition or several. */
 const leads = (before: Json, after: Json, { several }: { several: boolean }): boolean => {
   let reached = new Set<string>([before.status])
   for (let hops = 0; hops < (several ? 6 : 1); hops++) {
@@ -61,7 +60,6 @@ beforeAll(async () => {
 const look = async (done: Done): Promise<Json[]> =>
   Promise.all(done.payments.map(({ id }) => gateway.getPayment(id)))
 
-/** Invariants of every payment (2.1). */
 const expectSound = (payment: Json): void => {
   const refunded = cents(payment.refunded_amount ?? 0)
   const total = cents(payment.total)
@@ -90,7 +88,6 @@ const STATUS_OF: Record<string, string> = {
   'payment.partially_refunded': 'partially_refunded',
 }
 
-/** Waits for the events that the responses promise. */
 const eventsOf = async (done: Done): Promise<Json[]> => {
   const ids = new Set(done.payments.map(({ id }) => id))
   const all = () =>

@@ -92,16 +92,12 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Effects by the responses, to compare with GET and events. */
 export interface Done {
   payments: { id: number; transactions: Set<string> }[]
-  /** Owner of the saved cards. */
   customer: string
   declined: string[]
-  /** Charges with an open challenge. */
   challenged: string[]
   voided: string[]
-  /** Cents of each refund, by transaction. */
   refunded: Map<string, number[]>
 }
 

@@ -7,7 +7,6 @@ import { useWorld } from '../support/use-world.ts'
 const world = useWorld()
 
 let orders = 0
-/** The gateway's payment stays pending. */
 const newOrder = async () => {
   const id = `H-${++orders}`
   const order = { id, amount: '100.00', currency: 'HNL' }
@@ -44,7 +43,6 @@ const ends = fc.constantFrom<History>(
   { steps: ['expired'], status: 'paid', refunded: '0.00' },
 )
 
-/** Repeats and order of deliveries, as random ranks. */
 const arrivals = fc.record({
   again: fc.array(fc.nat({ max: 7 }), { maxLength: 6 }),
   ranks: fc.array(fc.nat(), { minLength: 16, maxLength: 16 }),

@@ -12,7 +12,6 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** Well-formed, but not a test card. */
 const OTHER_CARD = nonTestCard()
 
 describe('POST /embed/v1/tokens, the endpoint of the card fields', () => {

@@ -23,7 +23,6 @@ const transactionsTold = (id: number): string[] =>
 const hasEvents = (id: number, types: string[]) =>
   eventually(async () => eventsOf(id).join() === types.join())
 
-/** Confirms a token that needs a challenge (mode 2). */
 const confirmChallenge = async (fields: Record<string, string> = {}) => {
   const { status, body } = await gateway.call('POST', '/embed/v1/confirm', {
     body: {

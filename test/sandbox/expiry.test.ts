@@ -8,7 +8,6 @@ describe('a link that expires during authentication', () => {
   const statusOf = async (id: number) =>
     (await gateway.call('GET', `/v1/payments/${id}`)).body.status
 
-  /** Expires in a minute, with an open challenge. */
   const challenged = async () => {
     const inAMinute = new Date((await gateway.now()).getTime() + 60_000)
     const { id } = await gateway.createPayment({ expires_at: inAMinute.toISOString() })

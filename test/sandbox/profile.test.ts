@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 
 const switched = new Set<string>()
-/** Records switches that leave their default. */
 const profile = (fields: Partial<Record<keyof Profile, unknown>>): Promise<Json> => {
   for (const [name, value] of Object.entries(fields)) {
     if (!isDeepStrictEqual(value, defaultProfile[name as keyof Profile])) switched.add(name)

@@ -29,7 +29,6 @@ const tokenBody = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** Well-formed, but not a test card. */
 const OTHER_CARD = nonTestCard()
 
 describe('POST /sandbox/tokens', () => {

@@ -4,20 +4,17 @@ import { serve } from '../../src/runtime/http/http-server.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import type { Json } from './world.ts'
 
-/** A received mail, decoded. */
 export interface Mail {
   to: string[]
   headers: Map<string, string>
   text: string
-  /** Empty if the mail is plain text. */
   html: string
 }
 
-/** SMTP server on a fixed port, so that a test can restart it. */
+/** Uses a fixed port, so that a test can restart it. */
 export interface MailServer {
   url: string
   mails: Mail[]
-  /** Listens again after `close`. */
   start(): Promise<void>
   close(): Promise<void>
 }

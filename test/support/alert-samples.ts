@@ -131,7 +131,6 @@ const paymentOf = (n: number): PaymentRow =>
     ...{ gateway_payment_id: BigInt(70 + n), transaction_id: `txn_00${n}`, charge_check: null },
   }) as unknown as PaymentRow
 
-/** A message of an alert, or of several, as a channel gets it. */
 export const sampleMessage = (
   kind: AlertKind,
   {

@@ -11,7 +11,7 @@ export interface AlertedWorld extends World {
   signed: Awaited<ReturnType<typeof postReceiver>>['signed']
   /** Type and alert kind of each received webhook. */
   received(): [string, string][]
-  /** Advances the clocks in steps and waits for the due schedules after each. */
+  /** Advances in steps and waits for the due schedules after each. */
   pass(seconds: number, step?: number): Promise<void>
   close(): Promise<void>
 }

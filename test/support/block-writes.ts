@@ -3,18 +3,16 @@ import pg from 'pg'
 import type { DbQuery } from '../../src/db/db.ts'
 import { eventually } from './eventually.ts'
 
-/** Blocks writes of certain rows in mid-transaction. */
 export interface WriteBlock {
   /** Resolves with the pid of the blocked session. */
   reached(): Promise<number>
-  /** Resolves when another session waits for the blocked one. */
   isWaitedFor(): Promise<unknown>
   letGo(): Promise<void>
 }
 
 let holdUps = 0
 
-/** Blocks writes by a trigger that waits for an advisory lock. `fits`: SQL condition on `NEW`. */
+/** Uses a trigger that waits for an advisory lock. `fits`: SQL condition on `NEW`. */
 export const blockWrites = async (
   query: DbQuery,
   databaseUrl: string,

@@ -16,7 +16,7 @@ const PUENTE = fileURLToPath(new URL('../../src/cli/puente.ts', import.meta.url)
 
 type Settings = Record<string, string | undefined>
 
-/** Runs a command in a child process outside the repository. `puente` takes all its words. */
+/** Runs outside the repository. `puente` takes all its words. */
 export const commandOf =
   (
     name: 'stores' | 'tasks' | 'reconcile' | 'keys' | 'migrate' | 'puente' | 'alerts',

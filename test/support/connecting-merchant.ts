@@ -20,7 +20,7 @@ export interface Begun {
   secret: string
 }
 
-/** Starts a connection like the plugin's "Connect", and stores the pairing in `woo`. */
+/** Stores the pairing in `woo`. */
 export const beginAt = async (
   puenteUrl: string,
   woo: WooStore,
@@ -60,11 +60,9 @@ export interface ShownConnectPage {
 export interface MerchantBrowser {
   visit(url: string): Promise<ShownConnectPage>
   send(fields: Record<string, string>, headers?: Record<string, string>): Promise<ShownConnectPage>
-  /** All visited addresses and page sources. */
   seen: string[]
 }
 
-/** Browser with cookies, without scripts, that resolves `publicUrl` to `puenteUrl`. */
 export const openMerchantBrowser = (puenteUrl: string, publicUrl = PUBLIC_URL): MerchantBrowser => {
   let cookie = ''
   let shown: ShownConnectPage = { status: 0, url: '', html: '', text: '', location: undefined }
@@ -103,7 +101,6 @@ export const linkIn = ({ html }: ShownConnectPage, words: string): string => {
   return href.replaceAll('&amp;', '&')
 }
 
-/** Posts the API keys, as WooCommerce does after approval. */
 export const approveKeys = async (
   puenteUrl: string,
   authorizeUrl: string,
@@ -124,7 +121,6 @@ export const approveKeys = async (
   return { status: response.status, returnUrl: searchParams.get('return_url') ?? '' }
 }
 
-/** Serves the connection pages with other dependencies. */
 export const serveConnectionPages = async (
   { puente: { ctx, sealer }, sandbox }: World,
   { context = {}, ...deps }: Partial<ConnectionDeps> & { context?: Partial<PaymentsContext> },

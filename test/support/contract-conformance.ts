@@ -18,7 +18,7 @@ export interface ObservedAnswer {
   contentType: string | null
 }
 
-/** Returns an answer's deviations from the contract. Ignores paths outside both API bases. */
+/** Ignores paths outside both API bases. */
 export const conformanceProblems = (answer: ObservedAnswer): string[] => {
   const path = (answer.path.split('?')[0] ?? '').replace(/\/+$/, '')
   const isOfContract = Object.values(BASE_PATHS).some(
@@ -29,7 +29,6 @@ export const conformanceProblems = (answer: ObservedAnswer): string[] => {
   return alertsOf(answer, routeOf(answer.method, path)).map((problem) => `${label}: ${problem}`)
 }
 
-/** Returns the deviations of a webhook body (6.3). */
 export const eventProblems = (body: { type?: unknown }): string[] => {
   const type = EVENT_TYPES.find((known) => known === body.type)
   if (!type) return [`event of an unknown type: ${String(body.type)}`]

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Cuts all connections to a database and refuses new ones. */
 export const cutDatabase = (databaseUrl: string): Promise<void> => allow(databaseUrl, false)
 
 export const restoreDatabase = (databaseUrl: string): Promise<void> => allow(databaseUrl, true)

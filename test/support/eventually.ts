@@ -1,7 +1,7 @@
 /** Upper bound on any wait, generous for slow machines. */
 export const HANG_MS = 120_000
 
-/** The pauses grow, as a look costs CPU time that the awaited work needs. */
+/** The pauses grow, because polls take CPU time from the awaited work. */
 const FIRST_PAUSE_MS = 10
 const LAST_PAUSE_MS = 50
 

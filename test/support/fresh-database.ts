@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates an empty database; returns its URL. */
 export const freshDatabase = async (): Promise<string> => {
   const { url, create } = newDatabase()
   await onServer(inject('postgresUrl'), create)
   return url
 }
 
-/**
- * Copies the template database with all tables, faster than the migrations. Sets a new installation
- * id.
- */
+/** Copies the template database, faster than the migrations. Sets a new installation id. */
 export const databaseWithTables = async (): Promise<string> => {
   const { url, create } = newDatabase()
   await onServer(inject('postgresUrl'), `${create} TEMPLATE ${inject('templateDatabase')}`)

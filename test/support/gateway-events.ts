@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { TEST_STORE, WEBHOOK_SECRET, type World } from './world.ts'
 
-/** A gateway delivery (6.3); omitted fields default to valid values. */
+/** Omitted fields default to valid values (6.3). */
 export interface Delivery {
   body: string | Buffer
   store?: string
@@ -41,7 +41,6 @@ export const deliver = (
 
 const unixNow = () => Math.floor(Date.now() / 1000)
 
-/** Returns a `Service-Signature` value (6.4). */
 export const signatureOf = (
   body: string | Buffer,
   { secret = WEBHOOK_SECRET, signedAt = unixNow() } = {},
@@ -82,7 +81,6 @@ export type HistoryStep =
 
 const TRANSACTION = '7d8f3c1e-0000-4000-8000-000000000001'
 
-/** Returns the event body for one step of `payment`. */
 export const eventOf = (
   payment: GatewayPayment,
   step: HistoryStep,
@@ -121,7 +119,6 @@ const notificationStateOf = (payment: GatewayPayment, step: HistoryStep) => {
   }
 }
 
-/** Returns an approval of an unmatched payment. */
 export const unmatchedEvent = (): string =>
   JSON.stringify({
     id: randomUUID(),

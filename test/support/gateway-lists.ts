@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { serve } from '../../src/runtime/http/http-server.ts'
 import type { Json } from './world.ts'
 
-/**
- * Proxy to the sandbox that can rewrite pages of `GET /payments` and answer `GET /payments/{id}`.
- */
+/** Rewrites pages of `GET /payments` and answers `GET /payments/{id}`. */
 export interface GatewayLists {
   url: string
   forwardTo(url: string): void

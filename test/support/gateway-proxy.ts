@@ -26,7 +26,6 @@ export type GatewayFault =
 
 type Stage = 'on-its-way' | 'work-done'
 
-/** Fault-injecting proxy between Puente and the sandbox. */
 export interface GatewayProxy {
   url: string
   forwardTo(url: string): void
@@ -35,7 +34,7 @@ export interface GatewayProxy {
   /** For requests without a queued fault. */
   always(conflict: GatewayFault | undefined): void
   calm(): void
-  /** Before and after each forwarded request; can cut the connection. */
+  /** Runs before and after each forwarded request. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
   /** Resolves when no request is in flight, even with a closed connection. */
   idle(): Promise<void>

@@ -13,7 +13,7 @@ export type StubAnswer =
   | 'reset'
   | 'silence'
 
-/** Scripted answers; sends strings raw, other bodies as JSON. */
+/** Sends strings raw, other bodies as JSON. */
 export interface GatewayStub {
   url: string
   requests: StubRequest[]

@@ -20,7 +20,6 @@ export interface HeldRequest {
 
 const TRICKLE_EVERY_MS = 500
 
-/** Resolves once the connection is open or refused. */
 export const holdConnection = (request: HeldRequest): Promise<HeldConnection> =>
   new Promise((resolve) => {
     const { port, from, path, headers, beginning, trickle } = request

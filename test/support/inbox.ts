@@ -45,7 +45,6 @@ export const insertDeliveries = async (
   return messages
 }
 
-/** Inserts deliveries for Puente to claim in one batch. */
 export const deliverAsBatch = async (
   { puente: { ctx } }: Pick<World, 'puente'>,
   kept: readonly (string | Kept)[],

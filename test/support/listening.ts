@@ -9,7 +9,6 @@ import { childEnvironment } from './child-environment.ts'
 import { eventually } from './eventually.ts'
 import type { Json } from './world.ts'
 
-/** Webhook handler on a fixed port, restartable. */
 export const webhookHandler = async () => {
   const port = await freePort()
   const received: { id: string; source: string; body: Json }[] = []
@@ -51,7 +50,6 @@ export const webhookHandler = async () => {
 export interface Listening {
   firstLine: Json
   lines(): Json[]
-  /** Sends SIGINT; returns the exit code. */
   stop(): Promise<number | null>
 }
 

@@ -5,8 +5,8 @@ import { connect, createServer } from 'node:net'
 export interface LosingProxy {
   url: string
   /**
-   * Commits the next transaction with a matching statement, but cuts the connection before the
-   * answer, then resolves. Needs statement texts on the wire: no prepared statements.
+   * Commits the next transaction with a matching statement, then cuts the connection instead of
+   * answering. Reads statement texts from the wire: no prepared statements.
    */
   loseCommitOf(fits: RegExp): Promise<void>
   close(): Promise<void>

@@ -16,7 +16,6 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS
 
 export const CHALLENGE_CARD = '4000000000003220'
 
-/** An order of 100 lempiras with an open checkout. */
 export interface OpenOrder {
   id: string
   payUrl: string
@@ -32,12 +31,10 @@ export interface PaidTwice {
   duplicate: Json
 }
 
-/** Merchant actions, with results at the gateway, in the merchant API and in notifications. */
 export interface Merchant {
   checkout(id: string, order?: Json, more?: Json): Promise<ApiAnswer>
   open(order?: Json, more?: Json): Promise<OpenOrder>
   paid(order?: Json): Promise<OpenOrder & { transactionId: string }>
-  /** By card fields in one tab and hosted checkout in another. */
   paidTwice(order?: Json): Promise<PaidTwice>
   cancel(id: string): Promise<ApiAnswer>
   refundInFull(id: string, body?: Json, key?: string): Promise<ApiAnswer>
@@ -146,7 +143,6 @@ export const merchantOf = (
   }
 }
 
-/** Saves a card at the gateway, bypassing Puente. */
 export const saveCard = async (
   world: World,
   secretKey?: string,
@@ -191,7 +187,6 @@ export const callGateway = async (
   return response.json()
 }
 
-/** Advances the clocks of gateway and Puente. */
 export const pass = async (world: World, seconds: number): Promise<void> => {
   await world.control('/sandbox/clock', { advance_seconds: seconds })
   const moved = await fetch(`${world.url}/test/clock`, {

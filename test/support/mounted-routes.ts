@@ -8,10 +8,7 @@ export interface MountedRoute {
 
 type Registering = (this: object, path: unknown, ...handlers: unknown[]) => unknown
 
-/**
- * Records the routes that `start` mounts, so tests cover new ones; Express offers no such list
- * afterwards.
- */
+/** Records the routes that `start` mounts, so tests cover new ones; Express offers no such list. */
 export const mountedRoutes = async <T>(
   start: () => Promise<T>,
 ): Promise<{ started: T; routes: MountedRoute[] }> => {

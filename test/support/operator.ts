@@ -65,7 +65,7 @@ export const moveStore = async (
 
 export interface OperatorApi {
   url: string
-  /** By id, the `x-person` header. */
+  /** By `x-person` header. */
   people: Map<string, Person>
   call(
     person: Person | undefined,
@@ -76,7 +76,7 @@ export interface OperatorApi {
   close(): Promise<void>
 }
 
-/** Serves the operator API, with `x-person` instead of a session. */
+/** Replaces the session by `x-person`. */
 export const startOperatorApi = async (
   { puente: { ctx, sealer }, gatewayUrl, settings }: World,
   {

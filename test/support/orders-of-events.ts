@@ -31,7 +31,6 @@ export const ordersOfEvents = (world: World, { prefix = 'S' }: { prefix?: string
     }
   }
 
-  /** Outcome of each delivery, oldest first. */
   const keptAs = (body: string) =>
     query()
       .selectFrom('events')

@@ -56,7 +56,6 @@ export const signedInPerson = async (
   return { id: person.id, email: person.email, cookie }
 }
 
-/** Sends a same-origin request; `headers` override. */
 export const asPage = async (
   world: World,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

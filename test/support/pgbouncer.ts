@@ -9,7 +9,6 @@ import { eventually } from './eventually.ts'
 
 export interface PgBouncer {
   url: string
-  /** Sends SIGKILL; the port stays reserved. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -19,7 +18,6 @@ const IS_ROOT = userInfo().uid === 0
 
 export const hasPgBouncer = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
-/** Starts PgBouncer with its defaults and `settings`. */
 export const startPgBouncer = async (
   databaseUrl: string,
   settings: Record<string, string>,

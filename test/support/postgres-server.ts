@@ -22,7 +22,7 @@ declare module 'vitest' {
 const TEMPLATE = 'with_tables'
 const log = createLog({ level: 'warn', service: 'test' })
 
-/** Provides one PostgreSQL server for the run: a new one or `TEST_POSTGRES_URL`. */
+/** Starts a server, or uses `TEST_POSTGRES_URL`. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const { url, stop } = await (process.env.TEST_POSTGRES_URL
     ? givenServer(process.env.TEST_POSTGRES_URL)
@@ -36,7 +36,6 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 /** Without durability, since the data ends with the run. */
 const newServer = async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-test-'))
-  // Six workers with worlds and child processes, a pool each.
   const settings = {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     max_connections: '500',
@@ -55,7 +54,7 @@ const newServer = async () => {
   return { url: server.databaseUrl, stop }
 }
 
-/** Rehashes the password with the server's `scram_iterations`. */
+/** PostgreSQL keeps a password's iterations until it changes. */
 const hashPasswordAnew = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -15,7 +15,6 @@ export interface PuenteProcess {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Starts `src/main.ts` and waits until healthy at `url`. */
 export const startPuenteProcess = async (
   url: string,
   settings: Record<string, string>,

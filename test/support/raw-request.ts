@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 
-/** A request as raw bytes, well-formed or not. */
 export interface RawRequest {
   method: string
   target: string
@@ -21,7 +20,6 @@ const HANGS_AFTER_MS = 12_000
 /** Until a client with an incomplete body half-closes; the server does not respond earlier. */
 const GIVES_UP_AFTER_MS = 100
 
-/** On its own connection; rejects without a response. */
 export const sendRaw = (port: number, request: RawRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -5,10 +5,8 @@ import { eventually, type Json, type World } from './world.ts'
 
 export const today = (world: World): string => hondurasDayOf(world.puente.ctx.clock.now())
 
-/** All nightly runs are over at this hour. */
 const MORNING_HOURS = 6
 
-/** Advances to the next morning in Honduras, past exactly one night. */
 export const passNight = async (world: World): Promise<void> => {
   const midnight = startOfHondurasDay(dayAfter(today(world), 1))
   if (!midnight) throw new Error('There is no next day')
@@ -49,7 +47,6 @@ export const summaryOf = (report: Json): string[] =>
       `${kind} ${action} ${order_id ?? `gateway:${gateway_payment_id}`}`,
   )
 
-/** Resolves with the next step's due time once the previous one has finished. */
 export const nextStep = (world: World): Promise<Date> =>
   eventually(async () => {
     const { clock, db } = world.puente.ctx

@@ -17,7 +17,7 @@ export interface Sentinels {
 const NAME = 'shop'
 const DOWN_AFTER_MS = 1_000
 
-/** Starts sentinels with a majority quorum; waits until each knows the replicas and its peers. */
+/** Waits until each sentinel knows the replicas and its peers. */
 export const startSentinels = async (
   master: RedisServer,
   { count }: { count: number },
@@ -62,7 +62,6 @@ export const startSentinels = async (
   }
 }
 
-/** Returns `undefined` on failure. */
 const ask = async (port: number, ...command: string[]): Promise<unknown> => {
   const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => {})

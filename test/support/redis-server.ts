@@ -21,7 +21,7 @@ export interface RedisServer {
 
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts Redis without persistence. Prints why and returns `undefined` if not installed. */
+/** Prints why and returns `undefined` if Redis is not installed. */
 export const startRedis = async (
   options: readonly string[] = [],
 ): Promise<RedisServer | undefined> => {

@@ -15,7 +15,6 @@ export interface StoreNotification {
   headers: IncomingHttpHeaders
 }
 
-/** Notification endpoint of a store, which verifies signatures. */
 export interface Shop {
   url: string
   /** Response to `orders.requested`. */
@@ -24,7 +23,6 @@ export interface Shop {
   messages: StoreNotification[]
   savedCards: { id: string; [field: string]: unknown }[]
   requests(): number
-  /** Accepts, rejects with 503, or accepts and cuts the connection. */
   setMode(how: 'as-usual' | 'refuses' | 'accepts-without-answer'): void
   answerNext(statuses: readonly number[]): void
   /** Rejects after `timeoutMs`. */

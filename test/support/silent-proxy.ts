@@ -1,10 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-/**
- * TCP proxy that can fall silent without a close, like a host without power or a network that drops
- * packets.
- */
+/** Falls silent without a close, like a host without power. */
 export interface SilentProxy {
   url: string
   /** Silences open connections for good; accepts new ones without a response. */

@@ -12,7 +12,6 @@ import { urlOf, withClient } from '../../src/runtime/postgres/server-address.ts'
 import { accountFor } from '../../src/runtime/postgres/unprivileged.ts'
 import { eventually } from './eventually.ts'
 
-/** Two PostgreSQL servers with streaming replication. */
 export interface PrimaryAndStandby {
   primary: Server & { stop(): Promise<void>; kill(): void }
   standby: Server & { promote(): Promise<void> }

@@ -5,10 +5,7 @@ interface Submitted {
 }
 type Submit = (this: Submitted, ...args: unknown[]) => unknown
 
-/**
- * Records the statements of `work` on all connections of this process, without transaction control,
- * and counts commits.
- */
+/** Records all statements of this process except transaction control, and counts commits. */
 export const statementsOf = async (
   work: () => Promise<unknown>,
 ): Promise<{ statements: string[]; commits: number }> => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../../src/db/db.ts'
 
-/** Returns the tables with `word` in any column. */
 export const tablesHolding = async (query: DbQuery, word: string): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables

@@ -12,7 +12,6 @@ const TEST_NAMED = /`([^`]+\.test\.ts)` “([^”]+)”/g
 export const testsNamedIn = (cell: string): NamedTest[] =>
   [...cell.matchAll(TEST_NAMED)].map(([, file = '', title = '']) => ({ file, title }))
 
-/** Test titles: string literals before a function, with options between. */
 export const titlesIn = async (file: URL): Promise<string[]> => {
   const text = await readFile(fileURLToPath(file), 'utf8')
   const calls =
@@ -20,7 +19,6 @@ export const titlesIn = async (file: URL): Promise<string[]> => {
   return [...text.matchAll(calls)].flatMap(([, isGroup, , title = '']) => (isGroup ? [] : title))
 }
 
-/** Returns the cited tests that do not exist. */
 export const missingTests = async (
   named: readonly NamedTest[],
   base: (file: string) => URL,

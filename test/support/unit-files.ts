@@ -6,7 +6,6 @@ import fs from 'node:fs'
  */
 const USES_SERVICES = /\/support\/|\/use-[\w-]+\.ts'|dashboard\/dist/
 
-/** Returns test files that need no server, database or built page, relative to the root. */
 export const unitFiles = (pattern: string): string[] =>
   fs
     .globSync(pattern, { exclude: ['**/node_modules/**', '**/*.{long,nightly}.test.ts'] })

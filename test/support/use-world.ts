@@ -10,8 +10,8 @@ import { startWorld, type World } from './world.ts'
 type Started<T> = T & { close?(): unknown }
 
 /**
- * Starts a resource before the first test of a file or `describe`; after the last, closes it if it
- * has `close`. Returns a proxy, whose members exist within tests and hooks.
+ * Starts a resource before the first test of a file or `describe` and closes it after the last.
+ * Returns a proxy with members only during tests and hooks.
  */
 export const useStarted = <T extends object>(start: () => Promise<Started<T>>): Started<T> => {
   let running: Started<T> | undefined
@@ -44,11 +44,9 @@ type WorldOptions = Parameters<typeof startWorld>[1]
 const resolved = <T extends object>(given: Given<T>): T =>
   typeof given === 'function' ? given() : given
 
-/** Starts Puente with a connected store, the sandbox and the store's endpoint. */
 export const useWorld = (settings: Given<Settings> = {}, options?: WorldOptions): World =>
   useStarted(() => startWorld(resolved(settings), options))
 
-/** Starts a world for the running test alone, until its end. */
 export const worldForTest = (...options: Parameters<typeof startWorld>): Promise<World> =>
   closedAfterTest(startWorld(...options))
 
@@ -62,7 +60,6 @@ const closedAfterTest = async <T extends object>(starting: Promise<Started<T>>) 
   return started
 }
 
-/** Starts a world and records the routes that it mounts. */
 export const useWorldWithRoutes = (
   settings: Given<Settings> = {},
   options?: WorldOptions,
@@ -73,7 +70,6 @@ export const useWorldWithRoutes = (
     return { ...started, mounted: routes }
   })
 
-/** Starts a world whose gateway calls pass a fault-injecting proxy. */
 export const useWorldBehindProxy = (
   settings: Settings | ((proxy: GatewayProxy) => Settings) = {},
   options?: WorldOptions,

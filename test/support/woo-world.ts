@@ -29,7 +29,6 @@ export interface WooWorld extends World {
     options?: PluginCallOptions,
   ): Promise<PluginAnswer>
   payRequest(orderId: number, way?: object, more?: object): object
-  /** Creates a hosted checkout; returns its address. */
   checkoutOf(orderId: number): Promise<string>
 }
 

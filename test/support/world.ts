@@ -26,7 +26,6 @@ export const CARDS = {
   noFunds: '4000000000009995',
 } as const
 
-/** Puente, the sandbox and a store's endpoint, wired as for a merchant. */
 export interface World {
   puente: Puente
   sandbox: RunningSandbox
@@ -144,7 +143,6 @@ const closedOnce = <T extends { close(): Promise<void> }>(part: T): T => {
   return { ...part, close }
 }
 
-/** Connects a store; returns its API key. */
 export const connectTestStore = async (
   { ctx, sealer }: Puente,
   {
@@ -230,10 +228,7 @@ const callApi = async (
 
 const TEN_O_CLOCK_MS = 10 * 3_600_000
 
-/**
- * Moves both clocks to the next 10:00 in Honduras, so no midnight or nightly run falls into a test
- * by chance.
- */
+/** Moves both clocks to the next 10:00 in Honduras, far from midnight and the nightly run. */
 const beginInTheMorning = async (sandbox: RunningSandbox, puenteUrl: string): Promise<void> => {
   const real = new Date()
   const day = hondurasDayOf(real)

@@ -2,10 +2,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/world.ts'
 
-/** Header that marks a request to hold. */
 export const HOLD = 'x-test-hold'
 
-/** Holds marked requests after loading their session, as a slow shop does, until a file appears. */
+/** Holds marked requests after loading their session until a file appears. */
 const MU_PLUGIN = `<?php
 add_action( 'rest_pre_dispatch', 'test_hold_request', 10, 0 );
 add_action( 'woocommerce_checkout_update_order_review', 'test_hold_request', 10, 0 );
@@ -25,7 +24,6 @@ function test_hold_request() {
 
 export interface HeldRequests {
   hasBegun(): Promise<unknown>
-  /** Waits for the end of the request. */
   release(): Promise<unknown>
   reset(): void
   uninstall(): void

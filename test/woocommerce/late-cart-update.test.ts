@@ -10,7 +10,6 @@ import { type Shopper, shopperIn } from './shopper.ts'
 
 const TEST_MS = 360_000
 const CONFIRMING = 'We are confirming your payment'
-/** A local shop that the test can slow down. */
 const { WOO_WWW: shopFolder } = process.env
 
 const canRun = givenShop && shopFolder
@@ -44,7 +43,6 @@ interface Placed {
   payUrl: string
 }
 
-/** The customer chooses the card before or after the held update. */
 const sendHeldUpdate = (chosen: 'before' | 'after') =>
   ana.page.evaluate(startHeldUpdate, { site: given.url, address: ADDRESS, hold: HOLD, chosen })
 const place = (method: string): Promise<Placed> =>
@@ -192,7 +190,7 @@ const placeOrder = async ({
   return { id: order_id, key: order_key, payUrl: payment_result.redirect_url }
 }
 
-/** Runs in the browser: the update after a typed address. */
+/** Runs in the browser. */
 const updateReview = (hold: string): void => {
   const { wc_checkout_params: params } = globalThis as unknown as {
     wc_checkout_params: { wc_ajax_url: string; update_order_review_nonce: string }

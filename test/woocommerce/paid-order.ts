@@ -10,7 +10,6 @@ export const paid = ({ shop }: RealShop, id: number) =>
     return order.isPaid && order
   }, PATIENCE_MS)
 
-/** Asserts that gateway and shop have the same single payment. */
 export const isPaidOnce = async (real: RealShop, id: number): Promise<void> => {
   const order = await paid(real, id)
   const payments = (await real.atGateway(id)).filter(({ status }: Json) => status === 'paid')

@@ -25,7 +25,7 @@ const {
   WOO_PRODUCT_ID = '10',
 } = process.env
 
-/** Settings of the test shop; `undefined` if incomplete. */
+/** `undefined` if incomplete. */
 export const givenShop =
   WOO_URL && WOO_KEY && WOO_SECRET && WOO_ADMIN && WOO_ADMIN_PASS
     ? {
@@ -44,15 +44,13 @@ export const givenShop =
 
 export type GivenShop = NonNullable<typeof givenShop>
 
-/** A real shop with its own Puente and gateway. */
 export interface RealShop {
   world: World
   shop: WooShop
-  /** Connects the shop as a store. Returns the pairing code. */
+  /** Returns the pairing code. */
   connect(siteUrl: string, policy?: PolicyInput, storeId?: string): Promise<string>
   /** Creates an order of 100.00. */
   orderToPay(order?: Record<string, unknown>): Promise<{ id: number; payUrl: string }>
-  /** The gateway's payments, oldest first. */
   atGateway(orderId: number): Promise<Json[]>
   webhooks(): Promise<number[]>
   close(): Promise<void>

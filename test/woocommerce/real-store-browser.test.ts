@@ -310,7 +310,6 @@ describe.skipIf(!givenShop || !launched)('a real shop in a browser', { timeout: 
     await copy.openOrder(id)
     expect(await copy.refund('10.00')).toContain('Nothing was refunded.')
     expect((await real.shop.look(String(id))).refunds).toEqual([])
-    // The manager confirms a second address.
     await copy.page.goto(`${siteUrl}/wp-admin/`)
     await copy.page.getByRole('button', { name: 'Same shop' }).click()
     await copy.page.getByText('The connection also works at this address.').waitFor()

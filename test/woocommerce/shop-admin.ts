@@ -7,7 +7,6 @@ const PHONE = { width: 390, height: 844 }
 
 export interface ShopAdmin {
   page: Page
-  /** Returns the connection's text. */
   pair(code: string): Promise<string>
   takePayments(settings: {
     way: 'redirect' | 'fields'
@@ -15,15 +14,12 @@ export interface ShopAdmin {
     currencies?: string
   }): Promise<void>
   readConnection(): Promise<string>
-  /** Returns elements wider than a phone. */
   tooWideOnPhone(): Promise<string[]>
   testConnection(): Promise<string>
-  /** Returns the page's URL. */
   makeClassicCheckout(): Promise<string>
   openOrder(id: number): Promise<void>
   /** Returns "done" or the error. */
   refund(amount: string): Promise<string>
-  /** Deletes the newest refund. */
   deleteRefund(): Promise<void>
   disconnect(): Promise<void>
   leave(): Promise<void>
@@ -119,7 +115,6 @@ export const shopAdminIn = async (
       const total = page.locator('#order_line_items .refund_line_total').first()
       await total.fill(amount)
       await total.press('Tab')
-      // WooCommerce confirms first, then reloads or shows an error.
       const refused = new Promise<string>((resolve) => {
         page.on('dialog', async (dialog) => {
           if (dialog.type() === 'alert') resolve(dialog.message())

@@ -20,15 +20,11 @@ export interface Shopper {
   logIn(customer: { user: string; password: string }): Promise<void>
   putIntoCart(productId: number): Promise<void>
   openBlock(): Promise<void>
-  /** Fills in the checkout block and selects Puente. */
   fillBlock(): Promise<void>
-  /** Fills in the classic checkout and selects Puente. */
   fillClassic(address: string): Promise<void>
   waysToPayInBlock(): Promise<string[]>
   waysToPayInClassic(address: string): Promise<string[]>
-  /** Opens the pay page and selects Puente. */
   openPayPage(address: string): Promise<void>
-  /** Types a card into the gateway's fields, key by key. */
   typeCard(card: string): Promise<void>
   askToSaveCard(): Promise<void>
   savedCards(): Promise<number>
@@ -36,17 +32,14 @@ export interface Shopper {
   chooseSavedCard(): Promise<void>
   placeOrder(clicks?: number): Promise<void>
   cardFieldsAreThere(): Promise<void>
-  /** Places the order with concurrent address changes. Returns the redirect URL. */
+  /** Changes the address concurrently. Returns the redirect URL. */
   checkOutAmidCartUpdates(): Promise<string>
   isLedAwaySoon(): Promise<boolean>
   /** Waits for a redirect; fails with the page's text. */
   isLedAway(): Promise<string>
   payAtGateway(card: string): Promise<void>
-  /** Waits for a text; fails with the page's text. */
   reads(words: string): Promise<void>
-  /** Returns the shop's error. */
   isRefused(): Promise<string>
-  /** Returns the order's number. */
   isThanked(): Promise<number>
   /** Returns the order's number if the shop accepts it. */
   placeOrderAgain(): Promise<number | undefined>
@@ -60,8 +53,8 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
   const page = await context.newPage()
 
   /**
-   * Returns once the page has sent the address, which may undo later input until then. The block
-   * validates fields on blur, sometimes too early to send anything, so it retries.
+   * Returns once the page has sent the address, which may undo later input until then. Retries,
+   * because the block sometimes validates on blur too early to send anything.
    */
   const fillAddress = async (prefix: string): Promise<void> => {
     for (;;) {
@@ -236,7 +229,6 @@ export const shopperIn = async (browser: Browser, siteUrl: string): Promise<Shop
 
 const unformatted = (text: string): string => text.replaceAll(/[ /]/g, '')
 
-/** Matches the checkout response of the block, the classic checkout and the pay page. */
 const isAnswerToOrder = (response: Response): boolean =>
   response.request().method() === 'POST' &&
   // The block saves its draft this way.

@@ -28,7 +28,6 @@ let classicCheckout: string
 const given = givenShop as GivenShop
 const browser = launched as Browser
 
-/** Slows one gateway call down by 30 seconds, or none. */
 const slowly = (only: string | undefined) =>
   setSandbox(real.world, 'faults', { api: only ? { latency_ms: 30_000, only } : { latency_ms: 0 } })
 const CHECKOUTS = ['block', 'classic'] as const
@@ -38,7 +37,6 @@ const comeTo = async (checkout: (typeof CHECKOUTS)[number] | 'pay page') => {
   if (checkout === 'block') await ana.fillBlock()
   else await ana.fillClassic(classicCheckout)
 }
-/** Returns the error that the customer sees in time. */
 const errorInTime = async () => {
   const clickedAt = Date.now()
   await ana.placeOrder()
@@ -46,7 +44,6 @@ const errorInTime = async () => {
   expect(Date.now() - clickedAt).toBeLessThan(MOST_PATIENCE_MS)
   return said
 }
-/** Clicks until the order is placed; earlier clicks report the unknown charge. */
 const pressUntilThanked = (prepare: () => Promise<void>) =>
   eventually(async () => {
     await prepare()

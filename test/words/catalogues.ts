@@ -20,7 +20,7 @@ const argumentsOf = (elements: readonly Element[]): string[] =>
       : []),
   ])
 
-/** Shopify reads the catalogue of its extension, in a format of its own. */
+/** Shopify's extension has its own format. */
 const catalogues = execFileSync(
   'git',
   ['ls-files', '*/locales/*.json', ':!adapters/shopify/extension'],
@@ -30,7 +30,6 @@ const catalogues = execFileSync(
   .filter((file) => /\/locales\/\w\w\.json$/.test(file))
 export const folders = [...new Set(catalogues.map((file) => file.slice(0, file.lastIndexOf('/'))))]
 
-/** Maps each key of a catalogue, `.a.b`, to the arguments of its message. */
 export const argumentsByKey = (file: string, region: string): Record<string, string[]> =>
   Object.fromEntries(
     messagesOf(JSON.parse(readFileSync(file, 'utf8'))).map(([key, message]) => {

@@ -11,10 +11,7 @@ const known = folders.flatMap((folder) =>
     .map(([path, needed]) => ({ part: folder.slice(0, -'locales'.length), path, needed })),
 )
 
-/**
- * Returns the arguments of every message whose path ends with the longest known suffix of `key`.
- * Searches the catalogues next to the file.
- */
+/** Searches the catalogues next to the file for the longest known suffix of `key`. */
 const messagesAt = (key: string, file: string): string[][] => {
   const found = known.filter(({ part, path }) => file.startsWith(part) && path.endsWith(key))
   const rest = key.indexOf('.', 1)
@@ -25,7 +22,7 @@ const messagesAt = (key: string, file: string): string[][] => {
 
 const FORMATTERS = new Set(['format', 'formatMessage'])
 
-/** Returns `.words.each` of `TEXTS[language].alerts.words.each`, as far as it is written out. */
+/** Keeps only the literal part, such as `.words.each` of `TEXTS[language].alerts.words.each`. */
 const keyIn = (expression: Expression): string =>
   expression.type === 'MemberExpression' &&
   !expression.computed &&
@@ -33,7 +30,7 @@ const keyIn = (expression: Expression): string =>
     ? `${keyIn(expression.object)}.${expression.property.name}`
     : ''
 
-/** Returns the names of an object literal, or `undefined` if it spreads another object. */
+/** Returns `undefined` if the literal spreads another object. */
 const namesIn = (expression: Expression): string[] | undefined => {
   if (expression.type !== 'ObjectExpression') return undefined
   const names = expression.properties.map((property) =>
@@ -88,7 +85,7 @@ const NAMED: Readonly<Record<string, (name: string) => string[]>> = {
   problemWords: (name) => [`.problems.${name}.title`, `.problems.${name}.detail`],
 }
 
-/** Returns the names of an object literal, or of the one that an arrow function returns. */
+/** Reads an object literal, or an arrow function's. */
 const namesGiven = (values: Argument | undefined): string[] | undefined => {
   if (!values) return []
   if (values.type === 'SpreadElement') return undefined

@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 const puente = () => commandOf('puente', () => settingsOf(world))
 
-/** By card fields in one tab, at the hosted checkout in another. */
 const paidTwice = async () => {
   const { id, checkoutUrl } = await merchant.open()
   const confirmed = await merchant.confirm(id, await merchant.token())

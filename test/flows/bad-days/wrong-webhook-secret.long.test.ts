@@ -7,7 +7,7 @@ import { connectTestStore, eventually, type Json } from '../../support/world.ts'
 
 const RIGHT_SECRET = 'whsec_of_the_portal'
 const STORE = 'otra'
-/** TTL of the secrets that processes cache. */
+/** TTL of cached secrets. */
 const TAKEN_WITHIN_MS = 1_100
 
 let apiKey: string

@@ -6,7 +6,7 @@ import { CARDS, useCardPage } from './use-card-page.ts'
 const { world, newId, checkout, read, visit, token, send, payBy, opened, confirmations } =
   useCardPage()
 
-/** Repeats while the database is too busy, as the answer asks. */
+/** Repeats while the database is too busy. */
 const charge = async (payUrl: string, payment_token: string | undefined) => {
   let repeats = 0
   const { status } = await eventually(async () => {

@@ -16,8 +16,8 @@ export const CARDS = {
 export const pathOf = (url: string) => new URL(url).pathname
 
 /**
- * Starts a world whose card page charges through a proxy. The timeout is that of a hang: 40
- * concurrent charges take long on a slow machine.
+ * Puts a proxy before the card page's gateway. The long timeout fits 40 concurrent charges on a
+ * slow machine.
  */
 export const useCardPage = (settings: Record<string, string> = {}) => {
   const logged: string[] = []
@@ -83,7 +83,6 @@ export const useCardPage = (settings: Record<string, string> = {}) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ webhooks: { drop } }),
     })
-  /** Returns `kind:state` of each task of an order. */
   const tasksOf = async (id: string): Promise<string[]> => {
     const tasks = await world.puente.ctx.db.query
       .selectFrom('tasks')

@@ -3,14 +3,12 @@ import { settled } from '../../support/settled.ts'
 import { useStarted } from '../../support/use-world.ts'
 import { eventually, type Json, type World } from '../../support/world.ts'
 
-/** Reads the delivery log of a world as its owner. */
 export const useAttempts = (world: World) => {
   const operator = useStarted(() => startOperatorApi(world))
   const owner = personWith('olga', { main: 'owner' })
   const get = async (path: string): Promise<Json> =>
     (await operator.call(owner, 'GET', `/operator/v1${path}`)).body
 
-  /** Notifications of an order by the store's own id, each with its attempts. */
   const notificationsOf = async (id: string): Promise<Json[]> => {
     const { data } = await get('/notifications?limit=100')
     const ofOrder = data.filter(({ order }: Json) => order?.external_id === id)

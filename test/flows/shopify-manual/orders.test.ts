@@ -178,7 +178,6 @@ describe('a reconciliation with a Shopify shop', () => {
   it('a shop that lost a payment is notified of it again', async () => {
     await giveApiKey()
     const { id } = await paid()
-    // Simulates a restored shop.
     const order = shop.order(id)
     order.transactions = order.transactions.filter(({ status }) => status === 'PENDING')
     expect(await reconciled()).toContain(`store_not_told repaired ${id}`)

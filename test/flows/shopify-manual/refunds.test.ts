@@ -131,7 +131,6 @@ describe('a refund of Shopify that the gateway has already made', () => {
     const { id, transactionId } = await paid()
     await world.control('/sandbox/settle', {})
     await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 40 })
-    // A refund from before the restore.
     shop.refundInAdmin(id, '40.00')
     await shop.webhooks.deliver({ repeated: true })
     await settled(world)

@@ -94,7 +94,6 @@ export const usePaymentSessions = () => {
     await stateWhen(session, 'RESOLVED')
     return { session, payUrl, transactionId }
   }
-  /** Returns a rejection without a reason. */
   const notTaken = (mutation: string) => ({
     status: 200,
     body: {
@@ -106,7 +105,6 @@ export const usePaymentSessions = () => {
       },
     },
   })
-  /** Advances the clock through all retries of a rejected session. */
   const passRefusals = async () => {
     for (const seconds of [6, 12, 35, 55, 75, 150, 360, 900]) {
       await pass(world, seconds)

@@ -56,7 +56,6 @@ const OTHERS: Record<string, () => string> = {
 
 export interface PlannedDelivery {
   kept: Kept
-  /** Label in a counterexample. */
   [fc.toStringMethod](): string
 }
 
@@ -66,13 +65,12 @@ interface Drawn {
   /** The spare of two payments created for one request. */
   isSpare: boolean
   told: string
-  /** Random ranks; lower ones arrive first. */
   ranks: number[]
 }
 
 /**
- * Generates deliveries in random order, up to three per event, each copy in its own month: the
- * inbox dedupes within one.
+ * Generates up to three deliveries per event in random order, each copy in its own month: the inbox
+ * dedupes within one.
  */
 export const deliveriesAbout = (
   subjects: readonly Subject[],

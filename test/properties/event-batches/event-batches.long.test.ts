@@ -25,7 +25,7 @@ let subjects: Subject[] = []
 const world = useWorld({ ROLES: 'web' })
 beforeAll(async () => {
   subjects = await ordersOfAllKinds(world)
-  // For copying, a database must have no connections. From here, no call reaches the gateway.
+  // A database with connections cannot be copied. From here, no call reaches the gateway.
   await world.puente.close()
   await world.sandbox.close()
 })
@@ -46,7 +46,6 @@ interface Books {
   notifications: string[]
 }
 
-/** Applies deliveries in batches to a copy of the database, then sends the notifications. */
 const booksAfter = async (
   deliveries: readonly PlannedDelivery[],
   { size, ...settings }: { size: number; DATABASE_PREPARED?: Settings['DATABASE_PREPARED'] },

@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 class Undone extends Error {}
 
-/** In batches of `size`, rolled back. */
 const whatComesOf = async (
   deliveries: readonly PlannedDelivery[],
   size: number,

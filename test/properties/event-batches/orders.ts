@@ -21,9 +21,8 @@ export interface Subject {
 const STRICT_STORE = StoreId.parse('segunda')
 
 /**
- * Creates orders of two stores in every state that an event can meet: no event yet, two payments, a
- * charge without an answer, refunds that wait, were requested or are unknown. No worker runs
- * (`ROLES: 'web'`), so the states stay.
+ * Creates orders of two stores in every state that an event can meet. No worker runs (`ROLES:
+ * 'web'`), so the states stay.
  */
 export const ordersOfAllKinds = async (world: World): Promise<Subject[]> => {
   const apiKey = await connectTestStore(world.puente, {
@@ -70,7 +69,6 @@ const ordersOf = async (world: World, store: StoreRow, merchant: Merchant): Prom
     await apply(eventOf(order.payments[0], 'approved'))
     return order
   }
-  // Bypasses the API, which would wait for a worker.
   const refunding = async (minor?: bigint): Promise<Open> => {
     const order = await paid()
     const amount = minor === undefined ? undefined : moneyFromMinor(minor, 'HNL')

@@ -9,10 +9,7 @@ export type Rows = Record<string, string[]>
 /** Tables about processes instead of orders. */
 const NOT_COMPARED = ['circuits', 'events_other', 'processes', 'timeline_other']
 
-/**
- * Returns all rows without sequence numbers, with random ids named after their subject. Rows of one
- * order keep their sequence.
- */
+/** Returns all rows without sequence numbers, with random ids named after their subject. */
 export const rowsIn = async (query: DbQuery): Promise<Rows> => {
   const names = await namesOfRandomIds(query)
   const rows: Rows = {}
@@ -70,7 +67,6 @@ const masked = ({ seq: _, id, ...row }: Row): Row => ({
 const isPayload = (payload: unknown): payload is Row =>
   typeof payload === 'object' && payload !== null
 
-/** Created while events are applied, in an order that depends on the batches. */
 const namesOfRandomIds = async (query: DbQuery): Promise<[string, string][]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, idempotency_key AS name FROM payments WHERE idempotency_key LIKE 'adopted:%'

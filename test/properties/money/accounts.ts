@@ -85,7 +85,7 @@ export const readBooks = async (
   }
 }
 
-/** Returns an order's failed checks; empty on success. */
+/** Returns an order's failed checks. */
 export const wrongIn = (books: Books): string[] => [
   ...gatewayAgainstDatabase(books),
   ...refundsAgainstPayments(books),
@@ -100,7 +100,6 @@ export const wrongIn = (books: Books): string[] => [
   ...nothingIsLeftBehind(books),
 ]
 
-/** Cases that a run must cover. */
 export const THINGS = [
   'charge',
   'charge without the hosted checkout',
@@ -167,7 +166,6 @@ const aRefusedChangeChangesNothing = ({
   ]
 }
 
-/** Final per card and amount, regardless of the checkout that follows. */
 const aDeclineIsFinal = ({ declines }: Books): string[] =>
   declines
     .filter((times) => times > 1)
@@ -217,13 +215,12 @@ const refundsAgainstPayments = ({ payments, refunds }: Books): string[] =>
   })
 
 /**
- * Sent without an answer, then rejected because the gateway showed a larger refunded sum, of which
- * it or the portal's refund may be part.
+ * A refund rejected after an unanswered send, because the gateway's larger refunded sum may include
+ * it.
  */
 const mayBeAmongWhatIsShown = ({ refusal, sends }: Books['refunds'][number]): boolean =>
   refusal?.code === 'given_back_already' && sends.some(({ answer }) => answer === 'none')
 
-/** Refunds never exceed the requests. */
 const refundsExceedRequests = ({ account, gateway, refunds }: Books): string[] => {
   const refundedSums = sum(
     gateway.filter(({ paid_at }) => paid_at).map(({ refunded_amount }) => minor(refunded_amount)),
@@ -253,10 +250,7 @@ const refundsExceedRequests = ({ account, gateway, refunds }: Books): string[] =
   ]
 }
 
-/**
- * Customers can pay twice and pass challenges late. Only Puente charges saved cards and card
- * fields, so it must do so once.
- */
+/** Customers can pay twice and pass challenges late. Puente charges once. */
 const nothingIsChargedAgain = ({ ownCharges }: Books): string[] =>
   ownCharges > 1 ? [`Puente itself charged ${ownCharges} times`] : []
 
@@ -385,7 +379,6 @@ const notificationsAgainstDatabase = ({ gateway, seen, told }: Books): string[] 
     : [...repeated, `the shop was notified last ${toldBook} by ${last.type}; it is ${ledgerBook}`]
 }
 
-/** Unknown outcome, left to an operator. */
 const isLeftToPerson = ({ needs_attention }: RefundRow): boolean => needs_attention !== null
 
 const isOpen = (state: PaymentRow['state']): boolean =>

@@ -11,7 +11,6 @@ export interface Account {
   /** Minor units voided or refunded in the portal. */
   portalMinor: number
   payUrl: string | undefined
-  /** Puente confirmed the cancellation. */
   isCancelled: boolean
 }
 
@@ -24,11 +23,9 @@ export const newAccount = (id: string): Account => ({
 })
 
 export interface People {
-  /** Calls the merchant API; retries if Puente dies. */
   api: World['api']
   control: World['control']
   sandboxUrl: string
-  /** The gateway's tables, which its portal shows. */
   gatewayTables: pg.Pool
   /** Newest first. */
   paymentIds(order: string): Promise<string[]>
@@ -58,7 +55,6 @@ export const saveCards = async (world: People): Promise<SavedCards> => {
   return { good, declined, revoked, unknown: 'pm_000000000000000000000000' }
 }
 
-/** Calls the gateway with the secret key, bypassing the proxy. */
 export const atGateway = async (
   { sandboxUrl }: Pick<People, 'sandboxUrl'>,
   method: string,
@@ -82,7 +78,7 @@ interface PaymentInPortal {
   refunded_minor: bigint
 }
 
-/** From the gateway's tables, newest first: rate limits and lost answers are for Puente only. */
+/** Reads the gateway's tables, because rate limits and lost answers are for Puente only. */
 const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentInPortal[]> => {
   const { rows } = await gatewayTables.query<PaymentInPortal>(
     `SELECT id, status, transaction_id, paid_at, total_minor, refunded_minor
@@ -92,7 +88,7 @@ const inPortal = async ({ gatewayTables }: People, id: string): Promise<PaymentI
   return rows
 }
 
-/** Plays a stretch: groups in sequence, steps of a group concurrently. */
+/** Plays groups in sequence, steps of a group concurrently. */
 export const live = async (
   world: People,
   {
@@ -169,7 +165,6 @@ const act = async (
       const card = cardOf(step.card)
       if (!payment) return
       const body = { payment_id: payment.id, card }
-      // Retries without the tip, which some payments reject.
       const paid = step.tip && (await attempt('pay', { ...body, tip: step.tip }))
       if (!paid) await attempt('pay', body)
       return

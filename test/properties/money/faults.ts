@@ -4,7 +4,6 @@ export interface FaultMix {
   name: string
   faults: FaultsInput
   shopRefuses?: number
-  /** At a request that moves money. */
   crash?: 'before-the-call' | 'after-the-work'
 }
 

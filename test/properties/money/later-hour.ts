@@ -48,7 +48,6 @@ const isRefundOpen = async (world: MoneyWorld, orders: readonly string[]): Promi
   return rows.length > 0
 }
 
-/** Charges and creations with unknown outcomes have their own polling tasks. */
 const pollGateway = async (world: MoneyWorld, orders: readonly string[]): Promise<void> => {
   const { ctx } = world.watcher
   const ids = await orderIds(world, orders)

@@ -11,8 +11,8 @@ import type { Bookshelf } from './accounts.ts'
 import type { People } from './act.ts'
 
 /**
- * Gateway, store and a killable Puente process. A second Puente in the test's process only
- * observes: it reads the database and plays the schedule of later hours.
+ * Runs Puente in a killable process. A second Puente in the test's process only observes: it reads
+ * the database and plays the schedule of later hours.
  */
 export interface MoneyWorld extends People, Bookshelf {
   shop: World['shop']
@@ -23,7 +23,6 @@ export interface MoneyWorld extends People, Bookshelf {
   pass(seconds: number): Promise<void>
   /** Resets both clocks to real time. */
   backToNow(): Promise<void>
-  /** Kills and restarts Puente; resolves once it is dead. */
   crash(): Promise<void>
   running(): Promise<void>
   settled(): Promise<void>
@@ -36,7 +35,6 @@ export const startMoneyWorld = async (): Promise<MoneyWorld> => {
   const line = await startGatewayProxy()
   const world = await startWorld()
   line.forwardTo(world.sandbox.url)
-  // From here, the working Puente can be killed.
   await world.puente.close()
   const port = await freePort()
   const watcher = await startPuente({

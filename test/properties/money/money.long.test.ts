@@ -11,11 +11,10 @@ import { VARIANTS } from './variants.ts'
 
 /**
  * A seed reproduces a run except for the order of concurrent steps. `MONEY_SEED` repeats a run,
- * `-t` picks a batch, `MONEY_HISTORIES` plays more.
+ * `MONEY_HISTORIES` plays more.
  */
 const SEED = Number(process.env.MONEY_SEED ?? fc.readConfigureGlobal().seed ?? Date.now() % 1e6)
 const HISTORIES = Number(process.env.MONEY_HISTORIES ?? 150)
-/** Covers every variant even with few histories. */
 const PER_BATCH = Math.max(4, Math.min(9, Math.ceil(HISTORIES / VARIANTS.length)))
 
 const batches = Array.from(

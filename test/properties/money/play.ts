@@ -18,11 +18,9 @@ const CALM = noFaults(0)
 export interface Played {
   /** Failed checks; empty on success. */
   wrong: string[]
-  /** Cases that the batch covered. */
   had: string[]
 }
 
-/** Plays a batch, advances time past all deadlines, and checks the books. */
 export const play = async (
   world: MoneyWorld,
   {
@@ -111,10 +109,7 @@ const begin = async (
   world.shop.answerNext(Array.from({ length: conflict.shopRefuses ?? 0 }, () => 503))
 }
 
-/**
- * Kills Puente at its `call`-th request that moves money, before or after the gateway's work.
- * Returns the number of kills.
- */
+/** Kills Puente at its `call`-th request that moves money. Returns the number of kills. */
 const crashAt = (
   world: MoneyWorld,
   { crash, call }: { crash: NonNullable<FaultMix['crash']>; call: number },

@@ -27,9 +27,7 @@ const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constant<(typeof AMOUNTS)[number]>('100.00') },
   { weight: 2, arbitrary: fc.constantFrom(...AMOUNTS) },
 )
-/** Concurrent requests: impatient customers, stores with two servers. */
 const times = fc.constantFrom(1, 1, 2)
-/** Index of a payment, newest first; it may not exist. */
 const which = fc.constantFrom(0, 0, 0, 1, 2)
 
 const checkout = fc.record({
@@ -74,7 +72,6 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('refund' as const),
       amount: fc.constantFrom(undefined, '30.00', '12.34', '80.00'),
-      /** Puente's choice, or a given payment. */
       which: fc.constantFrom(undefined, undefined, 0, 1),
       /** All with one idempotency key. */
       times,
@@ -93,7 +90,6 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      /** Another amount, in a currency that the terminal rejects. */
       do: fc.constant('refused-change' as const),
       way: fc.constantFrom('hosted', 'hosted', 'saved-card'),
     }),
@@ -109,7 +105,6 @@ const stretch = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   maxLength: 3,
 })
 
-/** Passage of time between stretches. */
 const meanwhile = fc.constantFrom('nothing', 'settlement', 'minutes', 'a-day')
 export type Interruption = typeof meanwhile extends fc.Arbitrary<infer T> ? T : never
 

@@ -23,7 +23,6 @@ const LEFT_OUT: Partial<Record<keyof Profile, string>> = {
   save_card_at_checkout: 'a customer who keeps a card pays the same',
 }
 
-/** Values of fields without options, exhaustive by type. */
 const VALUES_OF_NUMBERS: {
   [Field in
     | 'settlement_time'
@@ -64,7 +63,6 @@ const valuesOf = (field: keyof Profile): readonly unknown[] => {
 
 const FIELDS = Object.keys(profileSchema.shape) as (keyof Profile)[]
 
-/** The default profile, and each other option that Puente can meet. */
 export const VARIANTS: readonly Variant[] = [
   { name: 'the defaults', profile: {} },
   ...FIELDS.filter((field) => !LEFT_OUT[field]).flatMap((field) =>

@@ -5,7 +5,7 @@ import type { Json } from '../../support/world.ts'
 
 const MINUTE_MS = 60_000
 
-/** When refunds show, correct within 45 minutes; the contract sets no delay (4.6, 4.7). */
+/** Refunds show within 45 minutes; the contract sets no delay (4.6, 4.7). */
 export type Showing =
   | { how: 'lags'; minutes: number }
   /** Everything so far, at each full 45 minutes. */
@@ -47,13 +47,11 @@ export interface ModelPayment {
   sent: { at: number; reason: string; isMade: boolean; answer: Answering | 'refused' }[]
 }
 
-/** Shows refunds late and loses answers, as a history plans. */
 export interface ModelGateway {
   stub: GatewayStub
   paymentOf(reference: string): ModelPayment
   refundInPortal(payment: ModelPayment, minor: number): void
   approvalOf(payment: ModelPayment): string
-  /** Returns the bodies of due events, once each. */
   dueEvents(): string[]
 }
 
@@ -194,7 +192,6 @@ const shownSum = ({ showing, made, id }: ModelPayment, now: number): number => {
   }
 }
 
-/** The payment in `GET` and events (2.1). */
 const shown = (payment: ModelPayment, now: number): Json => {
   const refundedMinor = shownSum(payment, now)
   const isWhole = refundedMinor === payment.totalMinor

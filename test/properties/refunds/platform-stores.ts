@@ -19,8 +19,8 @@ export interface RefundingStore {
   apiKey: string
   paid(): Promise<PaidOrder>
   /**
-   * Requests a refund as the platform does. Returns a function that repeats it; `undefined` after a
-   * rejection, for example while another refund waits.
+   * Returns a function that repeats the refund; `undefined` after a rejection, for example while
+   * another refund waits.
    */
   refund(id: string, amount: string): Promise<(() => Promise<unknown>) | undefined>
   bookedMinor(id: string): bigint

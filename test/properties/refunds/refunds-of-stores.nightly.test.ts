@@ -76,7 +76,6 @@ const refundsOf = async (id: string) => {
   return order ? refundsOfOrder(query, order.id) : []
 }
 
-/** Sums of one order on each side, in minor units. */
 const booksOf = async ({ id, transactionId }: PaidOrder) => {
   const shown = await callGateway(store.world, 'GET', `/v1/payments?external_reference=${id}`)
   const charge = shown.data.find(
@@ -95,7 +94,6 @@ const booksOf = async ({ id, transactionId }: PaidOrder) => {
   }
 }
 
-/** By the gateway's portal, as an operator does. */
 const answerFor = async (order: PaidOrder, portalMinor: bigint): Promise<void> => {
   for (;;) {
     const { gateway, ofStore, open } = await booksOf(order)

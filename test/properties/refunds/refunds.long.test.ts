@@ -49,7 +49,6 @@ const history = fc.record({
       tick: fc.nat({ max: 15 }),
       do: fc.constantFrom('refund', 'refund', 'refund', 'portal'),
       minor,
-      /** Concurrent requests of two servers. */
       times: fc.constantFrom(1, 1, 2),
     }),
     { minLength: 1, maxLength: 4 },

@@ -89,7 +89,6 @@ export interface Known {
   ids: readonly string[]
   /** Queries of signed URLs. */
   queries: readonly string[]
-  /** Valid bodies by route. */
   bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -101,7 +100,6 @@ const encoded = (pairs: readonly [string, unknown][]): string =>
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** Generates a mostly invalid request. */
 export const anyRequest = ({ ids, queries, bodies }: Known): fc.Arbitrary<AnyRequest> => {
   const id = fc.oneof(fc.constantFrom(...ids), anyId)
   const field = fc

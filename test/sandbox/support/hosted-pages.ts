@@ -6,9 +6,8 @@ export interface HostedPages {
   open(url: string, headers?: Record<string, string>): Promise<Answer>
   /** Submits a form to its own URL. */
   send(url: string, fields: Record<string, string>): Promise<Answer>
-  /** Submits a form and follows its redirect. */
   sendAndFollow(url: string, fields: Record<string, string>): Promise<Answer & { url: string }>
-  /** Pays with the challenge card. Returns the `authentication_url`. */
+  /** Returns the `authentication_url`. */
   meetChallenge(checkoutUrl: string, fields?: Record<string, string>): Promise<string>
 }
 

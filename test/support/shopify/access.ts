@@ -5,7 +5,6 @@ interface Token {
   until: number
 }
 
-/** Installation and tokens of the app at one shop. */
 export interface Access {
   isInstalled: boolean
   /** Unpaid Shopify subscription: the APIs return 402. */
@@ -15,11 +14,8 @@ export interface Access {
   isGood(accessToken: string | undefined): boolean
   /** Refresh tokens stay valid. */
   expireAccessTokens(): void
-  /** Uninstalls the app and invalidates its tokens. */
   revokeAll(): void
-  /** Returns an authorize URL's signed callback URL. */
   approve(authorizeUrl: string): string
-  /** As Shopify opens the app with. */
   signedQuery(query?: Record<string, string>): string
   /** As App Bridge or a checkout extension issues it. */
   sessionToken(claims?: Record<string, unknown>, secret?: string): string

@@ -9,12 +9,10 @@ export interface AdminState {
   books: ShopifyBooks
   access: Access
   facts: ShopFacts
-  /** Denied root fields, such as `orderCapture`. */
   denied: Set<string>
   failing: Set<string>
   /** Pending cancellations. */
   jobs: (() => void)[]
-  /** Refunds by idempotency key. */
   refundsByKey: Map<string, { asked: string; refund: StoredRefund; order: StoredOrder }>
   now(): Date
 }

@@ -16,7 +16,6 @@ export interface NewOrder {
   method?: string
   /** False for a Shopify gateway. */
   isManual?: boolean
-  /** Amount already paid by gift card. */
   giftCard?: string
   /** Created by API: no status and no transactions. */
   isByApi?: boolean

@@ -33,7 +33,7 @@ export const restore = (bucket: Bucket): void => {
 
 type ListPrice = (size: number) => number
 
-/** Estimates Shopify's cost: lists cost less than the sum of their items. */
+/** Lists cost less than the sum of their items. */
 export const costOf = (document: DocumentNode, variables: Record<string, unknown>): number =>
   priceOf(document, variables, (size) => Math.log2(size + 1))
 

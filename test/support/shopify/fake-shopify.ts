@@ -10,19 +10,14 @@ export type Fault =
   | 'lost-answer'
   /** Cuts the connection before any work. */
   | 'reset'
-  /** Does no work and never responds. */
   | 'silence'
-  /** Works, and responds once it resolves. */
+  /** Responds once it resolves. */
   | { heldUntil: Promise<unknown> }
-  /** Returns 200 with an HTML page instead of work. */
   | 'page'
   /** Returns `THROTTLED` with `available` points left. */
   | { throttled: { available: number; restoreRate: number } }
 
-/**
- * Simulates Shopify: shops on the real API schemas, tokens, webhooks and payment sessions. `x-shop`
- * selects the shop.
- */
+/** Simulates Shopify on its real API schemas. `x-shop` selects the shop. */
 export interface FakeShopify {
   url: string
   clientId: string

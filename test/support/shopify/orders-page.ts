@@ -25,7 +25,7 @@ export const ordersPage = (
     .filter(matching(query ?? ''))
     .sort((one, other) => one[field].localeCompare(other[field]) || one.id.localeCompare(other.id))
   if (reverse) found.reverse()
-  // A cursor is a snapshot of the order's sort key, like Shopify's.
+  // A cursor is a snapshot of the sort key.
   const cursorOf = (order: StoredOrder) =>
     Buffer.from(`${order[field]}|${order.id}`).toString('base64')
   const place = after ? Buffer.from(after, 'base64').toString() : undefined

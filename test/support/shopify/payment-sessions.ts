@@ -21,11 +21,9 @@ interface Sent {
   body: unknown
 }
 
-/** A shop that pays through a payments app. */
 export interface PaymentSessions {
   all: Map<string, StoredSession>
   configured: { externalHandle: string | null; ready: boolean } | null
-  /** From the mTLS proxy, once it has verified Shopify's certificate. */
   proxyHeaders: Record<string, string>
   /** Opens a session; `again` resends one after a lost answer. */
   pay(url: string, given?: Payment & { again?: StoredSession }): Promise<Sent>
@@ -33,7 +31,6 @@ export interface PaymentSessions {
   void(url: string, payment: StoredSession): Promise<Sent>
   capture(url: string, payment: StoredSession): Promise<Sent>
   repeat(url: string, session: StoredSession): Promise<Sent>
-  /** Shopify's timeout of a session. */
   giveUp(session: StoredSession): void
 }
 
@@ -42,12 +39,10 @@ export interface Payment {
   currency?: string
   kind?: 'sale' | 'authorization'
   test?: boolean
-  /** Shared by the sessions of a checkout. */
   group?: string
   cancelUrl?: string
   locale?: string
   customer?: Record<string, unknown>
-  /** Replaces the proxy headers. */
   headers?: Record<string, string>
 }
 

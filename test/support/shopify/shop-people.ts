@@ -15,17 +15,15 @@ export interface ShopPeople {
   cookies: ReadonlyMap<string, string>
   /** Opens a path of Puente with cookies; ignores the host. */
   open(url: string): Promise<AdminPage>
-  /** Runs OAuth up to the callback; returns its URL unopened. */
+  /** Stops before the callback; returns its URL. */
   approveInstallation(): Promise<string>
   install(): Promise<AdminPage>
-  /** Opens the app from a non-embedding admin and follows redirects, without a prompt. */
+  /** Follows redirects from a non-embedding admin. */
   openApp(): Promise<AdminPage & { url: URL }>
-  /** `token` replaces App Bridge's. */
   appPage(options?: {
     path?: string
     query?: string
     token?: string | null
-    /** Simulates a page outside the admin's iframe. */
     withCookies?: boolean
     form?: Record<string, string>
   }): Promise<AdminPage>

@@ -17,7 +17,6 @@ export interface StandInShop {
   payments: PaymentSessions
   facts: AdminState['facts']
   denied: Set<string>
-  /** Orders that the API fails to read. */
   failing: Set<string>
   bucket: Bucket
 
@@ -45,7 +44,6 @@ export interface AdminRefund extends RefundDetails {
 
 export interface ShopOptions {
   currency?: string
-  /** Exchange rates into the shop currency. */
   rates?: Record<string, number>
   manuallyCapturable?: boolean
 }

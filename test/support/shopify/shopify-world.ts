@@ -8,7 +8,6 @@ export const PREVIOUS_SECRET = 'the-secret-before-this-one'
 
 export interface ShopifyWorld extends World {
   standIn: FakeShopify
-  /** Opens a shop that sends its webhooks to Puente. */
   openShop(name: string): { shop: StandInShop; people: ShopPeople }
   /** Installs and connects the app; the store has the shop's name. */
   connectedShop(name: string): Promise<{ shop: StandInShop; people: ShopPeople; store: string }>

@@ -16,10 +16,7 @@ export interface ShopifyWebhooks {
   due: DueWebhook[]
   sent: DueWebhook[]
   add(topic: string, body: unknown): DueWebhook
-  /**
-   * Sends pending webhooks, optionally reversed or twice each. Returns the statuses; 0 for no
-   * response.
-   */
+  /** Returns the statuses; 0 for no response. */
   deliver(how?: { reversed?: boolean; repeated?: boolean }): Promise<number[]>
   /** Another `secret` forges the signature. */
   send(webhook: DueWebhook, how?: { secret?: string; apiVersion?: string }): Promise<number>

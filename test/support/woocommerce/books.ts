@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/**
- * Orders of a WooCommerce store, with the observed behaviour of WooCommerce 10.0.2, quirks
- * included. Amounts stay the given decimals.
- */
+/** Behaves like WooCommerce 10.0.2, quirks included. Amounts stay the given decimals. */
 export interface StoredWooOrder {
   id: number
   order_key: string
@@ -62,7 +59,6 @@ export interface WooBooks {
     refund: Partial<StoredWooRefund> & { amount: string },
   ): StoredWooRefund
   touch(order: StoredWooOrder): void
-  /** Deletes for good; trash is a status. */
   remove(order: StoredWooOrder): void
 }
 

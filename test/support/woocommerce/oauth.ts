@@ -7,10 +7,7 @@ const encode = (text: string): string =>
 
 const MOST_AGE_SECONDS = 15 * 60
 
-/**
- * OAuth 1.0a like WooCommerce's over http: single-use nonces, and the signature does not cover the
- * body.
- */
+/** Like WooCommerce over http: single-use nonces, and the signature does not cover the body. */
 export const checkOAuth = ({
   method,
   url,

@@ -39,7 +39,6 @@ export interface OrderRoutes {
 }
 
 export const answerOrders = (routes: OrderRoutes, request: RestRequest): WooReply | undefined => {
-  // An empty batch is a no-op.
   if (request.path === 'orders/batch') return ok([])
   const [, id, list, rowId] = /^orders(?:\/(\d+)(?:\/(notes|refunds)(?:\/(\d+))?)?)?$/.exec(
     request.path,
@@ -107,7 +106,6 @@ const viewOfRefund = (refund: StoredWooRefund) => ({
 
 const MOST_PER_PAGE = 100
 
-/** Unknown filters are no error. */
 const listOrders = (books: WooBooks, request: RestRequest): WooReply => {
   const { query } = request
   const perPage = Number(query.get('per_page') ?? 10)

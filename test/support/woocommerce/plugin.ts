@@ -14,7 +14,6 @@ export interface Plugin {
   secret: string
   customers: Set<number>
   tokens: StoredToken[]
-  /** Clock skew of the site. */
   clockOffsetMs: number
   answer(call: {
     method: string

@@ -13,10 +13,8 @@ export type WooFault =
   | 'lost-answer'
   /** Cuts the connection before any work. */
   | 'reset'
-  /** Does no work and never responds. */
   | 'silence'
 
-/** Simulates a WooCommerce store: REST API, webhooks and the Puente plugin. */
 export interface WooStore {
   url: string
   restUrl: string
@@ -29,9 +27,7 @@ export interface WooStore {
   requests: string[]
   order(id: number | string): StoredWooOrder
   newOrder(order?: Partial<StoredWooOrder>): StoredWooOrder
-  /** Queues a fault for requests such as `POST orders/17/refunds`. */
   failNext(like: RegExp, fault: WooFault, times?: number): void
-  /** Prepends a PHP notice to each response. */
   printFirst(notice: string): void
   heal(): void
   unmet(): number

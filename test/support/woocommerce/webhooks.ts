@@ -17,7 +17,6 @@ export interface WooWebhooks {
   all: Map<number, StoredWebhook>
   enqueueChange(orderId: number, event: 'created' | 'updated' | 'deleted'): void
   answer(request: RestRequest): Promise<WooReply | undefined>
-  /** Tries each pending delivery once, like WP-Cron; returns the statuses. */
   deliver(): Promise<number[]>
 }
 
