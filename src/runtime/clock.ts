@@ -26,7 +26,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Upper bound on the skew between two correctly set machines. */
+/** Upper bound on the skew between two correct clocks. */
 export const CLOCK_SKEW_MS = 5 * MINUTE
 
 export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)

@@ -1,9 +1,9 @@
-/** Returns an error's string `code` (`ECONNRESET`, an SQLSTATE), or `undefined`. */
+/** Returns a string `code` (`ECONNRESET`, an SQLSTATE), if any. */
 export const errorCode = (error: unknown): string | undefined => {
   const { code } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
   return typeof code === 'string' ? code : undefined
 }
 
-/** PostgreSQL error class 22: a bad value in the row. */
+/** PostgreSQL error class 22. */
 export const isDataException = (error: unknown): boolean =>
   errorCode(error)?.startsWith('22') ?? false

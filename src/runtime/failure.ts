@@ -9,7 +9,6 @@ export type Retry = 'retry' | 'permanent' | 'ask-a-person'
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Returns the result of `work`, or `undefined` if it throws. */
 export const orUndefined = <T>(work: () => T): T | undefined => {
   try {
     return work()
@@ -18,5 +17,5 @@ export const orUndefined = <T>(work: () => T): T | undefined => {
   }
 }
 
-/** An error for the operator, shown without a stack trace. */
+/** An error that the operator sees without a stack trace. */
 export class UserError extends Error {}

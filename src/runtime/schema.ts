@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { errorCode } from './error-code.ts'
 import { UserError } from './failure.ts'
 
-/** Tables of the core or a platform. `sql` is frozen; migrations follow in order and only add. */
+/** `sql` is frozen; migrations follow in order and only add. */
 export interface SchemaPart {
   name: string
   sql: string
   migrations?: readonly Migration[]
 }
 
-/** `name` is permanent and unique within the part: the database records it. */
+/** `name` is permanent and unique within the part. */
 export interface Migration {
   name: string
   sql: string
@@ -20,7 +20,7 @@ export interface Migration {
  * Creates tables and applies missing migrations, in one transaction under an advisory lock.
  * `schema_parts` records a hash (edition) of each step. Throws `UserError`, without changes, for
  * another edition, for unrecorded tables, and for a role without DDL rights. Keeps a later
- * version's migrations: they only add, so this version still runs.
+ * version's migrations, since they only add.
  */
 export const prepareSchema = async <Tables>(
   query: Kysely<Tables>,
@@ -52,7 +52,7 @@ export const prepareSchema = async <Tables>(
 /** `behind` lacks migrations; `other` is another edition. */
 export type SchemaState = 'current' | 'missing' | 'behind' | 'other'
 
-/** Compares tables with `parts`, read-only. */
+/** Compares the tables with `parts`, read-only. */
 export const schemaState = async <Tables>(
   query: Kysely<Tables>,
   { schema, parts }: { schema: string; parts: readonly SchemaPart[] },
@@ -72,7 +72,7 @@ const stepsOf = ({ name, sql, migrations = [] }: SchemaPart): readonly Migration
   ...migrations.map((migration) => ({ name: `${name}/${migration.name}`, sql: migration.sql })),
 ]
 
-/** Throws if connections lose their search path: tables would land in another schema. */
+/** Without the search path, tables would land in another schema. */
 const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string): Promise<void> => {
   const { rows } = await sql<{ search_path: string }>`SHOW search_path`.execute(query)
   const found = rows[0]?.search_path
@@ -82,7 +82,7 @@ const requireSearchPath = async <Tables>(query: Kysely<Tables>, schema: string):
   )
 }
 
-/** Returns the recorded edition of each step. Creates the schema if missing. */
+/** Returns the recorded editions. Creates the schema if missing. */
 const editionsOf = async <Tables>(
   trx: Kysely<Tables>,
   schema: string,
@@ -115,7 +115,7 @@ const makeEmptySchema = async <Tables>(trx: Kysely<Tables>, schema: string): Pro
   await sql`CREATE TABLE schema_parts (name text PRIMARY KEY, edition text NOT NULL)`.execute(trx)
 }
 
-/** Hashes a script without comments and whitespace, which may change after its release. */
+/** Ignores comments and whitespace, which may change after a release. */
 export const editionOf = (text: string): string =>
   createHash('sha256')
     .update(text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim())

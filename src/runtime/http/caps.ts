@@ -1,8 +1,8 @@
-/** Bounds on concurrent load per process, total and per address (IPv6: `/64`). */
+/** Bounds on load per process, in total and per address (IPv6: `/64`). */
 export interface Caps {
-  /** A connection costs about 30 KB, even idle. */
+  /** A connection costs about 30 KB. */
   connections: number
-  /** Behind a trusted proxy, which pools connections, counts requests instead. */
+  /** Counts requests behind a trusted proxy, which pools connections. */
   connectionsOfAddress: number
   /** Body bytes in memory, held until the response ends. */
   bytes: number
@@ -11,7 +11,7 @@ export interface Caps {
 
 const MB = 1_048_576
 
-/** Derives the bounds from the largest body of any route, in bytes. */
+/** `largestBody`: bytes of any route's largest body. */
 export const capsFor = (largestBody: number): Caps => ({
   connections: 2_000,
   connectionsOfAddress: 500,
@@ -19,7 +19,7 @@ export const capsFor = (largestBody: number): Caps => ({
   bytesOfAddress: Math.max(8 * MB, 2 * largestBody),
 })
 
-/** Forgets an address when its count is zero, which bounds memory. */
+/** Forgets an address at zero, which bounds memory. */
 export const createTallyByAddress = () => {
   const counts = new Map<string, number>()
   return {

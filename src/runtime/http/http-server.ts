@@ -21,16 +21,16 @@ const LIMITS = {
   highWaterMark: 16_384,
 }
 
-/** A response without a parsed request; `status` reads like `408 Request Timeout`. */
+/** `status` reads like `408 Request Timeout`. */
 export interface BareResponse {
   status: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** Admits or refuses connections before Node reads a byte; counts unreadable requests. */
+/** Admits or refuses a connection before Node reads a byte. */
 export interface Gatekeeper {
-  /** Returns a refusal, or `undefined` to admit the connection. */
+  /** Returns a refusal, if any. */
   connection(socket: Socket, requestId: string): BareResponse | undefined
   /** Reports an unparsable or timed-out request. */
   unreadable(code: string, requestId: string): void
@@ -44,9 +44,8 @@ const PORT_IN_USE_DELAY_MS = 250
 /**
  * Serves on a port (0: any free one). Retries a port in use for five seconds, because the process
  * being replaced may hold it. `close` drains: keep-alive connections may send one more request
- * during `idleMs` (an immediate close would lose a request on its way); requests beyond `drainMs`
- * (default 5 s) are cut. Every response carries `headers`. Throws `UserError` for an unusable port
- * or address.
+ * during `idleMs` (an immediate close would lose it in transit); `drainMs` (default 5 s) bounds the
+ * drain. Every response carries `headers`. Throws `UserError` for an unusable port or address.
  */
 export const serve = async (
   listener: RequestListener,
@@ -91,7 +90,6 @@ export const serve = async (
   }
 }
 
-/** Lets the gatekeeper decide about each connection before Node reads a byte. */
 const guard = (server: Server, gatekeeper: Gatekeeper, headers: Record<string, string>): void => {
   const textOf = (answer: BareResponse, requestId: string): string =>
     bareText({ ...answer, headers: { ...headers, ...answer.headers } }, requestId)
@@ -173,13 +171,13 @@ const drain = (
 ): Promise<void> =>
   new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-    // Sweeps, because keep-alive connections outlive their last response.
+    // Keep-alive connections outlive their last response.
     const closesIdleAt = performance.now() + idleMs
     const sweep = setInterval(() => {
       if (performance.now() >= closesIdleAt) server.closeIdleConnections()
     }, SWEEP_MS)
     if (idleMs === 0) server.closeIdleConnections()
-    // Only stops listening; `http.Server.close` would also close idle connections now.
+    // Only stops listening; `http.Server.close` would also close idle connections.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(cut)
       clearInterval(sweep)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { KnownService } from '../net/require-free-ports.ts'
 
-/** Header of `/health`, whose body many programs share. */
+/** Header of `/health`, because many programs send the same body. */
 export const SERVICE_HEADER = { name: 'server', value: 'puente' } as const
 
 export const PUENTE: KnownService = {

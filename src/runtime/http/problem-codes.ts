@@ -1,6 +1,6 @@
 export const RETRIES = ['retry', 'permanent', 'ask-a-person'] as const
 
-/** Default status and retry advice of each code. Public: callers branch on codes. Add, never rename. */
+/** Default status and retry advice. Callers branch on codes: add, never rename. */
 export const PROBLEMS = {
   idempotency_key_required: [422, 'permanent'],
   idempotency_key_reused: [409, 'permanent'],

@@ -19,7 +19,7 @@ import { PROBLEM_CODES, PROBLEMS, RETRIES } from './problem-codes.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 import { respondAndClose } from './respond-and-close.ts'
 
-/** RFC 9457 problem document, with the next step for the caller. Responses may add members. */
+/** RFC 9457 problem document, with the caller's next step. Responses may add members. */
 export const problemDetails = z.object({
   type: z.string().describe('Identifies the kind of problem.'),
   title: z
@@ -57,7 +57,7 @@ export const problemDetails = z.object({
     .describe('What the request is called in our log; the header `x-request-id` says it, too.'),
 })
 
-/** `translations` replace the English texts; `why` is for the log. The response omits both. */
+/** `why` is for the log. The response omits both fields. */
 export type Problem = z.output<typeof problemDetails> & {
   translations?: Readonly<Record<Language, ProblemWords>>
   why?: string
@@ -72,14 +72,14 @@ interface ProblemWords {
 type ProblemFields = Omit<Problem, 'type' | 'request_id' | 'status' | 'retry'> &
   Partial<Pick<Problem, 'status' | 'retry'>>
 
-/** Status and retry default to those of the code. */
+/** Takes status and retry from the code by default. */
 export const problem = (fields: ProblemFields): Problem => {
   const { code } = fields
   const [status, retry] = PROBLEMS[code]
   return { type: `urn:puente:problem:${code}`, status, retry, ...fields }
 }
 
-/** Returns the title and detail of a problem, in each language. */
+/** Returns title and detail in each language. */
 export const problemWords = (
   name: keyof typeof TEXTS.en.problems,
   valuesIn?: (language: Language) => MessageValues,
@@ -122,14 +122,14 @@ const errorsOf = (
             message: meant ? formatMessage(noSuchFieldMeant, { meant }, language) : noSuchField,
           }
         })
-  // Callers choose field names, and messages quote them.
+  // Callers choose field names.
   return errors.map((error) => ({
     path: maskTypedCardNumbers(error.path),
     message: maskTypedCardNumbers(error.message),
   }))
 }
 
-/** Prefers the issue's own translation, then our catalogue, then zod's for zod's own messages. */
+/** Prefers the issue's own translation, then our catalogue, then zod's. */
 const messageIn = (issue: z.core.$ZodIssue, language: Language): string => {
   if (language === 'en') return issue.message
   const own: unknown = issue.code === 'custom' ? issue.params?.[language] : undefined
@@ -149,7 +149,7 @@ const messageOfZod = (issue: z.core.$ZodIssue, language: Language): string | und
   return typeof said === 'object' ? said?.message : said
 }
 
-/** Returns a 422 for one field, in each language. */
+/** Returns a 422 for one field. */
 export const fieldProblem = (path: string, message: Localized): Problem =>
   invalidFields([fieldIssue([path], message)])
 
@@ -167,10 +167,7 @@ export const sendProblem = (response: Response, problem: Problem): void => {
   response.send(JSON.stringify({ ...document, ...words, request_id }))
 }
 
-/**
- * Maps errors to problems: an unreachable database or a lock conflict is a retryable 503, others a
- * 500.
- */
+/** Maps an unreachable database or a lock conflict to a retryable 503, other errors to a 500. */
 export const answerErrors =
   (log: Log, tallyError: RunningTally['tallyError']): ErrorRequestHandler =>
   (error, request, response, next) => {
@@ -207,7 +204,7 @@ export const answerErrors =
 
 const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
 
-/** Maps errors of Express's parsers (the demo shop's forms), and of zlib, which have no status. */
+/** Maps errors of Express's parsers (the demo shop's forms) and of zlib. */
 const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined => {
   if (!(error instanceof Error) || error instanceof URIError) return undefined
   const { status, code } = error as { status?: unknown; code?: unknown }
@@ -232,7 +229,6 @@ export const unreadText = ({ document, headers }: Unread, requestId: string) => 
   body: JSON.stringify({ ...document, request_id: requestId }),
 })
 
-/** Responds before the request was fully read, and closes the connection. */
 export const sendUnread = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,7 +10,7 @@ const LONG_NUMBER = /\d{12}|(?<![\da-z])\d(?:[._-]*\d){11,}(?![\da-z])/i
 
 export const newRequestId = (): string => randomUUID()
 
-/** Returns the sender's request id if safe, otherwise a new one. */
+/** Returns the sender's request id if safe, else a new one. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const sent = headers[REQUEST_ID_HEADER]
   return typeof sent === 'string' && isUsable(sent) ? sent : newRequestId()

@@ -6,14 +6,13 @@ export interface RouteResponse {
   status: number
   language?: Language
   body?: unknown
-  /** RouteRefusal, sent instead of a body. */
+  /** Sent instead of a body. */
   problem?: Problem
   headers?: Record<string, string>
   /** Changed fields, for the audit log. */
   change?: { before?: object | undefined; after?: object | undefined }
 }
 
-/** A response without success. */
 export interface RouteRefusal extends RouteResponse {
   problem: Problem
   headers: Record<string, string>
@@ -29,7 +28,7 @@ export interface RequestInput<Body, Query> {
   body: Body
   query: Query
   reader: Language | undefined
-  /** `{id}` of the path: the store's order id, or another id. */
+  /** Store's order id, or another id. */
   id: string
   refundId: string
   fromAddress: string
@@ -37,7 +36,7 @@ export interface RequestInput<Body, Query> {
   idempotencyKey: string
 }
 
-/** An API route, shared by the server and the OpenAPI document. `Given`: the use case's context. */
+/** A route that the server and the OpenAPI document share. `Given`: the use case's context. */
 export interface Route<Given> {
   method: 'get' | 'post' | 'patch' | 'delete'
   /** OpenAPI template: `/v1/orders/{id}`. */

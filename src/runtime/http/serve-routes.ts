@@ -8,18 +8,18 @@ import { languageOfReader, speak } from './page/reader-language.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
 
-/** The use case's context, or the response to a refused caller. */
+/** Context of the use case, or the response to a refused caller. */
 export type Admission<Given> =
   | { outcome: 'admitted'; given: Given }
   | { outcome: 'refused'; answer: RouteResponse }
 
 /**
- * Admissions older than this are checked again after the body arrives: the caller may have lost its
+ * Age from which an admission is checked again after the body arrives: the caller may have lost its
  * rights.
  */
 const ADMITTED_FOR_MS = 500
 
-/** Admits the caller, validates body and query, runs the use case, sends its response. */
+/** Admits the caller, validates the input, runs the use case and sends its response. */
 export const serveRoutes = <Given, Row extends Route<Given>>(
   routes: readonly Row[],
   {
@@ -31,7 +31,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     admit(route: Row, request: Request): Promise<Admission<Given>>
     readJson(request: Request): Promise<unknown>
     /**
-     * Reports whether a platform's plugin calls the route: Puente never refuses its ids for a card
+     * Returns `true` for a route of a platform's plugin: Puente never refuses its ids for a card
      * number, and the core masks its texts.
      */
     isOfPlatform?: (route: Row) => boolean

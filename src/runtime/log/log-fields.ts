@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, string>>
 
 const current = new AsyncLocalStorage<Fields>()
 
-/** Adds `fields` to all log lines of `run`, across calls and awaits. */
+/** Adds `fields` to all log lines of `run`, across awaits. */
 export const withLogFields = <T>(fields: Fields, run: () => T): T => current.run(fields, run)
 
 /** A copy, because pino adds to it. */

@@ -5,8 +5,8 @@ import { currentLogFields } from './log-fields.ts'
 import { terminalLines } from './terminal-lines.ts'
 
 /**
- * `store` and `order` bindings follow an order through all steps, so one search shows its whole
- * life; `request` follows a request. `said` is the line for a human at a terminal.
+ * `store` and `order` bindings let one search show an order's whole life; `request` follows a
+ * request. `said` is the line for a human at a terminal.
  */
 export type Log = Logger
 
@@ -20,8 +20,8 @@ export interface LogOptions {
 }
 
 /**
- * Writes JSON lines in UTC, or short lines on a terminal. `describeError` filters errors,
- * `maskSecrets` every line.
+ * Writes JSON lines, or short lines on a terminal. `describeError` filters errors, `maskSecrets`
+ * every line.
  */
 export const createLog = ({
   level,

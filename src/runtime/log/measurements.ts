@@ -2,7 +2,7 @@ import { Histogram, type Metric } from 'prom-client'
 
 export type CallOutcome = 'success' | 'refused' | 'failed' | 'unreachable'
 
-/** Histograms for `/metrics`, in seconds. */
+/** Histograms in seconds. */
 export type Measurements = ReturnType<typeof createMeasurements>
 
 const SOON = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600]
@@ -40,7 +40,7 @@ export const createMeasurements = () => {
   }
 }
 
-/** Classifies by HTTP status; `undefined` means no response. */
+/** Takes `undefined` as no response. */
 export const callOutcome = (status: number | undefined): CallOutcome => {
   if (status === undefined) return 'unreachable'
   if (status === 429 || status >= 500) return 'failed'

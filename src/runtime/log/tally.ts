@@ -21,8 +21,8 @@ export interface RunningTally {
 }
 
 /**
- * Throttles log lines that strangers or an unreachable server can repeat: the first of a kind
- * immediately, then a count per minute.
+ * Throttles log lines that strangers or an unreachable server can repeat: logs the first of a kind,
+ * then a count per minute.
  */
 export const createTally = (
   log: Pick<Log, 'warn'>,

@@ -10,8 +10,8 @@ const line = z.looseObject({
 })
 
 /**
- * Renders a log for humans: `said` for business events, reasons for warnings and errors. An empty
- * `said` hides a line that another one covers. Levels below `info` show everything.
+ * Renders `said` for business events, reasons for warnings and errors. An empty `said` hides a line
+ * that another one covers. Levels below `info` show everything.
  */
 export const terminalLines = (
   destination: DestinationStream,
@@ -64,7 +64,6 @@ const REASONS = ['detail', 'reason', 'last_error', 'result']
 const messageOf = (error: unknown): unknown =>
   (error as { message?: unknown } | null | undefined)?.message
 
-/** Prints values on one line, except stacks. */
 const shownAs = (value: unknown, name?: string): unknown => {
   if (typeof value === 'string') return (name === 'stack' ? printableLines : printable)(value)
   if (Array.isArray(value)) return value.map((each) => shownAs(each))

@@ -4,8 +4,8 @@ import { fieldMessage } from '../text/field-messages.ts'
 export type AddressPart = 'login' | 'path' | 'query' | 'fragment'
 
 /**
- * Returns why Puente refuses an address: it has a part outside `kept`, which Puente would drop.
- * Never repeats the address, which may hold a secret.
+ * Returns why Puente refuses an address with a part outside `kept`, which Puente would drop. Never
+ * repeats the address, which may hold a secret.
  */
 export const droppedPartReason = (
   address: string,

@@ -3,8 +3,8 @@ import { connect as connectByTls } from 'node:tls'
 import { tooLate } from '../queue/within.ts'
 
 /**
- * Connects to a URL's server (TLS for https), sends nothing and closes. Rejects if DNS, port or
- * certificate fail, or after `timeoutMs`.
+ * Connects (TLS for https), sends nothing and closes. Rejects if DNS, port or certificate fail, or
+ * after `timeoutMs`.
  */
 export const connectTo = (url: string, timeoutMs: number): Promise<void> => {
   const { protocol, hostname, port } = new URL(url)

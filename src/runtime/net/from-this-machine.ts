@@ -5,10 +5,7 @@ const isLoopback = listedAddresses(['127.0.0.0/8', '::1'])
 
 const OF_PROXIES = /^(forwarded|via|x-real-ip|x-forwarded-.+)$/
 
-/**
- * Reports whether a local program sent the request. Requests relayed by a proxy or a cross-site
- * page come from others.
- */
+/** Returns `false` for requests through a proxy or from a cross-site page. */
 export const isFromThisMachine = (
   remoteAddress: string | undefined,
   headers: IncomingHttpHeaders,

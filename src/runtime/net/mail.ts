@@ -17,7 +17,7 @@ export interface Mail {
   to: readonly string[]
   subject: string
   text: string
-  /** The same as HTML, for readers who can show it. */
+  /** HTML version of the text. */
   html?: string | undefined
 }
 
@@ -27,7 +27,7 @@ export type MailSent =
   /** `cure`: next step for a human. */
   | { outcome: 'failed'; retry: Retry; detail: string; cure: string }
 
-/** Sends mail over SMTP, as plain text and perhaps HTML. Requires TLS unless the server is local. Never rejects. */
+/** Requires TLS unless the server is local. Never rejects. */
 export const mailer = (
   { smtpUrl, from }: MailServer,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},

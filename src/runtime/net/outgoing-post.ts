@@ -8,25 +8,25 @@ export interface OutgoingPost {
   headers: Readonly<Record<string, string>>
   body: string
   timeoutMs: number
-  /** Waits briefly for this many bytes of the answer; default: for none. */
+  /** Waits briefly for this many bytes of the answer (default 0). */
   keptBytes?: number
 }
 
 export interface PostAnswer {
   status: number
   retryAfter: string | undefined
-  /** The first bytes of the body, as far as they came in time. */
+  /** First bytes of the body that came in time. */
   head: Buffer
   isCut: boolean
 }
 
-/** Upper bound on the wait for the body, whose delay changes no outcome. */
+/** Bound on the wait for the body, which changes no outcome. */
 const BODY_WITHIN_MS = 250
 
 /**
- * Sends a POST over pooled connections, ten times cheaper than `callThirdParty`. Resolves with
- * status, `Retry-After` and the head of the body. Follows no redirect. Rejects on no response within `timeoutMs`, and
- * on a refused address.
+ * Posts over pooled connections, ten times cheaper than `callThirdParty`. Returns status,
+ * `Retry-After` and the head of the body. Follows no redirect. Rejects without a response within
+ * `timeoutMs`, and for a refused address.
  */
 export const postPooled = (
   address: string,

@@ -10,13 +10,13 @@ export class ResponseTooLarge extends Error {
 }
 
 export type OutgoingCall = Omit<RequestInit, 'redirect' | 'signal'> & {
-  /** Deadline for the call, body included. */
+  /** Deadline that includes the body. */
   timeoutMs: number
 }
 
 /**
- * Calls a third party. Follows no redirect, which could carry secrets into our own network: returns
- * the 3xx. Callers read the body with `readResponse` or cancel it.
+ * Follows no redirect, which could carry secrets into our own network: returns the 3xx. Callers
+ * read the body with `readResponse` or cancel it.
  */
 export const callThirdParty = (
   url: string | URL,
@@ -24,7 +24,7 @@ export const callThirdParty = (
 ): Promise<Response> =>
   fetch(url, { ...call, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 
-/** Posts to an address that others chose, like `callThirdParty`; throws `NotPublic` if refused. */
+/** Posts like `callThirdParty`; throws `NotPublic` if the address is refused. */
 export const postToThirdParty = async (
   { agent, refusalOf }: Connections,
   url: string,
@@ -54,7 +54,7 @@ export const readResponse = async (
   return Buffer.concat(chunks)
 }
 
-/** Streams a body; fails with `ResponseTooLarge` beyond `mostBytes`. */
+/** Fails with `ResponseTooLarge` beyond `mostBytes`. */
 export const atMost = (mostBytes: number): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0
   return new TransformStream({

@@ -9,7 +9,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const INVISIBLE = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+$/u
 
 /**
- * Reports whether a text survives in a URL path with any HTTP client: no dot segments, no control
+ * Reports whether any HTTP client keeps a text in a URL path: no dot segments, no control
  * characters, something visible.
  */
 export const canBeInPath = (text: string): boolean =>

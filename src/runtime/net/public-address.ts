@@ -30,7 +30,6 @@ ODD_IPV6.addSubnet('2002::', 16, 'ipv6')
 ODD_IPV6.addSubnet('2001::', 23, 'ipv6')
 ODD_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 
-/** Reports whether an IP address belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4')
   return (
@@ -48,7 +47,7 @@ export const publicOrWithin = (networks: readonly string[]): IsAllowed => {
 
 export const NOT_PUBLIC_CODE = 'ENOTPUBLIC'
 
-/** The message addresses the host's owner. */
+/** An error with a message for the host's owner. */
 export class NotPublic extends Error {
   readonly code = NOT_PUBLIC_CODE
 
@@ -59,7 +58,7 @@ export class NotPublic extends Error {
   }
 }
 
-/** Refuses a literal address or localhost that is not allowed; resolves no names. */
+/** Judges a literal address or localhost; resolves no names. */
 export const refusalOfUrl = (url: string, isAllowed: IsAllowed): NotPublic | undefined => {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const isThisMachine = host === 'localhost' || host.endsWith('.localhost')
@@ -68,8 +67,8 @@ export const refusalOfUrl = (url: string, isAllowed: IsAllowed): NotPublic | und
 }
 
 /**
- * Resolves to allowed addresses only. Checks the very address that the socket connects to, against
- * DNS rebinding. Literal addresses bypass it: they need `refusalOfUrl`.
+ * Resolves to allowed addresses only. Checks the address of the connection itself, against DNS
+ * rebinding. Literal addresses need `refusalOfUrl`.
  */
 export const lookUpWithin =
   (isAllowed: IsAllowed): LookupFunction =>

@@ -6,19 +6,18 @@ import { callThirdParty, readResponse } from './outgoing.ts'
 
 /** A service of ours, recognized by one of its responses. */
 export interface KnownService {
-  /** Such as `Puente`. */
+  /** For example, `Puente`. */
   name: string
   /** Path that only this service answers in this way. */
   path: string
   answers(response: Response, body: string): boolean
 }
 
-/** A port that a program opens soon. */
 export interface PortToOpen {
   setting: string
-  /** 0: any free port, so there is nothing to check. */
+  /** 0: any free port, which needs no check. */
   port: number
-  /** What listens on it if the program already runs. */
+  /** Service that listens if the program already runs. */
   service: KnownService
 }
 
@@ -75,8 +74,8 @@ export const requireFreePorts = async (
 }
 
 /**
- * A program on `[::1]` does not keep ours from `127.0.0.1`, but gets the requests to `localhost`
- * meant for ours.
+ * A program on `[::1]` leaves `127.0.0.1` free, but gets the requests to `localhost` meant for
+ * ours.
  */
 const isFree = async (port: number, host: string): Promise<boolean> => {
   const hosts = host === '127.0.0.1' ? [host, '::1'] : [host]
@@ -84,7 +83,7 @@ const isFree = async (port: number, host: string): Promise<boolean> => {
   return true
 }
 
-/** Other errors than a port in use are for the program to report. */
+/** Leaves other errors than a port in use to the program. */
 const canListen = async (port: number, host: string): Promise<boolean> => {
   const server = createServer()
   try {

@@ -14,9 +14,7 @@ interface Charge {
 
 const PROGRAM = fileURLToPath(import.meta.url)
 
-/**
- * Spawns a detached process that stops the server after its last user; safe in an `exit` handler.
- */
+/** Spawns a process that stops the server after its last user; safe in an `exit` handler. */
 export const startCaretaker = ({ home, isTemporary }: Charge): void => {
   const args = [PROGRAM, home, ...(isTemporary ? [TEMPORARY] : [])]
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' }).unref()
@@ -24,9 +22,9 @@ export const startCaretaker = ({ home, isTemporary }: Charge): void => {
 
 const TEMPORARY = '--temporary'
 
-/** Number of polls while other processes use the server. */
+/** Bound on polls while other processes use the server. */
 const MAX_POLLS = 60
-/** Number of polls while a server may still be starting. */
+/** Bound on polls while a server may still be starting. */
 const POLLS_WITHOUT_SERVER = 10
 const POLL_MS = 500
 

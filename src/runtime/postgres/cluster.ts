@@ -9,8 +9,8 @@ import { SUPERUSER } from './server-address.ts'
 import { type Account, chownTo, runAs } from './unprivileged.ts'
 
 /**
- * Creates the cluster as a draft and renames it: neither a crash nor a race of two starts leaves
- * half a cluster. Returns the superuser's password.
+ * Creates the cluster as a draft and renames it: no crash or race leaves half a cluster. Returns
+ * the superuser's password.
  */
 export const initialiseCluster = async ({
   home,
@@ -86,8 +86,8 @@ const isRunning = (pid: number): boolean => {
 }
 
 /**
- * Deletes a stale `postmaster.pid`. PostgreSQL refuses to start if any process has its id, which is
- * likely after a container restarts.
+ * PostgreSQL refuses to start if any process has the id in a stale `postmaster.pid`, as is likely
+ * after a container restarts.
  */
 const removeStalePidFile = (cluster: string): void => {
   const pidFile = join(cluster, 'postmaster.pid')

@@ -4,8 +4,8 @@ import { requireSessions } from './pooling.ts'
 import { primaryOf } from './primary.ts'
 
 /**
- * Connects once, to the primary among several hosts. Throws `UserError`, without the password, if
- * unreachable or if the pooler keeps no sessions.
+ * Connects once, to the primary. Throws `UserError`, without the password, if unreachable or if the
+ * pooler keeps no sessions.
  */
 export const connectDatabase = async (url: string, setting = 'DATABASE_URL'): Promise<void> => {
   try {

@@ -8,14 +8,14 @@ const TARGET = 'target_session_attrs'
 /** Puente needs the primary; libpq's default, `any`, means the same here. */
 const TARGETS = ['read-write', 'primary', 'any']
 
-/** Returns one address per host, stripped of what node-postgres does not support. */
+/** Returns one address per host, without parts that node-postgres lacks. */
 export const addressesOf = (url: string): string[] => {
   const [, scheme = '', user = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   if (!scheme) return [url]
   return hosts.split(',').map((host) => withoutTarget(`${scheme}${user}${host}${rest}`))
 }
 
-/** Returns why an address is invalid, or `undefined`. */
+/** Returns why an address is invalid, if so. */
 export const addressProblem = (url: string): string | undefined => {
   const addresses = addressesOf(url)
   const isReadable = (address: string): boolean =>
@@ -29,7 +29,7 @@ export const addressProblem = (url: string): string | undefined => {
     : `${TARGET} has to be read-write: Puente works on the primary`
 }
 
-/** Renders host and database, without the login. */
+/** Omits the login. */
 export const addressInWords = (url: string): string => {
   const addresses = addressesOf(url).map((address) => new URL(address))
   return `${addresses.map(({ host }) => host).join(',')}${addresses[0]?.pathname ?? ''}`

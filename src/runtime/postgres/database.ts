@@ -21,14 +21,14 @@ export interface DatabaseOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string
   maxConnections: number
-  /** Timeout of a statement; exceeding it destroys the connection. */
+  /** Timeout; exceeding it destroys the connection. */
   statementMs?: number | undefined
   connectMs?: number | undefined
-  /** Interval of probes for a statement in flight: a server that no longer works on it is lost. */
+  /** Interval of probes whether the server still works on a statement. */
   probeEveryMs?: number | undefined
   /** Off for poolers that lose prepared statements. */
   isPreparing?: boolean | undefined
-  /** For recurring statements that read a few rows by index: plans once. */
+  /** Plans once, for recurring statements that read a few rows by index. */
   usesGenericPlans?: boolean | undefined
   log: Log
 }
@@ -43,8 +43,8 @@ export interface Database<Tables> {
 export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${values})`
 
 /**
- * Session of `usesGenericPlans`: planning costs more than these statements. A plan cached on an
- * almost empty table would keep scanning it as it grows, so sequential scans are off.
+ * Planning costs more than these statements. A plan cached on an almost empty table would keep
+ * scanning it as it grows, so sequential scans are off.
  */
 const GENERIC_PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
   SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`
@@ -60,12 +60,9 @@ const types: pg.CustomTypesConfig = {
 export const CONNECT_TIMEOUT_MS = 5_000
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 export const PING_EVERY_MS = 5_000
-/**
- * `lock_timeout` relative to the statement timeout: the server reports a slow lock before the
- * client gives up.
- */
+/** Share of the statement timeout: the server reports a slow lock before the client gives up. */
 const LOCK_SHARE = 0.8
-/** Grace period at close for connections in use or being made. */
+/** Grace period at close for open and opening connections. */
 const CLOSE_TIMEOUT_MS = 1_000
 
 export const createPool = (options: DatabaseOptions): pg.Pool => {
@@ -76,8 +73,8 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
   const clients = new Set<pg.ClientBase>()
   const idle = new Set<pg.ClientBase>()
   /**
-   * Drops idle connections after one was lost: they lead to the same server, and each would fail
-   * with a timeout.
+   * Drops idle connections after one was lost: they lead to the same server, and each would time
+   * out.
    */
   const dropIdle = (): void => {
     primary.invalidate()
@@ -100,7 +97,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     Client: class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super(config)
-        // From here, not from `onConnect`: closing also ends connections that are being made.
+        // From here, not from `onConnect`, because closing also ends opening connections.
         clients.add(this)
         this.once('end', () => {
           clients.delete(this)
@@ -129,10 +126,9 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     },
   })
   if (addressesOf(url).length > 1) followPrimary(pool, primary)
-  // The pool replaces a broken idle connection; without a listener, its error would crash the
-  // process.
+  // Without a listener, the error of a broken idle connection would crash the process.
   pool.on('error', (error) => tallyError(error, 'idle database connection lost'))
-  // The pool listens to idle clients only; a failed query informs its caller.
+  // The pool listens to idle clients only; a query informs its caller.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => idle.delete(client))
   pool.on('release', (error, client) => {
@@ -148,10 +144,10 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
 }
 
 /**
- * Configures a session with SET, since poolers refuse or ignore startup `options`. `lock_timeout`
- * is shorter than the client timeout, so a slow lock fails without killing the connection.
- * Keepalives let the server release a lost client's locks. An acknowledged commit is on disk (and
- * on a synchronous standby); stronger `synchronous_commit` settings stay.
+ * Configures with SET, since poolers refuse or ignore startup `options`. `lock_timeout` is shorter
+ * than the client timeout, so a slow lock fails without killing the connection. Keepalives let the
+ * server release a lost client's locks. An acknowledged commit is on disk (and on a synchronous
+ * standby); stronger `synchronous_commit` settings stay.
  */
 const setUpSession = async (
   client: pg.ClientBase,
@@ -180,8 +176,8 @@ const sessionOf = async (client: pg.ClientBase): Promise<string> => {
 }
 
 /**
- * Reports whether the current primary still works on a session's statement; rejects if the primary
- * does not respond.
+ * Asks the current primary whether it still works on a session's statement; rejects without a
+ * response.
  */
 const isAtWork = (
   url: string,
@@ -249,10 +245,7 @@ const CONNECTION_LOST = new Set([
 const LOST_IN_WORDS =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/
 
-/**
- * Reports whether the database is unreachable. The outcome is ambiguous: an unanswered statement or
- * commit may have taken effect.
- */
+/** Leaves the outcome ambiguous: an unanswered statement or commit may have taken effect. */
 export const isDatabaseUnreachable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnreachable)) return true
@@ -268,9 +261,6 @@ export const isDatabaseUnreachable = (error: unknown): boolean => {
   )
 }
 
-/**
- * Reports whether concurrent work caused an error: lock timeout, deadlock, serialization failure,
- * changed table. A retry succeeds.
- */
+/** Covers lock timeout, deadlock, serialization failure and a changed table. A retry succeeds. */
 export const isLockConflict = (error: unknown): boolean =>
   isPlanOld(error) || ['40001', '40P01', '55P03'].includes(errorCode(error) ?? '')

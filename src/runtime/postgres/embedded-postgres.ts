@@ -11,9 +11,9 @@ import { createDatabase, urlOf } from './server-address.ts'
 import { type Account, accountFor } from './unprivileged.ts'
 
 /**
- * PostgreSQL under `<dataDir>/postgres`, on loopback. The server outlives a parent that got
- * SIGKILL, and the next start reuses it. Processes share it; the last one stops it. A process that
- * exits without `stop` spawns a caretaker.
+ * PostgreSQL under `<dataDir>/postgres`, on loopback. It outlives a parent that got SIGKILL, and
+ * the next start reuses it. The last process stops it; one that exits without `stop` spawns a
+ * caretaker.
  */
 export interface EmbeddedPostgres {
   databaseUrl(database: string): Promise<string>
@@ -27,9 +27,9 @@ const REVIVAL_WAIT_MS = 1_000
 export const startEmbeddedPostgres = async (options: {
   dataDir: string
   log: Log
-  /** Settings for `postgresql.conf`; tests disable durability. */
+  /** Lines of `postgresql.conf`; tests disable durability. */
   settings?: Record<string, string>
-  /** Deletes the folder when the server stops. */
+  /** Deletes the folder at the stop. */
   isTemporary?: boolean
 }): Promise<EmbeddedPostgres> => {
   const home = resolve(options.dataDir)
@@ -53,7 +53,7 @@ export const startEmbeddedPostgres = async (options: {
   let lease = first.lease
   let stopped = false
 
-  /** Restarts a crashed server on its port, for the pools to reconnect. */
+  /** Restarts on the same port, for the pools to reconnect. */
   const revive = async (): Promise<void> => {
     while (!stopped) {
       options.log.warn('embedded PostgreSQL is gone; it is started again')

@@ -6,8 +6,8 @@ import { type ServerAddress, urlOf, withClient } from './server-address.ts'
 const STARTUP_PATIENCE_MS = 60_000
 
 /**
- * Opens the connection that each process keeps with a shared advisory lock; stopping the server
- * needs the exclusive lock. Returns `undefined` if the server is stopping or missing.
+ * Opens a connection with a shared advisory lock, one per process; stopping the server needs the
+ * exclusive lock. Returns `undefined` if the server is stopping or missing.
  */
 export const acquireLease = async (address: ServerAddress): Promise<pg.Client | undefined> => {
   const giveUpAt = Date.now() + STARTUP_PATIENCE_MS
@@ -44,7 +44,7 @@ const LEASE_LOCK = 7_236_541
 /** SQLSTATE cannot_connect_now. */
 const isStartingOrStopping = (error: unknown): boolean => errorCode(error) === '57P03'
 
-/** Sets whether the connection keeps the process alive; node-postgres's types lack the methods. */
+/** Lets the connection keep the process alive, or not; node-postgres's types lack the methods. */
 export const keepsProcess = (
   lease: pg.Client & { ref?(): void; unref?(): void },
   keeps: boolean,

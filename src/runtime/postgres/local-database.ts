@@ -5,8 +5,8 @@ import { connectDatabase } from './connect-database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /**
- * Opens `url`, or database `name` on the embedded PostgreSQL. Throws `UserError`, without the
- * password, if unreachable or the folder is unusable.
+ * Opens `url`, or `name` on the embedded PostgreSQL. Throws `UserError`, without the password, if
+ * unreachable or the folder is unusable.
  */
 export const openLocalDatabase = async (options: {
   url: string | undefined

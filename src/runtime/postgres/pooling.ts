@@ -10,9 +10,9 @@ const PATIENCE_MS = 5_000
 const ROUNDS = 8
 
 /**
- * Detects a pooler: it answers the startup with another process id than the backend's. In session
- * mode, two connections keep two distinct backends. In transaction mode they share one or switch,
- * as queries alternate in both orders. Throws `UserError` if there is no second connection.
+ * A pooler answers the startup with another process id than the backend's. In session mode, two
+ * connections keep two backends. In transaction mode they share one or switch, as queries alternate
+ * in both orders. Throws `UserError` without a second connection.
  */
 export const findPooling = (url: string): Promise<Pooling> =>
   withConnection(configOf(url), async (one) => {

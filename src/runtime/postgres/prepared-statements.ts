@@ -14,7 +14,7 @@ const createNames = () => {
   let counts = new Map<string, number>()
   let names = new Map<string, string>()
   return {
-    /** Returns `undefined` to send it unprepared. */
+    /** Returns `undefined` if too rare to prepare. */
     of: (text: string): string | undefined => {
       const known = names.get(text)
       if (known) return known
@@ -30,7 +30,6 @@ const createNames = () => {
       names.set(text, name)
       return name
     },
-    /** Abandons all prepared statements. */
     startOver: (): void => {
       generation++
       counts = new Map()
@@ -39,9 +38,7 @@ const createNames = () => {
   }
 }
 
-/**
- * Reports whether a table changed under a prepared statement. A retry of the transaction succeeds.
- */
+/** A retry of the transaction succeeds. */
 export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)
 
@@ -51,9 +48,7 @@ const isNameless = (queryConfig: unknown): queryConfig is { text: string; values
   return !name && typeof text === 'string' && Array.isArray(values) && values.length > 0
 }
 
-/**
- * Prepares recurring statements with parameters: planning is half the time of a short statement.
- */
+/** Prepares recurring statements: planning is half the time of a short one. */
 export const preparing = (): ((client: pg.ClientBase) => void) => {
   const names = createNames()
   return (client) => {

@@ -13,8 +13,8 @@ export interface Primary {
 const PATIENCE_MS = 3_000
 
 /**
- * Finds the primary like libpq's `target_session_attrs=read-write` and caches it. Never probes a
- * single host.
+ * Caches the primary, found like libpq's `target_session_attrs=read-write`. Never probes a single
+ * host.
  */
 export const primaryOf = (url: string): Primary => {
   const addresses = addressesOf(url)

@@ -10,10 +10,7 @@ export interface Account {
   gid: number
 }
 
-/**
- * Returns the account for programs that refuse to run as root; `undefined` unless this process is
- * root.
- */
+/** Account for programs that refuse to run as root; `undefined` unless this process is root. */
 export const unprivilegedAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -27,8 +24,8 @@ export const unprivilegedAccount = (): Account | undefined => {
 }
 
 /**
- * Returns the folder's owner, as PostgreSQL demands. Throws if this process is neither the owner
- * nor root.
+ * Returns the folder's owner, as PostgreSQL demands. Throws if this process is neither owner nor
+ * root.
  */
 export const accountFor = (folder: string): Account | undefined => {
   const owner = statSync(folder, { throwIfNoEntry: false })
@@ -53,7 +50,7 @@ export const chownTo = (path: string, account: Account | undefined): void => {
 /** Bound on waiting for a failed program's output. */
 const LAST_WORDS_MS = 500
 
-/** Reports whether other accounts can reach `path` (not below `/root`). */
+/** Reports whether other accounts can reach `path`. */
 export const openToOthers = (path: string): boolean => {
   const parent = dirname(realpathSync(path))
   return (
@@ -62,8 +59,8 @@ export const openToOthers = (path: string): boolean => {
 }
 
 /**
- * Runs a program, as `account` if given. For folders closed to that account, `setpriv` grants
- * CAP_DAC_OVERRIDE alone. Rejects with the output.
+ * Runs a program, as `account` if given. `setpriv` grants CAP_DAC_OVERRIDE alone, for folders
+ * closed to that account. Rejects with the output.
  */
 export const runAs = async (
   account: Account | undefined,
@@ -88,7 +85,7 @@ export const runAs = async (
   child.stderr.on('data', keep)
   await new Promise<void>((resolve, reject) => {
     child.on('error', reject)
-    // Bounded, because a server that outlives the program keeps 'close' from firing.
+    // A server that outlives the program keeps 'close' from firing.
     child.on('exit', async (code, signal) => {
       if (code !== 0) await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])
       child.stdout.destroy()

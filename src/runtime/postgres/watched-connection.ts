@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface DatabaseLimits {
-  /** Timeout of a statement; exceeding it destroys the connection. */
+  /** Timeout; exceeding it destroys the connection. */
   statementMs: number
   /** Timeout for migrations, retention, reports. */
   longStatementMs: number
@@ -12,7 +12,7 @@ export interface DatabaseLimits {
 
 export const DEFAULT_LIMITS: DatabaseLimits = { statementMs: 10_000, longStatementMs: 600_000 }
 
-/** PostgreSQL did not respond in time. The outcome is ambiguous. */
+/** The server was silent for too long. The outcome is ambiguous. */
 export class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT'
 }
@@ -38,8 +38,8 @@ export interface WatchOptions {
 }
 
 /**
- * Destroys the connection on a statement timeout, or if the server turns out to be read-only.
- * node-postgres's `query_timeout` would leave a half-dead connection open with a response pending.
+ * Destroys the connection on a statement timeout, or if the server is read-only. node-postgres's
+ * `query_timeout` would leave a half-dead connection with a response pending.
  */
 export const watchConnection = (
   client: pg.ClientBase,
@@ -67,7 +67,7 @@ export const watchConnection = (
     const about = generation
     probeTimer = setTimeout(async () => {
       const isAtWork = await probe.isWorking().catch(() => true)
-      // Waits, because a response may be in transit.
+      // A response may be in transit.
       if (!isAtWork) await sleep(ANSWER_ON_ITS_WAY_MS)
       if (generation !== about) return
       if (isAtWork) probeLater()
@@ -85,7 +85,7 @@ export const watchConnection = (
     const text = `PostgreSQL has not answered for ${limitMs / 1_000} s`
     const about = generation
     deadline = setTimeout(() => {
-      // In a busy process, the response may be in the socket, unread.
+      // A busy process may not have read the response yet.
       setImmediate(() => {
         if (generation === about) giveUp(new DatabaseSilent(text))
       })
@@ -111,7 +111,7 @@ export const destroyConnection = (client: pg.ClientBase): void => {
   connectionOf(client).stream.destroy()
 }
 
-/** Runs `work` on a connection of its own. */
+/** Opens a connection for `work` alone. */
 export const withConnection = async <T>(
   config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -128,12 +128,12 @@ export const withConnection = async <T>(
 
 const GOODBYE_MS = 500
 
-/** Ends a connection, and destroys it if the server does not say goodbye. */
+/** Destroys the connection if the server does not say goodbye. */
 export const endConnection = async (client: pg.Client): Promise<void> => {
   const late = setTimeout(() => destroyConnection(client), GOODBYE_MS)
   await client.end().finally(() => clearTimeout(late))
 }
 
-/** Returns the internal connection, missing in node-postgres's types; TLS replaces the stream. */
+/** node-postgres's types lack it; TLS replaces the stream. */
 const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Duplex } }).connection

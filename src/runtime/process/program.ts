@@ -5,8 +5,8 @@ import { boundYoungSpace, keepYoungSpaceSmall } from './young-space.ts'
 
 export interface Program {
   /**
-   * Opens a resource, closed at shutdown in reverse order. During shutdown, never resolves, and
-   * closes what was still opening.
+   * Closes the resource at shutdown, in reverse order. During shutdown, never resolves, and closes
+   * resources still opening.
    */
   open<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): Promise<T>
   fail(error: unknown): void
@@ -24,16 +24,15 @@ const PATIENCE_MS = 20_000
 const SAME_SIGNAL_MS = 2_000
 
 /**
- * Runs a command or server. Closes its resources on failure, on `ended`, and on an early end:
- * signal, closed stdout, uncaught error. A second signal, or a slow shutdown, exits immediately.
- *
- * Exit codes: its own; 0 for success and a stopped server; 1 for a failure; else 128 plus the
- * signal (SIGPIPE for closed stdout).
+ * Runs a command. Closes its resources on failure, on `ended`, and on an early end: signal, closed
+ * stdout, uncaught error. A second signal, or a slow shutdown, exits immediately. Exit codes: its
+ * own; 0 for success and a stopped server; 1 for a failure; else 128 plus the signal (SIGPIPE for
+ * closed stdout).
  */
 export const runProgram = (run: (program: Program) => Promise<ProgramEnd>): Promise<void> =>
   runUntilEnd(run, { isServing: false })
 
-/** Runs a server: a signal during startup exits with 0, too. */
+/** Runs a server: a signal during startup also exits with 0. */
 export const runServer = (run: (program: Program) => Promise<'running'>): Promise<void> =>
   runUntilEnd(run, { isServing: true })
 

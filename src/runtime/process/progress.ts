@@ -8,7 +8,7 @@ export interface Progress {
 
 const START_OF_EMPTY_LINE = '\r\u001b[2K'
 
-/** Opens a progress line, a no-op unless stderr is a terminal. */
+/** Is a no-op unless stderr is a terminal. */
 export const openProgress = (
   terminal: Pick<WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr,
 ): Progress => {

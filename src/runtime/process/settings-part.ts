@@ -4,7 +4,7 @@ import { type AddressPart, droppedPartReason } from '../net/address-parts.ts'
 
 export interface SettingsPart {
   shape: z.ZodRawShape
-  /** Reserved prefix (`SHOP_`): an unknown name is an error. */
+  /** An unknown name with this prefix (`SHOP_`) is an error. */
   prefix: string
   /** Names with the prefix that belong to other programs. */
   otherPrograms?: readonly string[]

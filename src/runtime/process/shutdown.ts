@@ -16,7 +16,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
  * Calls `end` on every early end except SIGKILL: signals, exit of npm or of a parent with an IPC
- * channel (a killed parent leaves no orphan), closed stdout, uncaught errors.
+ * channel, closed stdout, uncaught errors.
  */
 export const watchForEnd = (end: (early: EarlyEnd) => void): void => {
   for (const signal of SIGNALS) {
@@ -42,9 +42,9 @@ const isStdoutClosed = (error: Error): boolean =>
 const NPM_POLL_MS = 500
 
 /**
- * Detects the exit of npm. npm sends SIGTERM to the shell between npm and this process. The shell
- * dies without forwarding it, which leaves an orphan that the user believes stopped. If npm itself
- * is killed, the shell becomes the orphan and waits for us.
+ * npm sends SIGTERM to the shell between npm and this process. The shell dies without forwarding
+ * it, which leaves an orphan that the user believes stopped. If npm itself is killed, the shell
+ * becomes the orphan and waits for us.
  */
 const watchNpm = (act: () => void): void => {
   if (!process.env.npm_lifecycle_event) return

@@ -8,15 +8,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 const ENOUGH_BYTES = 32_000_000
 
 /**
- * Keeps V8's young generation small: for a burst of short-lived objects, V8 would double it until
- * it dominates the process. Its own limit works on the command line only.
+ * Keeps the young generation small: for a burst of short-lived objects, V8 would double it until it
+ * dominates the process. Its own limit works on the command line only.
  */
 export const keepYoungSpaceSmall = (): void => growBy(1)
 
-/**
- * Lets the young generation grow to a bound. V8 shrinks it when idle, hence the check after each
- * collection.
- */
+/** Checks after each collection, because V8 shrinks the young generation when idle. */
 export const boundYoungSpace = (): void =>
   new PerformanceObserver(() => {
     const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')

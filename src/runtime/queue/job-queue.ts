@@ -26,7 +26,7 @@ export interface Job {
   isFirst?: boolean
 }
 
-/** A BullMQ queue. Delivers at least once and may lose all jobs; the outbox holds the truth. */
+/** A queue that delivers at least once and may lose all jobs; the outbox holds the truth. */
 export type JobQueue = Awaited<ReturnType<typeof openJobQueue>>
 
 export interface JobQueueOptions {
@@ -47,7 +47,7 @@ export const JOB_CONNECTIONS = 16
 const WORKER_POLL_SECONDS = 1
 /** Bound on waiting for the server after the last handler. */
 const CLOSE_TIMEOUT_MS = 3_000
-/** Bound on waiting for the server when the process ends. */
+/** Bound on waiting for the server at process end. */
 const ABANDON_AFTER_MS = 1_000
 
 const WORKER_OPTIONS = {
@@ -118,9 +118,8 @@ const queueOn = <B extends IQueueBackend, C>(
       )
     },
     /**
-     * Runs `handle` with up to `concurrency` jobs in flight. Resolves once the worker is ready,
-     * which on Redis waits for the server; rejects if PostgreSQL is unreachable. Logs a handler's
-     * error and drops its job.
+     * Runs up to `concurrency` jobs. Resolves once the worker is ready, which on Redis waits for
+     * the server; rejects if PostgreSQL is unreachable. Logs a handler's error and drops its job.
      */
     work: async (handle: (data: string) => Promise<void>, concurrency: number): Promise<void> => {
       const process = async (job: { data: string }): Promise<void> => {
@@ -138,12 +137,12 @@ const queueOn = <B extends IQueueBackend, C>(
       await readyOrClosed(worker)
       worker.run().catch((error) => log.error({ err: error }, 'job worker'))
     },
-    /** Drains or abandons running jobs; waits only briefly for an unreachable server. */
+    /** Drains running jobs, or abandons them. */
     close: async ({ abandon = false } = {}): Promise<void> => {
       const closed = Promise.all(workers.map((worker) => worker.close(abandon))).then(async () =>
         (await adder)?.close(),
       )
-      // Bounded, because BullMQ would wait for an unreachable server.
+      // BullMQ would wait for an unreachable server.
       const waited = abandon ? sleep(ABANDON_AFTER_MS) : handlersEnded(running)
       await Promise.race([closed, waited])
       disconnecting ??= backend.close()
@@ -156,8 +155,8 @@ const queueOn = <B extends IQueueBackend, C>(
 
 /**
  * Closes a handle after a failed first connection and rejects. BullMQ caches that failure: the
- * queue would never accept jobs again, and a worker would poll in a loop that starves the event
- * loop. Callers retry with a new handle.
+ * queue would never accept jobs, and a worker's loop would starve the event loop. Callers retry
+ * with a new handle.
  */
 const readyOrClosed = async (handle: {
   waitUntilReady(): Promise<unknown>
@@ -178,7 +177,7 @@ const handlersEnded = async (running: ReadonlySet<Promise<void>>): Promise<void>
   } while (running.size > 0)
 }
 
-/** Skips a current schema, so that a role without DDL rights works. */
+/** Skips a current schema, for roles without DDL rights. */
 const migrateJobs = async (pool: pg.Pool): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -219,7 +218,7 @@ const onPostgres = async ({
     working: { connection: pool, drainDelay: WORKER_POLL_SECONDS },
     isElsewhere: false,
     ready: async () => {},
-    // Never calls the listener: PostgreSQL keeps acknowledged jobs.
+    // PostgreSQL keeps acknowledged jobs.
     onReconnect: () => {},
     close: () => pool.end(),
   }

@@ -13,9 +13,7 @@ const FAILED_PAUSE = { minMs: 1_000, maxMs: 5_000 }
 /** Timers may fire early. */
 const TIMER_MS = 5
 
-/**
- * Polls when woken, and after the pause in ms that `poll` returned. A rejection starts a backoff.
- */
+/** Polls when woken, and after the pause (ms) that `poll` returns. A rejection starts a backoff. */
 export const startLoop = ({
   poll,
   onFailure,

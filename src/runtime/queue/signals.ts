@@ -7,28 +7,22 @@ import { primaryOf } from '../postgres/primary.ts'
 import { endConnection, watchConnection } from '../postgres/watched-connection.ts'
 import { backoffMs } from './pause.ts'
 
-/** Keepalives with which the server detects a lost client. */
+/** Keepalives, so that the server detects a lost client. */
 const SESSION = `
   SET tcp_keepalives_idle = 10;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3`
 
-/**
- * Turns durability off, which signals do not need. Transaction-local, since a pooler may reuse the
- * session.
- */
+/** Signals need no durability. Transaction-local, since a pooler may reuse the session. */
 const NOTIFY = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, payload)
   FROM unnest($1::text[], $2::text[]) AS signal (channel, payload)`
 
 /**
- * Wake-up calls over LISTEN/NOTIFY. A signal means "poll now", never what changed: a lost one costs
- * latency, not data, because listeners poll periodically.
+ * Wake-up calls over LISTEN/NOTIFY. A lost signal costs latency, not data, because listeners poll
+ * periodically.
  */
 export interface Signals {
-  /**
-   * Calls `listener` with each payload, and with '' after a reconnect. Returns the unsubscribe
-   * function.
-   */
+  /** `listener` gets each payload, and '' after a reconnect. Returns the unsubscribe function. */
   on(channel: string, listener: (payload: string) => void): () => void
   /** Signals all processes, this one synchronously. Drops undeliverable signals. */
   send(channel: string, payload?: string): void
@@ -48,7 +42,7 @@ interface ListenOptions {
   channels: readonly string[]
   /** Runs before LISTEN. */
   onConnect?: (client: pg.Client) => Promise<void>
-  /** Timeout of a statement; exceeding it destroys the connection. */
+  /** Timeout; exceeding it destroys the connection. */
   statementMs?: number | undefined
   log: Log
 }
@@ -168,7 +162,7 @@ const newClient = (
   return client
 }
 
-/** Returns the session id; behind a pooler it differs, and local listeners get signals twice. */
+/** Differs behind a pooler, where local listeners get signals twice. */
 const sessionOf = (client: pg.Client): number | null => {
   const { processID } = client as pg.Client & { processID?: number | null }
   return processID ?? null
@@ -186,7 +180,7 @@ const listen = async (
   for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
 }
 
-/** Sends the first immediately; dedupes signals that follow closely. */
+/** Sends the first immediately; dedupes those that follow closely. */
 const createSender = (client: () => pg.Client | undefined, emitHere: Emit): Signals['send'] => {
   const unsent = new Set<string>()
   let sending = false

@@ -1,4 +1,4 @@
-/** Rejects with `ETIMEDOUT` after `ms`; the work continues, its outcome dropped. */
+/** Rejects with `ETIMEDOUT` after `ms`; drops a later outcome. */
 export const within = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   const working = work()
   const { promise, reject } = Promise.withResolvers<never>()

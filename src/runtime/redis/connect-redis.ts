@@ -10,9 +10,8 @@ const PAUSE_MS = 500
 const NOT_MASTER = /^(READONLY|MASTERDOWN|LOADING|UNBLOCKED)/
 
 /**
- * Connects and reconnects when the server is unreachable, silent or demoted (an old master with
- * open connections responds with `READONLY`). Cycles through several servers; queries sentinels for
- * the master.
+ * Reconnects if the server is unreachable, silent or demoted (an old master responds with
+ * `READONLY`). Cycles through several servers; queries sentinels for the master.
  */
 export const connectRedis = (
   address: RedisAddress,
@@ -33,7 +32,7 @@ export const connectRedis = (
   })
 
 // No `+switch-master` listener: in ioredis, a message during a sentinel query ends that connection
-// permanently. `READONLY` or silence reveals an old master.
+// permanently.
 const targetOf = (address: RedisAddress): RedisOptions =>
   address.kind === 'servers'
     ? { ...address.servers[0] }

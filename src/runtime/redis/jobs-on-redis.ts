@@ -6,7 +6,7 @@ import { connectRedis } from './connect-redis.ts'
 import { refuseCluster } from './open-redis.ts'
 import { redisAddressOf } from './redis-address.ts'
 
-/** Silence after which a producer reconnects; adding jobs takes milliseconds. */
+/** A producer reconnects after this silence; adding jobs takes milliseconds. */
 const PRODUCER_SILENT_AFTER_MS = 5_000
 const WORKER_POLL_SECONDS = 3
 const WORKER_SILENT_AFTER_MS = 8_000
@@ -53,7 +53,6 @@ export const jobsOnRedis = async (
   }
 }
 
-/** Waits for the first connection only. */
 const firstConnection = async (connection: Redis): Promise<void> => {
   if (['connecting', 'connect'].includes(connection.status)) {
     await Promise.race(['ready', 'close'].map((event) => once(connection, event)))

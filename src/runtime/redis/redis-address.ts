@@ -20,8 +20,8 @@ const SERVER = /^(?<host>\[[0-9a-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
 const PORTS = { redis: 6379, sentinel: 26379 }
 
 /**
- * Parses `REDIS_URL`. The query's `sentinel_username` and `sentinel_password` are the sentinels'
- * login; `rediss` uses TLS for both.
+ * The query's `sentinel_username` and `sentinel_password` are the sentinels' login; `rediss` uses
+ * TLS for both.
  */
 export const parseRedisAddress = (text: string): RedisAddress | undefined => {
   const { scheme = '', login, servers = '', path = '', query } = ADDRESS.exec(text)?.groups ?? {}
@@ -58,7 +58,7 @@ export const redisAddressOf = (url: string): RedisAddress => {
   return address
 }
 
-/** Renders without the login. */
+/** Omits the login. */
 export const shownServers = (address: RedisAddress): string => {
   const servers = address.kind === 'sentinel' ? address.sentinels : address.servers
   const list = servers.map(({ host, port }) => `${host}:${port}`).join(', ')

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals secrets with AES-256-GCM. */
+/** Uses AES-256-GCM. */
 export interface SecretSealer {
   /** Ids of the key ring; the first key seals. */
   keyIds: readonly [string, ...string[]]
   /** Binds the secret to `context` (store and field): it opens nowhere else. */
   seal(plain: string, context: string): string
   open(sealed: string, context: string): string
-  /** Derives a secret for one purpose (HKDF, hex of 32 bytes) from the sealing key. */
+  /** Derives a secret for one purpose (HKDF, hex of 32 bytes). */
   derive(purpose: string): string
 }
 
-/** No key opens the value in its context: terminal until a human intervenes. */
+/** Terminal until a human provides the key. */
 export class UnopenedSecret extends Error {}
 
-/** A key of the ring. The first key seals; all keys open. */
+/** The first key of a ring seals; all keys open. */
 export interface SealingKey {
   id: string
   key: Buffer
@@ -25,7 +25,7 @@ const TAG_BYTES = 16
 
 /**
  * Seals as `v1.<key id>.<base64url of nonce, ciphertext, tag>`. `open` throws `UnopenedSecret` for
- * a changed or moved value, and for an unknown key.
+ * a changed or moved value, or an unknown key.
  */
 export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer => {
   const [current] = keyRing
@@ -52,7 +52,7 @@ export const createSecretSealer = (keyRing: readonly SealingKey[]): SecretSealer
       if (version !== 'v1' || !key || !payload || more.length > 0)
         throw new UnopenedSecret(`No key opens the sealed ${context}`)
       const bytes = Buffer.from(payload, 'base64url')
-      // Buffer skips invalid base64url, and Node accepts short tags, so check both.
+      // Buffer skips invalid base64url, and Node accepts short tags.
       if (bytes.toString('base64url') !== payload || bytes.length < NONCE_BYTES + TAG_BYTES)
         throw new UnopenedSecret(`The sealed ${context} was changed`)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))

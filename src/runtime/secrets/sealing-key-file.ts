@@ -6,8 +6,8 @@ import { UserError } from '../failure.ts'
 import type { SealingKey } from './sealed-secrets.ts'
 
 /**
- * Returns the default key ring: one key, created in the data folder at the first start; concurrent
- * starts agree. Throws `UserError` for an unusable folder.
+ * Returns the data folder's key, created at the first start; concurrent starts agree. Throws
+ * `UserError` for an unusable folder.
  */
 export const sealingKeyOfDataDir = (dataDir: string): SealingKey[] => {
   const path = join(dataDir, 'sealing-key')

@@ -12,7 +12,7 @@ export const CARD_NUMBER_HERE = fieldMessage('cardNumber')
 type Treatment =
   /** Masks the number, in texts that affect nothing. */
   | 'mask'
-  /** Drops the whole field, because a masked value would be useless. */
+  /** Drops the field, which a mask would make useless. */
   | 'leave-out'
   | 'refuse'
 
@@ -25,7 +25,7 @@ interface FieldRule {
 const LONGER_THAN_IDS = { leastDigits: 14 }
 /** Also spares marketplace ids, which have 17 digits and more. */
 const UNLIKE_IDS = { leastDigits: 14, mostDigits: 16 }
-/** Spares phone numbers (with country code) and identity numbers, which have up to 14 digits. */
+/** Spares phone and identity numbers, which have up to 14 digits. */
 const LONGER_THAN_OWN = { leastDigits: 15 }
 
 const REFUSED: FieldRule = { treatment: 'refuse', bounds: LONGER_THAN_IDS }
@@ -68,7 +68,7 @@ const ruleOf = (name: string, path: readonly string[]): FieldRule => {
 const isUnread = (name: string, text: string): boolean =>
   IS_UNREAD.test(name) || (IS_TOKEN_FIELD.test(name) && IS_TOKEN.test(text))
 
-/** Reports whether the caller chose the name, as in metadata: such a name proves nothing. */
+/** Callers choose the names in metadata, which prove nothing. */
 const isNamedByCaller = (path: readonly string[]): boolean =>
   path.some((step) => RULES_BELOW.has(step))
 
@@ -83,8 +83,8 @@ export interface ReadTexts<Value> {
 }
 
 /**
- * Applies the card number rules to a payload. `value` has numbers masked or dropped in decorative
- * fields; `issues` lists refused ones. Unknown fields default to refusal.
+ * Masks or drops card numbers in decorative fields of `value`; `issues` lists refused ones. Unknown
+ * fields default to refusal.
  */
 export const withoutCardNumbers = <Value>(value: Value): ReadTexts<Value> => {
   const issues: z.core.$ZodIssue[] = []
@@ -132,6 +132,5 @@ const isPlainObject = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Reports whether a text for the field `name` holds a card number. */
 export const holdsCardNumberAs = (name: string, text: string): boolean =>
   holds(text, ruleOf(name, []).bounds)

@@ -13,11 +13,11 @@ const widthOfGrapheme = (grapheme: string): number => {
 const graphemesOf = (text: string): string[] =>
   Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)
 
-/** Returns the columns of a terminal that a text takes. */
+/** Counts columns of a terminal. */
 export const displayWidth = (text: string): number =>
   graphemesOf(text).reduce((sum, grapheme) => sum + widthOfGrapheme(grapheme), 0)
 
-/** Cuts a text to a number of columns, the last one an ellipsis. */
+/** Ends a cut text with an ellipsis. */
 export const cutToWidth = (text: string, columns: number): string => {
   if (displayWidth(text) <= columns) return text
   let [kept, width] = ['', 1]

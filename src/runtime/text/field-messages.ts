@@ -11,7 +11,6 @@ export const fieldMessage = (name: FieldMessageName, values?: MessageValues): Lo
     return values ? formatMessage(message, values, language) : message
   })
 
-/** Builds an issue that carries its message in each language. */
 export const fieldIssue = (path: string[], message: Localized) => ({
   code: 'custom' as const,
   path,
@@ -22,7 +21,7 @@ export const fieldIssue = (path: string[], message: Localized) => ({
 
 const NAMES = new Map(Object.entries(TEXTS.en.validation).map(([name, text]) => [text, name]))
 
-/** Translates the English message of a schema, or returns `undefined` if it has none of ours. */
+/** Returns `undefined` for another program's message. */
 export const translateFieldMessage = (english: string, language: Language): string | undefined => {
   const texts: Readonly<Record<string, string>> = TEXTS[language].validation
   return texts[NAMES.get(english) ?? '']

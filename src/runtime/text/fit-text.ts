@@ -1,9 +1,8 @@
 const graphemes = new Intl.Segmenter()
 
 /**
- * Truncates a text to `maxLength` UTF-16 units with an ellipsis, on grapheme boundaries, so that a
- * long text causes no 422 (`gateway-api.md` 8). Code points, if the gateway counts those, are never
- * more.
+ * Truncates to `maxLength` UTF-16 units with an ellipsis, on grapheme boundaries, so that a long
+ * text causes no 422 (`gateway-api.md` 8). Code points are never more.
  */
 export const fitText = (text: string, maxLength: number): string => {
   if (text.length <= maxLength) return text

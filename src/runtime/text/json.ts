@@ -1,7 +1,4 @@
-/**
- * Makes `JSON.stringify` write a decimal digit for digit, never through a float. Throws on other
- * text.
- */
+/** Makes `JSON.stringify` write a decimal digit for digit. Throws on other text. */
 export const exactJsonNumber = (decimal: string): unknown => {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(decimal)) throw new Error(`Not a JSON number: ${decimal}`)
   return JSON.rawJSON(decimal)

@@ -19,8 +19,8 @@ export const maskSecrets = (text: string): string =>
     .replace(GROUPS_OF_FOUR, (groups) => maskCardNumbers(groups, CARD_NUMBER))
 
 /**
- * Masks card numbers in typed text, in any script, with any separators. Too greedy for log lines
- * with timestamps and addresses.
+ * Masks card numbers in any script, with any separators. Too greedy for log lines with timestamps
+ * and addresses.
  */
 export const maskTypedCardNumbers = (typed: string, bounds: CardNumberBounds = {}): string => {
   const plain = withPlainDigits(typed)
@@ -61,7 +61,6 @@ const maskCardNumbers = (text: string, mask: string, bounds: CardNumberBounds = 
   return starts.map((start, index) => text.slice(start, found[index]?.start)).join(mask)
 }
 
-/** Reports whether `offset` is outside all strings of a JSON line. */
 const isJsonNumber = (line: string, offset: number): boolean => {
   if (!line.startsWith('{')) return false
   let inString = false

@@ -8,7 +8,7 @@ export type PastedKind = 'key' | 'secret' | 'address'
 
 export type Pasted =
   | { outcome: 'clean'; text: string }
-  /** Never repeats the text, which may be secret. */
+  /** Never repeats the text, a possible secret. */
   | { outcome: 'refused'; reason: Localized }
 
 const UNSEEN = String.raw`\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800`
@@ -51,7 +51,7 @@ const flawOf = (character: string): string => {
 const IS_KEY =
   /(?:^|_)(?:secret_key|publishable_key|api_key|client_id|client_secret|consumer_key|consumer_secret)$|_token$/
 
-/** Classifies a field or option by name. */
+/** Classifies by name. */
 export const pastedKindOf = (option: string): PastedKind | undefined => {
   const name = option.replaceAll('-', '_')
   if (IS_KEY.test(name)) return 'key'
@@ -59,7 +59,7 @@ export const pastedKindOf = (option: string): PastedKind | undefined => {
   return /(?:^|_)url$/.test(name) ? 'address' : undefined
 }
 
-/** Cleans the keys, secrets and addresses of a request body. */
+/** Cleans keys, secrets and addresses. */
 export const cleanPasted = (body: unknown): { value: unknown; issues: z.core.$ZodIssue[] } => {
   const issues: z.core.$ZodIssue[] = []
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

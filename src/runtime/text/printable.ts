@@ -1,9 +1,8 @@
 import { fitText } from './fit-text.ts'
 
 /**
- * Makes untrusted text safe for a terminal, on one line: blanks replace control characters
- * (commands), formatting characters (which reorder or hide text) and hard spaces (which break
- * searches).
+ * Replaces with blanks control characters (commands), formatting characters (which reorder or hide
+ * text) and hard spaces (which break searches).
  */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+|\p{Zs}/gu, ' ')
@@ -11,8 +10,8 @@ export const printable = (text: string): string =>
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
 /**
- * Renders an untrusted name or message on one line of at most `most` UTF-16 units, without
- * invisible characters or runs of blanks. May be empty.
+ * Renders at most `most` UTF-16 units on one line, without invisible characters or runs of blanks.
+ * May be empty.
  */
 export const oneLine = (text: string, most: number): string =>
   fitText(printable(text).replaceAll(/ {2,}/g, ' ').trim(), most)

@@ -48,7 +48,7 @@ const withoutRest = (text: string): string => {
 const MOST_WORDS = 120
 
 /**
- * Quotes a page that replaced JSON: its title or first words. Returns '' for JSON, which may hold
+ * Quotes the title or first words of a page that replaced JSON. Returns '' for JSON, which may hold
  * customer data.
  */
 export const quoteResponse = (text: string): string => {
@@ -63,14 +63,11 @@ export const quoteResponse = (text: string): string => {
   return plain ? `“${plain}”` : ''
 }
 
-/** Strips markup and secrets from third-party text, on one line. */
+/** Strips markup and secrets. */
 export const plainWords = (text: string): string =>
   maskSecrets(toStorableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).trim()
 
-/**
- * Returns a redirect's target without query and login, which may be secret. `from` is the call's
- * URL.
- */
+/** Omits query and login, possible secrets. `from` is the call's URL. */
 export const redirectTarget = (location: string | null | undefined, from?: string): string => {
   if (!location || !URL.canParse(location, from)) return 'another address'
   const { origin, pathname } = new URL(location, from)

@@ -5,7 +5,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 export const toStorableText = (text: string): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd')
 
-/** Applies `keepableText` to all strings of a JSON value, names included. */
+/** Covers all strings of a JSON value, names included. */
 export const toStorable = (value: unknown): unknown => {
   if (typeof value === 'string') return toStorableText(value)
   if (Array.isArray(value)) return value.map(toStorable)
@@ -17,11 +17,11 @@ export const toStorable = (value: unknown): unknown => {
 
 const MAY_NOT_BE_KEEPABLE = /\\u(0000|d[89a-f])/i
 
-/** Parses third-party JSON; every string is safe to store. */
+/** Makes every string safe to store. */
 export const parseStorableJson = (text: string): unknown =>
   MAY_NOT_BE_KEEPABLE.test(text) ? toStorable(JSON.parse(text)) : JSON.parse(text)
 
-/** Parses as `parseStorableJson`; `undefined` for text that is no JSON. */
+/** Returns `undefined` for text that is no JSON. */
 export const readStorableJson = (text: string): unknown => {
   try {
     return parseStorableJson(text)

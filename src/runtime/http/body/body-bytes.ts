@@ -10,7 +10,7 @@ export interface BodyMeter {
   onCut(cut: () => void): void
 }
 
-/** No-op meter for requests that bypassed the front door. */
+/** Meter of requests that bypassed the front door. */
 const UNMETERED: BodyMeter = {
   reserve: () => true,
   add: () => true,
@@ -33,7 +33,7 @@ const EVICTABLE_AFTER_MS = 2_000
 interface Held {
   address: string
   since: number
-  /** Bytes received, or bytes reserved if more. */
+  /** Bytes received, or reserved if more. */
   counted: number
   came: number
   state: 'coming' | 'whole' | 'gone'
@@ -43,8 +43,8 @@ interface Held {
 type Cap = 'bytes' | 'bytes-of-address'
 
 /**
- * Bounds the bytes of bodies arriving or in use. Beyond the bound, evicts the oldest incomplete
- * body, so that slow senders make room for fast ones, and refuses large bodies.
+ * Bounds the bytes of bodies in memory. Beyond the bound, evicts the oldest incomplete body, so
+ * that slow senders make room for fast ones, and refuses large bodies.
  */
 export const createBodyBytes = (
   { bytes: most, bytesOfAddress }: Pick<Caps, 'bytes' | 'bytesOfAddress'>,
@@ -71,7 +71,7 @@ export const createBodyBytes = (
     held.cut?.()
     return false
   }
-  /** Evicts incomplete bodies that started before `before`, oldest first, until the total fits. */
+  /** Evicts incomplete bodies that started before `before`, oldest first. */
   const makeRoom = (before: number): void => {
     for (const oldest of coming) {
       if (total <= most || oldest.since >= before) return
@@ -99,7 +99,7 @@ export const createBodyBytes = (
     count(held, more)
     if (byAddress.of(held.address) > bytesOfAddress) return cut(held, 'bytes-of-address')
     makeRoom(Number.POSITIVE_INFINITY)
-    // This body was evicted itself, or all others are complete.
+    // This body was evicted, or all others are complete.
     if (held.counted === 0) return false
     return total <= most || cut(held, 'bytes')
   }

@@ -5,8 +5,8 @@ import { nearestName } from '../../text/nearest-name.ts'
 const LONGEST_NAME = 64
 
 /**
- * Suggests the field closest to an unknown one at `path`: equal except for case, `_` and `-`, or
- * one or two edits away.
+ * Suggests the field at `path` that equals an unknown one except for case, `_` and `-`, or one or
+ * two edits.
  */
 export const nearestField = (
   schemas: readonly (z.core.$ZodType | undefined)[],

@@ -6,7 +6,7 @@ MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
  * Parses an address from a socket, a setting or an `X-Forwarded-For` hop: with port, brackets,
- * quotes or zone, or IPv4-mapped. Returns `undefined` otherwise (`unknown`, `_hidden`).
+ * quotes or zone, or IPv4-mapped. Otherwise returns `undefined`.
  */
 export const readAddress = (written: string): string | undefined => {
   const bare = written.trim().replace(/^"(.*)"$/, '$1')
@@ -37,7 +37,7 @@ const mappedAddress = (address: string): string => {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 0xff).join('.')
 }
 
-/** Returns a predicate for listed addresses and networks (`10.0.0.0/24`). */
+/** Accepts addresses and networks (`10.0.0.0/24`). */
 export const listedAddresses = (
   entries: readonly string[],
 ): ((address: string | undefined) => boolean) => {

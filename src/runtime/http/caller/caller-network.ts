@@ -21,7 +21,6 @@ export const callerNetwork = (address: string | undefined): string => {
 const NETWORK = Symbol('caller network')
 type Counted = IncomingMessage & { [NETWORK]?: string }
 
-/** Stores the network on the request, at the front door. */
 export const noteNetwork = (request: Counted, network: string): void => {
   request[NETWORK] = network
 }
@@ -30,7 +29,7 @@ export const noteNetwork = (request: Counted, network: string): void => {
 export const networkOf = (request: Counted): string =>
   request[NETWORK] ?? callerNetwork(request.socket.remoteAddress)
 
-/** Returns the prefix of an IPv6 site (`/48`, 65,536 networks); IPv4 addresses stay. */
+/** Returns the prefix of an IPv6 site (`/48`); IPv4 addresses stay. */
 export const neighbourhoodOf = (network: string): string =>
   network.endsWith('::/64')
     ? `${network.split(':').slice(0, GROUPS_OF_A_SITE).join(':')}:`

@@ -81,7 +81,7 @@ const CHARACTERS = new Map(
 const REFERENCE =
   /&(?:#(?:[xX](?<hex>[\da-fA-F]{1,8})|(?<decimal>\d{1,10}))|(?<name>[a-zA-Z][a-zA-Z\d]{1,31}));/g
 
-/** Decodes HTML character references once; keeps unknown ones. */
+/** Decodes once; keeps unknown references. */
 export const decodeEntities = (text: string): string =>
   text.replace(REFERENCE, (reference, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return CHARACTERS.get(name) ?? reference
@@ -102,6 +102,6 @@ const ELEMENTS =
 /** Bounded length keeps text with many `<` linear. */
 const TAG = new RegExp(`</?(?:${ELEMENTS})(?:[\\s/][^<>]{0,500})?>|<!--.{0,500}?-->`, 'gis')
 
-/** Renders a name that may be HTML as one line of text. Keeps a `<` that opens no tag. */
+/** Renders a name that may be HTML on one line. Keeps a `<` that opens no tag. */
 export const textOfName = (name: string): string =>
   decodeEntities(name.replace(TAG, ' ')).replace(/\s+/g, ' ').trim()

@@ -14,7 +14,7 @@ export const languageOfReader = (request: Request): Language | undefined => {
   return undefined
 }
 
-/** Sets the response's language, and Vary, so that caches store one response per language. */
+/** Also sets Vary, so that caches store one response per language. */
 export const speak = (response: Response, locale: Language): void => {
   response.set('content-language', locale)
   response.vary('Accept-Language')
