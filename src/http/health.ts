@@ -14,7 +14,7 @@ type Unhealthy =
   | { status: 'no database' | 'database takes no writes' | 'worker stuck' }
   | { status: 'sealing keys missing'; missing: string[] }
 
-/** Healthy. The other fields are warnings, which a restart would not fix. */
+/** Fields besides `status` are warnings, which a restart would not fix. */
 interface Healthy {
   status: 'ok'
   undelivered_alerts?: number
@@ -47,8 +47,8 @@ const STORES_EVERY_MS = 5_000
 const STORES_WITHIN_MS = 1_000
 
 /**
- * Checks that this process can work: the database accepts writes, settings hold every sealing key
- * in use, and the worker progresses.
+ * Healthy if the database accepts writes, settings hold every sealing key in use, and the worker
+ * progresses.
  */
 export const createHealth = ({
   ctx,
@@ -92,7 +92,7 @@ export const createHealth = ({
       found = await within(databaseMs, async () => {
         const probed = await probe()
         if (probed === 'no_database') throw new Error('no database')
-        // The failed write closes its connection; the next query can fail too.
+        // The failed write closes its connection.
         if (probed === 'takes_no_writes') return { probed, missing: [], undelivered: 0 }
         return { probed, missing: await findMissingKeys(), undelivered: await countUndelivered() }
       })
@@ -124,7 +124,7 @@ const cachedFor = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) =>
   }
 }
 
-/** Serves `/health`: 200, or 503 with a reason within this process or its database. */
+/** Answers 200, or 503 with a reason within this process or its database. */
 export const healthRoute = (health: Health): Router => {
   const router = Router()
   router.get('/health', async (_request, response) => {

@@ -36,10 +36,10 @@ export type IdHeader = 'differs' | 'missing'
 
 export interface Metrics {
   countWebhook(store: string, result: WebhookResult): void
-  /** Counts a delivery whose unsigned id header is missing or contradicts the body. */
+  /** Counts an unsigned id header that is missing or contradicts the body. */
   countIdHeader(store: string, header: IdHeader): void
   countTurnedAway(reason: TurnedAway): void
-  /** Counts a platform webhook; senders choose the store's name, so it is no label. */
+  /** Senders choose the store's name, so it is no label. */
   countPlatformWebhook(platform: string, status: number): void
   expose(): Promise<{ contentType: string; text: string }>
 }
@@ -52,7 +52,7 @@ const countOf = (counted: readonly Count[] | undefined, value: string): number =
 
 type MetricsDeps = Pick<HealthDeps, 'ctx' | 'worker' | 'databaseMs' | 'alertChannels'>
 
-/** Creates the registry; each scrape queries the database. */
+/** Each scrape queries the database. */
 export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -12,9 +12,9 @@ export interface PlatformRoutes {
   routes?: readonly MerchantRoute[]
   signedCalls?: SignedCalls | undefined
   router?: Router
-  /** Path prefix of its webhooks: counted, not logged each. */
+  /** Webhooks below this path are counted, not logged each. */
   webhooks?: string
-  /** Path prefix the log skips. */
+  /** Path prefix that the log skips. */
   assets?: string
 }
 
@@ -27,7 +27,6 @@ export interface PlatformWeb {
   gatewayOf: GatewayOfKey
 }
 
-/** Durable inbox of inbound messages. */
 export interface Inbox {
   /** Resolves once durable, which guarantees handling. */
   keep(message: InboundMessage): Promise<void>

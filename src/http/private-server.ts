@@ -14,8 +14,7 @@ import { answerUnknownPath } from './pages/unknown-address.ts'
 import { CONTENT_SECURITY_POLICY } from './web.ts'
 
 /**
- * Starts the internal port, which must be unreachable from outside: health in every role, metrics,
- * API reference.
+ * Serves health in every role, metrics and the API reference on a port unreachable from outside.
  */
 export const startPrivateServer = (
   ctx: PaymentsContext,

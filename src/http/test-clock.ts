@@ -6,7 +6,7 @@ import { invalidFields, notFound, sendProblem } from '../runtime/http/problem.ts
 import { instantText } from '../runtime/instant.ts'
 import { isFromThisMachine } from '../runtime/net/from-this-machine.ts'
 
-/** About three hundred years: dates far beyond become invalid. */
+/** Three hundred years: dates far beyond become invalid. */
 const FARTHEST_SECONDS = 10_000_000_000
 
 const movement = z.union([

@@ -67,9 +67,9 @@ export interface WebOptions {
   sealer: SecretSealer
   /** Extends HSTS to subdomains of `PUBLIC_URL`. */
   hstsSubdomains: boolean
-  /** Refunds at or above these amounts require a fresh sign-in. */
+  /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
-  /** Addresses and networks of reverse proxies trusted to name the caller. */
+  /** Reverse proxies that may name the caller. */
   trustedProxies: readonly string[]
   /** Timeout of the inbox write, then 503. */
   storedWithinMs: number
@@ -149,7 +149,7 @@ export const startWeb = async (
   return {
     port: server.port,
     close: async () => {
-      // Close the change streams first: they last as long as anyone watches.
+      // First, because change streams last as long as anyone watches.
       await changes.close()
       await server.close()
       // Counts are best effort.
@@ -159,7 +159,7 @@ export const startWeb = async (
   }
 }
 
-/** Opens the inbox; messages share a commit across senders. */
+/** Shares a commit across senders. */
 const openInbox = (
   ctx: PaymentsContext,
   counts: DeliveryCounts,
@@ -275,7 +275,7 @@ const expressApp = (
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** On every answer, also outside Express; Helmet adds more to pages. */
+/** Sets headers outside Express too; Helmet adds more to pages. */
 const securityHeaders = (
   publicUrl: string,
   { hstsSubdomains }: Pick<WebOptions, 'hstsSubdomains'>,

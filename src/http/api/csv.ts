@@ -6,7 +6,7 @@ const csv = z.string().meta({ description: 'CSV in UTF-8 with a header line.' })
 
 export const TABLE = { 200: { description: 'The table', schema: csv, contentType: 'text/csv' } }
 
-/** Answers with a CSV download. `name`: the file name without `.csv`. */
+/** Answers with a download. `name` excludes `.csv`. */
 export const answerTable = (
   name: string,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -10,7 +10,7 @@ interface ApiWords<Row> {
   own(route: Row): Pick<Operation, 'description' | 'security' | 'parameters'>
 }
 
-/** Builds OpenAPI paths from the schemas that validate requests. */
+/** Builds paths from the schemas that validate requests. */
 export const pathsOf = <Row extends Route<never>>(
   routes: readonly Row[],
   words: ApiWords<Row>,

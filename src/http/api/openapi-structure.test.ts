@@ -6,7 +6,7 @@ import { operatorRoutes } from './operator/routes.ts'
 
 /** Text for people, which may change. */
 const TEXTS = ['description', 'summary', 'example', 'examples', 'title', 'tags']
-/** Arrays whose order means nothing. */
+/** Arrays without a meaningful order. */
 const SETS = ['required', 'enum', 'parameters']
 
 /** Strips texts and sorts keys. Names below `properties` are fields, never texts. */
@@ -30,7 +30,6 @@ const byText = (one: unknown, other: unknown): number =>
 
 type Tree = Readonly<Record<string, object>>
 
-/** Writes a line for each operation, message and component. */
 const linesOf = (document: ReturnType<typeof openApiDocument>): string => {
   const { paths = {}, webhooks = {}, components = {}, security } = document
   const operations = (trees: object) =>

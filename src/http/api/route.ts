@@ -41,7 +41,7 @@ interface PlatformInput extends Pick<MerchantInput, 'core' | 'rights' | 'actor'>
   store: Store
 }
 
-/** A route that a store's API key calls, and a signed-in person too if `byPerson` is set. */
+/** A route that a store's API key calls, and a signed-in person too with `byPerson`. */
 export interface MerchantRoute extends RouteFor<MerchantInput> {
   tag:
     | 'Store'
@@ -57,11 +57,11 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
   scope: Scope
   platform?: Platform
   byPerson?: PersonAccess
-  /** The route's counterpart over all stores in a person's reach. */
+  /** Counterpart over all stores in a person's reach. */
   acrossStores?: OperatorRoute
 }
 
-/** How a person reaches a merchant route, for any store in their reach. */
+/** Lets a person call a merchant route for any store in reach. */
 export interface PersonAccess extends Pick<OperatorRoute, 'needsFreshSignIn'> {
   locate: Locate
   /** Defaults to the merchant route's path below `/operator`. */
@@ -90,7 +90,7 @@ export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
   Reconciliation: 'Reconciliation',
 }
 
-/** Parts of the installation that only operator routes need. */
+/** Services that only operator routes need. */
 export interface OperatorServices {
   connecting: StoreConnecting
   changes: ChangeStreams
@@ -98,7 +98,7 @@ export interface OperatorServices {
   /** Trial installations only. */
   demoData?: DemoData | undefined
   mail: InvitationMail
-  /** Refunds at or above these amounts require a fresh sign-in. */
+  /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
 }
 
@@ -121,16 +121,14 @@ export interface OperatorInput extends OperatorServices {
   accessTo(storeId: StoreId | undefined): Promise<StoreAccess>
 }
 
-/** `refused`: the store is unknown to the person, or they lack the scope. */
+/** `refused`: the person does not know the store, or lacks the scope. */
 export type StoreAccess = { outcome: 'granted'; store: StoreRow; rights: Rights } | RefusedAccess
 
-/** Ends the request with this answer. */
 export interface RefusedAccess {
   outcome: 'refused'
   answer: RouteResponse
 }
 
-/** Wraps a problem as a refusal that ends the request. */
 export const refusedWith = (...problem: Parameters<typeof refuse>): RefusedAccess => ({
   outcome: 'refused',
   answer: refuse(...problem),
@@ -152,7 +150,7 @@ export type OperatorTag =
   | 'People'
   | 'Changes'
 
-/** The resource that a path names, in its store's merchant API. */
+/** Resource that a path names, in its store's merchant API. */
 export interface Located<Row = unknown> {
   storeId: StoreId
   id: string
@@ -169,7 +167,7 @@ export type Locate<Row = unknown> = (
 export interface OperatorRoute extends RouteFor<OperatorInput> {
   tag: OperatorTag
   scope: Scope
-  /** Resolves a path that names a resource of one store. */
+  /** Resolves the path's resource of one store. */
   locate?: Locate
   /** Exempts reads and personal views from the audit log. */
   isUnaudited?(body: unknown): boolean

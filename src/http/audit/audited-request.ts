@@ -7,13 +7,10 @@ const LEFT_OUT =
   /(reason|note|comment|customer|phone|address|first_name|last_name|card|query|search|token|secret|password|key)/i
 
 const LONGEST = 500
-/** Bound on nesting: real requests stay below it, and deeper JSON would fail the insert. */
+/** Real requests nest less, and deeper JSON would fail the insert. */
 const DEEPEST = 20
 
-/**
- * Redacts a request for permanent storage in the audit log: drops customer data, masks secrets and
- * card numbers.
- */
+/** Redacts a request for the audit log: drops customer data, masks secrets and card numbers. */
 export const auditedRequest = (body: unknown): object | null => {
   if (typeof body !== 'object' || body === null || Object.keys(body).length === 0) return null
   return JSON.parse(maskSecrets(JSON.stringify(kept(body, 0))))

@@ -37,8 +37,8 @@ export const noteRefusedRight = (
 }
 
 /**
- * Serves a route in its caller's name. Audits the request once for each of `callersOf`: writes the
- * intent first, then the outcome with the handler's `change`.
+ * Audits a request once for each of `callersOf`: the intent first, then the outcome with the
+ * handler's `change`.
  */
 export const auditedRoute = <Given extends { actor: Actor }, Row extends Route<Given>>(
   { db, clock, log }: Pick<PaymentsContext, 'db' | 'clock' | 'log'>,

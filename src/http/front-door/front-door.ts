@@ -15,13 +15,13 @@ const DROPPED = { bytes: 65_536, ms: 500 }
 
 export interface FrontDoor {
   of(server: Server): Gatekeeper
-  /** Admits a request or answers it; returns whether it may proceed. */
+  /** Returns whether the request may proceed; otherwise answers it. */
   admit(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /**
- * Caps connections, requests and body bytes that one process holds, in total and per address. Above
- * a cap, answers 503 immediately.
+ * Caps a process's connections, requests and body bytes, in total and per address. Above a cap,
+ * answers 503 immediately.
  */
 export const createFrontDoor = ({
   caps,

@@ -12,7 +12,7 @@ const LINGER_MS = 1
 
 /**
  * Group commit: rows that arrive during a commit share the next batch of at most `maxRows`; one
- * batch is in flight. Retries a batch with a bad row one by one, so that the row fails alone.
+ * batch is in flight. Retries a failed batch row by row, so that a bad row fails alone.
  */
 export const createBatchWriter = <Row>(
   writeRows: (rows: readonly Row[]) => Promise<void>,
@@ -23,9 +23,9 @@ export const createBatchWriter = <Row>(
     isRowsFault,
   }: {
     maxRows: number
-    /** `write` rejects above this queue length, and senders retry. */
+    /** Queue length above which `write` rejects, and senders retry. */
     maxWaiting: number
-    /** Timeout (`ETIMEDOUT`); the row may still be committed. */
+    /** After this timeout (`ETIMEDOUT`), the row may still be committed. */
     limitMs: number
     /** Distinguishes a bad row from a database outage. */
     isRowsFault: (error: unknown) => boolean

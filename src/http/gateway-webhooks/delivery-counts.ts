@@ -11,8 +11,8 @@ export type DeliveryCounts = ReturnType<typeof createDeliveryCounts>
 const WRITE_EVERY_MS = 1_000
 
 /**
- * Counts deliveries in memory, flushed every second: forged floods cost no writes. A crash loses
- * the last counts.
+ * Counts in memory, flushed every second: forged floods cost no writes. A crash loses the last
+ * counts.
  */
 export const createDeliveryCounts = ({
   db,

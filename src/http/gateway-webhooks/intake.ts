@@ -43,7 +43,7 @@ type Answer = { status: number; result: WebhookResult; reason?: string }
 
 /**
  * Accepts gateway webhooks (`gateway-api.md` 6): raw bytes, signature first, one durable insert,
- * then 200. Runs ahead of Express, so that no parser touches the bytes.
+ * then 200. Runs ahead of Express, so no parser touches the bytes.
  */
 export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => {
   const receive = async (
@@ -95,7 +95,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     })
     // The self-test proves nothing about the gateway's deliveries.
     if (event.type !== SELF_TEST_TYPE) {
-      // `openWebhookSecrets` lists the current secret first, then replaced ones.
+      // `openWebhookSecrets` lists the current secret first.
       const detail = signature.secretIndex === 0 ? 'current' : 'previous'
       deps.counts.count(storeId, { result: 'accepted', detail, type: eventTypeOf(request) })
       compareIdHeader(request, { storeId, id: event.id })
@@ -104,7 +104,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     return { status: 200, result: 'accepted' }
   }
 
-  /** Runs asynchronously: the sender does not wait. */
+  /** Counts asynchronously: the sender does not wait. */
   const countKnownSecret = (
     storeId: StoreId,
     delivery: Parameters<IntakeDependencies['recognise']>[1],
@@ -117,7 +117,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
     )
   }
 
-  /** The id header is unsigned (6.3): count mismatches, use the body's id. */
+  /** The id header is unsigned (6.3): counts mismatches, uses the body's id. */
   const compareIdHeader = (
     request: IncomingMessage,
     { storeId, id }: { storeId: StoreId; id: string },
@@ -170,8 +170,8 @@ const ANSWERS_UNREAD: Record<Extract<ReadBody, { outcome: 'refused' }>['reason']
 const SMALL_BYTES = 65_536
 
 /**
- * Returns whether to read a delivery that its timestamp already disqualifies: a valid signature
- * reveals a wrong clock, which opens an alert.
+ * Returns whether to read a delivery despite its timestamp: a valid signature reveals a wrong
+ * clock, which opens an alert.
  */
 const isWorthReading = (
   reason: NonNullable<ReturnType<typeof refusalByHeader>>,

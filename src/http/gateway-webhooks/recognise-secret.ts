@@ -14,7 +14,7 @@ interface WrongDelivery {
 }
 
 /**
- * Finds the known secret that signed a refused delivery; `undefined` if none did or the check was
+ * Returns the known secret that signed a refused delivery; `undefined` if none did or the check was
  * skipped.
  */
 export type RecogniseSecret = (
@@ -29,8 +29,8 @@ interface KnownSecrets {
 }
 
 /**
- * Pause after a check, in multiples of its duration: checks of forged deliveries use at most a
- * twentieth of the process's time.
+ * Pause after a check, as a multiple of its duration: forged deliveries use at most a twentieth of
+ * the process's time.
  */
 const PAUSE_FACTOR = 20
 const STORE_CHECK_INTERVAL_MS = 2_000
@@ -40,8 +40,7 @@ const MOST_STORES_REMEMBERED = 10_000
 /**
  * Recognises deliveries signed with a store's former secret, or with a secret of another store of
  * its organization: the gateway sent them, and an operator pasted the wrong secret. Other
- * organizations' secrets prove nothing about a tenant. Checks only a sample, so that forged
- * deliveries stay cheap.
+ * organizations' secrets prove nothing. Checks only a sample, so that forged deliveries stay cheap.
  */
 export const createSecretRecognition = (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
@@ -74,7 +73,7 @@ export const createSecretRecognition = (
         known = undefined
       })
     }
-    // Uncached: a rotation may have just happened.
+    // Uncached, because a rotation may have just happened.
     const [own, all] = await Promise.all([findStore(query, storeId), known.secrets])
     const begunAt = performance.now()
     const isSigner = ({ secrets }: KnownSecrets): boolean =>

@@ -1,4 +1,4 @@
-/** Age at which a failure no longer counts. */
+/** Older failures no longer count. */
 const FAILED_LATELY_MS = 30_000
 
 export type IntakeWatch = ReturnType<typeof watchIntake>

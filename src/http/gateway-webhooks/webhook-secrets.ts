@@ -1,8 +1,7 @@
 import { isDatabaseUnreachable } from '../../runtime/postgres/database.ts'
 
 /**
- * Returns a store's webhook secrets; `undefined` for an unknown store. `doubted` refreshes the
- * cache after a wrong signature.
+ * Returns `undefined` for an unknown store. `doubted` refreshes the cache after a wrong signature.
  */
 export type WebhookSecrets = (
   storeId: string,
@@ -10,10 +9,10 @@ export type WebhookSecrets = (
 ) => Promise<readonly string[] | undefined>
 
 const KNOWN_FOR_MS = 5_000
-/** Forged deliveries must not query the database each. */
+/** Not every forged delivery may query the database. */
 const DOUBTED_AFTER_MS = 1_000
 const UNKNOWN_FOR_MS = 1_000
-/** Upper bound on the age of secrets used during a database outage. */
+/** Maximum age of secrets during a database outage. */
 const LAST_KNOWN_FOR_MS = 10 * 60_000
 /** Interval of database retries during an outage. */
 const RECALLED_FOR_MS = 1_000
@@ -26,9 +25,9 @@ interface CachedSecrets {
 }
 
 /**
- * Caches secrets for seconds, so that intake rarely queries and expired secrets leave soon; a wrong
- * signature refreshes the cache. Concurrent requests share one query. During a database outage,
- * serves the last known secrets: deliveries can be stored the moment it is back.
+ * Caches secrets for seconds, so that intake rarely queries and expired secrets leave soon.
+ * Concurrent requests share one query. During a database outage, serves the last known secrets, so
+ * that deliveries can be stored as soon as it ends.
  */
 export const cacheSecrets = (
   lookUp: (storeId: string) => ReturnType<WebhookSecrets>,
@@ -73,7 +72,7 @@ export const cacheSecrets = (
   }
 }
 
-/** Evicts only the oldest entry: made-up names must not evict all stores. */
+/** Evicts one entry: made-up names must not evict all stores. */
 const makeRoom = (remembered: Map<string, unknown>): void => {
   if (remembered.size < MAX_REMEMBERED) return
   for (const oldest of remembered.keys().take(1)) remembered.delete(oldest)

@@ -12,7 +12,7 @@ export const DASHBOARD_SECTIONS = [
 
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
-/** Serves the dashboard to signed-in people; `undefined` without a build. */
+/** Returns `undefined` without a build. */
 export const dashboardPages = ({
   isSignedIn,
 }: {
@@ -24,7 +24,7 @@ export const dashboardPages = ({
   router.use('/assets', compressedOf(`${MADE}/assets`), express.static(`${MADE}/assets`, files))
   const addresses = DASHBOARD_SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*rest`])
   router.get(['/', ...addresses], async (request, response) => {
-    // Without a database, the dashboard itself says that Puente does not answer.
+    // Without a database, the dashboard itself reports it.
     if (!(await isSignedIn(request).catch(() => true))) {
       const next =
         request.originalUrl === '/' ? '' : `?${new URLSearchParams({ next: request.originalUrl })}`
@@ -36,7 +36,6 @@ export const dashboardPages = ({
   return router
 }
 
-/** Serves precompressed `.gz` files. */
 const compressedOf = (folder: string): RequestHandler => {
   const made = new Set(readdirSync(folder).filter((name) => name.endsWith('.gz')))
   return (request, response, next) => {

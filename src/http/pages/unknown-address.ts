@@ -7,14 +7,14 @@ import { notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER } from '../../runtime/http/request-id.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 
-/** Answers 404: a page for browsers, a problem for programs. */
+/** Answers browsers with a page, programs with a problem. */
 export const answerUnknownPath: RequestHandler = (request, response) => {
   response.vary('Accept')
   if (isFromBrowser(request)) sendPage(request, response)
   else sendProblem(response, notFound('There is nothing at this address'))
 }
 
-/** PostgreSQL text cannot hold NUL: nothing matches. */
+/** Answers 404, since PostgreSQL text cannot hold NUL. */
 export const answerPathWithNul: RequestHandler = (request, response, next) =>
   request.path.includes('%00') ? answerUnknownPath(request, response, next) : next()
 

@@ -7,13 +7,13 @@ import { KIND_OF_PAYMENT_ERROR, type PageKind } from './page-kinds.ts'
 
 export type CardPageAnswer = { status: number; retryAfterSeconds?: number } & (
   | { next: 'leave'; url: string }
-  /** Opens the bank's page in a dialog: without https it could not redirect to Puente. */
+  /** Uses a dialog: without https the bank's page could not redirect to Puente. */
   | { next: 'ask-bank'; url: string }
   | { next: 'again'; reason: Reason }
 )
 
 export interface CardPageUrls {
-  /** The pay link: redirects by the order's state, or explains why it has ended. */
+  /** Pay link, which redirects by the order's state. */
   linkUrl: string
   returnUrl: string
   changedUrl: string
@@ -22,9 +22,8 @@ export interface CardPageUrls {
 }
 
 /**
- * Maps an outcome to the script's next step. Never returns the processor's message or
- * `transaction_details` (2.6). With an unknown outcome, the customer waits and cannot try another
- * card.
+ * Never returns the processor's message or `transaction_details` (2.6). With an unknown outcome,
+ * the customer waits and cannot try another card.
  */
 export const answerTo = (
   payment: CardPagePayment | undefined,
@@ -115,7 +114,7 @@ const rest = ({ because, seconds }: CardLockout): CardPageAnswer => ({
   retryAfterSeconds: seconds,
 })
 
-/** Reasons for paused card payments, which never mention other customers' declines. */
+/** Never mentions other customers' declines. */
 export const REASON_OF_REST = {
   order: 'too-many-declines',
   customer: 'too-many-declines',

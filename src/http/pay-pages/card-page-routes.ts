@@ -25,7 +25,7 @@ import type { Reason } from './decline-reasons.ts'
 import { KIND_OF_PAYMENT_ERROR } from './page-kinds.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
-/** Serves `/pay/{token}/card` and its script's endpoints. */
+/** Serves `/pay/{token}/card` and its endpoints. */
 export const cardPageRoutes = (ctx: PaymentsContext): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
@@ -132,7 +132,7 @@ const cardOfCustomer = z.strictObject({
   shown: shown.optional(),
 })
 
-/** Returns the redirect for an order that the card page cannot charge. */
+/** Redirects an order that the card page cannot charge. */
 const addressOf = ({ state, order }: PayLink, request: Request): string => {
   const link = `/pay/${order.pay_token}`
   const isOver = state === 'settled' || state === 'charging'

@@ -18,7 +18,7 @@ interface CardPage {
   otherLanguageUrl: string
 }
 
-/** Renders the card page (mode 2): summary, the gateway's fields, one button. */
+/** Renders summary, the gateway's fields and one button (mode 2). */
 export const renderCardPage = (page: CardPage): string => {
   const { order, store, locale, reason, otherLanguageUrl } = page
   const policy = policyOf(store)
@@ -94,7 +94,7 @@ const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
   }
 }
 
-/** A saved card cannot be found again without an identity number (4.14, rule 10). */
+/** Without an identity number, no later search could find the saved card (4.14, rule 10). */
 const offersToSave = (order: OrderRow, policy: Policy): boolean =>
   policy.save_cards && Boolean(order.customer.identity_number)
 

@@ -8,7 +8,7 @@ export interface ShopOnPage {
   isTest: boolean
 }
 
-/** Renders a customer page: one card, a link to the other language. */
+/** Renders one card and a link to the other language. */
 export const renderDocument = ({
   locale,
   title,

@@ -1,10 +1,10 @@
 import type { PaymentErrorCode } from '../../db/tables/orders.ts'
 import type { TEXTS } from '../../locales/texts.ts'
 
-/** Pages that a customer may see instead of a checkout. */
+/** Pages that a customer may see in place of a checkout. */
 export type PageKind = keyof (typeof TEXTS)['en']['payPages']['pages']
 
-/** Refused orders as customers see them; details are for the store. */
+/** Pages show no details, which are for the store. */
 export const KIND_OF_PAYMENT_ERROR = {
   currency_refused: 'currency-refused',
   amount_refused: 'amount-refused',

@@ -3,12 +3,12 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { KIND_OF_PAYMENT_ERROR, type PageKind } from './page-kinds.ts'
 import { RETRY_SECONDS, SILENT_SECONDS } from './send-page.ts'
 
-/** A pay link's response; page and status endpoint share it. */
+/** Response that page and status endpoint share. */
 export type PageOfLink =
   | { kind: 'payable' | 'card-page' | 'charging' | 'settled'; leadsTo: string }
   | { kind: PageKind; leadsTo: null; status: number; retryAfterSeconds?: number }
 
-/** Maps link states to pages. `leadsTo` omits the chosen language. */
+/** `leadsTo` omits the chosen language. */
 export const pageOfLink = (
   link: PayLink,
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,

@@ -31,7 +31,7 @@ export interface Polling {
 
 const REDIRECT_SECONDS = 3
 
-/** Renders a customer page: a heading, a sentence and at most one action. */
+/** Shows a heading, a sentence and at most one action. */
 export const renderPage = (options: PageOptions): string => {
   const { locale, kind, order, shop, poll, redirectUrl, otherLanguageUrl } = options
   const { title } = TEXTS[locale].payPages.pages[kind]
@@ -56,7 +56,7 @@ ${order && orderSummary(order, locale)}`,
 
 interface PageTexts {
   message: string
-  /** Replaces `message` on the page of an order, with its number and amount. */
+  /** Replaces `message`, with number and amount of the order. */
   ofOrder?: string
 }
 
@@ -67,7 +67,6 @@ const messageOf = ({ kind, order, locale }: PageOptions): string => {
   return formatMessage(ofOrder, { order: name, amount: orderAmountText(order, locale) }, locale)
 }
 
-/** Polls, and follows the redirect of the page. */
 const pollScript = (poll: Polling | undefined): Html =>
   html`<script src="/pay/assets/poll.js" defer${poll && html` data-status-url="${poll.statusUrl}"`}></script>`
 

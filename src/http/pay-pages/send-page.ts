@@ -13,10 +13,10 @@ import { speak } from '../../runtime/http/page/reader-language.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
 
-/** Checks by hand, without scripts, until the page admits a delay. */
+/** Reloads without scripts until the page admits a delay. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
-/** Seconds between polls while a store or the gateway is silent: each poll calls it. */
+/** Each poll calls a silent store or gateway. */
 export const SILENT_SECONDS = 10
 
 export type SendPage = (

@@ -26,7 +26,7 @@ const signInBody = z.strictObject({ email: z.string().max(1_000), password })
 const confirmBody = z.strictObject({ password })
 const passwordBody = z.strictObject({ password, new_password: password })
 
-/** Serves sign-in as JSON; the session is a cookie. */
+/** Speaks JSON; the session is a cookie. */
 export const authRoutes = (
   people: People,
   { demoData }: { demoData: Pick<DemoData, 'organizationId'> | undefined },
@@ -119,7 +119,7 @@ const answer = (
   }
 }
 
-/** Demo data are offered to owners of the organization of the demo store. */
+/** Offers demo data to owners of the demo store's organization. */
 const isOffered = (
   demoData: Pick<DemoData, 'organizationId'> | undefined,
   { memberships }: Person,
@@ -142,7 +142,6 @@ const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
   })),
 })
 
-/** Answers an invalid body with a problem. */
 const reading =
   <Body>(
     schema: z.ZodType<Body>,

@@ -12,13 +12,13 @@ import { passwordProblem, secondsUntil } from './sign-in-problems.ts'
 
 const MAX_BYTES = 16_384
 
-/** Disables caching, and referrers to other sites. */
+/** Also omits referrers to other sites. */
 export const privatePage: RequestHandler = (_request, response, next) => {
   response.set({ ...PRIVATE_PAGE, 'referrer-policy': 'same-origin' })
   next()
 }
 
-/** Middleware: CSRF check, then the form parser. */
+/** Checks for CSRF, then parses the form. */
 export const ofOwnForm = (publicUrl: string): RequestHandler[] => [
   privatePage,
   (request, response, next) => {

@@ -24,7 +24,7 @@ export interface FormPage {
   otherLanguageUrl: string
 }
 
-/** Renders one form that works without scripts and posts to its own URL. */
+/** Works without scripts and posts to its own URL. */
 export const renderFormPage = ({
   message,
   fault,
@@ -61,7 +61,7 @@ ${hint && html`<p id="${name}-hint" class="hint">${hint}</p>`}
 `
 }
 
-/** Renders one message with a command to copy or a link. */
+/** Shows a message with a command to copy or a link. */
 export const renderNoticePage = ({
   message,
   command,

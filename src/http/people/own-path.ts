@@ -1,4 +1,4 @@
-/** Allows redirects to local paths only; falls back to `/`. */
+/** Allows local paths only; falls back to `/`. */
 export const localRedirect = (path: unknown, publicUrl: string): string => {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/'
   if (!URL.canParse(path, publicUrl)) return '/'

@@ -16,7 +16,7 @@ const viewOf = ({ id, isCurrent, begunAt, endsAt, address, userAgent }: OwnSessi
   user_agent: userAgent ?? null,
 })
 
-/** Serves the signed-in person's sessions: list, end one, end all. */
+/** Lists the sessions, ends one or all. */
 export const ownSessionRoutes = (people: People): Router => {
   const { ctx } = people
   const router = Router({ caseSensitive: true })

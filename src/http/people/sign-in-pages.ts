@@ -14,7 +14,7 @@ import {
 import { renderFormPage, renderNoticePage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
 
-/** Serves sign-in and sign-out pages that work without scripts. */
+/** Serves pages that work without scripts. */
 export const signInPages = (
   people: People,
   { hasPeople }: { hasPeople(): Promise<boolean> },
@@ -68,7 +68,7 @@ export const signInPages = (
   return router
 }
 
-/** Serves one-time sign-in links, which redirect to the dashboard. */
+/** Serves one-time links, which redirect to the dashboard. */
 export const signInLinkRoute = (people: People): Router => {
   const router = Router({ caseSensitive: true })
   router.get('/:token', privatePage, async (request, response) => {
@@ -88,7 +88,7 @@ export const signInLinkRoute = (people: People): Router => {
   return router
 }
 
-/** Shows the command that creates the first owner, instead of a form without an account. */
+/** Shows the command that creates the first owner. */
 const sendFirstOwner = (request: Request, response: Response): void => {
   const locale = languageOf(request, response)
   const { title, message, hint } = TEXTS[locale].people.firstOwner

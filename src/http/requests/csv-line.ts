@@ -1,12 +1,12 @@
 type Cell = string | number | null
 
 /**
- * Renders a CSV line (RFC 4180). Escapes cells that a spreadsheet would run as formulas, also after
- * semicolons and tabs, which separate cells in locales that write 1,5.
+ * Renders RFC 4180. Escapes cells that a spreadsheet would run as formulas, also after semicolons
+ * and tabs, which separate cells in locales that write 1,5.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
-/** Renders a row as CSV, in the order of its columns; objects as JSON. */
+/** Renders a row in the order of its columns; objects as JSON. */
 export const csvRow = <Column extends string>(
   columns: readonly Column[],
   row: Readonly<Record<Column, Cell | object>>,

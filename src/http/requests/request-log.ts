@@ -15,8 +15,8 @@ const LINES_PER_MINUTE = 120
 const SERVICE_UNAVAILABLE = 503
 
 /**
- * Logs one line per request, never headers, bodies or queries, which hold keys and customer data.
- * Problems add code and reason. Counts lines that strangers or an outage could repeat without end.
+ * Logs no headers, bodies or queries, which hold keys and customer data. Counts lines that
+ * strangers or an outage could repeat without end.
  */
 export const logRequests = (
   log: Log,
@@ -60,7 +60,7 @@ export const logRequests = (
   })
 }
 
-/** The response may end outside its context, so the request id is explicit. */
+/** Takes the request id from the response, which may end outside its context. */
 const outcomeOf = (request: Request, response: Response): object => {
   const id = response.get(REQUEST_ID_HEADER)
   const problem: Problem | undefined = response.locals.problem

@@ -25,7 +25,7 @@ export const readTypedMoney = ({
   return read.ok ? read : { ...read, path: 'amount' }
 }
 
-/** Transforms the amount and the currency of an object to money. */
+/** Transforms amount and currency of an object. */
 export const toMoney = (typed: TypedMoney, context: z.RefinementCtx): Money => {
   const read = readTypedMoney(typed)
   if (read.ok) return read.money

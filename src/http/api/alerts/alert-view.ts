@@ -42,11 +42,11 @@ export const alertOfStore = alertView
 
 interface AlertReader {
   ctx: PaymentsContext
-  /** Defaults to the language of each alert's store. */
+  /** Defaults to the language of the alert's store. */
   reader: Language | undefined
 }
 
-/** Renders alerts with the facts of their orders; omits alerts of removed stores. */
+/** Omits alerts of removed stores. */
 const renderAlerts = async (
   { ctx: { db, platforms }, reader }: AlertReader,
   rows: readonly AlertRow[],

@@ -13,7 +13,7 @@ import {
 import { MINUTE } from '../../../runtime/clock.ts'
 import { errorMessage } from '../../../runtime/failure.ts'
 
-/** `reset`: too many changes, reload everything. */
+/** `reset`: too many changes, so the client reloads everything. */
 export type ChangeMessage =
   | { kind: 'changes'; changes: readonly Change[]; position: ChangePosition }
   | { kind: 'reset'; position: ChangePosition }
@@ -28,7 +28,7 @@ export interface ChangeFeed {
 export interface FeedPace {
   minIntervalMs: number
   maxIntervalMs: number
-  /** Upper bound on the time between a transaction's sequence number and its commit. */
+  /** Upper bound on the time from a transaction's sequence number to its commit. */
   commitLagMs: number
 }
 
@@ -39,16 +39,13 @@ const MISSED_FOR_MS = 10 * MINUTE
 
 type FeedContext = Pick<PaymentsContext, 'db' | 'clock' | 'signals' | 'log'>
 
-/**
- * Polls while anyone listens: one statement in flight per process, at most once a second. Writes
- * nothing.
- */
+/** Polls while anyone listens: at most once a second, one statement in flight per process. */
 export const createChangeFeed = (
   { db, clock, signals, log }: FeedContext,
   { minIntervalMs, maxIntervalMs, commitLagMs }: FeedPace = PACE,
 ): ChangeFeed => {
   const listeners = new Set<(message: ChangeMessage) => void>()
-  /** Oldest first. Polls start at the oldest: slow transactions commit behind the newest head. */
+  /** Oldest first. Polls start at the oldest: slow transactions commit behind newer heads. */
   let heads: { at: number; position: ChangePosition }[] = []
   let sentVersions = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined

@@ -35,9 +35,7 @@ const LIMITS: StreamLimits = {
 /** Disconnects a slower reader, which reconnects and catches up. */
 const MOST_UNREAD_BYTES = 65_536
 
-/**
- * Opens the process's change streams, which share one feed. Rights changes re-check every stream.
- */
+/** Opens streams that share one feed. Rights changes re-check every stream. */
 export const openChangeStreams = (
   ctx: PaymentsContext,
   { limits = LIMITS, pace }: { limits?: StreamLimits; pace?: FeedPace } = {},
@@ -112,7 +110,7 @@ export const openChangeStreams = (
   }
 }
 
-/** Renders a server-sent event; '' without changes in these stores. */
+/** Returns '' without changes in these stores. */
 const textOf = (
   message: ChangeMessage,
   stores: ReadonlySet<string>,
@@ -127,7 +125,6 @@ const textOf = (
   return `id: ${id}\nevent: changes\ndata: ${JSON.stringify({ changes })}\n\n`
 }
 
-/** Encodes the `id` of a server-sent event. */
 const positionText = ({ line, alert, at }: ChangePosition): string =>
   `${line}.${alert}.${at.getTime()}`
 

@@ -132,7 +132,7 @@ const checkOut = async (
   }
 }
 
-/** The fallback checkout failed too. Repeating the request, or opening the pay link, retries it. */
+/** Repeating the request, or opening the pay link, retries the failed fallback checkout. */
 const declinedAndRefused = (
   { title, detail, retry, code, errors }: Problem,
   { declined, request }: { declined: Decline; request: CheckoutRequest },

@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is object =>
 
 const { name, email, phone, identity_number } = customerView.shape
 
-/** Rejects unknown fields: a typo shows in the first request. */
+/** Rejects unknown fields, so that a typo shows in the first request. */
 export const customer = z
   .preprocess(
     (value) => (isObject(value) ? { ...value, ...customerOf(value, decodeEntities) } : {}),

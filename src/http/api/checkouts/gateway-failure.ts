@@ -11,7 +11,7 @@ export interface GatewayFailureWords {
   title: string
   /** Our field for each gateway field. */
   requestFieldOf?: FieldNames
-  /** Decides what the caller reads about a repetition. */
+  /** Selects the advice about repeating the request. */
   request?: 'checkout' | 'charge' | 'other'
 }
 
@@ -41,7 +41,7 @@ export const answerGatewayFailure = (
   }
 }
 
-/** Nothing was charged, and no card was declined: the account does not take the order as it is. */
+/** Nothing was charged, and no card was declined: the account refuses the order. */
 const titleOfRefusal = (refusal: Refused, title: string) => {
   switch (paymentErrorOf(refusal).code) {
     case 'currency_refused':
@@ -54,7 +54,7 @@ const titleOfRefusal = (refusal: Refused, title: string) => {
   }
 }
 
-/** Lists the gateway's messages by field. */
+/** Groups the gateway's messages by field. */
 export const errorsOfRefusal = ({ fields }: Pick<Refused, 'fields'>, names: FieldNames = {}) =>
   Object.entries(fields).flatMap(([field, messages]) =>
     messages.map((message) => ({ path: names[field] ?? field, message })),

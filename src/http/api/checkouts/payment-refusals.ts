@@ -16,7 +16,7 @@ import {
 
 type Succeeded = 'created' | 'reused' | 'paid' | 'confirming' | 'authentication-required'
 
-/** Outcome of a checkout, of a saved-card charge or of a confirmation that failed. */
+/** Outcome of a failed checkout, saved-card charge or confirmation. */
 export type UnpaidOutcome =
   | Exclude<
       CheckoutOutcome | SavedCardOutcome | ConfirmCardOutcome,
@@ -38,7 +38,7 @@ export const refusePayment = (
     }
     case 'cancelled':
       return refuse(problem({ code: 'order_cancelled', ...problemWords('orderCancelled') }))
-    // An earlier charge has an unknown outcome.
+    // An earlier charge is unresolved.
     case 'charge-unresolved':
       return refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
         'retry-after': '10',
@@ -94,8 +94,8 @@ const refuseCard = (message = 'Is no saved card of this store'): RouteRefusal =>
   )
 
 /**
- * Refuses a confirmation whose token the gateway refused; a request with a new token may succeed.
- * Lists all refused fields.
+ * Refuses a token that the gateway refused; a request with a new one may succeed. Lists all refused
+ * fields.
  */
 const refuseToken = ({
   isNamed,

@@ -13,7 +13,7 @@ import { formatMinor, formatMoney, parseMoney } from '../../../domain/money.ts'
 import { readEvent } from '../../../gateway/event.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 
-/** What an event is about, as far as its body says. */
+/** Subject of an event, as far as its body names it. */
 interface Subject {
   paymentId?: PaymentId | undefined
   /** The store's own id of the order. */
@@ -24,7 +24,7 @@ interface Subject {
 
 export interface OrderOfEvent {
   order: OrderRow | undefined
-  /** Decimal; of the refund for a refund event, otherwise of the charge or the order. */
+  /** Decimal. A refund event has the refund's, others that of the charge or order. */
   amount: string | null
   currency: string | null
 }
@@ -32,8 +32,8 @@ export interface OrderOfEvent {
 type Platforms = Pick<PaymentsContext, 'platforms'>
 
 /**
- * Finds the order of each event among its own store's: stores of one gateway account get each
- * other's events. Two queries for a page.
+ * Searches the event's own store: stores of one gateway account get each other's events. Takes two
+ * queries per page.
  */
 export const ordersOfEvents = async (
   { db: { query }, ...platforms }: { db: { query: DbQuery } } & Platforms,

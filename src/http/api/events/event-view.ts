@@ -110,7 +110,7 @@ const viewOfEventOfStore = (
     currency: about?.currency ?? null,
     topic: event.topic,
     reason: reason && maskSecrets(reason),
-    // Mask first: a slice may leave part of a card number.
+    // Mask first: a slice may split a card number.
     body: maskSecrets(event.body.toString()).slice(0, MOST_CHARACTERS),
   }
 }

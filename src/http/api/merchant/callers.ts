@@ -10,12 +10,12 @@ import { createKeyUses, endOfKey, rightsOfKey } from '../../../payments/stores/a
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 
-/** The authenticated caller of the merchant API, or the refusal. */
+/** Authenticated caller, or the refusal. */
 export type Caller<CallingStore = StoreRow> =
   | { outcome: 'store'; store: CallingStore; rights: Rights; actor: Actor }
   | { outcome: 'refused'; problem: Problem; headers: Record<string, string> }
 
-/** Calls that a platform plugin signs instead of sending an API key. */
+/** Calls signed by a platform plugin, without an API key. */
 export interface SignedCalls {
   isSigned(headers: IncomingHttpHeaders): boolean
   check(call: {

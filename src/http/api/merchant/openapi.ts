@@ -11,7 +11,6 @@ import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
 import { ordersAnswer, ordersRequested } from '../reconciliations/reconciliation-schemas.ts'
 import type { MerchantRoute } from '../route.ts'
 
-/** Builds the merchant API's OpenAPI 3.1 document from its routes. */
 export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',
@@ -100,7 +99,7 @@ const ownWords = (route: MerchantRoute) => {
   }
 }
 
-/** Description and example of `{id}` in a path, by tag. Without an entry, `{id}` is an order's. */
+/** Description and example of `{id}` by tag; by default an order's. */
 const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, example: string]>> =
   {
     Reconciliation: ['Id of the reconciliation.', 'rec_01kadq2v7w8x9y0z1a2b3c4d5e'],
@@ -119,7 +118,7 @@ const idOf = ({ tag }: MerchantRoute) =>
 
 const REFUND_ID = pathId('refund_id', ['Id of the refund.', 'ref_01kadq2v7w8x9y0z1a2b3c4d5e'])
 
-/** Describes a webhook to the shop; defaults to a notification. */
+/** Describes a webhook; defaults to a notification. */
 const messageOf = (
   operationId: string,
   {

@@ -14,7 +14,7 @@ import {
 import { createCallers, type SignedCalls } from './callers.ts'
 import { WRONG_PLATFORM } from './wrong-platform.ts'
 
-/** Serves the merchant API: authenticates the store, checks scope and platform, audits writes. */
+/** Authenticates the store, checks scope and platform, audits writes. */
 export const merchantRouter = (
   ctx: PaymentsContext,
   routes: readonly MerchantRoute[],
@@ -48,7 +48,7 @@ export const merchantRouter = (
         if (route.platform && route.platform !== store.platform) {
           return refusedWith(WRONG_PLATFORM)
         }
-        // Any open page may poll with GET, so only writes prove that the store's server is up.
+        // Any open page may poll with GET; only writes prove that the store's server is up.
         if (route.method !== 'get')
           ctx.circuits.recordActivity({ needs: 'shop', storeId: store.id })
         return { outcome: 'admitted', given: { ctx, core, store, rights, actor, connecting } }
@@ -72,7 +72,7 @@ const auditedCallerOf = ({
   storeId: store.id,
 })
 
-/** Omits the required scope, so that the finder of a key learns nothing about others. */
+/** Omits the required scope: the finder of a key must learn nothing about others. */
 const NOT_ALLOWED: Problem = problem({
   code: 'not_allowed',
   title: 'The API key is not allowed to do this',

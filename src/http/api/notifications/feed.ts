@@ -11,13 +11,13 @@ import { feedPage, feedQuery } from './feed-schemas.ts'
 
 const POLL_INTERVAL_MS = 300
 
-/** Upper bounds on concurrent long polls, each of which queries three times a second. */
+/** Bounds on long polls, each of which queries three times a second. */
 const MAX_LONG_POLLS = { ofStore: 10, inAll: 50 }
 
 const waiting = createTallyByKey()
 const ALL = ''
 
-/** Returns a release, or `undefined` above the cap. */
+/** Returns a release; `undefined` above the cap. */
 const acquirePollSlot = (storeId: string): (() => void) | undefined => {
   const isFull =
     waiting.of(storeId) >= MAX_LONG_POLLS.ofStore || waiting.of(ALL) >= MAX_LONG_POLLS.inAll

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UNKNOWN_CURSOR } from '../merchant/pages.ts'
 import { type RefusedAccess, refusedWith } from '../route.ts'
 
-/** A day that exists: 30 February would fail the query. */
+/** Excludes 30 February and the like, which would fail the query. */
 const DAY = `(?!0000)${z.regexes.date.source.replaceAll(/^\^|\$$/g, '')}`
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
 const ZONE = String.raw`[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2}`
@@ -32,7 +32,7 @@ export type ListName = keyof typeof KEYS
 export const cursorOf = (list: ListName, id: string): string =>
   Buffer.from(`${list} ${id}`).toString('base64url')
 
-/** Decodes a cursor; `refused` if it is not this list's. */
+/** Returns `refused` for another list's cursor. */
 export const readCursor = (
   list: ListName,
   cursor: string | undefined,

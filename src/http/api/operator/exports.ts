@@ -9,7 +9,7 @@ import { type ListScope, type QueriedInput, scopeOfList } from './lists.ts'
 
 const AT_A_TIME = 500
 
-/** Defines the CSV export of a list: all rows that match the filters, page after page. */
+/** Exports all rows that match the filters, page after page. */
 export const defineExport = <Filters extends z.ZodRawShape, View, Column extends string>({
   list,
   filters,

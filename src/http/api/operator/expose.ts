@@ -36,7 +36,7 @@ export const openToPeople = (
 
 type LocatedInput<Row> = OperatorInput & MerchantInput & { row: Row }
 
-/** Defines an operator route on one store, or on the row that its path names in one store. */
+/** Defines a route on one store, or on the row that its path names in one store. */
 export const defineLocatedRoute = <Row, Body extends z.ZodType, Query extends z.ZodObject>(
   route: Omit<Parameters<typeof defineOperatorRoute<Body, Query>>[0], 'handle' | 'locate'> & {
     locate: Locate<Row>
@@ -47,7 +47,7 @@ export const defineLocatedRoute = <Row, Body extends z.ZodType, Query extends z.
 ): OperatorRoute =>
   defineOperatorRoute<Body, Query>({ ...route, handle: forPerson(route.locate, route.handle) })
 
-/** Handles a person's request in the located store; 404 out of their reach, 403 without the scope. */
+/** Answers 404 out of the person's reach, 403 without the scope. */
 const forPerson =
   <Row, Given extends RequestInput<unknown, unknown>>(
     locate: Locate<Row>,

@@ -23,7 +23,7 @@ export const createdFields = {
   created_to: instant.optional().describe('Created before this time.'),
 }
 
-/** An amount filter, in minor units: no decimal separator to interpret. */
+/** Minor units have no decimal separator to interpret. */
 const minor = z
   .string()
   .regex(/^\d{1,15}$/, TEXTS.en.validation.minorUnits)
@@ -64,5 +64,5 @@ export const orderReference = z
   })
   .meta({ id: 'OrderReference' })
 
-/** Fields that a list over stores has in place of a merchant API's `order_id`. */
+/** A list over stores has these fields in place of `order_id`. */
 export const storeAndOrder = { store_id: storeIdField, order: orderReference.nullable() }

@@ -27,7 +27,7 @@ interface ListQuery {
 
 export type ListScope = Omit<PageOfStores, 'isExhaustive'>
 
-/** Resolves store and cursor; `refused` for a bad cursor or a store out of reach. */
+/** Returns `refused` for a bad cursor or a store out of reach. */
 export const scopeOfList = async (
   { storeIds, accessTo }: OperatorInput,
   list: ListName,
@@ -66,7 +66,7 @@ export type QueriedInput<Filters extends z.ZodRawShape> = OperatorInput & {
 type FilteredInput<Filters extends z.ZodRawShape> = OperatorInput &
   RequestInput<unknown, Filtered<Filters> & Filtered<typeof listFields>>
 
-/** Defines a list over all stores of a person, newest first, with its cursor. */
+/** Defines a list over all stores of a person, newest first. */
 export const defineList = <Filters extends z.ZodRawShape, Row extends z.ZodType>({
   list,
   filters,
@@ -115,8 +115,8 @@ interface ListOf<Input, Filters extends z.ZodRawShape, Row, View> {
 }
 
 /**
- * Defines a list that a key reads for its store, and a person over all stores in their reach. A
- * store's list passes `isExhaustive`; events bound the scan of a filter in any case.
+ * Defines a list that a key reads for its store, and a person over all stores in reach. A store's
+ * list passes `isExhaustive`; events always bound the scan of a filter.
  */
 export const defineResourceList = <
   Row,

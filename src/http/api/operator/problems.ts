@@ -1,6 +1,8 @@
 import { notFound, problem, problemWords } from '../../../runtime/http/problem.ts'
 
-/** Answers unknown ids and those of other organizations alike, so that no id reveals a store. */
+/**
+ * Unknown ids and those in other organizations get the same answer, so that no id reveals a store.
+ */
 export const NOT_FOUND = notFound('There is no such thing')
 
 export const NOT_SIGNED_IN = problem({

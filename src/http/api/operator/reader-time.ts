@@ -3,8 +3,8 @@ import { inTimeZone } from '../../../locales/reader-time-zone.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 
 /**
- * Sends Puente's time as `Puente-Time`, for readers whose clock is wrong, and renders the texts of a
- * read in the IANA zone of the request's `Time-Zone`. Ignores an unknown zone.
+ * Sends Puente's time as `Puente-Time`, because the reader's clock may be wrong, and renders texts
+ * in the IANA zone of the request's `Time-Zone`. Ignores an unknown zone.
  */
 export const readerTime =
   (clock: Clock): RequestHandler =>

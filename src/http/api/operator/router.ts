@@ -42,10 +42,7 @@ const MAX_BYTES = 65_536
 const FRESH_MS = FRESH_MINUTES * MINUTE
 const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method === 'get'
 
-/**
- * Serves the operator API: authenticates the person, limits routes to stores where they have the
- * scope, audits writes.
- */
+/** Authenticates the person, limits routes to stores where they have the scope, audits writes. */
 export const operatorRouter = (
   ctx: PaymentsContext,
   { signedIn, ...services }: OperatorServices & { signedIn: SignedInPeople },
@@ -136,7 +133,7 @@ const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
 
 type AuditedInput = OperatorInput & { id: string; body: unknown; query: unknown }
 
-/** One for each organization; none for what the audit log leaves out. */
+/** Returns one caller per organization; none if the audit log omits the route. */
 const auditedCallersOf = async (
   route: OperatorRoute,
   input: AuditedInput,
@@ -166,8 +163,8 @@ const namedBy = ({ body, query }: Pick<AuditedInput, 'body' | 'query'>) => ({
 })
 
 /**
- * Organization of an audit entry without a store: the one the request names, even without the right
- * there, else the person's first.
+ * Organization of an audit entry without a store: the one that the request names, even without the
+ * right there, else the person's first.
  */
 const organizationNamed = (input: AuditedInput): string | undefined => {
   const { organization_id: named } = namedBy(input)

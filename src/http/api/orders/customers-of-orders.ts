@@ -1,13 +1,13 @@
 import type { OrderRow } from '../../../db/db.ts'
 
-/** Orders of one customer of a store, newest first. */
+/** Orders of one customer, newest first. */
 interface OrdersOfCustomer {
   /** Text that finds the customer's orders. */
   search: string
   newest: OrderRow
 }
 
-/** Groups orders by store and e-mail, else name: Puente has no customer records. */
+/** Groups by store and e-mail, else name: Puente has no customer records. */
 export const customersOfOrders = (orders: readonly OrderRow[]): OrdersOfCustomer[] => {
   const customers = new Map<string, OrdersOfCustomer>()
   for (const order of orders) {

@@ -16,7 +16,7 @@ export const orderFilters = {
   ...createdFields,
 }
 
-/** Maps the filters of orders to those of the database. */
+/** Maps to the database's filters. */
 export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => ({
   status: query.status,
   conflict: query.conflict,

@@ -56,7 +56,7 @@ interface PaymentsAndCards {
   cards: Awaited<ReturnType<typeof cardsOfPayments>>
 }
 
-/** Maps an order to JSON with what became of its payments. */
+/** Shows an order with the outcome of its payments. */
 export const viewOfOrderOfStore = (
   ctx: Pick<PaymentsContext, 'publicUrl'>,
   order: OrderRow,
@@ -102,7 +102,7 @@ const paidMinorOf = ({ total_minor, amount_minor }: PaymentRow): bigint =>
 const returnedMinorOf = (payment: PaymentRow): bigint =>
   payment.state === 'voided' ? paidMinorOf(payment) : payment.refunded_minor
 
-/** Maps orders to JSON with what became of their payments. */
+/** Shows orders with the outcome of their payments. */
 export const viewsOfOrdersOfStores = async (
   ctx: Pick<PaymentsContext, 'publicUrl'>,
   query: DbQuery,

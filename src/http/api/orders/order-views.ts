@@ -44,7 +44,7 @@ const listViews = defineOperatorRoute({
   handle: answerViews,
 })
 
-/** Saved searches concern only their person, so the audit log omits them. */
+/** The audit log omits saved searches, which concern only their person. */
 const ofThemselves = { tag: TAG, scope: 'read', isUnaudited: () => true } as const
 
 const saveView = defineOperatorRoute({

@@ -49,7 +49,7 @@ export const wholeOrder = z
   })
   .meta({ id: 'WholeOrder' })
 
-/** Reads an order with all its records. The caller's `query` runs in a snapshot transaction. */
+/** Reads an order with all its records. `query` runs in a snapshot transaction. */
 export const readWholeOrder = async (
   ctx: PaymentsContext,
   query: DbQuery,

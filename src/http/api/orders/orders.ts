@@ -154,7 +154,7 @@ export const readTimeline = defineMerchantRoute({
 
 const SEARCHED_WITHOUT = ['status', 'number', 'created_from', 'created_to', 'cursor'] as const
 
-/** Maps orders to JSON with their current payments and refunds. */
+/** Includes current payments and refunds. */
 const viewsOfOrders = async (
   ctx: PaymentsContext,
   db: DbQuery,

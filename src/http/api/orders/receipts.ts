@@ -18,7 +18,6 @@ const MISSING = {
   }),
 } as const
 
-/** Maps a receipt that could not be read to its refusal. */
 const refuseReceipt = (outcome: Failure | { outcome: keyof typeof MISSING }): Answer => {
   switch (outcome.outcome) {
     case 'no-such-order':

@@ -3,7 +3,7 @@ import type { amountFields, createdFields } from '../operator/list-schemas.ts'
 
 type AmountAndTime = z.output<z.ZodObject<typeof amountFields & typeof createdFields>>
 
-/** Maps the filters of orders, payments and refunds to those of the database. */
+/** Maps filters of orders, payments and refunds to the database's. */
 export const amountAndTime = (query: AmountAndTime) => ({
   amount: {
     currency: query.currency,

@@ -14,7 +14,7 @@ import { cardView, orderOfStore, viewsOfOrdersOfStores } from './order-of-store.
 import { paymentOfStore, referenceOf, viewsOfPaymentsOfStores } from './views-of-stores.ts'
 
 const MOST_ROWS = 8
-/** Newest orders by name that customers are grouped from. */
+/** Upper bound on the orders that a search groups into customers. */
 const ORDERS_OF_NAMES = 50
 
 const paymentFound = paymentOfStore.extend({ card: cardView }).meta({ id: 'PaymentFound' })

@@ -33,7 +33,7 @@ export const timelineLine = z.object({
 
 export const orderTimeline = z.object({ data: z.array(timelineLine) }).meta({ id: 'Timeline' })
 
-/** Maps entries of an order to JSON; `payments` are the order's. */
+/** `payments` are all payments of the order. */
 export const viewsOfTimeline = (
   entries: readonly TimelineRow[],
   { payments, language }: { payments: readonly PaymentRow[]; language: Language },

@@ -39,7 +39,7 @@ export const storesOf = async (
   return new Map(stores.map((store) => [store.id, store]))
 }
 
-/** Adds the store and an order reference to the view of each row; drops rows without a view. */
+/** Adds store and order reference to each view; drops rows without a view. */
 export const withReferences = async <View extends object>(
   query: DbQuery,
   rows: readonly { store_id: StoreId; order_id: OrderId | string | null }[],
@@ -71,7 +71,6 @@ export const viewsOfRefundsOfStores = async (
 ): Promise<z.input<typeof refundOfStore>[]> =>
   withReferences(query, refunds, await viewsOfRefunds(query, refunds, clock.now()))
 
-/** Makes views over stores of merchant API views. */
 export const withStoreAndOrder =
   <
     Input extends { ctx: PaymentsContext },

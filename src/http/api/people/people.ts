@@ -207,7 +207,7 @@ export const refuseNonMember = (
   return refuse(isMember ? NOT_ALLOWED : NOT_FOUND)
 }
 
-/** Changes a member's role, or removes the member (`role: null`). */
+/** `role: null` removes the member. */
 const changeMember = async (
   input: OperatorInput & { id: string },
   { organization_id, role }: { organization_id: string; role: Role | null },

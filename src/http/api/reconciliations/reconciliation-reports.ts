@@ -26,7 +26,7 @@ import {
 export const NO_SUCH_RUN = { 404: 'The store has no such reconciliation' }
 export const refuseUnknownRun = () => refuse(notFound(NO_SUCH_RUN[404]))
 
-/** `viewOf` renders a difference, with its order if there is one. */
+/** `viewOf` renders a difference, with its order if any. */
 const answerReport =
   (
     viewOf: (difference: DiscrepancyView, order: OrderRow | undefined) => object,
@@ -112,7 +112,7 @@ const COLUMNS = [
   'timeline_url',
 ] as const
 
-/** Streams a run's differences as CSV, page by page. */
+/** Streams the differences page by page. */
 async function* csvOfReport(ctx: PaymentsContext, run: RunRow): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
   const { publicUrl } = ctx

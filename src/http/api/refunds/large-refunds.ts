@@ -13,8 +13,8 @@ const refundBody = z.object({
 })
 
 /**
- * Returns whether a refund requires a fresh sign-in: it reaches `LARGE_REFUNDS`, or its currency
- * has no limit there. A full refund counts as its payment's amount.
+ * Returns `true` from `LARGE_REFUNDS` on, and for a currency without a limit there. A full refund
+ * counts as its payment's amount.
  */
 export const isLargeRefund = async ({
   ctx: { db },

@@ -136,7 +136,7 @@ export const tryRefund = defineMerchantRoute({
   },
 })
 
-/** Resolves after the refund's next try, or when the caller should not wait any longer. */
+/** Resolves after the refund's next try or a timeout. */
 const nextTry = ({ signals }: PaymentsContext, id: RefundId): Promise<void> =>
   signals.next(REFUND_SIGNAL, id, PATIENCE_MS)
 
@@ -155,7 +155,7 @@ const cancel = async (input: RefundInput, target: CancelTarget): Promise<Answer>
   }
 }
 
-/** Problem of an act that comes too late for a refund. */
+/** Problem of an action that comes too late for a refund. */
 const problemOfEnded = async (
   ctx: PaymentsContext,
   refund: RefundRow,
@@ -178,7 +178,7 @@ const TOO_LATE: Partial<Record<RefundState, ProblemCode>> = {
   cancelled: 'refund_withdrawn',
 }
 
-/** Their codes differ from that of an unknown path. */
+/** Their codes differ from that for an unknown path. */
 const NOT_KNOWN = {
   'no-such-order': problem({ code: 'no_such_order', title: 'The store has no such order' }),
   'no-such-refund': problem({ code: 'no_such_refund', title: 'The order has no such refund' }),

@@ -21,7 +21,7 @@ interface RefundInput {
   payment: PaymentRow | undefined
 }
 
-/** Maps a refused refund to a problem with amount, payment and next step. */
+/** Maps a refusal to a problem with amount, payment and next step. */
 export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
   switch (outcome.outcome) {
     case 'no-such-order':

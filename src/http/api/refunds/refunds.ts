@@ -104,9 +104,7 @@ export const createRefund = defineMerchantRoute({
   },
 })
 
-/**
- * Scope of idempotency keys. API keys count by name, so that a rotated key can repeat a request.
- */
+/** API keys count by name, so that a rotated key can repeat a request. */
 const idempotencyScopeOf = (
   actor: Actor,
   { id, organization_id: organizationId }: Pick<StoreRow, 'id' | 'organization_id'>,
@@ -134,11 +132,11 @@ const readAmount = async (
     ? await findPaymentOfStore(ctx.db.query, store.id, paymentId)
     : undefined
   const currency = currencyByCode(payment?.currency ?? order?.currency ?? '')
-  // The order is unknown; the use case refuses it.
+  // The use case refuses the unknown order.
   if (!currency) return { kind: 'read', money: undefined }
   if (body.currency !== undefined && body.currency !== currency.code) {
     const requestedCurrency = currencyByCode(body.currency)
-    // The currency is not the payment's; the use case refuses it.
+    // The use case refuses another currency than the payment's.
     return requestedCurrency
       ? { kind: 'read', money: { minor: 0n, currency: requestedCurrency } }
       : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }
@@ -149,7 +147,7 @@ const readAmount = async (
     : { kind: 'read', money: read.money }
 }
 
-/** Answers with a refund as of now, and a sentence about it in the reader's language. */
+/** Answers with the refund as of now, and a sentence in the reader's language. */
 export const answerRefund = async (
   { ctx, store, reader }: MerchantInput & Pick<RequestInput<unknown, unknown>, 'reader'>,
   { refund, order, status = 200 }: { refund: RefundRow; order: OrderRow; status?: number },

@@ -16,7 +16,6 @@ const FIELDS: Partial<Record<StoreField, string>> = {
   previousSecretUntil: 'until',
 }
 
-/** Maps a refused store change to a field error. */
 export const refuseChange = ({
   field,
   reason,
@@ -24,7 +23,7 @@ export const refuseChange = ({
 }: Omit<StoreRefusal, 'outcome'>): Answer =>
   refuse(fieldProblem(FIELDS[field] ?? field, translations))
 
-/** Refuses malformed or rejected keys, each at its field. */
+/** Refuses each key at its field. */
 export const refuseKeys = (problems: readonly KeyProblem[]): Answer =>
   refuse(
     invalidFields(

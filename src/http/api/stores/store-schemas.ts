@@ -104,7 +104,7 @@ export const notifySecretRotated = z
   })
   .meta({ id: 'NotifySecretRotated' })
 
-/** The audit log redacts fields with "secret" in their name, so the API's field has another. */
+/** The audit log redacts names with "secret", so the API's field has another. */
 export const allowShortSecret = z.boolean().optional().meta({
   description:
     'Allows a webhook secret of fewer than 16 characters. Only for owners, and recorded in the audit log.',

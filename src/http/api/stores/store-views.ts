@@ -27,7 +27,6 @@ const ownerOf = (store: StoreRow) => ({
   disabled_at: store.disabled_at?.toISOString() ?? null,
 })
 
-/** Maps a store to JSON for people. */
 export const viewOfStore = (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -37,7 +36,7 @@ export const viewOfStore = (
   created_at: store.created_at.toISOString(),
 })
 
-/** Maps a store to JSON with its connection; masks secrets. */
+/** Shows a store with its connection; masks secrets. */
 export const viewOfConnection = (
   { ctx, connecting }: Pick<MerchantInput, 'ctx' | 'connecting'>,
   store: StoreRow,
@@ -66,7 +65,7 @@ const viewOfHints = (hints: SecretHints | undefined) =>
       }
     : null
 
-/** Maps a store to JSON with its connection and all its settings. */
+/** Shows a store with its connection and settings. */
 export const viewOfWholeStore = (
   given: Pick<MerchantInput, 'ctx' | 'connecting'>,
   store: StoreRow,
@@ -76,7 +75,7 @@ export const viewOfWholeStore = (
   decisions: wholePolicy(given.ctx, store),
 })
 
-/** Adds the platform's defaults, if its adapter is installed and can parse the policy. */
+/** Adds the platform's defaults, if its adapter can parse the policy. */
 const wholePolicy = ({ platforms }: PaymentsContext, store: StoreRow): Policy => {
   const policy = policyOf(store)
   const running = platforms.find(({ adapter }) => adapter.name === store.platform)

@@ -68,7 +68,7 @@ export const updateStore = defineMerchantRoute({
   },
 })
 
-/** Changes the store and answers with its new state. */
+/** Answers with the new state. */
 export const changeAndShow = async (
   given: MerchantInput,
   changes: StoreChanges,

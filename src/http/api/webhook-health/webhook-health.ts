@@ -107,9 +107,7 @@ export const runWebhookSelfTest = defineMerchantRoute({
   }),
 })
 
-/**
- * Includes the delivery report, since Puente's own signed event proves nothing about the gateway's.
- */
+/** Includes the delivery report: Puente's own signed event proves nothing about the gateway's. */
 const viewOfTest = (test: SelfTest, report: DeliveryReport): z.input<typeof selfTestView> => {
   const { text, todo } = report.words
   const ofGateway = report.arrives ? null : [text, todo].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// Mounts the gateway's card fields and posts their token. Uses only documented parts of the SDK.
+// Uses only documented parts of the gateway's SDK.
 const page = document.getElementById('card-page')
 const settings = JSON.parse(page.dataset.settings)
 const button = document.getElementById('pay')
@@ -83,7 +83,7 @@ const wantsToSave = () => saveCard?.checked === true
 
 const optionsNow = () => ({
   // The identity number is the gateway's lookup key for the card. Anyone with the link can open
-  // this page, so it contains no other customer data.
+  // this page, so it shows no other customer data.
   customer: keptUnder === undefined ? {} : { identity_number: keptUnder },
   locale: settings.locale,
   saveCard: keptUnder !== undefined,
@@ -95,7 +95,7 @@ const optionsNow = () => ({
   },
 })
 
-/** A token is good for one charge, so each try needs empty fields. */
+/** Mounts empty fields for each try: a token is good for one charge. */
 const mount = async () => {
   const mine = ++round
   isComplete = false
@@ -140,7 +140,7 @@ const giveUp = (error) => {
   for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
   showStatus(document.querySelector('#no-fields p').textContent)
-  // Console output for developers of the store and the gateway.
+  // For developers of the store and the gateway.
   if (error instanceof Error) reportError(error)
 }
 
@@ -182,7 +182,7 @@ const confirm = async (token) => {
   else wait()
 }
 
-/** Uses a dialog: without HTTPS the bank's page cannot redirect to Puente. */
+/** Uses a dialog, since without HTTPS the bank's page cannot redirect to Puente. */
 const askBank = async (url) => {
   document.getElementById('bank-page').src = url
   bank.showModal()
@@ -225,8 +225,8 @@ const wait = async () => {
 }
 
 /**
- * Saving is an option of the fields (4.14), so they appear only once it is decided. A card is saved
- * only under the number the store has of its customer.
+ * The fields take saving as an option (4.14), so the choice comes first. A card is saved only under
+ * the number that the store has of its customer.
  */
 const applyChoice = () => {
   identityPart.hidden = !saveCard.checked
@@ -256,7 +256,7 @@ const checkIdentity = async () => {
   doubt(typed === '' ? 'missing' : undefined)
   if (typed === '') return
   const answer = await askIdentity(typed)
-  // Stale: another number was typed since, or the customer does not save the card.
+  // Another number was typed since, or the customer does not save the card.
   if (typed !== identityField.value.trim() || step !== 'identity') return
   if (answer?.is_known !== true) return doubt(answer ? 'other' : 'unchecked')
   identity = answer.identity_number

@@ -1,5 +1,5 @@
-// Polls the payment until its state differs from the page, then updates the page. Follows the
-// redirect that the page names.
+// Polls until the payment's state differs from the page, then updates the page and follows its
+// redirect.
 const { statusUrl } = document.currentScript.dataset
 const RELOAD_AFTER_MS = 2_000
 const LOOK_OFTEN_MS = 1_000
@@ -58,13 +58,12 @@ const followRedirect = (state) => {
   const { redirectUrl, redirectSeconds } = state.dataset
   if (!redirectUrl) return
   for (const notice of state.querySelectorAll('.forward')) notice.hidden = false
-  // Replaces the page, so that the back button does not return into the redirect.
+  // Replaces the page: the back button must not return into the redirect.
   setTimeout(() => location.replace(redirectUrl), redirectSeconds * 1000)
 }
 
 /**
- * A cache may serve the stale page again, so the page reloads once. Without storage, the URL
- * remembers it.
+ * A cache may serve the stale page again, so reload once. Without storage, the URL remembers it.
  */
 const isFirstReload = () => {
   const name = `puente-reloaded ${location.pathname}`
