@@ -18,7 +18,7 @@ export interface AuditOptions {
 
 const PAGE = 500
 
-/** Prints the latest entries of the audit log, or exports all. */
+/** Prints the latest entries, or exports all. */
 export const printAudit = async (
   program: CommandProgram,
   { store, since, limit, json, csv }: AuditOptions,

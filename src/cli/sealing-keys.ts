@@ -18,7 +18,7 @@ const openSealing = async (program: CommandProgram) => {
   return { query, sealer, sealed: sealedPlacesOf(program.platforms) }
 }
 
-/** Prints how many secrets each key sealed. Fails if a needed key is missing. */
+/** Counts secrets per key. Fails if a needed key is missing. */
 export const showKeyStatus = async (
   program: CommandProgram,
   { json }: { json: boolean },
@@ -62,7 +62,7 @@ const rowOf = ({ keyId, state, values, places }: KeyInUse, { keyIds }: SecretSea
     .join(', '),
 ]
 
-/** Seals every secret with the first key. Fails if some cannot be opened. */
+/** Seals with the first key. Fails if some secrets cannot be opened. */
 export const resealSecrets = async (
   program: CommandProgram,
   { dry }: { dry: boolean },
@@ -91,7 +91,7 @@ export const resealSecrets = async (
   })
 }
 
-/** Lets Puente start without lost keys. Their secrets stay sealed forever. */
+/** Lets Puente start without the lost keys. Their secrets stay sealed forever. */
 export const acceptLoss = async (
   program: CommandProgram,
   { yes }: { yes: boolean },

@@ -10,7 +10,6 @@ import { createIds } from '../../runtime/ids.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 
-/** Sends a test message through each configured channel and prints the answers. */
 export const testAlertChannels = async ({ platforms }: CommandProgram): Promise<void> => {
   const settings = readSettings(process.env, '.env', platforms)
   const { language, ...ways } = alertSettings(settings)
@@ -23,10 +22,7 @@ export const testAlertChannels = async ({ platforms }: CommandProgram): Promise<
   await sendTests(channels, { language, publicUrl: publicUrl(settings) })
 }
 
-/**
- * Sends a test message through each channel and prints the answers. Throws a UserError if one
- * fails.
- */
+/** Sends a test message through each channel. Throws a UserError if one fails. */
 export const sendTests = async (
   channels: readonly AlertChannel[],
   { language, publicUrl }: { language: 'es' | 'en'; publicUrl: string },

@@ -4,7 +4,7 @@ import { startPuente } from '../../puente.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { openCommandDatabase } from './open-command-db.ts'
 
-/** Opens the context of use cases beside running processes, without taking a role. */
+/** Opens the context beside running processes, without a role. */
 export const openCommandContext = async (
   program: CommandProgram,
   service: string,

@@ -7,7 +7,7 @@ import type { CommandProgram } from '../terminal/command-program.ts'
 
 type Opener = Pick<CommandProgram, 'open' | 'platforms'>
 
-/** Opens the configured database beside running processes, without its tables. */
+/** Opens the database without its tables. */
 export const openCommandDatabase = async (
   { open, platforms }: Opener,
   { service, level }: { service: string; level: string },
@@ -22,10 +22,10 @@ export const openCommandDatabase = async (
   return { settings, log, databaseUrl: database.url }
 }
 
-/** Resources of a command, which the program closes at its end. */
+/** The program closes it at its end. */
 export type CommandDb = Awaited<ReturnType<typeof openCommandDb>>
 
-/** Opens the tables of the configured database. Logs warnings only: commands print their output. */
+/** Logs warnings only: commands print their output. */
 export const openCommandDb = async (program: Opener, service: string) => {
   const opened = await openCommandDatabase(program, { service, level: 'warn' })
   const { databaseUrl, settings, log } = opened

@@ -14,10 +14,10 @@ export interface RemoteOptions {
   store?: string
 }
 
-/** The API understood and refused the request: a retry fails too. */
+/** The API refused the request: a retry fails too. */
 export class RefusedByApi extends UserError {
   readonly status: number
-  /** Paths of the fields that the response names. */
+  /** Fields that the response names. */
   readonly fields: readonly string[]
   constructor({ status, message, fields }: Pick<RefusedByApi, 'status' | 'message' | 'fields'>) {
     super(message)
@@ -35,7 +35,7 @@ export type RemoteApi = ReturnType<typeof openRemoteApi>
 
 const ANSWERS_WITHIN_MS = 30_000
 
-/** Opens the API from options, environment or the demo store of `npm start`. */
+/** Reads options, environment or the demo store of `npm start`. */
 export const openRemoteApi = (options: RemoteOptions) => {
   // Lazy: the folder may hold another program's `.env`.
   const settings = (): RemoteSettings => readRemoteSettings(process.env, '.env', platforms)
@@ -113,7 +113,6 @@ const fieldsNamedBy = (text: string): string[] => {
   }
 }
 
-/** Summarizes a problem document or any other body. */
 const saidBy = (text: string): string => {
   try {
     const { title, detail } = JSON.parse(text)

@@ -13,7 +13,7 @@ export interface DemoDataOptions extends RemoteOptions {
   json: boolean
 }
 
-/** Fills a test store of a running Puente with a month of orders. */
+/** Makes a month of orders in a test store of a running Puente. */
 export const makeDemoDataCommand = async (
   { platforms }: CommandProgram,
   options: DemoDataOptions,

@@ -21,7 +21,7 @@ const OFFERED: DemoDataProgress = {
 }
 const DONE: DemoDataProgress = { ...OFFERED, state: 'done', orders: DEMO_ORDERS_PLANNED }
 
-/** Fills the demo store for the dashboard. A run ends with the process; the next one continues. */
+/** A run ends with the process; the next one continues. */
 export const demoData = (
   opened: OpenedPuente,
   given: { settings: Settings; url: string; sandboxUrl: string },
@@ -39,7 +39,7 @@ export const demoData = (
     organizationId: MAIN_ORGANIZATION,
     progress: async () => {
       if (progress.state !== 'offered') return progress
-      // The run of an earlier process created this order last.
+      // An earlier run created this order last.
       const last = await findOrderOfStore(db.query, DEMO_STORE, LOST_EVENT_ORDER.order.id)
       return last ? DONE : progress
     },

@@ -1,6 +1,6 @@
 import type { OrderToMake } from '../trigger/steps.ts'
 
-/** What happens to a demo order. */
+/** Course of a demo order. */
 export type DemoStory =
   | 'paid'
   | 'declined_at_gateway'
@@ -55,12 +55,12 @@ const GOODS = [
 
 const CUSTOMERS = ['Ana Mejía', 'Luis Zelaya', 'Karla Rosales', 'José Núñez', 'Sofía Paz'] as const
 
-/** The customer whose card is saved and charged later. */
+/** Customer with a saved card, charged later. */
 export const REGULAR = { name: 'Ana Mejía', identity_number: '0801-1990-12345' } as const
 
 const USES_SAVED_CARD: ReadonlySet<DemoStory> = new Set(['saves_card', 'pays_with_saved_card'])
 
-/** Order whose event gets lost, for the reconciliation to find. */
+/** The sandbox loses its event, for the reconciliation to find. */
 export const LOST_EVENT_ORDER: DemoOrder = {
   story: 'paid',
   order: {
@@ -74,8 +74,7 @@ export const LOST_EVENT_ORDER: DemoOrder = {
 }
 
 /**
- * Plans the days of a month, oldest first. The ids never change, so that a second run adds only what
- * is missing.
+ * Plans a month, oldest day first. The ids never change, so a second run adds only what is missing.
  */
 export const demoMonth = (): DemoDay[] => {
   let made = 0

@@ -23,13 +23,13 @@ export interface Stage {
 }
 
 export interface DemoResult {
-  /** Orders of this run; the others existed. */
+  /** Orders of this run. */
   made: number
   planned: number
 }
 
 const NOT_FOUND = 404
-/** Upper bound on a run, so that the clocks return soon. */
+/** Bound on a run, so that the clocks return soon. */
 const LONGEST_MS = 8 * MINUTE
 const RECONCILED_WITHIN_MS = MINUTE
 const POLL_MS = 300
@@ -40,9 +40,8 @@ const month = demoMonth()
 export const DEMO_ORDERS_PLANNED = month.reduce((sum, { orders }) => sum + orders.length, 0) + 1
 
 /**
- * Plays a month of a store through its API and the sandbox: moves both clocks back by 30 days, lives
- * through each day, and returns them. Orders that exist stay as they are, so a second run adds
- * nothing.
+ * Plays a month through the API and the sandbox: moves both clocks back by 30 days, lives through
+ * each day, and returns them. Skips existing orders, so a second run adds nothing.
  */
 export const fillDemoStore = async (
   stage: Stage,
@@ -120,7 +119,6 @@ const refundOf = async (stage: Stage, demoOrder: DemoOrder): Promise<void> => {
   await steps.until(TRIGGERS[isWhole ? 'order.refunded' : 'order.partially_refunded'].isOver)
 }
 
-/** Plays an order on its day. */
 const begin = async (stage: Stage, demoOrder: DemoOrder): Promise<void> => {
   const steps = stepsFor(stage, demoOrder)
   const play = async (trigger: (typeof TRIGGERS)[keyof typeof TRIGGERS]) => {
@@ -163,7 +161,7 @@ const savedCardOf = async ({ api }: Stage): Promise<string> => {
   return card.id
 }
 
-/** Pays an order whose event the sandbox loses, so that the reconciliation has something to find. */
+/** Gives the reconciliation an order to find: the sandbox loses its event. */
 const loseEvent = async (stage: Stage): Promise<void> => {
   const { sandbox } = stage
   const steps = stepsFor(stage, LOST_EVENT_ORDER)
@@ -184,7 +182,7 @@ const reconcileMonth = async ({ api }: Stage, now: Date): Promise<void> => {
   }
 }
 
-/** Moves the sandbox's and Puente's clock, and returns both to where they were. */
+/** Moves and returns both clocks, the sandbox's and Puente's. */
 const openClocks = async ({ api, sandbox }: Stage) => {
   const clock = z.object({ now: z.coerce.date() })
   // A clock that an interrupted run left behind returns to the present.

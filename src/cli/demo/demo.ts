@@ -22,8 +22,8 @@ import { openScratchDatabase } from './scratch-database.ts'
 import { printedSteps, StepFailed } from './steps.ts'
 
 /**
- * Plays the main flows over real HTTP against a sandbox gateway in its own process. Starts
- * everything on free ports and cleans up.
+ * Plays the main flows over HTTP against a sandbox gateway in its own process, on free ports.
+ * Cleans up.
  */
 export const demo = async ({ open, ending, platforms }: CommandProgram): Promise<'ended'> => {
   const given = readSettings(process.env, '.env', platforms)

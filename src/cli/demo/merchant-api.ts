@@ -29,7 +29,7 @@ export const merchantApi = (puenteUrl: string, apiKey: string) => {
     order: (id: string) => call(`/orders/${id}`, { schema: orderWithPayments }),
     timeline: async (id: string) =>
       (await call(`/orders/${id}/timeline`, { schema: orderTimeline })).data,
-    /** Charges the card behind a token of the card fields. */
+    /** `payment_token`: the token of a card typed into the card fields. */
     confirm: (id: string, payment_token: string) =>
       call(`/orders/${id}/confirm`, { schema: confirmResponse, body: { payment_token } }),
     /** Defaults to the refundable rest. */

@@ -14,7 +14,7 @@ const message = z.object({
 
 export type NotifiedStore = Awaited<ReturnType<typeof startNotifiedStore>>
 
-/** Starts a notification endpoint that verifies signatures. */
+/** Starts an endpoint that verifies signatures. */
 export const startNotifiedStore = async (notifySecret: string) => {
   const verifier = new Webhook(notifySecret)
   const received: { type: string; about: string }[] = []

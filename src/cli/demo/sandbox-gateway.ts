@@ -19,7 +19,7 @@ const payment = z.looseObject({
   refunded_amount: z.number().default(0),
 })
 
-/** Client of the sandbox's API and control routes, which play customer, merchant and time. */
+/** Plays customer, merchant and time through the API and control routes. */
 export const sandboxGateway = (
   sandboxUrl: string,
   { secretKey, publishableKey }: { secretKey: string; publishableKey: string },
@@ -40,17 +40,13 @@ export const sandboxGateway = (
       }),
     pay: (checkout_url: string, card: DemoCard) =>
       control.pay({ checkout_url, card: typedCard(card) }),
-    /**
-     * Types a card into the card fields; `keptFor` consents to save it under that identity number.
-     * Returns the token.
-     */
+    /** `keptFor` consents to save the card under that identity number. Returns the token. */
     typeCard: (card: DemoCard, keptFor?: string) =>
       control.tokenize({
         publishable_key: publishableKey,
         card: typedCard(card),
         ...(keptFor ? { customer: { identity_number: keptFor }, save_card: true } : {}),
       }),
-    /** Completes the bank's challenge. */
     authenticate: (transactionId: string) =>
       control.answerChallenge(transactionId, 'authenticated'),
     refundInPortal: (transaction_id: string, amount: string) =>

@@ -36,7 +36,7 @@ export const orderCreated = async (
   return checkout
 }
 
-/** Pays as the customer on the hosted page; returns the transaction id. */
+/** Pays on the hosted page; returns the transaction id. */
 export const pay = async (
   { gateway }: Actors,
   { payment }: Checkout,
@@ -84,7 +84,7 @@ export const gatewayHas = async (
   expectThat(refunded === refunded_amount, `the gateway has given ${refunded_amount} back`)
 }
 
-/** Plays the step in which the shop gets a notification. */
+/** Waits until the shop gets the notification. */
 export const shopNotified = (scene: Scene, about: string, type: string): Promise<unknown> =>
   scene.step(`shop notified: ${type}`, () => storeNotified(scene, about, type))
 

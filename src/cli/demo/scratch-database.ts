@@ -9,8 +9,8 @@ import { primaryOf } from '../../runtime/postgres/primary.ts'
 import { withConnection } from '../../runtime/postgres/watched-connection.ts'
 
 /**
- * Opens a throwaway database: on an embedded server, or beside `DATABASE_URL`. Falls back to that
- * database itself if its user may not create one.
+ * Opens the database on an embedded server, or beside `DATABASE_URL`. Falls back to that database
+ * itself if its user may not create one.
  */
 export const openScratchDatabase = async (givenUrl: string | undefined, log: Log) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-demo-'))

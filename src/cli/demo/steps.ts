@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-/** A failed step; the message gives the actual result. */
+/** The message gives the actual result. */
 export class StepFailed extends Error {}
 
-/** Runs a step, prints its duration and returns its result. */
+/** Prints the duration and returns the result. */
 export type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>
 
 export const printedSteps = (print: (line: string) => void): Step => {
@@ -28,7 +28,7 @@ export const expectThat = (holds: boolean, otherwise: string): void => {
 const PATIENCE_MS = 15_000
 const POLL_MS = 10
 
-/** Polls until `look` returns a value; fails with `otherwise` after the timeout. */
+/** Fails with `otherwise` after the timeout. */
 export const expectSoon = async <T>(
   look: () => Promise<T | undefined> | T | undefined,
   otherwise: string,
@@ -49,7 +49,7 @@ export interface JsonCall<Schema extends z.ZodType> {
   headers?: Record<string, string>
 }
 
-/** Fetches JSON; a status other than 2xx fails the step with the response body. */
+/** A status other than 2xx fails the step with the body. */
 export const fetchJson = async <Schema extends z.ZodType>(
   url: string,
   { schema, body, method, headers = {} }: JsonCall<Schema>,

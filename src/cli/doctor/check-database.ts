@@ -30,7 +30,7 @@ export interface CheckedDatabase {
   db?: Db
 }
 
-/** Checks the database; changes no data. */
+/** Checks without changing data. */
 export const checkDatabase = async (
   { open }: Program,
   {
@@ -68,7 +68,7 @@ export const checkDatabase = async (
     findings.push(TABLES[state])
     findings.push(await checkConnections(db, settings))
     if (state !== 'current') return { findings }
-    // A failed write closes its connection, so this check has a separate one.
+    // A failed write closes its connection, hence a separate one.
     findings.push(await checkWrites(await connect(1)))
     return { findings, db: { ...db, long: db, hot: db } }
   } catch (error) {
@@ -137,7 +137,7 @@ const checkWrites = async ({ query }: Database<DbTables>): Promise<Finding> => {
 const CAN_WRITE_AGAIN =
   'Free its disk, end its read-only mode, or let DATABASE_URL name the primary; its role needs INSERT and UPDATE on all tables. Until then Puente refuses every delivery, and the gateway sends it again.'
 
-/** Compares the server's free connections with the upper bound of Puente's processes. */
+/** Compares free connections with the upper bound of Puente's processes. */
 const checkConnections = async (
   { query }: Database<DbTables>,
   settings: Settings,

@@ -9,7 +9,7 @@ import { openRedis } from '../../runtime/redis/open-redis.ts'
 import { type Finding, failedCheck, ok, warning } from './finding.ts'
 import { judgeSkew, judgeSpace } from './judge.ts'
 
-/** Checks that the gateway answers and measures clock skew. Needs no key. */
+/** Also measures clock skew. Needs no key. */
 export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
   const check = 'gateway'
   const baseUrl = gatewayBaseUrl(settings)
@@ -42,7 +42,7 @@ export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
 
 const EXPECTED = [200, 401, 403]
 
-/** Returns the first failure of a host with several addresses. */
+/** Picks the first failure of a host with several addresses. */
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause ? error.cause : error
   return errorMessage(cause instanceof AggregateError ? cause.errors[0] : cause)
@@ -66,7 +66,7 @@ export const checkRedis = async ({ REDIS_URL: url }: Settings): Promise<Finding>
   }
 }
 
-/** Checks free space where DATA_DIR is or would be. */
+/** Checks where DATA_DIR is or would be. */
 export const checkSpace = async ({ DATA_DIR: dataDir }: Settings): Promise<Finding> => {
   const { bavail, bsize } = await statfs(existingFolderOf(resolve(dataDir)))
   return judgeSpace(bavail * bsize, dataDir)

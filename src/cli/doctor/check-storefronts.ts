@@ -24,7 +24,7 @@ interface Deps {
 
 const ANSWERS_WITHIN_MS = 10_000
 
-/** Checks that each storefront answers; counts work queued for unreachable ones. */
+/** Also counts work queued for unreachable storefronts. */
 export const checkStorefronts = (
   health: readonly StoreHealth[],
   deps: Deps,
@@ -65,7 +65,7 @@ const checkStorefront = async (
 const CHECK_SHOP = 'Check the shop, its certificate and the firewall.'
 const NOT_CHECKED = 'Nothing to check yet.'
 
-/** Returns the failure, or `undefined` if the storefront answers. */
+/** Returns `undefined` if the storefront answers. */
 const probeStorefront = async (
   store: StoreHealth['store'],
   { db, settings, platforms, connections }: Deps & { connections: Connections },

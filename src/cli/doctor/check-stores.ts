@@ -26,7 +26,7 @@ import { type Finding, failedCheck, ok, warning } from './finding.ts'
 
 const OPENS_NOTHING = { id: 'none', key: Buffer.alloc(32) }
 
-/** Checks that the configured keys open every sealed secret. Creates no key. */
+/** Checks that the keys open every sealed secret. Creates no key. */
 export const checkSealingKeys = async (
   query: DbQuery,
   { settings, platforms }: { settings: Settings; platforms: readonly PlatformAdapter[] },
@@ -43,7 +43,7 @@ export const checkSealingKeys = async (
   })
 }
 
-/** Opens secrets with the configured keys; falls back to a key that opens nothing. */
+/** Falls back to a key that opens nothing. */
 export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): SecretSealer => {
   const hasKey = keys !== undefined || existsSync(join(dataDir, 'sealing-key'))
   return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))
@@ -51,8 +51,8 @@ export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): S
 
 /**
  * Checks each store's key at the gateway and compares the newest payments. Returns no findings if
- * the gateway is unreachable. `changed`: payments per store that changed at the gateway but are
- * pending here.
+ * the gateway is unreachable. `changed`: payments per store, changed at the gateway but pending
+ * here.
  */
 export const checkSecretKeys = async (
   query: DbQuery,
@@ -93,7 +93,7 @@ export const checkSecretKeys = async (
   return { findings, changed }
 }
 
-/** Compares the gateway's first page of payments (4.2) with the database. */
+/** Compares the database with the gateway's first page of payments (4.2). */
 const compareNewest = async (
   query: DbQuery,
   { id }: StoreRow,
@@ -127,7 +127,7 @@ interface At {
   now: Date
 }
 
-/** Checks store health by the rules of dashboard and API. */
+/** Follows the rules of dashboard and API. */
 export const checkHealth = async (
   query: DbQuery,
   health: readonly StoreHealth[],
@@ -146,7 +146,6 @@ export const checkHealth = async (
   })
 }
 
-/** Concerns that no other check covers. */
 const CONCERNS: Partial<Record<StoreConcern, (health: StoreHealth) => Finding>> = {
   gateway_unreachable: ({ store: { id }, gateway: { circuit } }) =>
     failedCheck({

@@ -1,4 +1,4 @@
-/** Result of a check; `cure` is the fix, `null` if none is needed. */
+/** `cure` is the fix, `null` if none is needed. */
 export interface Finding {
   check: string
   verdict: Verdict

@@ -3,7 +3,7 @@ import { type Finding, failedCheck, ok, warning } from './finding.ts'
 
 const NOTICED_SKEW_MS = 30_000
 
-/** Judges clock skew; a positive `skewMs` means this clock is ahead. */
+/** A positive `skewMs` means this clock is ahead. */
 export const judgeSkew = (
   skewMs: number,
   { check, whose }: { check: string; whose: string },

@@ -6,8 +6,8 @@ import { failureText, signedPost, signingKey } from '../../runtime/net/signed-po
 const ANSWERS_WITHIN_MS = 15_000
 
 /**
- * Posts a feed entry signed like a notification (Standard Webhooks 1.0); 2xx acknowledges it.
- * `answer`: HTTP status or connection error.
+ * Signs per Standard Webhooks 1.0; 2xx acknowledges the entry. `answer`: HTTP status or connection
+ * error.
  */
 export const forward = async (
   { id, source, type, body }: FeedEntryView,

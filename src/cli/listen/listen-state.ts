@@ -9,7 +9,7 @@ const kept = z.object({ cursor: z.string().optional(), secret: z.string() })
 
 export type ListenState = z.output<typeof kept>
 
-/** State file in the user's config folder, per API, store and target. */
+/** Path in the user's config folder, per API, store and target. */
 export const listenFile = ({
   url,
   store,
@@ -39,7 +39,7 @@ export const readListenState = (file: string): ListenState => {
   }
 }
 
-/** Writes atomically: a killed process leaves a valid file. */
+/** Writes atomically, in case the process is killed. */
 export const writeListenState = (file: string, state: ListenState): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${process.pid}`

@@ -30,7 +30,7 @@ export interface ListenOptions extends RemoteOptions {
 const RETRY = { minMs: 1_000, maxMs: 10_000 }
 const WAIT_SECONDS = 10
 
-/** Forwards a store's notifications and gateway events to a local address. */
+/** Forwards notifications and gateway events to a local address. */
 export const listen = async (
   { open, fail, ending }: Program,
   options: ListenOptions,
@@ -48,7 +48,7 @@ export const listen = async (
   writeListenState(file, state)
   const about = { api, forwardTo, file, events: options.events, ending, json: options.json }
   greet(about, { store: store.id, secret })
-  // Finishes the entry in flight, so that the next run does not repeat it.
+  // Finishes the entry in flight, which the next run would repeat.
   await open(
     async () => ({ loop: follow(about, state).catch(fail) }),
     ({ loop }) => loop,
@@ -117,7 +117,7 @@ const keep = ({ file }: About, state: ListenState, cursor: string): void => {
   writeListenState(file, state)
 }
 
-/** Retries one entry until acknowledged, to keep the order. Returns `false` on shutdown. */
+/** Retries one entry, to keep the order. Returns `false` on shutdown. */
 const forwardUntilAcknowledged = async (
   about: About,
   { entry, secret }: { entry: FeedEntryView; secret: string },

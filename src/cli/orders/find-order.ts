@@ -7,16 +7,13 @@ import { storeOfOption } from '../terminal/store-named.ts'
 
 const MOST_NAMED = 5
 
-/** Returns the store that `--store` names, or all. */
+/** Returns all without `--store`. */
 export const storesNamed = async (query: DbQuery, id: string | undefined): Promise<StoreRow[]> => {
   const store = await storeOfOption(query, id)
   return store ? [store] : listStores(query)
 }
 
-/**
- * Finds the one order that a text identifies. An exact id wins over an exact number, then over
- * other matches.
- */
+/** An exact id wins over an exact number, then over other matches. */
 export const findOneOrder = async (
   query: DbQuery,
   { text, storeId }: { text: string; storeId: string | undefined },

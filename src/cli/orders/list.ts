@@ -66,7 +66,6 @@ const COLUMNS = [
   { header: 'ID', yields: 'extra' },
 ] as const
 
-/** Counts the declined charges of each order. */
 const declinesOf = async (
   query: DbQuery,
   orders: readonly OrderRow[],

@@ -8,7 +8,7 @@ const DOES = {
   answer: 'waits for your answer ("puente refunds resolve")',
 } as const
 
-/** Says what Puente does next with a refund, and when; empty if it has ended. */
+/** Says what Puente does next, and when; empty if the refund has ended. */
 export const nextStepText = ({ next_step, waiting_until, resend_from }: Step): string => {
   if (next_step === null) return ''
   const when = next_step === 'answer' ? '' : ` ${waiting_until ? `at ${waiting_until}` : 'now'}`

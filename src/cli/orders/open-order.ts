@@ -12,7 +12,7 @@ export interface OpenOrderOptions {
   json: boolean
 }
 
-/** Prints an order's dashboard URL, or its pay link with `pay`, and opens it on a desktop. */
+/** Prints the dashboard URL, or the pay link with `pay`, and opens it on a desktop. */
 export const openOrder = async (
   program: CommandProgram,
   text: string,
@@ -38,7 +38,7 @@ const openerOfDesktop = (): string | undefined => {
   return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
 }
 
-/** Ignores errors: the printed URL is the fallback. */
+/** Ignores errors, because the URL is printed. */
 const openWith = (opener: string, url: string): void => {
   const browser = spawn(opener, [url], { detached: true, stdio: 'ignore' })
   browser.on('error', () => {})

@@ -39,7 +39,7 @@ export interface RefundOptions {
 const PATIENCE_MS = 15_000
 const NOT_OVER_YET = 2
 
-/** Refunds an order's rest or a part, after the user confirms the exact amount. */
+/** Refunds after the user confirms the exact amount. */
 export const refundOrder = async (
   program: CommandProgram,
   text: string,
@@ -62,8 +62,8 @@ export const refundOrder = async (
     const outcome = await requestRefund(ctx, store, {
       orderExternalId: order.external_id,
       paymentId: toRefund.payment_id,
-      // Omit a full refund's amount: the rest never exceeds the confirmed amount, and a retry under
-      // the same key stays identical.
+      // Without an amount, a full refund never exceeds the confirmed rest, and a retry under the
+      // same key stays identical.
       amount: options.amount === undefined ? undefined : amount,
       reason: toRefund.reason,
       idempotencyKey: options.key ?? ctx.ids.next('cli'),
@@ -118,7 +118,6 @@ const whichOfSeveral = async (
   )
 }
 
-/** Says before the question that nothing can be refunded. */
 const nothingToRefund = (
   plan: Extract<RefundPlan, { plan: 'refuse' }>,
   {
@@ -142,7 +141,7 @@ const refusalOf = (...given: Parameters<typeof refuseRefund>): UserError => {
   return new UserError(detail ? `${title}. ${detail}` : `${title}.`)
 }
 
-/** Returns the typed amount or the rest; `undefined` if only the core can say. */
+/** Returns `undefined` if only the core knows the amount. */
 const amountToRefund = async (
   ctx: PaymentsContext,
   {
@@ -161,7 +160,7 @@ const amountToRefund = async (
   const refunds = await refundsOfOrder(ctx.db.query, order.id)
   const plan = planRefund(payment, refunds, undefined)
   if (plan.plan === 'refund') return moneyFromMinor(plan.amountMinor, payment.currency)
-  // A repetition under its key returns the refund that it made.
+  // A repetition returns its earlier refund.
   if (key !== undefined) return undefined
   throw nothingToRefund(plan, { order, payment, refunds })
 }

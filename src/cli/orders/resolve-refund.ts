@@ -20,7 +20,7 @@ export interface ResolveOptions {
   json: boolean
 }
 
-/** Resolves a refund with an unknown outcome. If it must be sent, a running Puente sends it. */
+/** Resolves a refund with an unknown outcome. A running Puente sends it if needed. */
 export const resolveRefundCommand = async (
   program: CommandProgram,
   name: string,

@@ -13,7 +13,7 @@ import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { nextStepText } from './next-step-text.ts'
 
-/** Makes the next try of an open refund due; a running Puente makes it. */
+/** Makes the next try due now; a running Puente makes it. */
 export const tryRefundCommand = async (
   program: CommandProgram,
   name: string,

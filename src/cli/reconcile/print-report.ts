@@ -55,7 +55,7 @@ export const printReport = async (ctx: PaymentsContext, { run, view }: Ended): P
   console.log(`  ${view.page_url}`)
 }
 
-/** Explains the exit code beyond the listed differences. */
+/** Explains the exit code. */
 const conclusionOf = (view: RunView): string[] => {
   const { summary, store_side, is_incomplete, state, reason, progress } = view
   const isSilent = store_side === 'not_answered'

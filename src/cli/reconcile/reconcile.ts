@@ -17,7 +17,7 @@ import { counted } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'
 import { printReport, printReportAsJson } from './print-report.ts'
 
-/** A worker claims the run of a killed command after this time. */
+/** After this time, a worker claims the run of a killed command. */
 const OTHERS_AFTER_MS = 60_000
 const REPORT_POLL_MS = 500
 const RETRY_AFTER_MS = 5_000
@@ -82,7 +82,7 @@ const REFUSALS: Record<WindowRefusal, string> = {
   too_long: `A reconciliation covers at most ${MOST_DAYS} days`,
 }
 
-/** Runs the reconciliation until it ends, here or in a worker that claimed it. */
+/** The run ends here or in a worker that claimed it. */
 const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
   const progress = openProgress()
   const show = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { openJobQueue } from '../../runtime/queue/job-queue.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 
-/** Creates the tables of core, platforms and jobs, or adds what this version needs. */
+/** Creates or upgrades the tables of core, platforms and jobs. */
 export const createTables = async (program: CommandProgram): Promise<void> => {
   const { settings, query, log, databaseUrl } = await openCommandDb(program, 'migrate')
   await createPartitionsAhead(query, systemClock.now())

@@ -5,10 +5,10 @@ import type { OpenedPuente } from '../../puente.ts'
 import { UserError } from '../../runtime/failure.ts'
 
 export const DEMO_STORE = StoreId.parse('demo')
-/** Also the sandbox merchant's name, which customers see while they pay. */
+/** Also the sandbox merchant's name on payment pages. */
 export const DEMO_STORE_NAME = 'Pulpería La Ceiba'
 
-/** Connects the demo shop to the sandbox's merchant account. */
+/** Connects the store to the sandbox's merchant account. */
 export const connectDemoStore = async (
   { ctx, sealer }: OpenedPuente,
   {

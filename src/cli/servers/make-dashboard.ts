@@ -7,8 +7,8 @@ const BUILD = fileURLToPath(new URL('../../../dashboard/build/build.ts', import.
 const VITE = fileURLToPath(new URL('../../../node_modules/vite', import.meta.url))
 
 /**
- * Builds the dashboard if its sources changed, in a child process to release the memory. A no-op in
- * images, which ship it built, without Vite.
+ * Builds changed sources in a child process, to release the memory. A no-op in images, which lack
+ * Vite.
  */
 export const makeDashboard = async (say: (line: string) => void): Promise<void> => {
   if (!existsSync(BUILD) || !existsSync(VITE)) return

@@ -9,8 +9,8 @@ export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
 const SANDBOX_MAIN = fileURLToPath(new URL('../../../sandbox/gateway/main.ts', import.meta.url))
 
 /**
- * Starts the sandbox gateway in a child process, reached over HTTP alone like the real one. It
- * exits with its parent, even after a crash.
+ * Starts the sandbox gateway, reached over HTTP alone like the real one. It exits with its parent,
+ * even after a crash.
  */
 export const startSandboxProcess = async (environment: Record<string, string>) => {
   const child = spawn(process.execPath, [SANDBOX_MAIN], {
@@ -22,7 +22,7 @@ export const startSandboxProcess = async (environment: Record<string, string>) =
   return {
     /** Without a trailing slash. */
     url,
-    /** State left by an earlier run. */
+    /** State of an earlier run. */
     leftovers,
     /** Ignores exits after `stop`. */
     onUnexpectedExit: (listener: () => void): void => {

@@ -26,7 +26,7 @@ import { makeDashboard } from './make-dashboard.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { welcome } from './welcome.ts'
 
-/** `npm start`: starts everything on this machine. */
+/** Runs `npm start`: everything on this machine. */
 export const start = async ({ open, fail, platforms }: CommandProgram): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
   await requireFreePortsFor(settings)
@@ -105,7 +105,6 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
   return 'running'
 }
 
-/** Checks every port that `start` opens. */
 const requireFreePortsFor = (settings: Settings): Promise<void> => {
   const { PORT, PRIVATE_PORT = 0, SANDBOX_PORT, GATEWAY_BASE_URL } = settings
   const sandbox = { setting: 'SANDBOX_PORT', port: SANDBOX_PORT, service: SANDBOX_GATEWAY }
@@ -123,7 +122,7 @@ const requireFreePortsFor = (settings: Settings): Promise<void> => {
   )
 }
 
-/** The demo shop embeds card fields only with the SDK's URL. */
+/** The demo shop needs the SDK's URL for card fields. */
 const cardFieldsOf = (settings: Settings) => {
   const sdkUrl = gatewaySdkUrl(settings)
   return sdkUrl ? { sdkUrl, publishableKey: settings.SANDBOX_PUBLISHABLE_KEY } : undefined

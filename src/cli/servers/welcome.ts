@@ -11,11 +11,11 @@ export interface Running {
   withDemo: boolean
   /** One-time link that creates the first owner. */
   ownerUrl: string | undefined
-  /** One-time link that signs the owner in; local trials only. */
+  /** One-time link that signs the owner in, for local trials. */
   signInUrl: string | undefined
 }
 
-/** Renders the start screen: URLs, test cards, commands to paste. */
+/** Shows URLs, test cards and commands to paste. */
 export const welcome = (running: Running): string => {
   const { sandbox } = running
   const rows = addressesOf(running).map(

@@ -20,7 +20,7 @@ export interface AddOptions extends StoreOptions {
   yes: boolean
 }
 
-/** Connects a store. Replaces an existing one after the user confirms the losses. */
+/** Replaces an existing store after the user confirms the losses. */
 export const addStore = async (
   workplace: StoreCommandContext,
   options: AddOptions,

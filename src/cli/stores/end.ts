@@ -28,7 +28,7 @@ export const enable = async (
   console.log(`Enabled the store "${id}".`)
 }
 
-/** Removes a store after listing what goes and what stays. */
+/** Lists what goes and what stays before it removes the store. */
 export const removeStoreCommand = async (
   { connecting, platforms }: StoreCommandContext,
   { yes, force, ...options }: { id: string; yes: boolean; force: boolean },

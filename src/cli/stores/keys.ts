@@ -77,7 +77,7 @@ export const createKey = async (
 Puente does not show it again.${expiresAt ? ` It expires on ${expiresAt.toISOString()}.` : ''}`)
 }
 
-/** Reads `--expires`, `null` without an end. */
+/** Returns `null` for no end. */
 export const inTheFuture = (expires: Date | undefined, now: Date): Date | null => {
   if (expires && expires <= now) throw new UserError('--expires: must be in the future')
   return expires ?? null
@@ -95,7 +95,7 @@ export const revokeKey = async (
   if (left === 0) console.log('The store has no valid API key left. Create one with "keys create".')
 }
 
-/** JSON view of an API key; contains no secret. */
+/** Contains no secret. */
 export const keyInJson = (key: ApiKeyRow, now: Date) => {
   const { id, name, hint, created_at, last_used_at, expires_at, revoked_at } = key
   const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)
@@ -108,7 +108,7 @@ export const keyInJson = (key: ApiKeyRow, now: Date) => {
   }
 }
 
-/** Formats a key without secrets; `now` adds whether it is valid. */
+/** Contains no secret; `now` adds whether the key is valid. */
 export const keyLine = (key: ApiKeyRow, now?: Date): string => {
   const end = now && endOfKey(key, now)
   const parts = [

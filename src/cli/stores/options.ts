@@ -11,7 +11,7 @@ import { UserError } from '../../runtime/failure.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import { pastedOption, readSecretFile, readSecrets } from './secret-options.ts'
 
-/** Options of `stores` commands, with secrets read and pasted blanks stripped. */
+/** Secrets are read and pasted blanks stripped. */
 export interface StoreOptions {
   id: string
   name?: string
@@ -33,9 +33,8 @@ export interface StoreOptions {
 const FREE_TEXT: readonly string[] = ['name', 'policy']
 
 /**
- * Reads a command's options. An option with a sibling `--NAME-file` is a secret; the variable of
- * `environment` that `variables` names may hold it instead. `names`: the given options, in kebab
- * case.
+ * An option with a sibling `--NAME-file` is a secret; the variable of `environment` that
+ * `variables` names may hold it instead. `names`: the given options, in kebab case.
  */
 export const readStoreOptions = (
   command: Command,
@@ -105,7 +104,7 @@ export const readPolicy = (text: string | undefined): PolicyInput | undefined =>
   throw new UserError(`--policy: ${read.problems.join('; ')}`)
 }
 
-/** Parses policy changes; `null` resets a decision to its default. */
+/** `null` resets a decision to its default. */
 export const readPolicyChanges = (
   text: string | undefined,
 ): Record<string, unknown> | undefined => {
@@ -136,13 +135,11 @@ export const FLAG_OF: Record<StoreField, string> = {
   previousSecretUntil: '--previous-secret-until',
 }
 
-/** Builds the error for a refused connection; names the option at fault. */
+/** Names the option at fault. */
 export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
   new UserError(`${FLAG_OF[field]}: ${reason === SHORT_SECRET.en ? SHORT_AT_TERMINAL : reason}`)
 
-/**
- * Names the option that allows a short secret; the API's text names an owner's permission instead.
- */
+/** The API's text names an owner's permission instead. */
 export const SHORT_AT_TERMINAL = `has fewer than ${MIN_SECRET_LENGTH} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`
 
 export const givenOptions = (options: StoreOptions): GivenOptions => ({

@@ -27,7 +27,7 @@ export const changePolicy = async (
   console.log(`Policy of store "${id}":\n${JSON.stringify(policy, null, 2)}`)
 }
 
-/** Refuses a policy the adapter cannot parse: every order would fail. */
+/** An adapter that cannot parse the policy would fail every order. */
 export const checkPlatformPolicy = (
   { platforms }: Pick<StoreCommandContext, 'platforms'>,
   name: string,

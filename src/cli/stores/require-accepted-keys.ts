@@ -15,8 +15,8 @@ const WRONG: Record<Exclude<KeyProblem['problem'], 'unknown'>, string> = {
 }
 
 /**
- * Checks keys at the gateway before any write; returns a greeting. A refused key would fail at the
- * first payment, so it needs `force`. An unreachable gateway is a warning only.
+ * Checks keys before any write; returns a greeting. A refused key would fail at the first payment,
+ * so it needs `force`. An unreachable gateway is a warning only.
  */
 export const requireAcceptedKeys = async (
   { gatewayOf, gatewayBaseUrl }: StoreCommandContext,

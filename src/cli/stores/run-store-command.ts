@@ -14,7 +14,7 @@ export type StoreCommand<Options> = (
   given: { argument: string; names: readonly string[] },
 ) => Promise<void>
 
-/** Runs a `stores` command in its workplace, and audits it if it changes something. */
+/** Runs a command, and audits it if it changes something. */
 export const runStoreCommand = async <Options>(
   program: CommandProgram,
   {
@@ -26,7 +26,7 @@ export const runStoreCommand = async <Options>(
     command: Command
     act: StoreCommand<Options>
     isReading: (names: readonly string[]) => boolean
-    /** Secrets may come from environment variables. */
+    /** Environment variables may hold secrets. */
     readsEnvironment: boolean
   },
 ): Promise<void> => {
@@ -40,7 +40,7 @@ export const runStoreCommand = async <Options>(
   const workplace = await openStoreCommand({ settings, platforms, query, now, log })
   const [argument] = command.args
   const storeId = typeof options.id === 'string' ? options.id : undefined
-  // The tree declares each command's options.
+  // The command tree declares the options.
   const run = () => act(workplace, options as Options, { argument: argument ?? '', names })
   if (isReading(names)) await run()
   else {
@@ -58,6 +58,6 @@ export const runStoreCommand = async <Options>(
   }
 }
 
-/** Returns the command as typed: `stores rotate api-key`. */
+/** As typed: `stores rotate api-key`. */
 const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()

@@ -6,9 +6,8 @@ import { WrongUse } from '../terminal/command-line.ts'
 type Given = Readonly<Record<string, unknown>>
 
 /**
- * Reads secrets from `--NAME-file`, standard input (`-`, one per line in the order of `variables`),
- * the environment, or the argument itself, with a warning. Throws a UserError for a secret given
- * twice.
+ * Reads `--NAME-file`, standard input (`-`, one per line in the order of `variables`), the
+ * environment, or the argument itself, with a warning. Throws a UserError for a secret given twice.
  */
 export const readSecrets = (
   given: Given,
@@ -47,7 +46,7 @@ export const readSecrets = (
   )
 }
 
-/** Strips invisible pasted characters; throws a UserError on an invalid one inside. */
+/** Strips invisible characters; throws a UserError on an invalid one inside. */
 export const pastedOption = (name: string, text: string): string => {
   const read = readPasted(text, pastedKindOf(name) ?? 'secret')
   if (read.outcome === 'clean') return read.text

@@ -13,7 +13,7 @@ import { storeNamed } from '../terminal/store-named.ts'
 import { keyInJson, keyLine } from './keys.ts'
 import type { StoreCommandContext } from './workplace.ts'
 
-/** Prints a store's connection; secrets show their first and last characters at most. */
+/** Secrets show their first and last characters at most. */
 export const showStore = async (
   { connecting: { query, sealer, now }, platforms, publicUrl }: StoreCommandContext,
   { id, json }: { id: string; json: boolean },

@@ -22,7 +22,7 @@ interface Opened extends Pick<CommandDb, 'settings' | 'query' | 'log'> {
   now: Date
 }
 
-/** Opens the dependencies of the `stores` commands on an open database. */
+/** Opens the dependencies of the `stores` commands. */
 export const openStoreCommand = async ({ settings, platforms, query, now, log }: Opened) => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   await requireSealingKeys(query, sealer, sealedPlacesOf(platforms))
@@ -41,7 +41,7 @@ export const openStoreCommand = async ({ settings, platforms, query, now, log }:
       frameUrl: settings.GATEWAY_FRAME_URL,
     },
   }
-  /** For a key that no store may use yet. */
+  /** The key may belong to no store yet. */
   const gatewayOf: GatewayOfKey = (secretKey, language) =>
     createGateway({ baseUrl, secretKey, timeoutMs: settings.GATEWAY_TIMEOUT_MS, language, log })
   return { connecting, publicUrl: url, settings, platforms, gatewayOf, gatewayBaseUrl: baseUrl }

@@ -22,7 +22,7 @@ export interface ListTasksOptions {
   json: boolean
 }
 
-/** Lists tasks with their latest failures, then the stores' open circuits. */
+/** Prints tasks with their latest failures, then the stores' open circuits. */
 export const listTasksCommand = async (
   program: CommandProgram,
   { state, store: storeId, kind, limit, json }: ListTasksOptions,
@@ -97,7 +97,7 @@ const COLUMNS = [
   { header: 'MORE', yields: 'cut' },
 ] as const
 
-/** Without a terminal, each remark is a cell of its own. */
+/** Without a terminal, each remark has its own cell. */
 const rowOf = (task: TaskRow, { replay, wait, isTTY }: Beside & { isTTY: boolean }): Cell[] => {
   const remarks = [
     ...(wait
@@ -117,7 +117,6 @@ const rowOf = (task: TaskRow, { replay, wait, isTTY }: Beside & { isTTY: boolean
       ]
 }
 
-/** Prints a store's open circuits with start and cause. */
 const printOpenCircuits = async (query: DbQuery, store: StoreRow, now: Date): Promise<void> => {
   for (const circuit of await readCircuitsOfStore(query, store, now)) {
     if (circuit.state === 'closed') continue

@@ -20,7 +20,7 @@ export interface ReplayOptions {
   yes: boolean
 }
 
-/** Replays one dead task, or all that match the filter. */
+/** Replays one task, or all that match the filter. */
 export const replayTasksCommand = async (
   program: CommandProgram,
   task: string | undefined,
@@ -68,7 +68,7 @@ const replayMany = async (
   if (more) console.log('More dead tasks are left. Run the command again.')
 }
 
-/** Prompts first: few users intend to replay every store's dead tasks. */
+/** Few users intend to replay every store's dead tasks. */
 const agreeToAll = async (query: DbQuery, { yes }: { yes: boolean }): Promise<boolean> => {
   const dead = await countReplayableTasks(query, { storeIds: undefined })
   if (dead.length === 0) {

@@ -10,7 +10,7 @@ import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { storeNamed } from '../terminal/store-named.ts'
 
-/** Makes a waiting task due now, or one task per circuit of a store. */
+/** Makes a waiting task due now, or one per circuit of a store. */
 export const tryTasks = async (
   program: CommandProgram,
   task: string | undefined,

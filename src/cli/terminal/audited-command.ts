@@ -5,10 +5,7 @@ import { StoreId } from '../../domain/ids.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 
-/**
- * Audits a command's change: the intent first, then the outcome. `request` must not contain
- * secrets.
- */
+/** Records the intent first, then the outcome. `request` must not contain secrets. */
 export const auditedCommand = async <T>(
   query: DbQuery,
   {
@@ -18,7 +15,7 @@ export const auditedCommand = async <T>(
     organizationId,
     request,
   }: {
-    /** The command as typed: `stores disable`. */
+    /** As typed: `stores disable`. */
     action: string
     subject?: string | undefined
     storeId?: string | undefined

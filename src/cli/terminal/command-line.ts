@@ -2,7 +2,7 @@ import { UserError } from '../../runtime/failure.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import { nearestName } from '../../runtime/text/nearest-name.ts'
 
-/** A missing or unreadable option. Ends the command with exit code 2. */
+/** Ends the command with exit code 2. */
 export class WrongUse extends UserError {}
 
 export const WRONG_USE = 2

@@ -19,7 +19,7 @@ export const runCommand = (
     exitCode: (await actAs(COMMAND_LINE, () => run(program))) ?? 0,
   }))
 
-/** Runs a command that starts servers, whose callers are the actors. */
+/** Runs a command that starts servers: the actors are their callers. */
 export const runWithoutActor = (
   run: (program: CommandProgram) => Promise<ProgramEnd>,
 ): Promise<void> => runProgram((program) => run({ ...program, platforms }).catch(endOfWrongUse))

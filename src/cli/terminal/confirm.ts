@@ -4,8 +4,8 @@ import { UserError } from '../../runtime/failure.ts'
 import { printableLines } from '../../runtime/text/printable.ts'
 
 /**
- * Prompts the user to confirm an irreversible change, unless `yes` is set. Without a terminal,
- * throws a UserError that describes the change.
+ * Unless `yes` is set, asks before an irreversible change. Without a terminal, throws a UserError
+ * that describes it.
  */
 export const confirm = async (
   what: string,

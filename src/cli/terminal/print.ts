@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 
-/** Prints a JSON document; bigints become strings. */
+/** Prints bigints as strings. */
 export const printReportJson = (document: object): void =>
   console.log(
     JSON.stringify(document, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2),

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { commandTree } from '../tree/tree.ts'
 import { WRONG_USE } from './command-line.ts'
 
-/** Runs the command that the arguments name, such as `['stores', 'list']`. */
+/** `args` are words, such as `['stores', 'list']`. */
 export const runCommandLine = async (args: readonly string[]): Promise<void> => {
   try {
     await commandTree(await platformsOf(args)).parseAsync(args, { from: 'user' })

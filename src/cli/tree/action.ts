@@ -1,12 +1,12 @@
 import type { ProgramEnd } from '../../runtime/process/program.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 
-/** Imports a command's function, which takes its arguments and its options. */
+/** The function takes the command's arguments and options. */
 type Load<Args extends unknown[], End> = () => Promise<
   (program: CommandProgram, ...args: Args) => End
 >
 
-/** Makes the action of a command, whose changes have the actor `command_line`. */
+/** Changes of the command have the actor `command_line`. */
 export const action =
   <Args extends unknown[]>(load: Load<Args, Promise<void> | Promise<number>>) =>
   async (...args: Args): Promise<void> => {

@@ -18,7 +18,7 @@ const placeholder = (argument: Argument): string => {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** How every command shows its help; subcommands inherit it. */
+/** Subcommands inherit it. */
 export const HELP_STYLE: HelpConfiguration = {
   commandDescription: (command) => sentence(command.description()),
   subcommandTerm: (command) =>
@@ -28,10 +28,7 @@ export const HELP_STYLE: HelpConfiguration = {
     option.defaultValue === false ? option.description : help.optionDescription(option),
 }
 
-/**
- * Makes help text of paragraphs that fit the terminal. An indented line stays as it is; exit codes
- * begin a paragraph.
- */
+/** Fits paragraphs to the terminal. Keeps indented lines; exit codes begin a paragraph. */
 export const notes =
   (text: string) =>
   ({ command, error }: AddHelpTextContext): string => {
@@ -46,7 +43,7 @@ export const notes =
     return `\n${wrapped.join('\n')}`
   }
 
-/** Adds `help` to every group of commands: `help stores add` prints what `stores add --help` prints. */
+/** Makes `help stores add` print what `stores add --help` prints. */
 export const addHelpCommands = (group: Command): void => {
   if (group.commands.length === 0) return
   for (const each of group.commands) addHelpCommands(each)

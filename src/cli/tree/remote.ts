@@ -5,7 +5,7 @@ import { action, serverAction } from './action.ts'
 import { notes } from './help.ts'
 import { commandOf, JSON_OPTION } from './options.ts'
 
-/** Adds the commands that call a running Puente by the API of a store. */
+/** Adds commands that call a running Puente by the API of a store. */
 export const addRemoteCommands = (root: Command): void => {
   addListen(root)
   addTrigger(root)

@@ -10,7 +10,7 @@ import { action } from './action.ts'
 import { notes } from './help.ts'
 import { commandOf, JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
 
-/** Adds `stores` with the options and commands of the platforms. */
+/** Includes options and commands of the platforms. */
 export const addStoreCommands = (root: Command, platforms: readonly PlatformAdapter[]): void => {
   const variables = storeSecretVariables(platforms)
   const stores = commandOf(root, 'stores', 'connect and manage stores')
@@ -184,7 +184,7 @@ const addConnectionOptions = (command: Command): void => {
     )
 }
 
-/** Adds options of a platform; a secret also gets a `--NAME-file`. */
+/** A secret also gets a `--NAME-file`. */
 const addOptions = (
   command: Command,
   {

@@ -15,7 +15,7 @@ import { addStoreCommands } from './stores.ts'
 import { addTaskCommands } from './tasks.ts'
 import { addUserCommands } from './users.ts'
 
-/** Builds the command tree; commands import their code when they run. */
+/** Commands import their code when they run. */
 export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command => {
   const root = new Command('puente')
     .description('Connects storefront orders to card payments.')
@@ -52,7 +52,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   return root
 }
 
-/** Turns Commander's errors into sentences that name the `--help` of the failed command. */
+/** Adds the `--help` of the failed command to Commander's errors. */
 const explainMistakes = (command: Command, path: string): void => {
   command
     .showHelpAfterError(`Run "${path} --help" for usage.`)
@@ -69,7 +69,7 @@ const explained = (text: string, command: Command, path: string): string => {
   if (command.parent && isList && word !== undefined && !word.startsWith('-')) {
     return unknownCommand(command.parent, { path: path.replace(/ list$/, ''), word })
   }
-  // Commander checks required options first; a misspelled one is more helpful.
+  // Commander checks required options first, but a misspelled one is more helpful.
   const stray = command.args.find((each) => each.startsWith('-'))
   if (stray !== undefined && text.startsWith('error: required option')) {
     const flags = command.options.flatMap(({ long }) => long ?? [])

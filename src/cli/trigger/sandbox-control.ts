@@ -8,7 +8,7 @@ import { WrongUse } from '../terminal/command-line.ts'
 export const TRIGGER_CARDS = { approved: '4111111111111111', declined: '4000000000000002' } as const
 export type CardOutcome = keyof typeof TRIGGER_CARDS
 
-/** Client of the sandbox's control routes, which play the customer and the end of a day. */
+/** Control routes, which play the customer and the end of a day. */
 export type SandboxControl = ReturnType<typeof sandboxControl>
 
 const ANSWERS_WITHIN_MS = 15_000
@@ -54,7 +54,6 @@ export const sandboxControl = (url: string) => {
     now: async (): Promise<Date> =>
       new Date(clock.parse(await control.call('GET', '/sandbox/clock')).now),
     moveTo: (now: Date) => control.moveClock({ now: now.toISOString() }),
-    /** Loses every event of what `act` does. */
     withLostEvents: async (act: () => Promise<void>): Promise<void> => {
       const { webhooks } = faults.parse(await control.call('GET', '/sandbox/faults'))
       await control.call('PUT', '/sandbox/faults', { webhooks: { drop: 1 } })

@@ -17,7 +17,7 @@ import { type CardOutcome, type SandboxControl, TRIGGER_CARDS } from './sandbox-
 /** A hosted checkout always has a payment. */
 export const checkoutWithPayment = checkoutResponse.extend({ payment: paymentView })
 
-/** Returns whether the order has reached its target. `hasFailed`: a payment was declined. */
+/** `hasFailed`: a payment was declined. */
 export type IsOver = (order: {
   status: string
   conflict: string | null
@@ -41,7 +41,7 @@ interface About {
   say(step: string): void
 }
 
-/** The gateway account does not accept the currency: no card is tried, and none is declined. */
+/** The account does not accept the currency: no card is tried, and none is declined. */
 export class CurrencyRefused extends UserError {}
 
 const isCurrencyRefused = (error: unknown): boolean =>
@@ -51,7 +51,7 @@ const isCurrencyRefused = (error: unknown): boolean =>
 const PATIENCE_MS = 150_000
 const POLL_MS = 300
 
-/** The store's side of one order through the API, the customer's through the sandbox. */
+/** Plays the store through the API, the customer through the sandbox. */
 export type Steps = ReturnType<typeof stepsOf>
 
 export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => {
@@ -86,7 +86,7 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
       }
       say(`paid with the card ${TRIGGER_CARDS[card]}: ${card}`)
     },
-    /** `savedFor`: the customer consents to save the card under this identity number. */
+    /** `savedFor`: identity number under which the customer agrees to save the card. */
     payByCardFields: async (card: CardOutcome, { savedFor }: { savedFor?: string } = {}) => {
       const payment_token = await sandbox.token(publishableKey, { card, savedFor })
       const call = { schema: z.unknown(), body: { payment_token } }
@@ -96,7 +96,6 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
       })
       say(`paid with the card fields in another tab: ${card}`)
     },
-    /** Creates the order and charges a saved card of its customer. */
     payWithSavedCard: async (payment_method: string) => {
       const body = { order, payment_method }
       await api.call('/v1/checkouts', { schema: z.unknown(), body })
@@ -130,7 +129,7 @@ export const stepsOf = ({ api, sandbox, order, publishableKey, say }: About) => 
   }
 }
 
-/** Returns half of the order's amount as a decimal string, at least one minor unit. */
+/** Returns a decimal string, at least one minor unit. */
 const halfOf = ({ amount, currency: code }: OrderToMake): string => {
   const currency = currencyByCode(code)
   const read = currency && readPositiveAmount(amount, currency)

@@ -21,7 +21,7 @@ export interface TriggerOptions extends RemoteOptions {
   json: boolean
 }
 
-/** Creates an order and plays an event through the store's API and the sandbox. */
+/** Plays an event through the store's API and the sandbox. */
 export const trigger = async (
   { platforms }: CommandProgram,
   name: TriggerName,
