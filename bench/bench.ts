@@ -47,7 +47,6 @@ const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
   operator: benchOperator,
   dashboard: benchDashboard,
 }
-/** Off by default: these do not measure paid orders. */
 const onDemand = ({ million }: { million: boolean }): typeof ALWAYS => ({
   reconcile: () => benchReconcile({ million }),
   sandbox: benchSandbox,

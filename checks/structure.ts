@@ -4,8 +4,6 @@ import { basename, dirname } from 'node:path'
 import { type Declaration, parseSync, Visitor } from 'oxc-parser'
 
 /**
- * Ratchet of the structure: exported names that mean two things, crowded folders and retired words,
- * in code and documents.
  * Fails when a count exceeds its limit in `structure.json`; lower the limit when a count falls.
  * `--list` prints every finding.
  */

@@ -1,6 +1,6 @@
 import type { Observer } from '../measure/observer.ts'
 
-/** A range, both ends included. */
+/** Both ends included. */
 export interface Numbers {
   from: number
   to: number

@@ -18,7 +18,6 @@ export const STORE_OF_ONE = 7
 export const PEOPLE = { one: 'one store', all: `${digits(STORES)} stores` } as const
 export type Who = keyof typeof PEOPLE
 
-/** An installation of a thousand stores with two signed-in users. */
 export interface OperatorSide {
   key: 'few' | 'many'
   payments: number
@@ -29,7 +28,7 @@ export interface OperatorSide {
 const MONTHS = 13
 const MONTH_MS = 28 * 24 * 3_600_000
 
-/** Fills an installation as a million payments in a year would. */
+/** As a million payments in a year would. */
 export const filledSide = async (
   server: Pick<BenchServer, 'install'>,
   { key, payments }: Pick<OperatorSide, 'key' | 'payments'>,

@@ -20,7 +20,6 @@ interface Kind {
   written(installation: Installation): Promise<WrittenRequest[]>
 }
 
-/** Measures an order before its payment: checkout, pay link, return page. */
 export const benchCheckouts = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   const gateway = await startGatewayProcess('stub')
@@ -138,7 +137,6 @@ const checkoutOf = (id: string) => ({
   cancel_url: 'https://shop.example/cart',
 })
 
-/** Cycles through pages of pending orders. */
 const visits =
   (page: '' | '/return'): Kind['written'] =>
   async ({ observer }) => {

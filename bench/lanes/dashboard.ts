@@ -16,7 +16,6 @@ const PATIENCE_MS = 30_000
 const VIEWPORT = { width: 1200, height: 800 }
 const BUILD = fileURLToPath(new URL('../../dashboard/build/build.ts', import.meta.url))
 
-/** Measures the time until each screen is usable. */
 export const benchDashboard = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   try {
@@ -32,7 +31,6 @@ interface Times {
   warm: number[]
 }
 
-/** Runs on an existing side. */
 export const measureScreens = async (
   side: OperatorSide,
   { rounds }: Pick<Extent, 'rounds'>,

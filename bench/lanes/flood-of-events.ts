@@ -89,7 +89,7 @@ const measure = async (quiet: Contender, shop: Shop, flood: Flood): Promise<numb
   }
 }
 
-/** In one transaction, as after an outage. */
+/** One transaction, as after an outage. */
 const manyOrders = (
   flooded: Contender,
   { databaseUrl, events }: { databaseUrl: string; events: number },

@@ -72,7 +72,6 @@ const row = (name: string, delays: readonly number[]): string[] => {
   return [name, median, slowest]
 }
 
-/** Returns ms until the gateway got each request. */
 const refunding =
   ({ port, apiKeyOf }: Installation, { voidedAt }: GatewayProcess) =>
   async ({ from, to }: Numbers): Promise<number[]> => {

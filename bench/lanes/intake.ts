@@ -11,7 +11,6 @@ const CONNECTIONS = 64
 const WARM_UP_MS = 1_000
 const MOST_PER_SECOND = 20_000
 
-/** Measures deliveries per second, with and without storing them. */
 export const benchIntake = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   const installation = await server.install('intake', { [BENCH_STORE]: null })

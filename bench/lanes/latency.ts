@@ -7,7 +7,6 @@ import { inTurns, medianOf } from '../measure/rounds.ts'
 import { percentile } from '../measure/statistics.ts'
 import { digits, type Findings } from '../report/section.ts'
 
-/** Measures latency from delivery to notification. */
 export const benchLatency = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   const shops = { PostgreSQL: await startShop(), Redis: await startShop() }

@@ -18,7 +18,6 @@ const TEMPLATES = { plain: 777_777_777, notified: 777_777_778 }
 
 type Round = Record<'applied' | 'notified' | 'p99', number>
 
-/** Compares an empty and a full database. */
 export const benchMillion = async (extent: Extent): Promise<Findings> => {
   const shop = await startShop()
   const server = await startBenchServer()

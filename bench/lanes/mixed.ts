@@ -117,7 +117,7 @@ const mixedTurn = async (
   return { perSecond, shareByThemselves: byThemselves / count }
 }
 
-/** The last orders first, cheaper than counting all. */
+/** Cheaper than counting all. */
 const areLastPaid = async ({ countPaid }: Contender, { to }: Numbers): Promise<boolean> => {
   const last = { from: to - 9, to: to - 1 }
   return (await countPaid(last)) === countOf(last)

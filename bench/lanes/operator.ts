@@ -20,7 +20,6 @@ const REQUESTS = 60
 /** Users cannot tell faster responses apart. */
 const COUNTS_FROM_MS = 5
 
-/** Measures each list, search, order and sum, for one store and for a thousand. */
 export const benchOperator = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
   try {

@@ -8,7 +8,6 @@ import { digits, type Findings } from '../report/section.ts'
 const STARTS = 3
 const REST_MS = 5_000
 
-/** Measures start-up and idle memory. */
 export const benchRest = async (): Promise<Findings> => {
   const server = await startBenchServer()
   try {

@@ -22,7 +22,6 @@ const MAX_REQUESTS = 20_000
 const KNOWN_PAYMENTS = 200
 const HEADERS = { authorization: 'Bearer sk_test_sandbox', accept: 'application/json' }
 
-/** Measures the sandbox's start-up and throughput. */
 export const benchSandbox = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'puente-bench-sandbox-'))
   const port = await freePort()

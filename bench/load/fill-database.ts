@@ -10,8 +10,8 @@ const FIRST_COPY = 800_000_001
 const AFTERWARDS_MS = 1_000
 
 /**
- * Fills a database with paid orders and their notifications: Puente pays the order `template`, and
- * all its rows are copied. `template` has nine digits and is unique among stores.
+ * Pays the order `template` and copies its rows. `template` has nine digits and is unique among
+ * stores.
  */
 export const fillDatabase = async (
   contender: Contender,

@@ -2,8 +2,8 @@ import { serve } from '../../src/runtime/http/http-server.ts'
 import { benchPayment, type Catalogue } from './reconcile-payments.ts'
 
 /**
- * Lists synthetic payments in a separate process, so its memory and CPU do not count as Puente's.
- * Its first message is the port.
+ * Runs in a separate process, so its memory and CPU do not count as Puente's. Its first message is
+ * the port.
  */
 const main = async (catalogue: Catalogue): Promise<void> => {
   const { count } = catalogue

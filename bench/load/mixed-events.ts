@@ -15,8 +15,8 @@ export const MIX_STEP = 40
 const OF_FORTY = { 9: 'declined', 19: 'expired', 29: 'refunded', 39: 'repeated' } as const
 
 /**
- * Creates one event per order, but a tenth are declines, expiries, duplicates, or refunds of orders
- * in `paid`. Half of the duplicates repeat the event; half are new events about the same payment.
+ * Creates one event per order, with refunds for orders in `paid`. Half of the duplicates repeat the
+ * event; half are new events about the same payment.
  */
 export const mixedEvents = (waiting: Numbers, paid: Numbers): Mix => {
   const happened: Happened[] = []

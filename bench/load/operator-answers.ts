@@ -22,7 +22,6 @@ const of =
   (pathOf: (asked: Asked) => string) =>
   (asked: Asked): OperatorRequest => ({ path: pathOf(asked) })
 
-/** Every list, search and order, and every request of a dashboard screen. */
 export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>> = {
   stores: get('/stores?limit=100'),
   'a store': of(({ store }) => `/stores/${storeNumber(store)}`),
@@ -99,7 +98,7 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
   audit: get('/audit?limit=50'),
 }
 
-/** Requests whose cost grows with the payments in the window. */
+/** Cost grows with the payments in the window. */
 export const SUMS: typeof ANSWERS = {
   'sums of orders': get('/order-sums'),
   'sums of orders with a decline': get('/order-sums?declined=true'),

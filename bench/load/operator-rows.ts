@@ -1,7 +1,6 @@
 import type { Observer } from '../measure/observer.ts'
 
 export interface OperatorRows {
-  /** Existing store that serves as template. */
   template: string
   stores: number
   payments: number

@@ -38,10 +38,7 @@ export const approvalsOf = ({ from, to }: Numbers): Happened[] =>
     reference: String(from + index),
   }))
 
-/**
- * Resolves when all orders are paid and the shop, if any, was notified. Rejects if an event is
- * refused, or after three minutes.
- */
+/** Rejects if an event is refused, or after three minutes. */
 export const payOrders = async (
   contender: Contender,
   { port }: RunningService,

@@ -42,7 +42,6 @@ export const benchPayment = (catalogue: Catalogue, number: number) => {
   }
 }
 
-/** Fills a database to match the gateway. */
 export const fillWithPaid = async (
   { query }: Db,
   storeId: string,

@@ -2,9 +2,8 @@ import { serve } from '../../src/runtime/http/http-server.ts'
 import { paidPayment } from './signed-deliveries.ts'
 
 /**
- * Responds instantly, in a separate process so its CPU does not count as Puente's: creates
- * payments, shows each as pending, voids any transaction. Its first message is the port; each void
- * is a message with its time.
+ * Runs in a separate process, so its CPU does not count as Puente's. Shows each payment as pending
+ * and voids any transaction. Its first message is the port; each void is a message with its time.
  */
 let next = 1_000_000
 

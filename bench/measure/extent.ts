@@ -8,7 +8,6 @@ export interface Extent {
   loadMs: number
   /** Events at a steady rate, per round. */
   steadyEvents: number
-  /** Waiting tasks of the flooding store. */
   tasks: number
   manyPayments: number
 }

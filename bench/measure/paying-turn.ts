@@ -6,7 +6,7 @@ import type { Extent } from './extent.ts'
 import { say } from './progress.ts'
 import { type Turn, takeTurn } from './turn.ts'
 
-/** Slower contenders get fewer events, so a turn takes seconds. */
+/** Keeps a slow contender's turn within seconds. */
 const SLOW_PER_SECOND = 700
 const SLOW_SECONDS = 15
 

@@ -35,9 +35,8 @@ const AFTERWARDS_MS = 1_000
 const AFTER_ITS_END_MS = 300
 
 /**
- * Starts a service, warms it up, measures a load and stops it: nothing else runs. Statements, WAL
- * and CPU cover the load. Commits cover the service's lifetime minus an idle one, because
- * PostgreSQL reports them late.
+ * Nothing else runs during a turn. Statements, WAL and CPU cover the load. Commits cover the
+ * service's lifetime minus an idle one, because PostgreSQL reports them late.
  */
 export const takeTurn = async <T>(
   { postmaster }: BenchServer,

@@ -88,7 +88,6 @@ const drawPanel = ({ title, bars }: Panel, { y, unit }: { y: number; unit: strin
   ].join('\n')
 }
 
-/** Rounds up to readable quarters. */
 const niceCeiling = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value))
   return power * ([1, 2, 4, 6, 8, 10].find((step) => step * power >= value) ?? 10)

@@ -15,7 +15,6 @@ interface Made {
   command: string
 }
 
-/** Writes `docs/performance.md`, between its markers, and the chart. */
 export const writeDocs = (
   found: ReadonlyMap<string, readonly Section[]>,
   { targets, panels, ...made }: Made & { targets: Section; panels: readonly Panel[] },

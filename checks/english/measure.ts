@@ -1,6 +1,6 @@
 /**
- * Sentences that a fluent reader reads twice, by the patterns that cause it: headless clauses,
- * passives without an actor, vague subjects and paraphrases of terms.
+ * Sentences that a fluent reader reads twice: headless clauses, passives without an actor, vague
+ * subjects and paraphrases of terms.
  */
 const STILTED: readonly RegExp[] = [
   /(?:^|[.:;?!]\s+)(?:What|Who|Whom|Whose|Whoever|Whatever|Where|Of|One that|Those that|Those who|So long|As long|The same|Such|Neither)\b/g,
@@ -35,11 +35,9 @@ export interface Measured {
   sentences: number
   stilted: number
   terms: number
-  /** Stilted constructions, each with a little of its sentence. */
   found: string[]
 }
 
-/** Counts words, stilted constructions and terms of the trade in one piece of prose. */
 export const measure = (text: string): Measured => {
   const prose = text
     .replace(/```[\s\S]*?```|`[^`]*`|https?:\S+/g, 'X')

@@ -82,7 +82,6 @@ export const cardColumns = (row: Card): Card => ({
   card_exp_year: row.card_exp_year,
 })
 
-/** Month 1 to 12, year of four digits. */
 interface CardExpiry {
   exp_month: number
   exp_year: number
@@ -90,7 +89,6 @@ interface CardExpiry {
 
 export type CardReading = { ok: true; card: Card } | { ok: false; reason: 'unknown' | 'expired' }
 
-/** Recognises a test card and drops its number. */
 export const readCard = (typed: CardExpiry & { number: string }, now: Date): CardReading => {
   const digits = digitsOf(typed.number)
   const testCard = cardNames().find((name) => TEST_CARDS[name].number === digits)
@@ -129,6 +127,5 @@ const cardNames = () => Object.keys(TEST_CARDS) as TestCardName[]
 
 export const digitsOf = (cardNumber: string): string => cardNumber.replace(/[ -]/g, '')
 
-/** Valid through the end of the month. */
 export const isExpiredCard = ({ exp_month, exp_year }: CardExpiry, now: Date): boolean =>
   now.getTime() >= Date.UTC(exp_year, exp_month, 1)

@@ -15,7 +15,7 @@ export interface Sandbox {
   publicUrl: string
   /** HMAC key of signed URLs. */
   signingKey: Buffer
-  /** Starts delivery of new events; call after the commit. */
+  /** Call after the commit. */
   wake(): void
   log: Log
 }

@@ -3,7 +3,6 @@ import type { Environment } from '../../src/contract/keys.ts'
 
 export type Merchant = ReturnType<typeof merchantOf>
 
-/** The single merchant and its keys (5). */
 export const merchantOf = (settings: Settings) => {
   const secret = new Map<string, Environment>([
     [settings.SANDBOX_SECRET_KEY, 'test'],

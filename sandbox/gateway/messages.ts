@@ -4,9 +4,8 @@ import type { Language } from '../../src/locales/language.ts'
 import { GATEWAY_TEXTS, type GatewayTexts } from './locales/texts.ts'
 
 /**
- * Keys of the API's messages, in the catalogues with `{field}` and `{limit}`. The wording is ours:
- * clients branch on codes, and the contract shows only the routing 404. The messages on redirect
- * URLs wrongly allow http, as the contract documents (4.13).
+ * The wording is ours: clients branch on codes, and the contract shows only the routing 404. The
+ * messages on redirect URLs wrongly allow http, as the contract documents (4.13).
  */
 export type MessageKey = keyof GatewayTexts['messages']
 
@@ -16,7 +15,6 @@ export type Violation = MessageKey | `${MessageKey}:${string}`
 /** By field or rule, like `errors` (7). */
 export type Violations = Record<string, Violation[]>
 
-/** A valid request's parts, or the violations. */
 export type Checked<Parts extends object> =
   | (Parts & { ok: true })
   | { ok: false; violations: Violations }

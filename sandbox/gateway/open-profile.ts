@@ -6,7 +6,7 @@ import { defaultProfile, type Profile, profileSchema } from './profile.ts'
 
 export type ProfileStore = Awaited<ReturnType<typeof openProfile>>
 
-/** Opens the profile, whose changes survive a restart. `merchantName` replaces the default. */
+/** Changes survive a restart. `merchantName` replaces the default. */
 export const openProfile = async (
   database: Database<Tables>,
   merchantName: string = defaultProfile.merchant_name,

@@ -51,10 +51,7 @@ const DATABASE_PATIENCE_MS = 60_000
 /** Timeout for slow receivers while the clock moves. */
 const RECEIVER_PATIENCE_MS = 1_000
 
-/**
- * Starts the gateway on its own schema, one sandbox per database. `port` overrides `SANDBOX_PORT`;
- * 0 picks a free one.
- */
+/** One sandbox per database. `port` overrides `SANDBOX_PORT`; 0 picks a free one. */
 export const startSandbox = async ({
   settings,
   databaseUrl,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 type Shape = Record<string, z.ZodDefault>
 
-/** Returns the schema of values named by a request, without defaults. */
 export const withoutDefaults = <Fields extends Shape>({ shape }: z.ZodObject<Fields>) =>
   z.strictObject(
     Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.unwrap()])) as {

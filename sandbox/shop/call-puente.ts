@@ -12,7 +12,6 @@ export interface PuenteRefusal {
   status: number
   code: string
   reason: string
-  /** Processor's code of a declined card. */
   declineCode?: string | undefined
   errors?: readonly { path: string; message: string }[] | undefined
 }

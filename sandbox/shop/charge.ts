@@ -11,7 +11,6 @@ import {
   stateOfDerived,
 } from './orders.ts'
 
-/** Card entry on the gateway's page or Puente's. */
 export type ShopCheckoutMode = 'hosted' | 'card_page'
 
 export type CheckoutAnswer =

@@ -17,7 +17,6 @@ const REASONS_BY_CODE: Readonly<Record<string, DeclineReason>> = {
 export const declineReason = (code: string, language: Language): string =>
   SHOP_TEXTS[language].reasons[REASONS_BY_CODE[code] ?? 'bank']
 
-/** Says that a card was declined, why, and what to do. */
 export const declineMessage = (code: string, language: Language): string =>
   formatMessage(
     SHOP_TEXTS[language].card.declined,

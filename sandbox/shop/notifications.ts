@@ -25,8 +25,8 @@ const question = z.object({
 })
 
 /**
- * Verifies and applies Puente's notifications: signed POSTs (Standard Webhooks 1.0) with a snapshot
- * of the order, at least once and in any order.
+ * Accepts signed POSTs (Standard Webhooks 1.0) with a snapshot of the order, at least once and in
+ * any order.
  */
 export const notificationsFromPuente = (orders: ShopOrders, notifySecret: string) => {
   const verifier = new Webhook(notifySecret)

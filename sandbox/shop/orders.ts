@@ -16,7 +16,6 @@ const orderStatus = z.enum([
 ])
 type OrderStatus = z.output<typeof orderStatus>
 
-/** State shown to the customer. */
 export type OrderState =
   | 'waiting'
   | 'declined'
@@ -34,7 +33,6 @@ export interface ShopOrder {
   product: Product
   language: Language
   state: OrderState
-  /** Set once Puente has created a checkout. */
   payUrl?: string
   /** Processor's code of the latest decline. */
   declineCode?: string | undefined
@@ -53,7 +51,6 @@ const STATES: Record<OrderStatus, OrderState> = {
   on_hold: 'checking',
 }
 
-/** Status that the shop reports to Puente. */
 export const STATUS_OF_STATE: Record<OrderState, string> = {
   waiting: 'unpaid',
   declined: 'unpaid',

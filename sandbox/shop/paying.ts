@@ -24,7 +24,6 @@ import { shopLanguageOf, visitorOf } from './visitor.ts'
 
 const PAYABLE: readonly ShopOrder['state'][] = ['waiting', 'declined', 'expired']
 
-/** Routes for hosted checkout, the shop's card fields, and saved cards. */
 export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopContext): Router => {
   const router = Router()
   const form = express.urlencoded({ extended: false, limit: '10kb' })
@@ -146,7 +145,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
   return router
 }
 
-/** Omits what a customer must not read. */
+/** Omits fields that are not for customers. */
 const toBrowser = (answer: ShopChargeResult, { language }: ShopOrder): object => {
   if (answer.outcome === 'refused') return { outcome: answer.outcome }
   if (answer.outcome !== 'declined') return answer

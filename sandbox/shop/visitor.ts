@@ -9,7 +9,7 @@ const ID_LENGTH = 24
 const ONE_MONTH_MS = 30 * 24 * 60 * 60_000
 
 /**
- * Returns a random id from a cookie. The shop has no accounts, so it serves as the customer's
+ * Returns a random id from a cookie. The shop has no accounts, so the id serves as the customer's
  * identity number, the lookup key of saved cards.
  */
 export const visitorOf = (request: Request, response: Response): string => {

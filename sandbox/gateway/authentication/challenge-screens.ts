@@ -15,7 +15,6 @@ const framedBy = 'anybody'
 
 export type EndScreen = 'authenticated' | 'failed' | 'challengeOver' | 'superseded'
 
-/** Ends a challenge; each text uses the values it has. */
 export const endScreen = (
   reader: Reader,
   {
@@ -49,7 +48,6 @@ export const endScreen = (
   })
 }
 
-/** Offers a way back to an unanswered challenge without a return URL. */
 export const abandonedScreen = (reader: Reader, deadline: Date): Reply => {
   const query = new URLSearchParams(reader.query)
   query.delete('left')
@@ -88,6 +86,5 @@ export const nextUrl = (outcome: AttemptOutcome, language: Language): string | u
   }
 }
 
-/** Escapes characters that a `Location` header cannot carry. */
 const asLocation = (url: string | null): string | undefined =>
   url === null || /^[!-~]+$/.test(url) ? (url ?? undefined) : new URL(url).href

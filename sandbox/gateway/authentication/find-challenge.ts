@@ -5,7 +5,6 @@ import type { HttpRequest } from '../http/request.ts'
 import { deadlineAhead, isSignedVisit } from '../payments/challenge/authentication-url.ts'
 import { transitionOf } from '../payments/states.ts'
 
-/** State of a challenge (4.13). */
 export type Challenge =
   | { kind: 'forbidden' }
   /** Valid signature, unknown transaction, as after a reset. */

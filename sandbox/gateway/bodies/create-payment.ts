@@ -70,7 +70,7 @@ export const createPaymentInput = z.object(
 
 export type CreatePaymentBody = z.output<typeof createPaymentInput>
 
-/** Returns names of unknown fields for `warnings` (1.8), nested ones as `customer.x`. */
+/** Names nested fields `customer.x` (1.8). */
 export const droppedFields = (body: Record<string, unknown>): string[] => [
   ...unknownKeys(body, createPaymentInput.shape),
   ...(isPlainObject(body.customer)

@@ -35,8 +35,8 @@ export type AttemptOutcome = PaymentAttempt &
 export type FinalAnswer = Exclude<ProcessorAnswer, { kind: 'challenge' }>
 
 /**
- * Charges a card; records the attempt, the payment's new state and its event. Runs in the caller's
- * transaction, which must hold the row lock of a payable payment.
+ * Records the attempt, the payment's new state and its event. The caller's transaction must hold
+ * the row lock of a payable payment.
  */
 export const attemptCharge = async (
   trx: Transaction<Tables>,
@@ -82,7 +82,6 @@ export const attemptCharge = async (
   return outcomeOf(sandbox, { payment: shown, transaction })
 }
 
-/** Approves or declines an attempt, immediately or after its challenge, and records the event. */
 export const concludeAttempt = async (
   trx: Transaction<Tables>,
   conclusion: PaymentAttempt & { sandbox: Sandbox; answer: FinalAnswer },

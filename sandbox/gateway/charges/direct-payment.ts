@@ -10,13 +10,12 @@ import { readAmount } from '../payments/pricing/amount.ts'
 import { newSlug } from '../payments/slug.ts'
 import type { Profile } from '../profile.ts'
 
-/** Neither tax, tip nor fee (4.12, 4.13). */
+/** Without tax, tip and fee (4.12, 4.13). */
 export interface DirectTerms {
   currency: Currency
   amountMinor: bigint
 }
 
-/** Validates a confirm or saved-card charge against the profile. */
 export const directTermsOf = (
   body: {
     amount: string
@@ -46,7 +45,6 @@ export const directTermsOf = (
     : { ok: false, violations }
 }
 
-/** Builds the payment that a mode 2 or 3A charge creates. */
 export const newDirectPayment = (options: {
   environment: Environment
   origin: Exclude<ChargeOrigin, 'checkout'>

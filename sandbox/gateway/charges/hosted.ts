@@ -15,10 +15,7 @@ export type SandboxChargeOutcome =
   | { kind: 'not-payable'; because: Exclude<Payability, 'payable'>; payment: SandboxPaymentRow }
   | { kind: 'no-such-payment' }
 
-/**
- * Charges a payment from the hosted checkout (mode 1, 3). Locks its row, so two customers or a
- * double click pay once.
- */
+/** Locks the payment's row, so two customers or a double click pay once. */
 export const chargePayment = async (
   sandbox: Sandbox,
   charge: {

@@ -29,9 +29,9 @@ export type SandboxSavedCardOutcome =
   | { kind: 'key-rejected' }
 
 /**
- * Charges a saved card without the customer present (mode 3A, 4.12), as a new payment. The contract
- * does not show the effect of a reused idempotency key (4), so the profile decides; the default
- * replays the first outcome.
+ * Charges a saved card without the customer present (mode 3A, 4.12). The contract does not show the
+ * effect of a reused idempotency key (4), so the profile decides; the default replays the first
+ * outcome.
  */
 export const chargeStoredCard = async (
   sandbox: Sandbox,
@@ -102,7 +102,7 @@ const chargeMethod = async (
   return decided(outcome)
 }
 
-/** Throws inside the transaction, to roll back the charge. */
+/** Throws, to roll back the charge. */
 const decided = (outcome: AttemptOutcome): DecidedOutcome => {
   if (outcome.kind !== 'pending') return outcome
   throw new Error('A saved card was challenged, without a cardholder to answer')

@@ -44,10 +44,7 @@ export const isFormKey = (text: string | null): text is string => text !== null 
 export const offersToSaveCard = (profile: Profile): boolean =>
   profile.save_card_at_checkout && profile.tokenized_charge
 
-/**
- * Parses a submitted form. The typed identity owns a saved card; the payment's `customer` stays the
- * prefill (1.6).
- */
+/** The typed identity owns a saved card; the payment's `customer` stays the prefill (1.6). */
 export const readForm = (fields: FormFields, context: FormContext): FormReading => {
   const { payment, profile, reader } = context
   const saveCard = offersToSaveCard(profile) && formText(fields, 'save_card') !== ''
@@ -79,7 +76,6 @@ export const readForm = (fields: FormFields, context: FormContext): FormReading 
   }
 }
 
-/** Validates only the tip, for the preview. */
 export const tipErrors = (fields: FormFields, context: FormContext): FormErrors =>
   chosenTip(fields, context.payment) === undefined ? { tip_custom: tipError(fields, context) } : {}
 

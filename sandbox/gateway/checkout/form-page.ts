@@ -16,7 +16,7 @@ import { tipFields } from './tip-fields.ts'
 
 const SAMPLE_CARD = inGroupsOfFour('4111111111111111')
 
-/** Renders the payment form (mode 1, 1.2). Works without JavaScript, which groups the digits. */
+/** Works without JavaScript, which groups the digits. */
 export const formPage = (view: FormView): Reply => {
   const { reader, payment, errors = {}, attempt } = view
   const mistaken = Object.keys(errors).length > 0

@@ -13,7 +13,6 @@ export interface FormView {
   offersToSaveCard: boolean
   errors?: FormErrors
   typed?: FormFields
-  /** The customer pressed Pay before seeing this total. */
   requiresTotalConfirmation?: boolean
   attempt?: { transaction: TransactionRow; authenticationUrl?: string | undefined } | undefined
 }

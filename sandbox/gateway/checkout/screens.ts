@@ -14,7 +14,6 @@ const ICONS = {
   neutral: html`<svg class="mark neutral" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="M24 13v13M24 33v1"/></svg>`,
 }
 
-/** Page with one message, which can follow others and precede `more`. */
 export const screen = (
   reader: Reader,
   says: {
@@ -77,7 +76,6 @@ export const notPayableScreen = (options: {
   payment: SandboxPaymentRow
   merchantName: string
   because: Exclude<Payability, 'payable'>
-  /** Decline code of the preceding attempt. */
   declined?: string | null
 }): Reply => {
   const { reader, payment, because, declined } = options

@@ -9,10 +9,7 @@ import { chosenTip, presetTips, tipLimits } from './tip.ts'
 /** Previews a typed tip's total without charging. */
 export const SHOW_TOTAL = 'show_total'
 
-/**
- * Renders the tip options (4.3) within bounds. Presets show their totals, since the page has no
- * script.
- */
+/** Presets show their totals, since the page has no script (4.3). */
 export const tipFields = (view: FormView): Html | false => {
   const { reader, payment, errors = {}, typed = {} } = view
   const { texts, language } = reader

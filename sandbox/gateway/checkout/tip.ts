@@ -7,7 +7,6 @@ import { percentOf } from '../payments/pricing/pricing.ts'
 import { readTip } from '../payments/pricing/tips.ts'
 import { type FormFields, formText } from './form-fields.ts'
 
-/** Tip within the shown total, in minor units. */
 export const SHOWN_TIP = 'tip_shown'
 
 /** Returns the tip in minor units; `undefined` if the payment does not allow it (4.3). */
@@ -23,7 +22,7 @@ export const chosenTip = (fields: FormFields, payment: SandboxPaymentRow): bigin
   return presetTips(payment).find(({ percent }) => percent === choice)?.minor
 }
 
-/** Detects a typed tip without a preview of its total; presets always show theirs. */
+/** Presets always show their totals. */
 export const isTotalUnseen = (
   fields: FormFields,
   { payment, tipMinor }: { payment: SandboxPaymentRow; tipMinor: bigint },

@@ -13,7 +13,6 @@ export interface ControlOptions {
   /** `SANDBOX_CONTROL_KEY`; not needed on the sandbox's machine. */
   key?: string | undefined
   timeoutMs?: number
-  /** Builds the error of a failed call, from the response or the network's error. */
   failure?(failed: { path: string; answer?: Answer; error?: unknown }): Error
 }
 
@@ -23,7 +22,6 @@ interface PayResult {
   authentication_url?: string
 }
 
-/** Client of the control routes, which play customer, merchant and time. */
 export const controlClient = (
   sandboxUrl: string,
   { key, timeoutMs, failure = plainFailure }: ControlOptions = {},
@@ -66,7 +64,7 @@ export const controlClient = (
   }
 }
 
-/** Fields of a test card; any future expiry and CVC work. */
+/** Any future expiry and any CVC work. */
 export const typedCard = (number: string) => ({
   number,
   exp_month: 12,

@@ -7,7 +7,6 @@ import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
 import type { Controls } from './controls.ts'
 
-/** Request data; settings reset separately. */
 const TABLES = sql`idempotency_keys, payment_tokens, payments, transactions, refunds,
   payment_methods, events, deliveries, delivery_attempts`
 
@@ -17,7 +16,7 @@ const BETWEEN_TRIES_MS = 20
 const PATIENCE_MS = 300
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Restores the initial state. Payment ids keep counting: none ever refers to two payments. */
+/** Payment ids keep counting: none ever refers to two payments. */
 export const reset = async ({ sandbox, profile, journal, settings }: Controls): Promise<void> => {
   const { database, clock } = sandbox
   await truncateTables(database)
@@ -32,8 +31,8 @@ export const reset = async ({ sandbox, profile, journal, settings }: Controls): 
 }
 
 /**
- * Truncates between requests. Locks tables in the order that requests do, so later requests queue
- * behind it. On a lock timeout, perhaps a deadlock with a charge, releases all locks and retries.
+ * Locks tables in the order that requests do, so later requests queue behind it. On a lock timeout,
+ * perhaps a deadlock with a charge, releases all locks and retries.
  */
 const truncateTables = async ({ query }: Database<Tables>): Promise<void> => {
   for (let left = TRIES; ; left--) {

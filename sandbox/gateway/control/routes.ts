@@ -26,7 +26,6 @@ import { serialize } from './serialize.ts'
 import { addToken, tokenInput } from './tokens.ts'
 import { withInput } from './with-input.ts'
 
-/** Routes outside the contract that act as customer, portal and time. */
 export const controlRoutes = (controls: Controls): SandboxRoute[] => {
   const { sandbox, journal, profile, settings } = controls
   const merchant = merchantOf(settings)

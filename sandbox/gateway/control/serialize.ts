@@ -1,4 +1,4 @@
-/** Serialises async steps, past failed ones. */
+/** A failed step does not stop later ones. */
 export const serialize = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(step: () => Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { json, type Reply } from '../http/reply.ts'
 import { message, type Violation } from '../messages.ts'
 
-/** Calls `use` with valid input, else responds 422 with messages by field path. */
+/** Responds 422 to invalid input, with messages by field path. */
 export const withInput = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

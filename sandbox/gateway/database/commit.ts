@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { Sandbox } from '../context.ts'
 import type { Tables } from './tables.ts'
 
-/** Runs `work` in one transaction, then wakes the scheduler for due work. */
 export const commitAndWake = async <Outcome>(
   sandbox: Sandbox,
   work: (trx: Transaction<Tables>) => Promise<Outcome>,

@@ -9,9 +9,9 @@ const PATIENCE_MS = 3_000
 const LOOK_EVERY_MS = 100
 
 /**
- * Takes an advisory lock: two sandboxes on one database would have separate clocks and profiles,
- * and both would deliver every event. The session holds it, so a killed process releases it. Throws
- * a `UserError` after 3 s.
+ * Two sandboxes on one database would have separate clocks and profiles, and both would deliver
+ * every event. The session holds the lock, so a killed process releases it. Throws a `UserError`
+ * after 3 s.
  */
 export const lockDatabase = async (databaseUrl: string) => {
   const client = new pg.Client({

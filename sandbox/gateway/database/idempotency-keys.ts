@@ -11,7 +11,6 @@ export interface IdempotencyKey {
   key: string
 }
 
-/** Hashes a key, which may have any length. */
 export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 export const findKey = (query: Kysely<Tables>, { environment, operation, key }: IdempotencyKey) =>

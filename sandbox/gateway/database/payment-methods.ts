@@ -20,16 +20,12 @@ export const customerKeyOf = (
   return email ? { environment, by: 'email', value: email.toLowerCase() } : undefined
 }
 
-/**
- * Locks a customer's cards until the transaction ends, so concurrent saves and revocations leave
- * one default.
- */
+/** Lets concurrent saves and revocations leave one default. */
 export const lockCustomer = (
   trx: Transaction<Tables>,
   { environment, by, value }: CustomerKey,
 ): Promise<void> => lockName(trx, `${environment} ${by} ${value}`)
 
-/** Lists active cards, oldest first. */
 export const findMethods = (
   query: Kysely<Tables>,
   { environment, by, value }: CustomerKey,
@@ -48,7 +44,6 @@ export const findMethods = (
     .orderBy('id')
     .execute()
 
-/** Finds a card, even a revoked one. */
 export const findMethod = async (
   query: Kysely<Tables>,
   { environment, id }: { environment: Environment; id: string },
@@ -63,8 +58,8 @@ export const findMethod = async (
     : undefined
 
 /**
- * Revokes a saved card; if it was the default, promotes the oldest remaining one. Returns
- * `undefined` for an unknown or revoked card.
+ * Promotes the oldest remaining card if the default was revoked. Returns `undefined` for an unknown
+ * or revoked card.
  */
 export const revokeMethod = (
   query: Kysely<Tables>,

@@ -49,7 +49,6 @@ export const findLatestPayment = (query: Kysely<Tables>, externalReference: stri
     .limit(1)
     .executeTakeFirst()
 
-/** Locks the row until the transaction ends. */
 export const lockPayment = (trx: Transaction<Tables>, id: number) =>
   trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -68,10 +67,7 @@ export const changePayment = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/**
- * Inserts a payment with its idempotency key, in a single statement: a third of a transaction's
- * cost. Returns `undefined` if the key exists.
- */
+/** A single statement costs a third of a transaction. Returns `undefined` if the key exists. */
 export const insertPaymentOnce = async (
   query: Kysely<Tables>,
   payment: NewSandboxPayment,

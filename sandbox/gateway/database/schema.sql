@@ -1,6 +1,5 @@
--- The sandbox's tables, in a schema of their own, apart from everything of Puente's.
+-- The sandbox has a separate schema in Puente's database.
 
--- A payment of the gateway.
 CREATE TABLE payments (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 100001) PRIMARY KEY,
   environment text NOT NULL,
@@ -37,7 +36,6 @@ CREATE INDEX payments_reference ON payments (environment, external_reference);
 CREATE INDEX payments_reusable ON payments (environment) WHERE reusable;
 CREATE INDEX payments_expiring ON payments (expires_at) WHERE status = 'pending';
 
--- A try to charge a card for a payment.
 CREATE TABLE transactions (
   id uuid PRIMARY KEY,
   payment_id integer NOT NULL REFERENCES payments,
@@ -69,7 +67,6 @@ CREATE TABLE transactions (
 );
 CREATE INDEX transactions_challenged ON transactions (authenticate_by) WHERE status = 'pending';
 
--- A refund of a transaction.
 CREATE TABLE refunds (
   id uuid PRIMARY KEY,
   transaction_id uuid NOT NULL REFERENCES transactions,
@@ -78,7 +75,6 @@ CREATE TABLE refunds (
   created_at timestamptz NOT NULL
 );
 
--- A card that a customer had saved.
 CREATE TABLE payment_methods (
   id text PRIMARY KEY,
   environment text NOT NULL,
@@ -104,7 +100,7 @@ CREATE UNIQUE INDEX payment_methods_default
     WHEN customer_email <> '' THEN 'email ' || lower(customer_email) END))
   WHERE is_default AND revoked_at IS NULL;
 
--- A token of the browser SDK for a card, good for one use.
+-- A single-use card token of the browser SDK.
 CREATE TABLE payment_tokens (
   id text PRIMARY KEY,
   environment text NOT NULL,
@@ -122,7 +118,6 @@ CREATE TABLE payment_tokens (
   used_at timestamptz
 );
 
--- A key that was used, and what it made.
 CREATE TABLE idempotency_keys (
   environment text NOT NULL,
   operation text NOT NULL DEFAULT 'create_payment',
@@ -132,7 +127,6 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (environment, operation, key_hash)
 );
 
--- An address that gets events.
 CREATE TABLE endpoints (
   id text PRIMARY KEY,
   position bigint GENERATED ALWAYS AS IDENTITY,
@@ -142,7 +136,6 @@ CREATE TABLE endpoints (
   from_settings boolean NOT NULL
 );
 
--- Something that endpoints are told.
 CREATE TABLE events (
   id uuid PRIMARY KEY,
   environment text NOT NULL,
@@ -151,8 +144,8 @@ CREATE TABLE events (
   created_at timestamptz NOT NULL
 );
 
--- An event on its way to an endpoint. The endpoint is no foreign key: it may be deleted while a charge
--- writes its event, and the charge must not fail.
+-- No foreign key to the endpoint: a charge must not fail because an operator deletes the endpoint
+-- while it writes its event.
 CREATE TABLE deliveries (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   event_id uuid NOT NULL REFERENCES events,
@@ -171,7 +164,7 @@ CREATE INDEX deliveries_due ON deliveries (endpoint_id, due_at, id) WHERE state 
 CREATE INDEX deliveries_held ON deliveries (endpoint_id, id)
   WHERE state = 'pending' AND fault = 'reorder' AND attempts = 0;
 
--- An attempt of a delivery, for the portal's history.
+-- For the portal's history.
 CREATE TABLE delivery_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   environment text NOT NULL,
@@ -189,12 +182,11 @@ CREATE TABLE delivery_attempts (
   next_at timestamptz
 );
 
--- The offset of the sandbox's clock; one row.
+-- Clock offset; one row.
 CREATE TABLE clock (offset_ms double precision NOT NULL);
 INSERT INTO clock VALUES (0);
 
--- Every request that was received and every attempt of a delivery.
 CREATE TABLE journal (seq integer PRIMARY KEY, entry text NOT NULL);
 
--- What else outlives a restart: the profile, the faults, the signing key.
+-- Profile, faults and signing key, which survive a restart.
 CREATE TABLE state (name text PRIMARY KEY, value json NOT NULL);

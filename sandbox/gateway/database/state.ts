@@ -36,7 +36,7 @@ export const deleteState = async ({ query }: Database<Tables>, name: StateName):
 
 const signingKey = z.object({ hex: z.string().regex(/^[\da-f]{64}$/) })
 
-/** Returns the HMAC key of signed URLs, persistent so that links survive a restart. */
+/** Persistent, so that links survive a restart. */
 export const openSigningKey = async (database: Database<Tables>): Promise<Buffer> => {
   await database.query
     .insertInto('state')

@@ -18,7 +18,6 @@ export interface PaymentsTable extends Breakdown {
   currency_code: string
   amount_minor: bigint
   refunded_minor: Generated<bigint>
-  /** Inputs to recompute the total for a customer-chosen tip. */
   pricing_rules: PricingRules
   reusable: boolean
   /** Only hosted payments can be paid at `checkout_url` (1.2). */
@@ -82,7 +81,6 @@ export interface TransactionsTable extends Card, Breakdown {
   authenticate_by: Date | null
   success_redirect_url: string | null
   failed_redirect_url: string | null
-  /** Owner of the card to save on approval. */
   save_card_for: CardHolder | null
 }
 
@@ -207,7 +205,6 @@ export interface JournalTable {
   entry: string
 }
 
-/** Persistent state of the control routes. */
 export interface StateTable {
   name: 'profile' | 'faults' | 'signing_key'
   value: JSONColumnType<object>

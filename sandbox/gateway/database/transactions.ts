@@ -24,7 +24,6 @@ export const findTransaction = async (
   ).executeTakeFirst()
 }
 
-/** Finds the attempt of one rendered form. */
 export const findAttemptOfForm = async (
   query: Kysely<Tables>,
   { payment, formKey }: { payment: SandboxPaymentRow; formKey: string | undefined },
@@ -48,7 +47,7 @@ export const findWithPayment = async (
   return payment && { payment, transaction }
 }
 
-/** Locks the payment's row until the database transaction ends. */
+/** Locks the payment's row. */
 export const lockTransaction = async (
   trx: Transaction<Tables>,
   scoped: ScopedId,
@@ -61,8 +60,8 @@ export const lockTransaction = async (
 }
 
 /**
- * Returns the payment with one transaction's status and amounts, for responses and events: a
- * reusable payment's transactions are independent (2.3).
+ * Returns the payment with one transaction's status and amounts: a reusable payment's transactions
+ * are independent (2.3).
  */
 export const viewThroughTransaction = (
   payment: SandboxPaymentRow,
@@ -107,7 +106,6 @@ export const changeTransaction = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Deletes personal form input that no form can show again. */
 export const deleteFormFields = async (
   trx: Transaction<Tables>,
   attempts: { of: 'payments'; ids: readonly number[] } | { of: 'transaction'; id: string },

@@ -17,7 +17,6 @@ export interface FaultState {
   ordinals: Record<string, number>
 }
 
-/** A pure decision with the resulting state. */
 export type FaultStep<Decision> = (state: FaultState) => { state: FaultState; decision: Decision }
 
 export interface EventFaults {
@@ -66,7 +65,6 @@ const isFor = ({ on }: Plan, type: string): boolean => [on].flat().includes(type
 const isForRequest = ({ on }: Plan, request: Request): boolean =>
   [on].flat().some((pattern) => matches(pattern, request))
 
-/** Consumes one use of the first matching plan. */
 const consumePlan = (
   settings: FaultSettings,
   fits: (plan: Plan) => boolean,
@@ -87,7 +85,6 @@ const counted = (
   return { ordinal, ordinals: { ...ordinals, [kind]: ordinal } }
 }
 
-/** Decides an event's faults, by a matching plan or else the seed. */
 export const decideEvent =
   (type: string): FaultStep<EventFaults> =>
   (state) => {
@@ -113,13 +110,12 @@ export interface AttemptAhead {
   key: string
   /** Starts at 1. */
   attempt: number
-  /** Fault of the plan that its event consumed. */
   planned: AttemptFault | null
 }
 
 /**
- * Decides an attempt's faults; several can coincide. Each event consumes one use of a plan, and its
- * retries consume further ones.
+ * Several faults can coincide. Each event consumes one use of a plan, and its retries consume
+ * further ones.
  */
 export const decideAttempt =
   (about: AttemptAhead): FaultStep<AttemptFault[]> =>

@@ -7,7 +7,7 @@ import { requestLanguage } from '../v1/answers.ts'
 import type { RequestFaults } from './decisions.ts'
 import type { Faults } from './open-faults.ts'
 
-/** Adds fault injection; pass contract routes only. */
+/** Pass contract routes only. */
 export const faultyRoutes = (
   routes: readonly SandboxRoute[],
   { faults, closed }: { faults: Pick<Faults, 'ofRequest'>; closed: AbortSignal },
@@ -38,12 +38,11 @@ export const faultyRoutes = (
     },
   }))
 
-/** The client and the database connection are gone. */
+/** Client and database connection have closed. */
 const cutOff: Reply = { ...json(503, {}), fault: 'latency', isLost: true }
 
 const serverError = json(500, { message: 'Server Error' })
 
-/** Faults that precede the work. */
 const earlyAnswer = ({ fault, retryAfterSeconds }: RequestFaults, request: HttpRequest) => {
   switch (fault) {
     case 'error_500':

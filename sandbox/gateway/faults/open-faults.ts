@@ -28,8 +28,8 @@ import {
 } from './settings.ts'
 
 /**
- * Fault injection. One row lock guards counts and plans in the database, so they survive a restart
- * and concurrent decisions count once each. Skips the database while no fault is set.
+ * One row lock guards counts and plans in the database, so they survive a restart and concurrent
+ * decisions count once each. Skips the database while no fault is set.
  */
 export interface Faults {
   read(): Promise<FaultSettings>
@@ -60,7 +60,6 @@ const LARGEST_SEED = 2 ** 31
 const freshState = (): FaultState => ({ settings: noFaults(randomInt(LARGEST_SEED)), ordinals: {} })
 
 export const openFaults = async (database: Database<Tables>): Promise<Faults> => {
-  /** Cache that skips the query while no fault applies. */
   let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
   await writeState(database, 'faults', known)
 

@@ -3,7 +3,6 @@ import { CONTRACT_ROUTES } from '../openapi/description/routes.ts'
 
 const PATTERN = /^(?:([A-Z]+|\*) +)?(\/\S*)$/
 
-/** Checks the syntax: `POST /v1/payments`, or a path for all methods. */
 export const isPattern = (text: string): boolean => PATTERN.test(text)
 
 /** Rejects typos, which would be faults that never fire. */

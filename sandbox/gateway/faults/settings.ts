@@ -3,7 +3,6 @@ import { EVENT_TYPES } from '../../../src/contract/events.ts'
 import { withoutDefaults } from '../without-defaults.ts'
 import { isPattern, namesARoute } from './pattern.ts'
 
-/** Faults of an event, and of one attempt. */
 export const EVENT_FAULTS = ['drop', 'reorder', 'delay', 'duplicate'] as const
 export const ATTEMPT_FAULTS = ['fail_attempt', 'wrong_secret', 'tamper'] as const
 /** The last two come after the request's work, the others before. */
@@ -35,7 +34,6 @@ const latency = z.union([
 const seconds = z.number().int().min(0).max(MAX_SECONDS)
 const listOf = <T extends z.ZodType>(one: T) => z.union([one, z.array(one).min(1).max(100)])
 
-/** Rejects a pattern that matches no route. */
 const matcher = (isKnown: (text: string) => boolean, expected: string) =>
   z
     .string()
@@ -74,7 +72,6 @@ const api = z.strictObject({
   only: listOf(pattern).nullable().default(null),
 })
 
-/** Fault for the next matching requests or events. */
 const plan = z
   .strictObject({
     /** `POST /v1/payments` or `payment.approved`. */

@@ -50,10 +50,7 @@ export interface DroppedEntry extends EventEntry {
 
 export type JournalEntry = RequestEntry | DeliveryEntry | DroppedEntry
 
-/**
- * Log of everything received and sent. Batches writes, so a request costs next to nothing; reads
- * flush first.
- */
+/** Batches writes, so a request costs next to nothing; reads flush first. */
 export interface Journal {
   add(entry: JournalEntry): void
   /** Returns up to `limit` entries after `since`, with the next cursor. */

@@ -12,8 +12,8 @@ import type { ContractRoute, ResponseDescription } from './description/route.ts'
 import { answersOf, COMMON_ANSWERS, CONTRACT_ROUTES } from './description/routes.ts'
 
 /**
- * Builds the OpenAPI document for two bases without a trailing slash. Describes what the gateway
- * sends; a tolerant reader accepts more.
+ * Bases have no trailing slash. Describes the gateway's own responses; a tolerant reader accepts
+ * more.
  */
 export const contractDocument = (bases: { baseUrl: string; embedBaseUrl: string }) =>
   createDocument({

@@ -6,7 +6,6 @@ import { sandboxUrls } from '../addresses.ts'
 import { type Card, inGroupsOfFour, type TestCardName, testCardList } from '../cards.ts'
 import type { GatewayTexts } from '../locales/texts.ts'
 
-/** Entry of a `dl`; empty without a value. */
 export const fact = (label: string, value: string | Html | null | undefined): Html | false =>
   Boolean(value) && html`<dt>${label}</dt><dd>${value}</dd>`
 
@@ -22,7 +21,6 @@ export const declineText = (
   return texts[isoResponseCode ?? ''] ?? declines.other
 }
 
-/** Notice that takes the focus. */
 export const alertNotice = (title: string, content: Html | readonly Html[], mood = ' bad'): Html =>
   html`<div class="notice${mood}" role="alert" tabindex="-1" autofocus>
   <h2>${title}</h2>
@@ -32,7 +30,6 @@ export const alertNotice = (title: string, content: Html | readonly Html[], mood
 export const secretValue = (label: string, value: string, hint?: string): Html =>
   html`<p class="label">${label}</p><p><code class="secret">${value}</code></p>${hint && html`<p class="hint">${hint}</p>`}`
 
-/** All test cards, without the heading, with the processor's codes or in a customer's words. */
 export const testCardsList = ({
   labels,
   testCards,

@@ -70,7 +70,6 @@ interface RuleContext {
   broken(field: string, violation: Violation): void
 }
 
-/** Falls back to the terminal's default currency. */
 const currencyOf = (
   body: CreatePaymentBody,
   { profile, broken }: { profile: Profile; broken: RuleContext['broken'] },

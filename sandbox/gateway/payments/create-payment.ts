@@ -26,7 +26,7 @@ interface CreateRequest {
 
 export type CreateOutcome = SandboxPaymentRow | 'key-rejected'
 
-/** Creates a payment (4.3), or returns that of its idempotency key or a matching reusable one. */
+/** Returns an existing payment for a used idempotency key or a matching reusable payment (4.3). */
 export const createPayment = async (
   sandbox: Sandbox,
   request: CreateRequest,

@@ -64,7 +64,6 @@ interface StateOfPayment {
   expires_at: Date | null
 }
 
-/** Returns `undefined` if the state forbids it. */
 export const transitionOf = (
   payment: Pick<StateOfPayment, 'status' | 'reusable'>,
   happening: TransitionCause,
@@ -77,9 +76,8 @@ export const transitionOf = (
 export type Payability = 'payable' | 'expired' | 'consumed' | 'closed'
 
 /**
- * Checks whether the hosted checkout can charge now. A link dies at `expires_at`, although the
- * status changes only with the sweep (3). `consumed`: paid. `closed`: any other end, or another
- * mode.
+ * A link dies at `expires_at`, although the status changes only with the sweep (3). `consumed`:
+ * paid. `closed`: any other end, or another mode.
  */
 export const payabilityOf = (payment: StateOfPayment, now: Date): Payability => {
   if (payment.status === 'expired') return 'expired'

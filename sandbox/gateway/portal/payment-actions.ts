@@ -28,7 +28,6 @@ const inWords = (violations: Violations, { language, texts }: PortalView): strin
 const withDecimalPoint = ({ amount }: Readonly<Record<string, string>>) =>
   amount === undefined ? {} : { amount: amount.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2') }
 
-/** Adds an example unless merely too high. */
 const wrongAmount = ({ amount: broken }: Violations, view: PortalView): string | undefined => {
   if (!broken) return undefined
   const isTooMuch = broken.some((violation) => violation.startsWith('above_refundable'))
@@ -75,7 +74,6 @@ const refundHandler =
     })
   }
 
-/** Handles the void form (4.6). */
 export const voidInPortal = refundHandler({
   action: 'void',
   schema: voidTransactionInput,
@@ -83,7 +81,6 @@ export const voidInPortal = refundHandler({
   run: (sandbox, transaction, { reason }) => voidTransaction(sandbox, { ...transaction, reason }),
 })
 
-/** Handles the refund form (4.7). */
 export const refundInPortal = refundHandler({
   action: 'refund',
   schema: refundForm,

@@ -108,7 +108,6 @@ export const paymentNotFound = (view: PortalView): Reply => {
   })
 }
 
-/** Renders a page outside any environment. */
 export const portalScreen = (
   reader: Reader,
   shown: { name: keyof GatewayTexts['portal']['screens']; status: number; more?: string },

@@ -14,7 +14,6 @@ import { voidRefusalOf } from '../payments/refunds/void-transaction.ts'
 import { stateBadge } from './portal-page.ts'
 import { type PortalView, portalPath } from './view.ts'
 
-/** Rejected form, to refill it. */
 export interface RejectedForm {
   transactionId: string
   action: 'void' | 'refund'

@@ -17,7 +17,6 @@ export type PortalHandler = (
   request: HttpRequest,
 ) => Reply | Promise<Reply>
 
-/** Keeps environment and chosen language. */
 export const portalPath = (
   view: PortalView,
   path: string,

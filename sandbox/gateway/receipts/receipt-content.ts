@@ -9,7 +9,6 @@ export interface Line {
   value: string
 }
 
-/** Shared by page and PDF. */
 export interface ReceiptContent {
   merchantName: string
   /** The subtotal includes the tip (2.1), listed before it. */

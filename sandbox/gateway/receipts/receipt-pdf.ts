@@ -95,7 +95,6 @@ const showAmount: typeof checkoutAmountText = (minor, payment, language) => {
   return `${formatMoney(moneyFromMinor(minor, currency_code))} ${currency_code}`
 }
 
-/** Maps all text to the fonts' characters. */
 const penOn = (document: PDFKit.PDFDocument) => {
   const left = MARGIN
   const width = document.page.width - 2 * MARGIN

@@ -24,7 +24,7 @@ const SECURITY_POLICY = securityPolicy({
 
 /**
  * Renders the card fields (4.14), as the number must not touch the merchant's page (1.3). Shows
- * misconfiguration in the frame, and as `payment_failed` if the page's origin is known.
+ * misconfiguration in the frame, and sends `payment_failed` to a known origin.
  */
 export const framePage =
   ({ sandbox, merchant }: { sandbox: Sandbox; merchant: Merchant }) =>

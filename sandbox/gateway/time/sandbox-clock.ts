@@ -2,7 +2,7 @@ import { type AdjustableClock, adjustableClock } from '../../../src/runtime/cloc
 import type { Database } from '../../../src/runtime/postgres/database.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Opens the clock for timestamps, expiry and retries. Its offset survives a restart. */
+/** The clock's offset survives a restart. */
 export const openSandboxClock = async (database: Database<Tables>): Promise<AdjustableClock> => {
   const { offset_ms } = await database.query
     .selectFrom('clock')

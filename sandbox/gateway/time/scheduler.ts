@@ -1,7 +1,6 @@
 import type { Clock } from '../../../src/runtime/clock.ts'
 import type { Log } from '../../../src/runtime/log/log.ts'
 
-/** Scheduled work: expiries, webhook attempts. */
 export interface DueWork {
   /** Resolves once all due work has started. */
   runDue(): Promise<void>
@@ -21,7 +20,6 @@ export interface Scheduler extends DueWork {
 const LONGEST_SLEEP_MS = 30_000
 const AFTER_FAILURE_MS = 500
 
-/** Sleeps until the next due instant of the sandbox clock, or woken. */
 export const startScheduler = (options: {
   clock: Clock
   work: readonly DueWork[]

@@ -5,10 +5,7 @@ import type { Scheduler } from './scheduler.ts'
 const EXACT_STOPS = 200
 const FURTHER_STOPS = 100
 
-/**
- * Moves the clock to `target`, stopping at each due instant in order, so a jump of an hour has the
- * same effects as an hour.
- */
+/** Stops at each due instant in order, so a jump of an hour has the same effects as an hour. */
 export const travelTo = async (
   target: Date,
   {

@@ -18,7 +18,6 @@ export const routeNotFound = ({ path }: HttpRequest): Reply =>
 
 export type ErrorAnswers = ReturnType<typeof errorAnswers>
 
-/** Error responses (7), localised and shaped by the profile. */
 export const errorAnswers = ({ language, profile }: { language: Language; profile: Profile }) => ({
   /** `text` overrides the code's own message. */
   coded: (status: number, code: MessageKey, text: MessageKey = code): Reply =>

@@ -11,7 +11,6 @@ import { type Checked, violationsOf } from '../messages.ts'
 import { type ErrorAnswers, errorAnswers, requestLanguage } from './answers.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** A request with a valid secret key. */
 export interface ApiCall {
   request: HttpRequest
   environment: Environment
@@ -27,7 +26,6 @@ export interface GatedHandler {
   answer: ApiHandler
 }
 
-/** Builds routes that require a secret key (5). */
 export const securedRoutes =
   (options: { sandbox: Sandbox; merchant: Merchant; rateLimit: RateLimit; base: string }) =>
   (
@@ -72,7 +70,6 @@ export const onTerminal =
 
 export type ApiBody<Value> = Checked<{ value: Value; warnings: string[] }>
 
-/** Parses a body and collects dropped fields' names (1.8). */
 export const readApiBody = <Schema extends z.ZodObject>(
   call: ApiCall,
   schema: Schema,

@@ -14,7 +14,7 @@ import { type ApiHandler, onTerminal, readApiBody, withWarnings } from './call.t
 
 const REDIRECTS = ['success_redirect_url', 'failed_redirect_url'] as const
 
-/** Handles confirm (4.13). Validates the whole body before the token. */
+/** Validates the whole body before the token (4.13). */
 export const confirmHandler = (merchant: Merchant): ApiHandler =>
   onTerminal(async (sandbox, call) => {
     const { environment, refuse } = call

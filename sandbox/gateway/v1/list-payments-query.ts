@@ -34,7 +34,7 @@ export const listPaymentsQuery = z.object({
 })
 
 /**
- * Maps a bracketed filter (`status[]`, `status[a]`) to a list, which fails validation; ignoring it
+ * A bracketed filter (`status[]`, `status[a]`) becomes a list, which fails validation; ignoring it
  * would return every payment.
  */
 export const queryValues = (query: URLSearchParams): Record<string, string | string[]> => {

@@ -24,8 +24,8 @@ export interface Deliveries extends DueWork {
 }
 
 /**
- * Delivers webhooks (6.3 to 6.5). The queue is in the database, only attempts in flight in memory,
- * so a killed sandbox resends them.
+ * The queue is in the database, only attempts in flight in memory, so a killed sandbox resends them
+ * (6.3 to 6.5).
  */
 export const startDeliveries = ({
   sandbox,

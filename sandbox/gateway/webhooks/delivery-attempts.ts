@@ -10,7 +10,6 @@ const CLEANUP_EVERY = 200n
 
 export interface DeliveryAttempt extends PostOutcome {
   deliveryId: number
-  /** Endpoint URL at that time. */
   url: string
   /** 1 to 5. */
   number: number
@@ -23,8 +22,8 @@ export interface DeliveryAttempt extends PostOutcome {
 export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pending'; dueAt: Date }
 
 /**
- * Updates the delivery and the portal's history (6.1) in one statement; no-op if a reset or an
- * endpoint deletion has removed the delivery.
+ * Updates the delivery and the portal's history (6.1) in one statement; no-op if the delivery no
+ * longer exists.
  */
 export const recordAttempt = async (
   database: Database<Tables>,

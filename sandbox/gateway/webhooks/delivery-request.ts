@@ -22,7 +22,6 @@ export interface DeliveryRequest {
   fault: AttemptFault | NonNullable<DueDelivery['fault']> | undefined
 }
 
-/** Builds the request (6.3), with injected faults. */
 export const buildRequest = async (
   delivery: DueDelivery,
   { profile, faults }: Pick<Sandbox, 'profile'> & { faults: Pick<Sandbox['faults'], 'ofAttempt'> },

@@ -10,7 +10,6 @@ import { isPrivateHost } from '../http/private-host.ts'
 const newSecret = (environment: Environment): string =>
   `whsec_${environment}_${randomBytes(24).toString('hex')}`
 
-/** Adds an endpoint with its own secret (6.1). */
 export const addEndpoint = (
   database: Database<Tables>,
   endpoint: { environment: Environment; url: string; secret?: string | undefined },
@@ -27,7 +26,6 @@ export const addEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Lists endpoints in registration order. */
 export const listEndpoints = ({ query }: Database<Tables>, ...environments: Environment[]) =>
   query
     .selectFrom('endpoints')

@@ -4,7 +4,6 @@ import { errorCode } from '../../../src/runtime/error-code.ts'
 import { errorMessage } from '../../../src/runtime/failure.ts'
 import { masked } from '../journal/masked.ts'
 
-/** A response, or the error instead of one. */
 export interface PostOutcome {
   status: number | null
   /** Start of the body, masked. */

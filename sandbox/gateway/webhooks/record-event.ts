@@ -19,8 +19,8 @@ interface RecordedEvent {
 const HELD_AT_MOST_MS = 60_000
 
 /**
- * Inserts an event (6.3) and its deliveries in the transaction of the change, with the body and the
- * event's faults fixed for all attempts.
+ * Runs in the transaction of the change. Fixes the body and the event's faults for all attempts
+ * (6.3).
  */
 export const recordEvent = async (
   trx: Transaction<Tables>,

@@ -131,7 +131,6 @@ const giveUp = () => {
 
 const isInFields = () => Boolean(document.activeElement?.closest('#card'))
 
-/** Asks before typed card details are lost. */
 const changeChoice = () => {
   if (!isTouched && !isComplete && !isInFields()) return mount().catch(giveUp)
   const { keep: save, dontKeep } = texts.reload

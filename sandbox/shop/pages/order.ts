@@ -9,7 +9,7 @@ import { layout, orderStateCard, SHOP_PATH, type ShopVisit, testCards } from './
 /** Unpaid states. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'declined', 'expired']
 
-/** States in which polling stops. */
+/** Polling stops in these states. */
 const FINAL_STATES: readonly OrderState[] = ['paid', 'part-returned', 'returned']
 
 /**

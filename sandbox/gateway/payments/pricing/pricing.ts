@@ -22,14 +22,13 @@ export interface TipChoice {
   maxMinor: string | null
 }
 
-/** A rate, plus a fixed part from a threshold on. */
 export interface FeeTerms {
   rate: string
   fixedMinor: string
   thresholdMinor: string
 }
 
-/** Stored inputs of the total; strings, because JSON numbers are floats. */
+/** Strings, because JSON numbers are floats. */
 export interface PricingRules {
   tax: TaxRule
   tip: { mode: 'none' } | { mode: 'fixed' } | ({ mode: 'customer' } & TipChoice)

@@ -33,7 +33,6 @@ export const readTip = (decimal: string | undefined, payment: SandboxPaymentRow)
   return { ok: false, reason: below ? `At least ${shown}.` : `At most ${shown}.` }
 }
 
-/** Ignores the tip unless the customer may choose one. */
 export const priceWithTip = (
   payment: SandboxPaymentRow,
   tipMinor: bigint | undefined,

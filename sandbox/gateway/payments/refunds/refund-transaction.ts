@@ -31,10 +31,7 @@ export type SandboxRefundOutcome =
   | { kind: 'done'; payment: SandboxPaymentRow; refund: SandboxRefundRow }
   | ActionRefusal
 
-/**
- * Refunds a transaction fully or partially (3, 4.7), from API or portal. Locks the payment's row,
- * so concurrent refunds never exceed the charge.
- */
+/** Locks the payment's row, so concurrent refunds never exceed the charge (3, 4.7). */
 export const refundTransaction = async (
   sandbox: Sandbox,
   request: ScopedId & {
@@ -137,7 +134,7 @@ const changeSince = (
     : { refund: ['refunded_meanwhile'] }
 }
 
-/** Returns why a refund is impossible; empty if possible. */
+/** Empty if a refund is possible. */
 export const refundRefusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
   switch (transaction.status) {
     case 'voided':

@@ -35,7 +35,6 @@ export const refundEligibility = (
   return days !== null && now >= addMs(opens, days * DAY_MS) ? 'too_late' : 'open'
 }
 
-/** Settles all charges not voided; returns the count. */
 export const settleNow = async ({ database, clock }: Sandbox): Promise<number> => {
   const now = clock.now()
   const { numUpdatedRows } = await database.query

@@ -17,7 +17,6 @@ export const visibleFrom = ({ clock, profile }: Showing): Date | undefined =>
     ? undefined
     : addMs(clock.now(), LAG_MS[profile.reversals_shown])
 
-/** Returns payments as GET shows them, without lagging voids and refunds. */
 export const asShown = async (
   { clock, profile, database: { query } }: Showing & Pick<Sandbox, 'database'>,
   rows: readonly SandboxPaymentRow[],

@@ -22,7 +22,7 @@ export type VoidRefusal =
 
 export type SandboxVoidOutcome = { kind: 'done'; payment: SandboxPaymentRow } | ActionRefusal
 
-/** Voids a whole charge before settlement (3, 4.6), from API or portal. */
+/** Voids the whole charge (3, 4.6). */
 export const voidTransaction = async (
   sandbox: Sandbox,
   request: ScopedId & { reason?: string | undefined },

@@ -16,7 +16,6 @@ const refusalOf = (code, message) => ({
 const FORMAT_ERROR = refusalOf('30', 'Format error')
 const UNREACHABLE = refusalOf('91', 'Issuer or switch inoperative')
 const SYSTEM_MALFUNCTION = refusalOf('96', 'System malfunction')
-/** Field errors, from this form or the service. */
 const REFUSALS = {
   number: refusalOf('14', 'Invalid card number'),
   expiry: refusalOf('54', 'Expired card'),
@@ -76,7 +75,6 @@ const showNotice = (text) => {
   notice.hidden = text === ''
 }
 
-/** Shows all errors and focuses the first. */
 const refusalByForm = () => {
   FIELDS.forEach(showProblem)
   const wrong = FIELDS.filter((name) => problemIn(name) !== undefined)

@@ -67,10 +67,8 @@ const BRANDS = {
   amex: /^3[47]/,
 }
 
-/** Returns the brand that a number begins like, or `undefined`. */
 const brandOf = (text) => Object.keys(BRANDS).find((brand) => BRANDS[brand].test(digitsIn(text)))
 
-/** Marks the brands other than the number's, which the page hides. */
 export const showBrand = (number) => {
   const brand = brandOf(number)
   for (const mark of document.querySelectorAll('[data-brand]')) {
