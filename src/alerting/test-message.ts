@@ -1,7 +1,7 @@
 import { TEXTS } from '../locales/texts.ts'
 import type { AlertMessage } from './messages/alert-message.ts'
 
-/** Builds a test message, which refers to no alert. */
+/** Refers to no alert. */
 export const testMessage = ({
   id,
   language,

@@ -12,7 +12,7 @@ export const processorDecline = z.looseObject({
   Errors: z.array(z.looseObject({ Code: code, Message: z.string().nullish().catch(undefined) })),
 })
 
-/** The same names where the contract promises none; drops what it cannot read. */
+/** The contract does not promise these names; drops unreadable values. */
 export const statedDecline = z.looseObject({
   IsoResponseCode: code.nullish().catch(undefined),
   Errors: z

@@ -5,8 +5,8 @@ import { DOMAIN_TEXTS } from './texts.ts'
 export const NO_DECLINE_CODE = 'unknown'
 
 /**
- * Formats `Insufficient funds (51)`, by the processor's code (ISO 8583, field 39). An unknown code
- * stays as it is, with the processor's words.
+ * Formats `Insufficient funds (51)`, by the processor's code (ISO 8583, field 39). Keeps an unknown
+ * code, with the processor's words.
  */
 export const declineInWords = (
   { code, message = null }: { code: string | null; message?: string | null },

@@ -11,7 +11,7 @@ export const moneyText = (decimal: string | null, currency: string, language: La
 /** Cache: creating a formatter costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Returns a cached format for decimal strings, whose type needs a cast. */
+/** Cached. Decimal strings need a cast. */
 export const moneyFormat = (
   currency: string,
   language: Language,

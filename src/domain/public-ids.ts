@@ -22,7 +22,7 @@ export const taskName = tasks.format
 /** Matches no row: the database numbers from 1. */
 export const NO_ROW = 0n
 
-/** Parse a public id; `undefined` for other text. */
+/** Return `undefined` for other text. */
 export const alertIdOf = alerts.parse
 export const eventSeqOf = events.parse
 export const taskIdOf = tasks.parse

@@ -98,7 +98,6 @@ const payments = (call: GatewayCaller) => {
   }
 }
 
-/** Serializes amounts as JSON numbers, digit for digit. */
 const withExactNumbers = (body: CreatePaymentRequest) => ({
   ...body,
   amount: exactJsonNumber(body.amount),

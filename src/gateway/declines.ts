@@ -48,7 +48,7 @@ export const declineInEvent = (
   return reason.code === null && reason.message === null ? undefined : reason
 }
 
-/** Bounds the processor's words, without card numbers and unprintable characters. */
+/** Removes card numbers and unprintable characters. */
 export const shownReason = ({
   code,
   message,

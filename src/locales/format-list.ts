@@ -1,5 +1,5 @@
 import { type Language, REGIONS } from './language.ts'
 
-/** Joins parts as a sentence does: `a, b, and c`. */
+/** Formats `a, b, and c`. */
 export const formatList = (parts: readonly string[], language: Language): string =>
   new Intl.ListFormat(REGIONS[language], { type: 'conjunction' }).format(parts)

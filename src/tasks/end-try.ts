@@ -63,7 +63,6 @@ export const tryTask = async (
 
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
-/** Outcome, and whether store or gateway responded. */
 interface Contact {
   tried: Tried
   hasContacted: boolean

@@ -29,7 +29,6 @@ const textOf = (markup: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** What a reader sees in each channel. */
 const channelsOf = (message: AlertMessage) => {
   const text = alertMessageText(message, SAMPLE_NOW)
   const html = htmlBody(text, message.language)
@@ -119,7 +118,6 @@ describe('an alert message', () => {
   })
 })
 
-/** Slack's text without code spans and links. */
 const outsideCode = (slack: string): string =>
   slack.replaceAll(/`[^`\n]*`/g, '').replaceAll(/<[^>]*>/g, '')
 

@@ -7,10 +7,7 @@ import type { SendOutcome } from './channel.ts'
 
 const ANOTHER_ADDRESS = 'Set another address for this channel (puente stores alerts).'
 
-/**
- * Posts a message: 2xx counts as sent; 408, 429 and 5xx are retryable. `cure`: advice after a
- * failure.
- */
+/** 2xx counts as sent; 408, 429 and 5xx are retryable. `cure`: advice after a failure. */
 export const postAlert = async (
   url: string,
   { cure, connections, ...post }: OutgoingPost & { connections: Connections; cure: string },

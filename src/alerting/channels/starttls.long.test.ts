@@ -26,7 +26,7 @@ const certify = (name: string): { key: Buffer; cert: Buffer } => {
 
 interface Server {
   port: number
-  /** For each mail, whether it used TLS. */
+  /** Whether each mail used TLS. */
   mails: boolean[]
   close(): Promise<void>
 }

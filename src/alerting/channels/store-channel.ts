@@ -24,7 +24,7 @@ interface OpenedBy {
   storeConnections: Connections
 }
 
-/** Opens a store's channel; e-mail uses the installation's mail server. */
+/** E-mail uses the installation's mail server. */
 export const openStoreChannel = (
   { id, store_id, sealed_receiver }: StoreAlertChannelRow,
   by: OpenedBy,

@@ -60,7 +60,7 @@ interface Tried {
   sent: SendOutcome
 }
 
-/** Ends a sent or expired message. Returns the channel's new state. */
+/** Returns the channel's new state. */
 const noteOutcome = async (
   ctx: PaymentsContext,
   { channel, storeId, message, sent }: Tried,

@@ -10,8 +10,8 @@ const MOST_NAME = 60
 const MOST_EMAIL = 254
 
 /**
- * Adds the customers of a message's orders as they are now. Stored messages name none, so erasing a
- * person need not search them.
+ * Reads the current customers of a message's orders. Stored messages name none, so erasing a person
+ * need not search them.
  */
 export const withCustomers = async (
   { db: { query }, publicUrl }: Pick<PaymentsContext, 'db' | 'publicUrl'>,
@@ -31,7 +31,7 @@ export const withCustomers = async (
 
 type NamedCustomer = AlertMessage['data']['affected_orders'][number]['customer']
 
-/** Bounds a customer's name and address; `null` if the order has neither. */
+/** `null` if the order has neither name nor address. */
 export const customerToName = (
   { name, email }: Pick<OrderRow['customer'], 'name' | 'email'>,
   publicUrl: string,

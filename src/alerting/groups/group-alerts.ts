@@ -153,7 +153,7 @@ const compose = (
   return composeMessage(type, { ...about, platform, publicUrl, now })
 }
 
-/** Writes a store's messages, only about its own alerts and in its language. */
+/** Covers only the store's own alerts, in its language. */
 const messagesOfStores = async (
   check: Check,
   group: AlertGroupRow,

@@ -18,7 +18,6 @@ interface NamedLink {
   url: string
 }
 
-/** One line of a message's list: order, customer and sum, with a link to each. */
 export interface OrderText {
   order: string
   customer: string
@@ -26,14 +25,14 @@ export interface OrderText {
   links: readonly NamedLink[]
 }
 
-/** Parts of a message for channels to lay out: single lines, without invisible characters. */
+/** Single lines, without invisible characters. */
 export interface AlertMessageText {
   subject: string
   title: string
   /** Facts first, the action last. */
   paragraphs: readonly string[]
   orders: readonly OrderText[]
-  /** Orders that the list leaves out; may be empty. */
+  /** May be empty. */
   moreOrders: string
   /** Time and extent. */
   footer: readonly string[]

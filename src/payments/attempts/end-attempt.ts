@@ -25,7 +25,7 @@ export const endCharge = (held: HeldOrder, id: PaymentId, ending: ChargeEnding):
   const { order, payments } = held
   const latest = paymentOf(held, id)
   const isDeclined = latest.state === 'declined'
-  // An overdue charge ends as declined, too, though nobody declined it.
+  // An overdue charge also ends as declined.
   if (ending.decline && !hasCharge(latest)) {
     recordDecline(held, id, { occasion: DIRECT_CHARGE, reason: ending.decline })
   }
@@ -68,9 +68,8 @@ export const endCreation = (
 }
 
 /**
- * Records a refused payment request. If it has the order's terms and no checkout works, the order
- * is unpayable: sets `last_payment_error` and notifies the store once. A refused change leaves the
- * order as it is.
+ * If the request has the order's terms and no checkout works, the order is unpayable: sets
+ * `last_payment_error` and notifies the store once. A refused change leaves the order unchanged.
  */
 export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): void => {
   const { order, now } = held

@@ -9,9 +9,9 @@ import {
 } from './rules/declined-cards.ts'
 
 /**
- * Returns how long an order's card page rejects cards after too many failed tries: on the order, by
- * its customer (e-mail, identity number or phone), or across the store. Charges count from their
- * start, so concurrent ones do not slip through.
+ * Returns how long a card page rejects cards after too many failed tries: on the order, by its
+ * customer (e-mail, identity number or phone), or across the store. Charges count from their start,
+ * so concurrent ones do not slip through.
  */
 export const cardLockout = async (
   query: DbQuery,

@@ -13,7 +13,7 @@ const stale = (of: Stale['of'], number = '1'): Stale => ({
 })
 const DECIDED = { outcome: 'decided' } as const
 
-/** Makes these decisions in turn, and notes what was refreshed before each. */
+/** Notes what the run refreshed before each decision. */
 const run = async (
   decisions: (Stale | typeof DECIDED)[],
   failures: Partial<Record<Stale['of'], Failure>> = {},

@@ -33,9 +33,8 @@ const identityOf = ({ identity_number, email }: OrderCustomer): CardOwner | unde
 }
 
 /**
- * Before a charge with consent to save the card: records the cards listed for this identity. The
- * customer types the identity, so only a card that is new afterwards can be theirs. `false`: the
- * list is unknown.
+ * Records the cards listed for this identity before a charge. The customer types the identity, so
+ * only a card that is new afterwards can be theirs. `false`: the list is unknown.
  */
 export const requestToSaveCard = async (
   ctx: PaymentsContext,

@@ -55,7 +55,6 @@ const decide = (
     const isOpen = !isNew && leadsToCardPage(stored, now)
     const isSame = isOpen && isAmountOf(stored, request.amount)
     const charge = unresolvedCharge(payments)
-    // The customer is paying on the card page now.
     if (charge && isSame) return { outcome: 'reused', order: stored, payment: null }
     const stale = { outcome: 'stale', of: 'attempts', order: stored } as const
     if (charge) return { ...stale, attempts: [charge] }
@@ -68,13 +67,12 @@ const decide = (
     return { outcome: isOpen ? 'reused' : 'created', order: held.order, payment: null }
   })
 
-/** Reports whether the pay link leads to a card page that accepts cards. */
 export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   order.checkout_mode === 'card_page' &&
   order.status === 'awaiting_payment' &&
   (order.payable_until === null || order.payable_until > now)
 
-/** Makes the card page current in place of a hosted or ended attempt. */
+/** Replaces a hosted or ended attempt. */
 const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: CheckoutRequest): void => {
   const { order, payments, now } = held
   const current = payments.find(({ id }) => id === order.current_payment_id)

@@ -32,8 +32,8 @@ const PAY_LINK_POLL_MS = 5_000
 const CANCELLED_POLL_MS = 60_000
 
 /**
- * Polls the gateway for a customer who returns before any event, throttled to every few seconds.
- * The return proves nothing (`gateway-api.md` 1.9) and only triggers a poll.
+ * Polls the gateway before an event arrives, throttled to every few seconds. The customer's return
+ * proves nothing (`gateway-api.md` 1.9).
  */
 export const pollForWaitingCustomer = async (
   ctx: PaymentsContext,
@@ -54,7 +54,7 @@ export const pollForWaitingCustomer = async (
   ctx.signals.send(WORK_SIGNAL)
 }
 
-/** Polls open payments, or the charge that pays the order; throttled to every few seconds. */
+/** Polls open payments, or the charge that pays the order. */
 export const pollOrder = async (ctx: PaymentsContext, order: OrderRow): Promise<void> => {
   if (!hasMoney(order)) return pollForWaitingCustomer(ctx, order)
   const { current_payment_id: id } = order
@@ -70,7 +70,7 @@ export const pollOrder = async (ctx: PaymentsContext, order: OrderRow): Promise<
 
 const CHARGED = ['paid', 'partially_refunded'] as const
 
-/** Reports whether an attempt may still be paid, also an older checkout in another window. */
+/** Includes an older checkout in another window. */
 const isAwaited = (order: OrderRow, attempt: PaymentRow): boolean =>
   attempt.mode === 'hosted'
     ? attempt.state === 'pending' &&

@@ -25,7 +25,7 @@ import {
   isCircuitOpen,
 } from './rules/circuit.ts'
 
-/** Channel: a circuit opened or closed. Each process then refreshes its cache. */
+/** A circuit opened or closed: each process refreshes its cache. */
 export const CIRCUIT_SIGNAL = 'puente_circuit'
 
 const REFRESH_AFTER_MS = 1_000
@@ -134,7 +134,6 @@ const knownCircuits = ({ db: { query }, signals }: CircuitContext) => {
 
 type KnownCircuits = ReturnType<typeof knownCircuits>
 
-/** Changes a circuit; signals all processes if it opened or closed. */
 const changer =
   ({ db: { query }, clock, signals, log }: CircuitContext, known: KnownCircuits) =>
   async (

@@ -5,7 +5,6 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { AlertAbout } from '../alerts/alerts.ts'
 import * as alerts from '../alerts/alerts.ts'
 
-/** An alert that waits for an operator. */
 export interface OpenAlert {
   subject: string
   opened_at: Date

@@ -50,7 +50,6 @@ export const createCore = (ctx: PaymentsContext) => {
     log: ctx.log,
     /** Without trailing slash. */
     publicUrl: ctx.publicUrl,
-    /** Settings of the card page: HTTPS requirement and assets. */
     cardPage: ctx.cardPage,
     installationId: () => installationId(ctx.db.query),
 
@@ -65,14 +64,13 @@ export const createCore = (ctx: PaymentsContext) => {
     },
     importUnpaidOrder: ofStore(importUnpaidOrder),
     recogniseOrder: ofStore(recogniseOrder),
-    /** Cancels an order. A later charge becomes a conflict. */
+    /** A later charge becomes a conflict. */
     cancelOrder: ofStore(cancelOrder),
     /** Reopens an order that the adapter's transaction has locked. */
     reopenLocked: (trx: DbQuery, order: Order): Promise<Order> =>
       reopenLocked(trx, ctx, rowOfOrder(order)),
     /** Returns `false` if the order cannot be paid. */
     reopenOrder: ofStore(reopenOrder),
-    /** Finds which store of a shop (test or live) has an order. */
     findStoreOfOrder: (
       query: DbQuery,
       { stores, externalId }: { stores: readonly Store[]; externalId: string },
@@ -112,7 +110,7 @@ export const createCore = (ctx: PaymentsContext) => {
     /** Call it after a transaction that enqueued a task. */
     wakeWorkers: () => ctx.signals.send(WORK_SIGNAL),
 
-    /** After a call from the store: lets one of its held tasks probe. */
+    /** Lets one of the store's held tasks probe. */
     noteSignOfLife: (storeId: StoreId) => ctx.circuits.recordActivity({ needs: 'shop', storeId }),
     /** Returns `false` for a replay of a signed call's nonce. */
     claimNonce: (call: { storeId: string; nonce: string; now: Date }) =>

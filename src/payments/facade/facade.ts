@@ -20,7 +20,7 @@ export {
   openConnection as openCredentials,
   tryOpenConnection as tryOpenCredentials,
 } from '../../db/stores/store-secrets.ts'
-/** Replaces the open part of a connection; does not reconnect. */
+/** Does not reconnect. */
 export { changeConnection } from '../../db/stores/stores.ts'
 export { countOpenOrders } from '../../db/tasks/open-work.ts'
 export { addTask } from '../../db/tasks/outbox.ts'

@@ -20,8 +20,8 @@ export const orderById: (query: DbQuery, id: OrderId) => Promise<Order> = orders
 export const lockOrderById: (trx: DbQuery, id: OrderId) => Promise<Order> = orders.lockOrder
 
 /**
- * Describes how the attempts of an unpaid order ended. `isUnknown`: a checkout passed its expiry
- * without an outcome. `declineCode`: code of the last decline.
+ * `isUnknown`: a checkout passed its expiry without an outcome. `declineCode`: code of the last
+ * decline.
  */
 export const endOfAttempts = async (
   query: DbQuery,

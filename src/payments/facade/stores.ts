@@ -20,8 +20,8 @@ export const storesByPlatform: (query: DbQuery, platform: string) => Promise<rea
   stores.storesOfPlatform
 
 /**
- * Lists the stores whose connection names a `shop`, last connected first; `removed`: its removed
- * stores, whose books remain.
+ * Lists the stores that connect to a `shop`, last connected first; `removed`: removed stores, which
+ * keep their books.
  */
 export const storesByShop = (
   query: DbQuery,
@@ -41,7 +41,7 @@ export const replaceCredentials = async (
   await stores.replaceConnection(query, rowOfStore(store), { sealed, now })
 }
 
-/** Deletes the sealed credentials; `false` if they changed since. */
+/** Returns `false` if the credentials changed since. */
 export const dropCredentials = (query: DbQuery, store: Store): Promise<boolean> =>
   stores.dropConnectionSecrets(query, rowOfStore(store))
 

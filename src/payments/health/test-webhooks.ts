@@ -42,8 +42,8 @@ const HANDLED_WITHIN_MS = 5_000
 const POLL_MS = 50
 
 /**
- * Sends a signed test event to the webhook URL, from outside if the network allows, and follows it
- * through inbox and worker. Affects no order; does not count as a delivery.
+ * Sends the event from outside if the network allows, and follows it through inbox and worker.
+ * Affects no order; does not count as a delivery.
  */
 export const testWebhooks = async (
   ctx: PaymentsContext,

@@ -62,7 +62,6 @@ export const watchWebhooks = async (ctx: PaymentsContext): Promise<void> => {
   }
 }
 
-/** Causes in the words of the API. */
 const BECAUSE: Record<DeliveryCause, string> = {
   wrong_secret: 'bad_signatures',
   clock: 'wrong_clock',

@@ -133,7 +133,6 @@ const applyOther = (
   return { outcome: 'kept', note: 'passed-on' }
 }
 
-/** Signals and logs the outcomes of a batch, after its commit. */
 export const signalApplied = (
   ctx: PaymentsContext,
   { events: applied, tasks }: AppliedBatch,
@@ -152,10 +151,7 @@ export const signalApplied = (
   }
 }
 
-/**
- * Applies one event that failed in a batch. Returns a retry if it threw, or a failure for an
- * operator if unreadable.
- */
+/** Returns a retry if the event threw again, or a failure for an operator if it is unreadable. */
 export const applyGatewayEvent = async (
   ctx: PaymentsContext,
   address: MessageAddress,

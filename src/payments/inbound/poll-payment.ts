@@ -17,7 +17,7 @@ import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outco
 import { newPollTask } from '../ports/tasks/payment-tasks.ts'
 import { sendsEvent } from './rules/webhook-health.ts'
 
-/** Outcome of a poll. `unreadable`: the response makes no sense. */
+/** `unreadable`: the response makes no sense. */
 export type PollOutcome = { outcome: 'seen' } | { outcome: 'unreadable'; detail: string } | Failure
 
 export const runPollPayment = async (
@@ -40,8 +40,8 @@ export const runPollPayment = async (
 }
 
 /**
- * Polls `GET /payments/{id}`, which confirms a charge like its event (3), and records the answer.
- * Fallback for late, lost and ambiguous events.
+ * `GET /payments/{id}` confirms a charge like its event (3). Fallback for late, lost and ambiguous
+ * events.
  */
 export const pollPayment = async (
   ctx: PaymentsContext,

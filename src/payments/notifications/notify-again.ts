@@ -24,7 +24,7 @@ export const tasksToNotifyAgain = (
   return tasksToNotify(order, when.again.isNew ? notifications.slice(-1) : notifications, when)
 }
 
-/** Notifies a store of an order again, once per occasion. Returns `false` for an unknown order. */
+/** Notifies once per occasion. Returns `false` for an unknown order. */
 export const notifyOrderAgain = async (
   ctx: PaymentsContext,
   store: StoreRow,

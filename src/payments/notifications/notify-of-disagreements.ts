@@ -15,10 +15,7 @@ export interface Disagreements {
   more: boolean
 }
 
-/**
- * Notifies a store again of each order with an open `store_disagrees` alert. Without an occasion,
- * only counts.
- */
+/** Without an occasion, only counts. */
 export const notifyOfDisagreements = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -15,7 +15,6 @@ export interface CallRecorder {
   calls: readonly DeliveryCall[]
 }
 
-/** Collects the calls of one try, bounded and without secrets. */
 export const recordCalls = (): CallRecorder => {
   const calls: DeliveryCall[] = []
   return {
@@ -27,8 +26,8 @@ export const recordCalls = (): CallRecorder => {
 }
 
 /**
- * Bounds a call. Masks what the store answered; readers of the log mask what Puente sent, because
- * this runs once per notification.
+ * Masks only responses, because this runs once per notification; readers of the log mask what
+ * Puente sent.
  */
 const recordOf = (call: StoreCall): DeliveryCall => {
   const { method, sent, answer, error } = call
@@ -79,7 +78,7 @@ const textOf = (bytes: Uint8Array, isCut: boolean): string | undefined => {
 
 const SIGNATURE = /v1,[A-Za-z0-9+/]{43}=/g
 
-/** Also masks secrets of the store, whose answer may echo a request. */
+/** The store's answer may echo secrets of the request. */
 const withoutSecrets = (text: string, { secrets = [] }: StoreCall): string =>
   secrets
     .filter((secret) => secret.length >= 6)

@@ -12,7 +12,7 @@ import { notificationsOfChange } from './rules/notifications.ts'
 /**
  * Derives the order's status and applies the consequences: notifications, conflict alert,
  * cancellation and refunds by policy. Keeps the order object if nothing changed. `orderBefore`: the
- * order before the caller changed it (a cancellation), so that the store gets notified of that.
+ * order before the caller changed it (a cancellation).
  */
 export const applyDerivedStatus = (
   held: HeldOrder,

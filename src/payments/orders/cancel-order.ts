@@ -13,10 +13,7 @@ export type CancelOutcome =
   /** Refund it instead. */
   | { outcome: 'already-paid'; order: OrderRow }
 
-/**
- * Cancels an order and ends its pay link. The gateway cannot close a checkout: money that still
- * arrives is a conflict.
- */
+/** The gateway cannot close a checkout: money that still arrives is a conflict. */
 export const cancelOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -64,7 +61,7 @@ export const reopenOrder = async (
   })
 }
 
-/** Reopens an unpaid order that the caller's transaction has locked. */
+/** Expects an order that the caller's transaction has locked. */
 export const reopenLocked = async (
   trx: DbQuery,
   ctx: PaymentsContext,

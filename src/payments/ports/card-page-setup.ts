@@ -13,16 +13,12 @@ export interface CardPageInstallation {
   frameUrl: string | undefined
 }
 
-/** Reason against the card page, for the person who can fix it. */
 export interface CardPageObstacle {
   part: 'publishable-key' | 'installation'
   reason: string
 }
 
-/**
- * Returns what keeps a store off the card page (mode 2), or `undefined`. Requires https, except on
- * loopback.
- */
+/** Requires https, except on loopback. */
 export const cardPageObstacle = (
   store: { publishable_key: string | null; environment: Environment },
   installation: CardPageInstallation | undefined,

@@ -15,13 +15,12 @@ export interface Circuits {
   isOpen(need: Dependency): Promise<boolean>
   /** Records a success. `isForced`: the caller passed an open circuit. */
   succeeded(need: Dependency, how?: { isForced: boolean }): Promise<void>
-  /** Records that a probing task made no call, so that another task may probe. */
+  /** The probing task made no call, so another task may probe. */
   skipped(need: Dependency, how: { isForced: boolean }): Promise<void>
   failed(
     need: Dependency,
     failure: { detail: string; retryAfterMs?: number | undefined },
   ): Promise<void>
-  /** Records an answer that refused the request. */
   refused(need: Dependency, failure: { detail: string }): Promise<void>
   /** Records a rate limit on a direct call; counts only while failing. */
   throttled(need: Dependency, failure: { detail: string; retryAfterMs: number }): Promise<void>

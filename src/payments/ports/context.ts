@@ -19,7 +19,6 @@ import type { TaskKind } from './tasks/task-kind.ts'
 
 export interface PaymentsContext {
   processId: number
-  /** The other processes, as the worker role sees them. */
   processes: ProcessWatch
   /** Payments that this process is creating at a gateway. */
   creating: Set<string>
@@ -39,7 +38,6 @@ export interface PaymentsContext {
   canConfirm: boolean
   cardPage: CardPageInstallation
   refusedActions: RefusedActs
-  /** Outbound connections to addresses from stores. */
   storeConnections: Connections
   /** Mail in the installation's language, if there is a server. */
   mail: { mailServer: MailServer | undefined; language: 'es' | 'en' }

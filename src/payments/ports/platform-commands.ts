@@ -17,10 +17,9 @@ export interface PlatformCommands {
 }
 
 export interface PlatformOption {
-  /** Name and value, such as `--site <url>`. */
   flags: string
   description: string
-  /** Options that it excludes, in camel case. */
+  /** Excluded options, in camel case. */
   conflicts?: string[]
 }
 

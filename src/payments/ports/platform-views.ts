@@ -2,8 +2,8 @@ import type { OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import type { WireOrder, WirePayment, WireRefund } from '../../wire/order-view.ts'
 
 /**
- * Fields of a store that platforms read. `connection` and `policy.platform` are the platform's own;
- * `sealed_connection` is `null` without credentials.
+ * `connection` and `policy.platform` are the platform's own; `sealed_connection` is `null` without
+ * credentials.
  */
 export type Store = Pick<
   StoreRow,
@@ -20,17 +20,15 @@ export type Store = Pick<
   | 'policy'
 >
 
-/** Fields of an order that platforms read; `external_id` is the store's id. */
+/** `external_id` is the store's id. */
 export type Order = WireOrder &
   Pick<OrderRow, 'id' | 'store_id' | 'fingerprint' | 'locale' | 'follows_reader' | 'cancelled_by'>
 
-/** Fields of a payment that platforms read: one attempt to pay an order. */
 export type Payment = WirePayment & Pick<PaymentRow, 'reported_at'>
 
-/** Fields of a refund that platforms read. */
 export type Refund = WireRefund & Pick<RefundRow, 'order_id' | 'idempotency_key' | 'confirmed_at'>
 
-/** Returns a store's row: platforms get stores from the core only, which hands out rows. */
+/** Platforms get stores only from the core, which hands out rows. */
 export const rowOfStore = (store: Store): StoreRow => store as StoreRow
 
 export const rowOfOrder = (order: Order): OrderRow => order as OrderRow

@@ -85,7 +85,6 @@ export interface PlatformDeps {
   /** Puente's clock, which tests may move outside production. */
   clock: Clock
   publicUrl: string
-  /** Outbound connections to addresses from stores. */
   storeConnections: Connections
   settings: PlatformValues
 }
@@ -98,7 +97,6 @@ export interface OpenPlatform<Routes = unknown, Web = never, Core = never> {
   tasks?: readonly PlatformTask<unknown, Core>[]
 }
 
-/** A platform's kind of task with its handler. */
 export interface PlatformTask<Payload = unknown, Core = never> extends TaskKind<Payload> {
   run(core: Core, payload: Payload): Promise<TaskOutcome>
 }

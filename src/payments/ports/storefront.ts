@@ -99,7 +99,7 @@ export interface RefundAtStore {
   at: Date
   /** Idempotency key of the store's request. */
   requestKey: string
-  /** Our refund that the store recorded; `null` if none. */
+  /** `null` without a refund of ours. */
   refundId: string | null
   /** The record requests a refund, still due if unknown to Puente. */
   isRequest?: boolean | undefined
@@ -167,7 +167,6 @@ export type OrderToPayOutcome =
 
 export interface StoreAnswer {
   status: number
-  /** The first bytes of the body. */
   head: Uint8Array
   /** The body is longer than `head`. */
   isCut: boolean

@@ -41,7 +41,7 @@ export const tryAgain = (
   retryAfterMs,
 })
 
-/** An unknown outcome is looked up within minutes, whatever `Retry-After` says: it may concern money. */
+/** Overrides a longer `Retry-After`: an unknown outcome may concern money. */
 const LOOKED_UP_WITHIN_MS = 5 * MINUTE
 
 export const failedAtGateway = (failure: Failure): TaskOutcome & { outcome: 'failed' } => ({

@@ -73,7 +73,7 @@ const eraseBatch = (
     const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
     // A retry of a creation must send the same body.
     if (payments.some(({ state }) => state === 'intended')) return 'under-way'
-    // Its end would write what it has sent into the delivery log.
+    // The task would write its messages into the delivery log at its end.
     if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
     const now = clock.now()
     await erasePeopleOfOrders(trx, { orderIds, now })

@@ -93,7 +93,7 @@ export type StopOutcome =
   | { outcome: 'no-such-run' }
   | { outcome: 'not-running'; run: RunRow }
 
-/** Stops a run; the step in flight commits nothing more. */
+/** The step in flight commits nothing more. */
 export const stopReconciliation = async (
   ctx: PaymentsContext,
   { store, runId }: { store: StoreRow; runId: string },

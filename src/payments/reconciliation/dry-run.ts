@@ -27,9 +27,7 @@ export interface PlannedAttempt {
   paid_at: string | null
 }
 
-/**
- * Computes the attempt after a repair. `id`: placeholder for a payment that the repair would adopt.
- */
+/** `id`: placeholder for a payment that the repair would adopt. */
 export const planAttempt = (
   payment: PaymentRow,
   observed: Observation & { kind: 'seen' },
@@ -73,7 +71,7 @@ export const planOrder = (
   return deriveOrderStatus(order, [...new Map(facts.map((each) => [each.id, each])).values()])
 }
 
-/** Reports whether a store gets notifications; a platform's does while we have access. */
+/** A platform gets notifications while we have access. */
 const canBeNotified = (ctx: PaymentsContext, store: StoreRow): boolean => {
   const { traits } = platformOf(ctx.platforms, store).adapter
   return traits.receivesSignedNotifications

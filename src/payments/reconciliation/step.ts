@@ -130,7 +130,6 @@ const isGivenUpOver = async (work: RunContext, error: unknown): Promise<boolean>
   return false
 }
 
-/** Retries a silent store, then opens an alert and continues without it. */
 const afterSilence = async (
   work: RunContext,
   { detail, retryAfterMs }: Extract<StepOutcome, { outcome: 'waits' }>,

@@ -32,7 +32,6 @@ interface RefundWork {
   payment: PaymentRow
 }
 
-/** Refund as last read by this try, and its next step. */
 interface Next {
   refund: RefundRow
   effect: RefundEffect
@@ -87,7 +86,6 @@ const tryOnce = async (work: RefundWork, known: RefundRow): Promise<TaskOutcome>
   }
 }
 
-/** Decides the next step under the order's lock and commits its change. */
 const runStep = (
   { ctx }: RefundWork,
   refund: RefundRow,
@@ -104,7 +102,7 @@ const runStep = (
     return { refund: await applyRefundChange(held, trx, { refund: latest, change }), effect }
   })
 
-/** Applies a step's change to the held order. Returns the changed refund. */
+/** Returns the changed refund. */
 const applyRefundChange = async (
   held: HeldOrder,
   trx: DbQuery,

@@ -36,7 +36,6 @@ interface RefundOfOrder {
 
 type Unknown = { outcome: 'no-such-order' } | { outcome: 'no-such-refund' }
 
-/** Decides about one refund under its order's lock. */
 const decideRefund = async <T>(
   ctx: PaymentsContext,
   { storeId, orderExternalId, target }: RefundOfOrder,
@@ -129,7 +128,6 @@ const resolved = ({ order }: HeldOrder, refund: RefundRow): ResolveRefundOutcome
   refund,
 })
 
-/** Splits the refund off the portal refund. */
 const claimPortalRefund = (held: HeldOrder, refund: RefundRow, portal: RefundRow): RefundRow => {
   updateRefund(held, portal.id, { state: 'cancelled' })
   const restMinor = portal.amount_minor - refund.amount_minor

@@ -20,9 +20,7 @@ const AGAIN_SOON_MS = 60_000
 const AGAIN_LATER_MS = 15 * 60_000
 const SOON_FOR_MS = 60 * 60_000
 
-/**
- * Returns a paid order's refunds that the store requests by recording them, and that are new to us.
- */
+/** Returns requests that are new to us; the store requests refunds by recording them. */
 export const refundsToRequest = (
   { order, refunds }: HeldOrder,
   storeRefunds: readonly RefundAtStore[],
@@ -79,7 +77,7 @@ export const requestStoreRefunds = async (
   })
 }
 
-/** Polls the effective payment; `true` if we know all its refunds. */
+/** Returns `true` if we know all refunds of the effective payment. */
 const isUpToDate = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -97,7 +97,7 @@ export const refuseOtherEnvironment = (
   )
 }
 
-/** Merges decisions into a policy; `null` restores a default. */
+/** `null` restores a default. */
 export const mergePolicy = (
   before: Record<string, unknown>,
   changes: Record<string, unknown>,
@@ -149,8 +149,7 @@ export type RotateNotifyOutcome =
   | { outcome: 'not-yet'; from: Date }
 
 /**
- * Rotates the notify secret. The former one also signs until `until` (default: a day), so the store
- * can switch any time.
+ * The former secret also signs until `until` (default: a day), so the store can switch any time.
  */
 export const rotateNotifySecret = (
   deps: StoreDeps,

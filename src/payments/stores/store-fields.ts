@@ -28,7 +28,7 @@ export const invalidField = (field: StoreField, reason: string | Localized): Sto
     ? { outcome: 'refused', field, reason }
     : { outcome: 'refused', field, reason: reason.en, translations: reason }
 
-/** Fields of a store that its owner gives; absent ones stay. */
+/** Absent fields stay. */
 export interface GivenFields {
   name?: string | undefined
   secretKey?: string | undefined
@@ -53,7 +53,7 @@ const PASTED = [
   ['ordersUrl', 'address'],
 ] as const satisfies readonly (readonly [StoreField & keyof GivenFields, PastedKind])[]
 
-/** Cleans pasted keys, secrets and addresses; rejects invalid characters inside. */
+/** Rejects invalid characters inside. */
 export const cleanFields = <Given extends GivenFields>(
   given: Given,
 ): StoreRefusal | { outcome: 'clean'; given: Given } => {
@@ -180,6 +180,6 @@ export const gatewayKeyFields = (
   gateway_account: accountOfKey(secretKey),
 })
 
-/** Derives an account id from a key without revealing the key. */
+/** Does not reveal the key. */
 export const accountOfKey = (secretKey: string): string =>
   createHash('sha256').update(secretKey).digest('hex').slice(0, 16)

@@ -11,10 +11,7 @@ export type ReplayEventOutcome =
   | { outcome: 'handled'; event: ListedEvent }
   | { outcome: 'no-such-event' }
 
-/**
- * Replays a webhook that Puente gave up on: replays its dead task or, if retention deleted that,
- * handles the webhook as new.
- */
+/** Replays the dead task or, if retention deleted that, handles the webhook as new. */
 export const replayEvent = async (
   { query, now, storeId }: { query: DbQuery; now: Date; storeId: StoreId },
   seq: bigint,

@@ -8,7 +8,6 @@ interface DecimalMoney {
   currency: string
 }
 
-/** An order of an alert, with its money at stake. */
 export interface AffectedOrder {
   order: OrderRow
   /** One sum for each currency. */
@@ -70,7 +69,7 @@ export const moneyAtStake = (alerts: readonly About[]): Map<string, bigint> => {
   return sums
 }
 
-/** Returns the amounts at stake that an alert names; empty if the whole order is at stake. */
+/** Empty if the whole order is at stake. */
 export const namedMoney = (
   kind: AlertKind,
   { amount, currency, charges }: AlertFacts,
@@ -79,7 +78,7 @@ export const namedMoney = (
   return amount !== undefined && currency !== undefined ? [{ amount, currency }] : []
 }
 
-/** The payment of an alert; of an order paid twice, the one to refund. */
+/** Of an order paid twice, returns the payment to refund. */
 const paymentIdOf = (alerts: readonly About[]): string | undefined => {
   for (const { alert, db } of alerts) {
     const { charge, charges } = factsOfAlert(alert, db)

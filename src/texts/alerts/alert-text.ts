@@ -7,10 +7,7 @@ import type { AlertWording, PlatformAdapter } from '../../payments/ports/platfor
 import { caseWording } from './case-wording.ts'
 import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
 
-/**
- * Renders an alert: title, cause and action, with amounts and payment. Without usable facts, falls
- * back to the general text of its kind.
- */
+/** Without usable facts, falls back to the general text of the alert's kind. */
 export const alertText = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
   {
@@ -56,8 +53,8 @@ export const withLastError = (
     : `${why} ${formatMessage(TEXTS[locale].alerts.words.lastError, { error }, locale)}`
 
 /**
- * Returns the general text of an alert kind, without the facts of a case: the platform's if it has
- * one. Merchants read actions of their own where the general one needs a command line.
+ * Returns the general text of an alert kind: the platform's if it has one. Merchants read an
+ * alternative where the general action needs a command line.
  */
 export const alertWording = (
   kind: AlertKind,

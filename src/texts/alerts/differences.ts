@@ -8,7 +8,7 @@ import { stateName } from '../state-names.ts'
 import type { AlertFacts } from './facts.ts'
 
 const MONEY = ['amount', 'refunded', 'total', 'service_fee', 'sales_tax', 'tip']
-/** Bounds what a store says, in UTF-16 units. */
+/** Limit on a store's values, in UTF-16 units. */
 const MOST_VALUE = 80
 const DECIMAL = /^-?\d+(\.\d+)?$/
 

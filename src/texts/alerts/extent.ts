@@ -15,17 +15,14 @@ import {
 } from './affected-orders.ts'
 import type { DbOfAlert } from './facts.ts'
 
-/** Kinds of outage and the side that is down. */
 const WAITING_FOR: Partial<Record<AlertKind, Outage['needs']>> = {
   gateway_unreachable: 'gateway',
   shop_unreachable: 'shop',
   shop_paused: 'shop',
 }
 
-/** Returns whether alerts of this kind report an outage of the gateway or a storefront. */
 export const isOutage = (kind: AlertKind): boolean => WAITING_FOR[kind] !== undefined
 
-/** Orders that a message names at most. */
 const MOST_NAMED = 10
 
 export interface AlertOfGroup {
@@ -38,7 +35,6 @@ export interface GroupImpact extends AlertExtent {
   affected: AffectedOrder[]
 }
 
-/** Loads the orders, payments and refunds of alerts in batches. */
 export const withOrders = async (
   query: DbQuery,
   alerts: readonly AlertRow[],

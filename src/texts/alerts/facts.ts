@@ -17,7 +17,7 @@ export interface ChargeOfAlert extends ChargeToName {
   isEffective: boolean
 }
 
-/** Input of the alert sentences; amounts are decimal strings. */
+/** Amounts are decimal strings. */
 export interface AlertFacts {
   /** Title, if the platform brings alert texts. */
   platform: string | undefined
@@ -46,7 +46,6 @@ export interface AlertFacts {
   method: string | undefined
   command: string | undefined
   fields: readonly string[]
-  /** Last error of a task, channel or reconciliation. */
   error: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
@@ -62,7 +61,7 @@ export interface AlertFacts {
   more: number | undefined
 }
 
-/** Bounds what other sides send, in UTF-16 units. */
+/** Limit on values of other sides, in UTF-16 units. */
 const MOST_NAME = 40
 const MOST_REFERENCE = 80
 const MOST_MESSAGE = 300
@@ -75,7 +74,6 @@ export interface DbOfAlert {
   refunds: readonly RefundRow[]
 }
 
-/** Extracts an alert's facts from its details and the database rows of its order. */
 export const factsOfAlert = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
   { order, payments, refunds }: DbOfAlert,

@@ -50,7 +50,7 @@ const sharedWording = (
   return first && isShared ? first : alertWording(kind, reader.locale, reader)
 }
 
-/** Lists each cause once. Charges have causes of their own, which name no order: one for all. */
+/** Lists each cause once. Causes of charges name no order: one for all. */
 export const groupCauses = (
   kind: AlertKind,
   alerts: readonly AlertOfGroup[],

@@ -54,8 +54,8 @@ export const circuitAfterFailure = (
 }
 
 /**
- * Applies a failed call outside tasks (a checkout, a probe): keeps the start of the failure, but
- * does not open the circuit.
+ * For calls outside tasks (a checkout, a probe): keeps the start of the failure, but does not open
+ * the circuit.
  */
 export const circuitAfterFailedCall = (before: Circuit | undefined, now: Date): Circuit => ({
   ...(withoutStale(before, now) ?? { ...NEVER_FAILED, failing_since: now }),

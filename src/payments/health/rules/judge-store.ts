@@ -16,7 +16,6 @@ export type StoreConcern = (typeof STORE_CONCERNS)[number]
 
 interface AvailabilityFacts {
   state: CircuitState
-  /** Milliseconds from the first to the last consecutive failure. */
   failedForMs: number
 }
 

@@ -6,7 +6,6 @@ import { addMs, DAY, HOUR, MINUTE } from '../../../runtime/clock.ts'
 export const sendsEvent = (state: PaymentState): boolean =>
   state !== 'pending' && state !== 'disabled'
 
-/** A delivery refused for its signature. */
 export interface Refusal {
   reason: string
   at: Date
@@ -81,7 +80,6 @@ export type DeliveryVerdict =
   | { verdict: 'refused'; refusal: Refusal }
   | ({ verdict: 'failing' } & WebhookFailure)
 
-/** Judges deliveries by the latest ones and by changes without their event. */
 export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdict => {
   const { lastAcceptedAt, gaps } = facts
   const failure = webhookFailure(facts, now)
@@ -130,7 +128,7 @@ export const refusalSince = (
 
 const WARN_BEFORE_END_MS = 6 * HOUR
 
-/** Reports whether the gateway still signs with a previous secret that soon expires. */
+/** Reports only a previous secret that expires soon. */
 export const isPreviousSecretInUse = (
   {
     until,

@@ -36,7 +36,6 @@ export const showConflict = (
   }
 }
 
-/** Identifies the charge in the gateway's portal. */
 const chargeDetails = (payment: PaymentRow, { isEffective }: { isEffective: boolean }) => ({
   id: payment.id,
   attempt: payment.attempt,

@@ -9,7 +9,7 @@ import { type HeldOrder, paymentOf } from '../held-order.ts'
 /** Occasion of a direct charge's decline: response, event and lookup concern the same one. */
 export const DIRECT_CHARGE = 'charge'
 
-/** Records the decline of a hosted checkout that ended unpaid after a charge, if none is known. */
+/** For a hosted checkout that ended unpaid after a charge, unless its decline is known. */
 export const recordLostDecline = (
   held: HeldOrder,
   { id, mode, expires_at }: Pick<PaymentRow, 'id' | 'mode' | 'expires_at'>,
@@ -21,8 +21,8 @@ export const recordLostDecline = (
 
 /**
  * Records a decline once per occasion, whether known by response, event or lookup; a repetition may
- * add its reason. `at`: the gateway's time, kept between the payment's creation and now. Returns
- * whether the decline is new.
+ * add its reason. `at`: the gateway's time, between the payment's creation and now. Returns whether
+ * the decline is new.
  */
 export const recordDecline = (
   held: HeldOrder,

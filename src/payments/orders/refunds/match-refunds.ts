@@ -64,10 +64,7 @@ export const mayEventFollow = (held: HeldOrder, { payment_id: id }: RefundRow): 
   )
 }
 
-/**
- * Puts unsent refunds up for review when the payment shows another of the same amount, before their
- * next try.
- */
+/** Puts unsent refunds up for review when the payment shows another of the same amount. */
 const holdDoubtfulRefunds = (held: HeldOrder, payment: PaymentRow): void => {
   for (const refund of refundsOfPayment(held, payment)) {
     if (refund.needs_attention) continue

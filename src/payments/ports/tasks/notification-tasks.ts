@@ -12,7 +12,6 @@ import type { When } from './task-kind.ts'
 
 const orderNotification = z.object({
   type: z.enum(NOTIFICATION_TYPES),
-  /** `null` if no payment is effective. */
   paymentId: PaymentId.nullable(),
   /** Stable across retries, even if recreated from a restored database. */
   messageId: z.string(),

@@ -33,7 +33,6 @@ export const pollPaymentKind = paymentKind({
 
 export const newPollTask = pollPaymentKind.task
 
-/** Resolves a creation without an answer, unless another path did. */
 export const findOutCreationKind = paymentKind({
   kind: 'find-out-creation',
   needs: 'gateway',
@@ -76,8 +75,8 @@ export const carryOutRefundKind = coreKind({
   kind: 'carry-out-refund',
   needs: 'gateway',
   payload: z.object({ refundId: RefundId }),
-  // A send that did not arrive, or whose outcome is unknown: minutes, however many tries failed. A
-  // refund that waits for the gateway's window or for a reading sets its own backoff.
+  // After a failed send or an unknown outcome: minutes, after any number of failed tries. A refund
+  // that waits for the gateway's window or for a reading sets its own backoff.
   waitsMs: [MINUTE, MINUTE, 2 * MINUTE, 5 * MINUTE],
   timeoutMs: 2 * MINUTE,
   concurrencyPerStore: 4,
@@ -106,7 +105,7 @@ export const endTimeToPayKind = orderKind({
   concurrencyPerStore: 4,
 })
 
-/** Schedules the end of the time to pay; a no-op if prolonged. */
+/** A no-op if the store extended the deadline. */
 export const newEndTimeToPayTask = (
   order: OrderRow,
   { payableUntil, now }: { payableUntil: Date; now: Date },

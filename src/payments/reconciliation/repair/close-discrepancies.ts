@@ -48,7 +48,7 @@ export const DROPPED = { outcome: 'dropped' } as const
 
 export type Resolution = Recorded | typeof DROPPED | Unresolved
 
-/** Applies a resolution. Returns why the discrepancy stays open, if it does. */
+/** Returns why the discrepancy stays open, if it does. */
 export const applyResolution = async (
   work: RunContext,
   discrepancy: DiscrepancyRow,
@@ -66,7 +66,7 @@ export const applyResolution = async (
   }
 }
 
-/** Records the outcome of a discrepancy, and its alert if an operator must act. */
+/** Opens an alert if an operator must act. */
 const recordOutcome = async (
   { ctx, run, store }: RunContext,
   discrepancy: DiscrepancyRow,

@@ -53,7 +53,6 @@ export const readPayment = async (
     : { outcome: 'read', payment, observed }
 }
 
-/** Parses the list's version of a payment from its discrepancy. */
 const listedIn = ({ details }: DiscrepancyRow): Listed => {
   const { differs, currency }: DifferenceDetails = details
   const code = differs?.currency?.[1] ?? (typeof currency === 'string' ? currency : '')

@@ -47,7 +47,7 @@ export const repairDiscrepancies = async (work: RunContext): Promise<StepOutcome
   return advanceRun(work, { failures: 0 })
 }
 
-/** Schedules a retry round at the end; `undefined` without open discrepancies. */
+/** Returns `undefined` without open discrepancies. */
 export const beginNextRound = async (
   work: RunContext,
   position: RunPosition & { phase: 'end' },
@@ -115,7 +115,6 @@ const giveUpAfterVainTries = async (
 const reasonOf = (why: Exclude<Unresolved, { outcome: 'behind-list' }>): string =>
   why.outcome === 'unreachable' || why.outcome === 'unexpected' ? why.detail : why.outcome
 
-/** An unexpected error must not block other discrepancies. */
 const tryRepair = async (
   work: RunContext,
   discrepancy: DiscrepancyRow,

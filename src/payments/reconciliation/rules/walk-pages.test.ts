@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_PAGE, nextPage, type PagesPosition } from './walk-pages.ts'
 
-/** Walks a list that `before` may change before each page. */
 const walk = (
   list: number[],
   {

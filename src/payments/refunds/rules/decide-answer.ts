@@ -8,14 +8,13 @@ import { isOver } from '../../orders/rules/refunds/refund-states.ts'
 import { isOverdueToBeShown } from './refund-step.ts'
 import { canBeCancelledAfterDoubt } from './repeat-refund.ts'
 
-/** Operator's answer about a refund that may exist already. */
 export const REFUND_RESOLUTIONS = ['already_made', 'refund_anyway'] as const
 export type RefundResolution = (typeof REFUND_RESOLUTIONS)[number]
 
 /** `known`: the refund is as requested. */
 export type CancelDecision = { outcome: 'known' | 'cancel' | 'too-late' }
 
-/** Cancels only a refund without a request in flight, or one that has not shown for a day. */
+/** Cancels a refund without a request in flight, or a refund that has not shown for a day. */
 export const decideCancellation = (refund: RefundRow, now: Date): CancelDecision => {
   if (refund.state === 'cancelled') return { outcome: 'known' }
   const isUnsent = refund.state === 'waiting' || refund.state === 'pending'

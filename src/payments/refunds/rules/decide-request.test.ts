@@ -50,7 +50,6 @@ const decide = (terms: Partial<RefundTerms> = {}, facts: Partial<RequestFacts> =
     { order, payments: [payment], refunds: [], earlier: undefined, hash: 'hash', ...facts },
   )
 
-/** A refund of each state, and requests for the whole charge, for another part and by its key. */
 const DECISIONS = `
 known refund | whole                | part                 | the same key
 pending      | refused under_way    | refused under_way    | repeated

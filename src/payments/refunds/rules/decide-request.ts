@@ -20,7 +20,6 @@ export interface RefundTerms {
   shownDecimals?: number | undefined
   /** Time of the first request, if its response was lost. */
   firstAskedAt?: Date | undefined
-  /** Upper bound on one refund of this caller. */
   refundLimit: Rights['refundLimit']
 }
 
@@ -59,7 +58,6 @@ export type RequestDecision =
   | RequestRefusal
   | PlanRefusal
 
-/** Decides about a refund request from the facts of its locked order. */
 export const decideRefundRequest = (terms: RefundTerms, facts: RequestFacts): RequestDecision => {
   const { order, payments, refunds, earlier } = facts
   if (earlier) {

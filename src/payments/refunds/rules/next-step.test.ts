@@ -206,7 +206,7 @@ const variantsOf = (state: RefundState): RefundRow[] => {
   ]
 }
 
-/** Every variant of a refund with every answer; `of` names the pair in a failure. */
+/** `of` names the pair in a failure. */
 const pairsOf = (state: RefundState) =>
   variantsOf(state).flatMap((refund, index) =>
     ANSWERS.map(([name, answer]) => ({ refund, answer, name, of: `${state} ${index}, ${name}` })),
@@ -292,7 +292,6 @@ describe.each(REFUND_STATES)('every answer about a refund in the state %s', (sta
   })
 })
 
-/** State after the step if it changes, then the effect. */
 const STEPS = `
 answer                                   | pending                          | requested                          | unknown                            | accepted                  | waiting
 lost send                                | read after start                 | unknown, read after start          | read after start                   | read after start          | read after start

@@ -237,7 +237,6 @@ const review = (
   return { change: { review: because }, effect: readAgain(DOUBT_WORDS[because], afterMs) }
 }
 
-/** Fixed delay with jitter, no backoff. */
 const readAgain = (detail: string, afterMs: number): RefundEffect => ({
   do: 'wait',
   detail,

@@ -9,7 +9,6 @@ import { earliestRetry } from './repeat-refund.ts'
 
 export const PLANNED_STEPS = ['send', 'look_up', 'answer'] as const
 
-/** What Puente does next with an open refund. */
 export interface PlannedStep {
   step: (typeof PLANNED_STEPS)[number]
   /** Earliest time of a second send, for a send without an answer. */

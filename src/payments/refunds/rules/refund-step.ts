@@ -8,7 +8,6 @@ import { addMs, DAY, HOUR, MINUTE } from '../../../runtime/clock.ts'
 import { unansweredSends } from '../../orders/rules/refunds/refund-states.ts'
 import { canBeCancelledAfterDoubt } from './repeat-refund.ts'
 
-/** Why a try reads the payment. */
 export type ReadCause =
   | { after: 'start' }
   /** `answered`: the payment in the 2xx response. */
@@ -51,7 +50,7 @@ export type RefundAnswer =
   /** The sender died, or its try timed out. */
   | { of: 'lost-send' }
 
-/** What a step writes under the order's lock, in this order. */
+/** Written under the order's lock, in this order. */
 export interface RefundChange {
   row?: Partial<RefundRow>
   lines?: readonly ('refund_accepted' | 'refund_waiting')[]
@@ -106,7 +105,7 @@ const SETTLES_WITHIN_MS = 15 * MINUTE
 const OFTEN_AT_FIRST_MS = 15 * MINUTE
 /** Longest delay before the day's end, when a refund is rarely possible yet. */
 const MEANWHILE_MS = 15 * MINUTE
-/** Delays of readings: most refunds show at once, some only with the event. */
+/** Delays of readings: most refunds show immediately, some only with the event. */
 const SHOWS_AFTER_MS = [MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR]
 /** The gateway retries events for less than two hours (6.5); after a day none arrives. */
 const SHOWN_WITHIN_MS = DAY
@@ -214,7 +213,6 @@ const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), SET
 const endOfHondurasDay = (instant: Date): Date =>
   addMs(startOfHondurasDay(hondurasDayOf(instant)) ?? instant, DAY)
 
-/** Waits until an event or a reading shows a refund that may exist. */
 export const waitToBeShown = (refund: RefundRow, now: Date): RefundStep => {
   const detail = isAccepted(refund)
     ? 'the gateway accepted it, and its payment does not show it yet'

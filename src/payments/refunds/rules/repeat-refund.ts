@@ -70,7 +70,6 @@ interface CountedReadings {
   countedAt: number
 }
 
-/** Counts the explained readings since the last unexplained one. */
 const countApart = (readings: readonly RefundReading[]): CountedReadings => {
   let count = 0
   let countedAt = Number.NEGATIVE_INFINITY

@@ -47,7 +47,7 @@ export interface WaitingTask {
 /** Circuit of the dependency, unless closed. */
 type BlockingCircuit = Pick<Circuit, 'open_until' | 'paused_at'>
 
-/** Returns what a task waits for; `undefined` if running or done. */
+/** Returns `undefined` for a running or ended task. */
 export const waitOfTask = (
   task: WaitingTask,
   circuit: BlockingCircuit | undefined,
@@ -85,8 +85,8 @@ const heldBy = (
 }
 
 /**
- * Returns what a refund waits for; `undefined` if it ended or its request is in flight. Without a
- * live task an operator must act.
+ * Returns `undefined` if the refund ended or its request is in flight. Without a live task an
+ * operator must act.
  */
 export const waitOfRefund = (
   refund: Pick<RefundRow, 'state' | 'needs_attention'> & {
