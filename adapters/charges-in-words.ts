@@ -13,10 +13,7 @@ type Charge = OrderMessage['charges'][number]
 export const moneyInNote = (money: Money, locale: Language): string =>
   moneyText(formatMoney(money), money.currency.code, locale)
 
-/**
- * Describes the effective and the duplicate charges of an order paid twice, by amount, time and
- * gateway number.
- */
+/** Describes the charges of an order paid twice, by amount, time and gateway number. */
 export const chargesInWords = (
   { order, charges }: OrderMessage,
   locale: Language,

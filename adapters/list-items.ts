@@ -9,21 +9,20 @@ import { COMMON_TEXTS } from './texts.ts'
 /** Upper bound on the lines read of an order. More never fit; `listItems` counts the rest. */
 const MOST_LINES = 100
 
-/** Upper bound on the length of a name, in UTF-16 units. */
+/** Upper bound on a name, in UTF-16 units. */
 const LONGEST_NAME = 1_000
 const LONGEST_QUANTITY = 20
 
-/** A line of an order as its platform writes it. Plugins may put any type into either field. */
+/** A line of an order. Plugins may put any type into either field. */
 export interface ItemLine {
   name?: unknown
   quantity?: unknown
 }
 
 /**
- * Lists the items of an order in one line, as many as fit: `2 × Café, 1 × Miel, and 3 more`. Cuts only an
- * item that is too long by itself. Skips lines without a name. Returns `null` for an order without items.
- * `count`: the number of lines if `items` holds only the first ones; infinite if the platform does not
- * say.
+ * Lists as many items as fit in one line: `2 × Café, 1 × Miel, and 3 more`. Cuts only an item that
+ * is too long by itself. Skips lines without a name. Returns `null` for an order without items.
+ * `count`: the number of lines if `items` holds only the first ones; infinite if unknown.
  */
 export const listItems = (
   items: readonly ItemLine[],
@@ -73,7 +72,7 @@ const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/
 /** Rounds away the error of doubles: three times 0.1 is 0.3. */
 const QUANTITIES = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 4 })
 
-/** Formats a quantity for people. Keeps a text that is not a number; any other type becomes empty. */
+/** Keeps a text that is not a number; any other type becomes empty. */
 const quantityText = (quantity: unknown): string => {
   const text = typeof quantity === 'string' ? shown(fitText(quantity, LONGEST_NAME)) : ''
   const isNumber = typeof quantity === 'number' || DECIMAL.test(text)

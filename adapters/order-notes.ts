@@ -59,7 +59,7 @@ interface ConflictTexts {
   paidBy: string
 }
 
-/** Describes a conflict that a notification reports, if any, in the platform's words. */
+/** Describes the notification's conflict, if any, in the platform's words. */
 export const textOfConflict = (
   message: OrderMessage,
   texts: ConflictTexts,

@@ -5,8 +5,8 @@ export const mayBeSignature = (signature: unknown): signature is string =>
   typeof signature === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(signature)
 
 /**
- * Verifies the base64 HMAC-SHA256 of a raw body, as Shopify and WooCommerce sign their webhooks.
- * Compares case-sensitively and in constant time.
+ * Verifies the base64 HMAC-SHA256 of a raw body, as Shopify and WooCommerce sign. Compares
+ * case-sensitively and in constant time.
  */
 export const isSignedBody = (
   rawBody: Buffer,

@@ -44,9 +44,8 @@ const answer = z.object({ orders: z.array(z.unknown()) })
 const named = z.object({ id: z.string() })
 
 /**
- * Reads order statuses with a signed POST. Lists an order that fails to parse as `unreadable` and
- * keeps the rest. A redirect or an oversized response needs attention; other failures are
- * retryable.
+ * Sends a signed POST. Lists an order that fails to parse as `unreadable` and keeps the rest. A
+ * redirect or an oversized response needs attention; other failures are retryable.
  */
 export const readHeadlessOrders = async (
   url: string,

@@ -12,9 +12,8 @@ import type { HeadlessOptions } from './options.ts'
 import { readHeadlessOrders } from './read-orders.ts'
 
 /**
- * Notifies a headless store with a signed POST (Standard Webhooks 1.0: `webhook-id`,
- * `webhook-timestamp`, `webhook-signature`). Every response but 2xx is retryable: an hour of a
- * broken deployment must not lose a payment.
+ * Notifies a store with a signed POST (Standard Webhooks 1.0). Every response but 2xx is retryable:
+ * an hour of a broken deployment must not lose a payment.
  */
 export const headlessStorefront = (options: HeadlessOptions): Storefront => {
   const { ordersUrl, timeoutMs } = options
@@ -45,7 +44,7 @@ export const headlessStorefront = (options: HeadlessOptions): Storefront => {
 /** Head of an answer for the delivery log. */
 const KEPT_BYTES = 4_096
 
-/** Login in the forms in which an answer may echo it. */
+/** All forms of the login that an answer may echo. */
 const partsOf = (login: string): string[] => [
   login,
   Buffer.from(login).toString('base64'),

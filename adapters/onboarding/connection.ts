@@ -10,7 +10,6 @@ export const typedKeys = z.object({
 
 export type TypedKeys = z.output<typeof typedKeys>
 
-/** Builds the dependencies for connecting a store now. */
 export const connectingWith = (core: Core, sealer: SecretSealer): StoreDeps => ({
   query: core.db.query,
   sealer,
@@ -19,7 +18,7 @@ export const connectingWith = (core: Core, sealer: SecretSealer): StoreDeps => (
   installation: core.cardPage,
 })
 
-/** Converts typed keys into the gateway account of a store connection. */
+/** Converts typed keys into a gateway account. */
 export const accountOf = (
   keys: TypedKeys,
 ): Pick<StoreConnection, 'secretKey' | 'publishableKey' | 'webhookSecret'> => ({

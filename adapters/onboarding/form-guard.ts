@@ -9,8 +9,8 @@ const sealOf = (cookie: string, token: string): Buffer =>
   createHmac('sha256', cookie).update(token).digest()
 
 /**
- * Creates a CSRF guard: accepts a form only from our own page, in the browser that received it.
- * Other sites can neither read nor set the cookie.
+ * Accepts a form only from our own page, in the browser that received it. Other sites can neither
+ * read nor set the cookie.
  */
 export const createFormGuard = ({
   ids,

@@ -41,7 +41,7 @@ const FIELDS = {
   webhookSecret: 'webhook_secret',
 } as const
 
-/** Validates typed keys with the gateway. Returns their environment, or problems by field. */
+/** Validates keys with the gateway. Returns their environment, or problems by field. */
 export const checkKeysForm = async (
   form: Omit<KeysForm, 'connect_code'>,
   { gatewayOf, locale }: { gatewayOf: GatewayOfKey; locale: Language },

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 import type { Ids } from '../../src/runtime/ids.ts'
 
-/** Reads the browser's random id, a secret, from its cookie. */
+/** Reads the browser's random id, a secret. */
 export const browserOfCookie = (request: Request, cookie: string): string | undefined =>
   new RegExp(`(?:^|; *)${cookie}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 
-/** Sets and returns the browser's id. Keeps an existing one, because several pages may be open. */
+/** Keeps an existing id, because several pages may be open. */
 export const nameBrowser = (
   request: Request,
   response: Response,

@@ -3,10 +3,7 @@ import { webhookUrlOf } from '../adapter.ts'
 
 export type WebhookAddresses = Record<'test' | 'live', string>
 
-/**
- * Returns a shop's webhook endpoints: equal until a store has orders, which ties it to its
- * environment.
- */
+/** Returns a shop's endpoints: equal until a store has orders, which ties it to its environment. */
 export const webhookAddressesOf = async (
   publicUrl: string,
   storeIdOf: (environment: 'test' | 'live') => Promise<StoreId>,

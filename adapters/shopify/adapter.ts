@@ -64,7 +64,7 @@ const appOf = (settings: ShopifySettings) => {
     : undefined
 }
 
-/** Proxies that verify Shopify's client certificate, and their result's header. */
+/** Proxies that verify Shopify's client certificate, and their header. */
 const certificatesOf = ({
   SHOPIFY_PAYMENTS_PROXIES: proxies,
   SHOPIFY_PAYMENTS_CERT_HEADER: header,

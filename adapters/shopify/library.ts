@@ -17,10 +17,7 @@ export const PAYMENTS_SCOPES = ['write_payment_gateways', 'write_payment_session
 
 setAbstractFetchFunc(shopFetch)
 
-/**
- * Configures Shopify's library for one app, without its log, which names shops and, in some
- * versions, tokens.
- */
+/** Configures the library without its log, which names shops and, in some versions, tokens. */
 export const shopifyLibrary = ({
   clientId,
   clientSecret,

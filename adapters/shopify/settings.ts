@@ -18,7 +18,7 @@ const schema = z.object({
 
 export type ShopifySettings = z.output<typeof schema>
 
-/** Types the settings, validated at startup. */
+/** Types the settings, which startup has validated. */
 export const readShopifySettings = (values: Readonly<Record<string, unknown>>): ShopifySettings =>
   values as ShopifySettings
 

@@ -22,7 +22,7 @@ type RouteDeps = ShopifyDeps & {
   certificates: CheckedCertificates | undefined
 } & Pick<AppPageDeps, 'gatewayOf' | 'connectCode'>
 
-/** Opens the web routes: webhooks, pay links and, with an app, its installation and admin page. */
+/** Serves webhooks, pay links and, with an app, its installation and admin page. */
 export const shopifyRoutes = (core: Core, deps: RouteDeps): PlatformRoutes => {
   const { app, inbox, certificates } = deps
   const router = Router()

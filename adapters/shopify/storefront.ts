@@ -10,10 +10,7 @@ import {
 } from './order/reading/read-orders.ts'
 import type { ShopClient } from './order/shop.ts'
 
-/**
- * Creates the storefront of a shop with a manual payment method and pay links. Shopify has no place
- * for saved cards.
- */
+/** Uses a manual payment method and pay links. Shopify has no place for saved cards. */
 export const shopifyStorefront = (shop: ShopClient): Storefront => ({
   serialized: true,
   notify: async (message, noteCall) =>

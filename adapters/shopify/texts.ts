@@ -4,6 +4,6 @@ import es from './locales/es.json' with { type: 'json' }
 
 export const SHOPIFY_TEXTS: Readonly<Record<Language, typeof en>> = { es, en }
 
-/** Returns the language of a locale such as `es-HN`, if it has texts. */
+/** Accepts locales such as `es-HN`. */
 export const languageOfLocale = (locale: string | null | undefined): Language | undefined =>
   LANGUAGES.find((language) => language === locale?.toLowerCase().split('-')[0])

@@ -2,10 +2,7 @@ import { ACCESS_WAITS_MS, type NotRead } from '../adapter.ts'
 import type { FailedDelivery } from '../delivery-result.ts'
 import type { RestFailure } from './rest/rest-failure.ts'
 
-/**
- * Maps a failure to an outcome. Without access the notification waits, so payments still arrive
- * later.
- */
+/** Maps a failure. Without access the notification waits, so payments still arrive later. */
 export const failedNotification = ({ refusesAccess, ...failed }: RestFailure): FailedDelivery => {
   const { retry, detail, retryAfterMs, unreachable } = failed
   const delivery = { outcome: 'failed', detail, retryAfterMs, unreachable } as const

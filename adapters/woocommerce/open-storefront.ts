@@ -13,7 +13,7 @@ import {
 
 const DISCONNECTED_STOREFRONT: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
-/** Returns a store's storefront: connected, disconnecting or disconnected. */
+/** Returns the storefront of a connected, disconnecting or disconnected store. */
 export const openWooStorefront = (store: Store, deps: WooCommerceDeps): Storefront => {
   if (isDisconnected(store)) return DISCONNECTED_STOREFRONT
   const storefront = woocommerceStorefront(optionsOf(store, deps))

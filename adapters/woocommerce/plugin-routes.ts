@@ -25,11 +25,11 @@ const site = z.object({
   currency: z.string(),
 })
 
-/** Reads the site's facts, which proves that the plugin holds the pairing secret. */
+/** An answer proves that the plugin holds the pairing secret. */
 export const readSite = (plugin: PluginConnection): Promise<RestOutcome<z.output<typeof site>>> =>
   callPlugin(plugin, { method: 'GET', route: '/puente/v1/connection', schema: site })
 
-/** Saves a card in its customer's account. Idempotent: the same card keeps its token. */
+/** Saves a card. Idempotent: the same card keeps its token. */
 export const sendSavedCard = async (
   plugin: PluginConnection,
   { customerId, card }: { customerId: string; card: SavedCardMessage['card'] },
@@ -44,7 +44,7 @@ export const sendSavedCard = async (
   return handed
 }
 
-/** Removes a card that the gateway no longer has, for all customers. */
+/** Removes a card that the gateway no longer has. */
 export const removeCard = (
   plugin: PluginConnection,
   cardId: string,

@@ -5,7 +5,7 @@ const schema = z.object({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: flag.default(false) }
 
 export type WooCommerceSettings = z.output<typeof schema>
 
-/** Returns the settings, already validated at startup. */
+/** Returns the settings, which startup has validated. */
 export const readWooCommerceSettings = (
   values: Readonly<Record<string, unknown>>,
 ): WooCommerceSettings => values as WooCommerceSettings

@@ -59,8 +59,8 @@ export type CallCheck =
     }
 
 /**
- * Verifies a signed call: headers, store, timestamp, signature in constant time, nonce last. Answer
- * each refusal with 401. Reads a lazy body once the headers pass.
+ * Verifies headers, store, timestamp, signature in constant time, nonce last. Answer each refusal
+ * with 401. Reads a lazy body once the headers pass.
  */
 export const checkCall = async (
   {

@@ -11,7 +11,7 @@ import { pluginAuthentication } from './http/signed-calls.ts'
 import { wooWebhookRoute } from './http/webhook-route.ts'
 import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhooks/register-webhooks.ts'
 
-/** Routes on the web role: plugin calls, store webhooks and connection pages. */
+/** Serves plugin calls, store webhooks and connection pages. */
 export const woocommerceRoutes = (
   core: Core,
   deps: Omit<ConnectionDeps, 'ctx'>,

@@ -1,6 +1,6 @@
 import { type CommandPlace, connectStore, type GivenOptions, webhookUrlOf } from '../../adapter.ts'
 
-/** Connects a headless store. Returns its credentials, for the operator. */
+/** Returns the credentials, for the operator. */
 export const addHeadless = async (
   { connecting, publicUrl }: CommandPlace,
   given: GivenOptions,

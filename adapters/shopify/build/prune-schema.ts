@@ -8,8 +8,8 @@ import type { ShopApi } from '../graphql/operations/operation.ts'
 import { prunedSchema } from './prune.ts'
 
 /**
- * Regenerates the test schemas from a folder of Shopify's introspection results
- * (`admin_<version>.json.gz`, `payments-apps_<version>.json.gz`) and their licence.
+ * Regenerates the test schemas from Shopify's introspection results (`admin_<version>.json.gz`,
+ * `payments-apps_<version>.json.gz`) and their licence.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) {

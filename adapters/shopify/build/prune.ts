@@ -23,8 +23,8 @@ import {
 type Kept = Map<string, Set<string>>
 
 /**
- * Prunes a schema to what operations use, as SDL without descriptions: selected fields, plain
- * fields beside them, argument types, all directives.
+ * Prunes a schema to what operations use, as SDL: selected fields, plain fields beside them,
+ * argument types, all directives.
  */
 export const prunedSchema = (
   introspection: IntrospectionQuery,
@@ -103,7 +103,7 @@ const keepOneQuery = (kept: Kept, schema: GraphQLSchema): void => {
   fieldsOf(kept, getNamedType(first.type).name)
 }
 
-/** All members of a union: a session may be in any state. */
+/** A session may be in any state. */
 const keepMembers = (kept: Kept, schema: GraphQLSchema): void => {
   for (const name of [...kept.keys()]) {
     const type = schema.getType(name)
@@ -111,7 +111,7 @@ const keepMembers = (kept: Kept, schema: GraphQLSchema): void => {
   }
 }
 
-/** Scalar and enum fields, so selecting one more needs no new schema. */
+/** Scalars and enums, so that selecting one more needs no new schema. */
 const keepPlainFields = (kept: Kept, schema: GraphQLSchema): void => {
   for (const { type, fields } of withFields(kept, schema)) {
     if (type === schema.getQueryType() || type === schema.getMutationType()) continue

@@ -12,8 +12,8 @@ import { checkShopAccess } from './check-shop-access.ts'
 import { shopOption } from './fleet.ts'
 
 /**
- * Connects a shop through its own app from the Dev Dashboard. Throws a `UserError` for refused
- * credentials; warns if the shop is unreachable.
+ * Connects a shop through its own app. Throws a `UserError` for refused credentials; warns if the
+ * shop is unreachable.
  */
 export const addShopify = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
   const { connecting, publicUrl } = place
@@ -47,7 +47,7 @@ ${
 }`
 }
 
-/** Refuses an app of another shop: Shopify limits a custom app to one shop or Plus organisation. */
+/** Refuses a second shop: Shopify limits a custom app to one shop or Plus organisation. */
 const refuseSecondShop = async (
   { connecting: { query, sealer } }: CommandPlace,
   { shop, clientId }: { shop: string; clientId: string },

@@ -120,7 +120,7 @@ ${publicUrl.startsWith('https:') ? '' : `\nWarning: Shopify reaches https addres
      Name: Tarjeta (Puente)
 `
 
-/** Tries the credentials; an error names the missed step. */
+/** Tries the credentials; an error names the step that the operator missed. */
 const check = async (
   place: CommandPlace,
   given: GivenOptions,

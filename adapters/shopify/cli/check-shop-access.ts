@@ -8,7 +8,7 @@ import { callingShops } from '../shops/shop-fetch.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** Requests a shop's token for its own app, and stores nothing. `scopes`: granted by the shop. */
+/** Requests a token for the shop's own app, and stores nothing. `scopes`: granted by the shop. */
 export const checkShopAccess = async (
   { publicUrl, settings }: Pick<CommandPlace, 'publicUrl' | 'settings'>,
   { shop, client_id: clientId, client_secret: clientSecret }: { shop: string } & OwnAppKeys,

@@ -7,7 +7,6 @@ import { handleOf, readShopName } from '../shops/shop-name.ts'
 
 const NAME_EXPECTED = 'expected its Shopify name, such as cafe.myshopify.com'
 
-/** Reads `--shop`. */
 export const shopOption = (given: GivenOptions): string => {
   const shop = readShopName(given.required('shop'))
   if (!shop) throw new UserError(`--shop: ${NAME_EXPECTED}`)
@@ -26,7 +25,7 @@ const fleetSchema = z.strictObject({
   shops: z.array(
     z.strictObject({
       shop: shopName,
-      /** Store id, defaulting to the shop's handle. */
+      /** Defaults to the shop's handle. */
       id: z.string().optional(),
       client_id: z.string().optional(),
       /** Relative to this file. */
@@ -44,7 +43,7 @@ export interface OwnAppShop {
   clientSecretFile: string | undefined
 }
 
-/** Reads a fleet file. Throws a `UserError` with the invalid field. */
+/** Throws a `UserError` with the invalid field. */
 export const readFleet = (path: string): OwnAppShop[] => {
   const { success, data, error } = fleetSchema.safeParse(contentOf(path))
   if (!success) {

@@ -26,7 +26,7 @@ const KIND = 'customer_data_requested'
 /** For the shop's answer. */
 const ANSWER_WITHIN_MS = 30 * DAY
 
-/** Names a request by its inbox address, without personal data. */
+/** Inbox address, which holds no personal data. */
 const nameOf = ({ month, seq }: PlatformMessage['address']): string => `${month}_${seq}`
 
 const addressOf = (name: string): PlatformMessage['address'] | undefined => {
@@ -76,7 +76,7 @@ const isOpenAlready = async (
   return false
 }
 
-/** Lists unanswered data requests, oldest first. */
+/** Lists the oldest first. */
 export const openDataRequests = async (
   { db }: Core,
   stores: readonly Store[],
@@ -86,7 +86,7 @@ export const openDataRequests = async (
   return open.map(({ subject, opened_at }) => ({ id: subject, at: opened_at }))
 }
 
-/** Exports a requesting customer's data; `undefined` for an unknown or erased request. */
+/** Returns `undefined` for an unknown or erased request. */
 export const exportOfRequest = async (
   core: Core,
   stores: readonly Store[],

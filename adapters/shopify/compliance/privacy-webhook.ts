@@ -88,8 +88,8 @@ const noted = async (
 }
 
 /**
- * Uninstalls the shop and drops its credentials, in case the uninstall webhook got lost. Skips a
- * shop that reinstalled the app.
+ * Uninstalls the shop, in case the uninstall webhook got lost. Skips a shop that reinstalled the
+ * app.
  */
 const uninstallShop = async (
   core: Core,

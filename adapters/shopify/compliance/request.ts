@@ -27,11 +27,11 @@ const request = z
 
 export type ComplianceRequest = z.output<typeof request>
 
-/** Parses a privacy request; `undefined` if unreadable. */
+/** Returns `undefined` for an unreadable request. */
 export const readComplianceRequest = (body: Buffer): ComplianceRequest | undefined =>
   request.safeParse(parseExactly(body)).data
 
-/** Locates inbox messages from before the shop had a store, under its own name. */
+/** Locates inbox messages from before the shop had a store. */
 export const messagesOfShop = (shop: string) => ({
   source: 'shopify',
   requests: COMPLIANCE_TOPICS,

@@ -7,12 +7,12 @@ export interface AppOfToml {
   clientId: string
   /** Without a trailing slash. */
   publicUrl: string
-  /** A single shop's app has no page; an operator types its keys in a terminal. */
+  /** An app of one shop has no page; an operator types its keys in a terminal. */
   isOfOneShop: boolean
   comment: readonly string[]
 }
 
-/** Renders `shopify.app.toml` for an app with a manual payment method. */
+/** Renders the file for an app with a manual payment method. */
 export const appToml = ({ clientId, publicUrl, isOfOneShop, comment }: AppOfToml): string =>
   `${comment.map((line) => `# ${line}\n`).join('')}
 client_id = ${quoted(clientId)}

@@ -41,7 +41,6 @@ export const refusalOfShop = ({
   }
 }
 
-/** Returns whether this installation's app serves only other shops. */
 export const servesOtherShops = async (query: DbQuery, shop: string): Promise<boolean> => {
   const served = (await storesByPlatform(query, 'shopify')).filter(isServed).map(connectionOf)
   return served.length > 0 && !served.some((one) => one.shop === shop)

@@ -18,7 +18,7 @@ type SetUp = Pick<ShopifyApp, 'distribution'> | undefined
 export const setupsPage = (app: SetUp): Router =>
   Router().get(SETUPS_PATH, (request, response) => sendSetups(request, response, { app }))
 
-/** Refuses a shop with 403 and shows its setups. */
+/** Answers 403 and shows the shop's setups. */
 export const sendRefusedShop = (request: Request, response: Response, refused: Setups): void => {
   response.status(403)
   sendSetups(request, response, refused)

@@ -20,7 +20,7 @@ export type ShopBudgets = ReturnType<typeof createBudgets>
 /** Cost until an operation's first response; most cost less. */
 const FIRST_GUESS = 50
 
-/** Opens the rate limit points of shops, shared by all processes. */
+/** Opens the points of shops, shared by all processes. */
 export const createBudgets = (query: DbQuery) => {
   /** Last reported cost by operation. */
   const costs = new Map<string, number>()

@@ -17,7 +17,7 @@ import {
   waitBeforeRepeating,
 } from './throttle.ts'
 
-/** Sends one operation to a shop. A mutation with a lost response returns `effect: 'unknown'`. */
+/** Sends one operation. A mutation with a lost response returns `effect: 'unknown'`. */
 export type ShopGraphql = <Variables extends Record<string, unknown>, Value>(
   operation: Operation<Variables, Value>,
   variables: Variables,
@@ -40,8 +40,8 @@ const PATHS: Record<ShopApi, string> = {
 }
 
 /**
- * Creates the GraphQL client of a shop. Sends reads and keyed refunds up to three times; retries
- * other mutations only after failures certainly without effect. Renews a refused token once.
+ * Sends reads and keyed refunds up to three times; retries other mutations only after failures
+ * certainly without effect. Renews a refused token once.
  */
 export const shopGraphql =
   ({ shop, tokenOf, calls, budgets, onServed, wait = sleep }: ShopGraphqlOptions): ShopGraphql =>

@@ -12,12 +12,12 @@ export const limited = <Shop extends { graphql: ShopGraphql }>(
 })
 
 /**
- * A notification times out after 30 s and another may start, so every change begins early enough
- * for its response.
+ * Notifications time out after 30 s and may start again, so every change begins early enough for
+ * its response.
  */
 const NOTIFYING_MS = 18_000
 
-/** Applies the deadline of one notification, and notes its calls. */
+/** Applies one notification's deadline, and notes its calls. */
 export const forOneNotification = <Shop extends { graphql: ShopGraphql }>(
   shop: Shop,
   noteCall?: NoteCall,

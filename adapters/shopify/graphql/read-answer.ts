@@ -29,7 +29,7 @@ const userErrorsIn = (data: unknown): ShopUserError[] => {
   )
 }
 
-/** Parses a response; reports a mismatch by path, never by value. */
+/** Reports a mismatch by path, never by value. */
 export const readGraphqlAnswer = <Variables, Value>(
   { name, answer }: Operation<Variables, Value>,
   data: unknown,

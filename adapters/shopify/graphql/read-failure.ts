@@ -13,7 +13,7 @@ const topErrors = z.array(
 )
 type TopError = z.output<typeof topErrors>[number]
 
-/** Parses top-level errors; unreadable ones become an empty list, which still fails. */
+/** Parses errors; an unreadable list becomes an empty one, which still fails. */
 export const readTopErrors = (errors: unknown): TopError[] => topErrors.catch([]).parse(errors)
 
 const isBelowRoot = ({ path }: TopError): boolean => (path?.length ?? 0) > 1
@@ -26,7 +26,7 @@ export const isOnlyHidden = (errors: readonly TopError[], data: unknown): boolea
   errors.length > 0 &&
   errors.every((error) => isDenied(error) && isBelowRoot(error))
 
-/** Classifies top-level errors. Omits most messages, which may quote variables. */
+/** Classifies errors. Omits most messages, which may quote variables. */
 export const failureOfErrors = (
   name: string,
   errors: readonly TopError[],

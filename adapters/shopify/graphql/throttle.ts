@@ -15,11 +15,10 @@ const costReport = z.object({
 })
 export type CostReport = z.output<typeof costReport>
 
-/** Reads an operation's cost from its response. */
 export const readCost = (extensions: unknown): CostReport | undefined =>
   z.object({ cost: costReport }).safeParse(extensions).data?.cost
 
-/** Upper bound on a wait within a call; beyond it, the task retries later and frees its worker. */
+/** Upper bound on a wait within a call; beyond it, the task retries and frees its worker. */
 export const LONGEST_WAIT_MS = 5_000
 
 const MOST_TRIES = 3
@@ -48,10 +47,7 @@ export interface CallLimits extends Patience {
 
 const RESERVED_SHARE = 0.25
 
-/**
- * Claims an operation's cost. `go`: send after `waitMs`. `full`: the wait is too long, nothing
- * claimed.
- */
+/** Claims points. `go`: send after `waitMs`. `full`: the wait is too long, nothing claimed. */
 export const claimPoints = (
   budget: Budget,
   {
@@ -72,8 +68,7 @@ export const claimPoints = (
 }
 
 /**
- * Returns the budget after a response. Shopify's balance ignores reservations in flight, so the
- * lower figure counts.
+ * Updates a budget. Shopify's balance ignores reservations in flight, so the lower figure counts.
  */
 export const budgetAfter = (
   known: Budget | undefined,
@@ -97,8 +92,8 @@ export const msUntilAffordable = ({ requestedQueryCost, throttleStatus }: CostRe
 }
 
 /**
- * Returns the milliseconds before a retry; `undefined` for none. Retries a mutation only if it
- * certainly had no effect; otherwise its caller re-reads first. `tries`: made so far.
+ * Returns milliseconds, or `undefined` for no retry. Retries a mutation only if it certainly had no
+ * effect; otherwise its caller re-reads first. `tries`: made so far.
  */
 export const waitBeforeRepeating = (
   failure: GraphqlFailure,

@@ -15,8 +15,8 @@ const SUPPORTED_MONTHS = 12
 const WARNED_MONTHS = 6
 
 /**
- * Checks an API version: Shopify supports it for at least a year from its month, then serves its
- * oldest remaining one. https://shopify.dev/docs/api/usage/versioning
+ * Shopify supports a version for at least a year from its month, then serves its oldest remaining
+ * one. https://shopify.dev/docs/api/usage/versioning
  */
 const warningOf = ({ part, served, now }: Omit<Parameters<NoteVersion>[0], 'storeId'>) => {
   const version = part === 'webhooks' ? served : API_VERSION
@@ -40,10 +40,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 const MOST_REMEMBERED = 10_000
 
-/**
- * Opens and closes a store's version alert. Runs on every response; writes only changes that this
- * process finds.
- */
+/** Opens and closes a store's version alert. Runs on every response; writes only changes. */
 export const watchVersions = (query: DbQuery): NoteVersion => {
   const found = new Map<string, string>()
   return async ({ storeId, part, served, now }) => {

@@ -12,7 +12,7 @@ export interface AppCard extends ConnectFormPage {
   shop: string
   /** Most recently connected first. */
   stores: readonly Store[]
-  /** `undefined` for a payments app, whose sessions name their environment. */
+  /** Missing for a payments app, because its sessions name their environment. */
   storeOfNewOrders: string | undefined
   webhookAddressOf: (storeId: StoreId) => string
   /** Accepted names of a manual payment method. */
@@ -26,7 +26,6 @@ export interface AppCard extends ConnectFormPage {
   refusal?: string | undefined
 }
 
-/** Renders the app's page in the Shopify admin. */
 export const appCard = (page: AppCard): Html => {
   const { locale, stores, isNew } = page
   const texts = SHOPIFY_TEXTS[locale].install

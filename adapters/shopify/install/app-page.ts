@@ -27,7 +27,7 @@ import { missingScopes } from './read-install.ts'
 import { type InstallVisit, readVisit } from './visit.ts'
 
 export interface AppPageDeps extends AppDeps {
-  /** Gateway client for an unconnected key. */
+  /** Gateway client for a key that no store uses yet. */
   gatewayOf: GatewayOfKey
   connectCode: string | undefined
 }
@@ -39,8 +39,8 @@ interface AppPage {
 
 /**
  * Serves the app's page, in the Shopify admin or, for a payments app, in its own window. The empty
- * page fetches its content with a token. Inside the admin's frame only the session token is
- * reliable; it stops other sites from submitting the form.
+ * page fetches its content with a token: inside the admin's frame only the session token is
+ * reliable, and it stops other sites from submitting the form.
  */
 export const appPage = (ctx: Core, deps: AppPageDeps): Router => {
   const { app } = deps
@@ -91,7 +91,7 @@ type Show = (
   response: Response,
 ) => Promise<void>
 
-/** Authenticates the merchant and checks that the app serves their shop. */
+/** Authenticates the merchant; the app must serve their shop. */
 const visited =
   (page: AppPage, show: Show) =>
   async (request: Request, response: Response): Promise<void> => {
@@ -112,7 +112,7 @@ const visited =
     send(response, stateCard({ mark: 'not-paid', ...notInstalled, links: [link] }))
   }
 
-/** Offers a payments app's merchant to reinstall, which reopens the page without a prompt. */
+/** Offers to reinstall, which reopens the page without a prompt. */
 const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
   const { tokenRefused, visitOver, openAgain } = SHOPIFY_TEXTS[localeOfAdmin(request)].install
   const shop = readShopName(request.query.shop)
@@ -124,8 +124,8 @@ const refusedCard = ({ deps: { app } }: AppPage, request: Request): Html => {
 }
 
 /**
- * Recovers lost or refused tokens, for which Shopify exchanges the session token. Without it, the
- * merchant must reinstall.
+ * Recovers lost or refused tokens in exchange for the session token. Without it, the merchant must
+ * reinstall.
  */
 const hasAccess = async ({ ctx, deps }: AppPage, visit: InstallVisit): Promise<boolean> => {
   const stores = await storesOfShopDomain(ctx.db.query, visit.shop)

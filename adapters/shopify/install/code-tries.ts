@@ -3,7 +3,7 @@ import { isSameCode, MOST_WRONG_CODES } from '../../onboarding/same-code.ts'
 
 const WRONG_CODES = { most: MOST_WRONG_CODES, withinMs: 60 * 60_000 }
 
-/** Compares a typed connect code; `too-many`: over the shop's hourly limit. */
+/** Returns `too-many` over the shop's hourly limit. */
 export const tryCode = async (
   ctx: Core,
   { shop, typed, connectCode }: { shop: string; typed: string; connectCode: string },

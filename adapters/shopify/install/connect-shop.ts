@@ -37,7 +37,7 @@ export const connectedStoreId = async (
   return storeIdOfShop(query, { stores: await storesOfShopDomain(query, shop), slug, environment })
 }
 
-/** Connects or reconnects a shop of this installation's app. */
+/** Connects or reconnects a shop of our app. */
 export const connectShop = async (
   ctx: Core,
   sealer: SecretSealer,

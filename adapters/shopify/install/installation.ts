@@ -14,7 +14,7 @@ import { connectionOf, isOfApp, storesOfShopDomain } from '../shops/connection.t
 import { callingShops } from '../shops/shop-fetch.ts'
 import { holdingSessionsOf } from '../tables/sessions.ts'
 
-/** Finds the app's session of a shop, which exists while installed. */
+/** Returns the app's session, which exists while installed. */
 export const findInstallation = (
   query: DbQuery,
   { sealer, app }: AppDeps,
@@ -22,14 +22,12 @@ export const findInstallation = (
 ): Promise<Session | undefined> =>
   sessionStorage({ query, sealer }).loadSession(app.library.session.getOfflineId(shop))
 
-/** Returns whether a session's tokens can still be refreshed. */
 export const canRefresh = ({ refreshTokenExpires: end }: Session): boolean =>
   !(end && end.getTime() < Date.now())
 
 /**
- * Replaces a shop's tokens after an installation, under its session lock: the last issued tokens
- * win. Resumes the shop's stores and notifies them of missed changes. Rethrows errors of
- * `obtainSession` without changes.
+ * Replaces a shop's tokens under its session lock: the last issued tokens win. Resumes the shop's
+ * stores and notifies them of missed changes. Rethrows errors of `obtainSession` without changes.
  */
 export const keepInstallation = async (
   { db, clock, wakeWorkers }: Core,
@@ -66,8 +64,8 @@ export const keepInstallation = async (
 }
 
 /**
- * Exchanges the admin's session token for new tokens, recovering lost ones. Replaces only `before`:
- * another process may have stored newer ones. Returns whether the shop has tokens again.
+ * Exchanges the admin's session token for lost tokens. Replaces only `before`: another process may
+ * have stored newer ones. Returns whether the shop has tokens again.
  */
 export const exchangeToken = async (
   ctx: Core,
@@ -95,13 +93,10 @@ export const exchangeToken = async (
   }
 }
 
-/** Allowance for a late uninstall webhook, before which notifications fail. */
+/** Allowance for a late uninstall webhook. */
 const REPORTED_LATE_MS = DAY
 
-/**
- * Notifies a reinstalled shop of missed changes, and repeats its open orders' polls, which found
- * nothing.
- */
+/** Notifies of missed changes and polls open orders again, because earlier polls found nothing. */
 export const notifyMissed = async (trx: DbQuery, store: Store, now: Date): Promise<void> => {
   const { uninstalled_at: awayFrom } = connectionOf(store)
   if (awayFrom === undefined) return

@@ -21,9 +21,9 @@ import { keepInstallation } from './installation.ts'
 import { BROWSER_COOKIE, sealPageToken } from './page-token.ts'
 
 /**
- * Installs the app (OAuth authorization code grant): Shopify asks the merchant and returns a code,
- * a signature and this browser's state. Continues to the app's page, in the admin or, for a
- * payments app, in its own window.
+ * Installs the app (OAuth authorization code grant): Shopify returns a code, a signature and this
+ * browser's state. Continues to the app's page, in the admin or, for a payments app, in its own
+ * window.
  */
 export const oauthRoutes = (ctx: Core, deps: AppDeps): Router => {
   const { app } = deps
@@ -92,8 +92,8 @@ export const oauthRoutes = (ctx: Core, deps: AppDeps): Router => {
 }
 
 /**
- * Detects repeated parameters, of which the library reads the first value in one place and the last
- * in another.
+ * Detects repeated parameters: the library reads the first value in one place and the last in
+ * another.
  */
 const hasRepetition = ({ originalUrl }: Request): boolean => {
   const { searchParams } = new URL(originalUrl, 'http://puente.invalid')

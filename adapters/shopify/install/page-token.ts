@@ -26,7 +26,7 @@ export const sealPageToken = (
   return sealer.seal(JSON.stringify({ shop, browser, until } satisfies z.infer<typeof said>), PLACE)
 }
 
-/** Returns the shop of a page token; `undefined` if forged, expired or from another browser. */
+/** Returns `undefined` for a token that is forged, expired or from another browser. */
 export const shopOfPageToken = (
   sealer: SecretSealer,
   { token, browser, now }: { token: string; browser: string | undefined; now: Date },

@@ -9,7 +9,7 @@ import { findInstallation } from './installation.ts'
 /** Timeout while a merchant waits for the page. */
 const PAGE_TIMEOUT_MS = 3_000
 
-/** Reads a shop's installation with our app's token, as is; `undefined` without an answer. */
+/** Reads with our app's token as is. Returns `undefined` without an answer. */
 export const readInstall = async (
   query: DbQuery,
   deps: AppDeps,
@@ -24,14 +24,10 @@ export const readInstall = async (
   return install.outcome === 'done' ? install.value : undefined
 }
 
-/** Reads a shop's installation while a merchant waits. */
 export const readInstallForPage = (query: DbQuery, deps: AppDeps, shop: string) =>
   readInstall(query, forPage(deps), { shop, limits: pageLimits() })
 
-/**
- * Returns scopes that a shop has not granted, having fewer or an older set; none if it does not
- * answer.
- */
+/** Returns none if the shop does not answer. */
 export const missingScopes = async (store: Store, deps: AppDeps): Promise<string[]> => {
   const install = await graphqlOf(store, forPage(deps))(readInstallQuery, {}, pageLimits())
   if (install.outcome !== 'done') return []

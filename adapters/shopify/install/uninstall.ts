@@ -16,8 +16,8 @@ interface AppOfShop {
 }
 
 /**
- * Deletes an app's tokens and marks its stores, which stops all calls and notifications; keeps
- * payments. Ignores a message older than the installation.
+ * Deletes tokens and marks the stores, which stops all calls and notifications; keeps payments.
+ * Ignores a message older than the installation.
  */
 export const uninstall = (
   { db, clock }: Core,
@@ -40,7 +40,6 @@ export const uninstall = (
     return 'uninstalled'
   })
 
-/** Returns whether the shop reinstalled the app since `at`. */
 export const isBackSince = async (
   query: DbQuery,
   { at, ...app }: AppOfShop & { at: Date },

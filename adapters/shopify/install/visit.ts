@@ -15,8 +15,8 @@ export interface InstallVisit {
 }
 
 /**
- * Authenticates a request by the admin's session token or, for a payments app, by this browser's
- * page token. Returns `undefined` if invalid, or if the URL names another shop.
+ * Accepts the admin's session token or, for a payments app, this browser's page token. Returns
+ * `undefined` if invalid, or if the URL names another shop.
  */
 export const readVisit = async (
   request: Request,

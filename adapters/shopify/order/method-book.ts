@@ -32,9 +32,9 @@ export interface OtherOrder {
 const READ_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Tracks payment methods of unpaid orders that the store does not accept. A manual one may be our
- * method under a new name: without an alert, the shop would silently lose its orders. Reads one
- * order per name to learn whether the method is manual.
+ * Tracks payment methods that the store does not accept. A manual one may be our method under a new
+ * name: without an alert, the shop would silently lose its orders. Reads one order per name to
+ * learn whether the method is manual.
  */
 export const methodBook = ({
   storeId,
@@ -68,7 +68,7 @@ export const methodBook = ({
       const named = transactions.filter((one) => isNamed(one, name))
       const isManual = named.some((one) => one.manualPaymentGateway)
       const waits = !cancelledAt && named.some(isPendingSale)
-      // The order no longer waits for payment: decide at the method's next order.
+      // The order no longer waits: decide at the method's next order.
       if (named.length === 0 || (isManual && !waits)) continue
       await query.transaction().execute(async (trx) => {
         if (!(await keepMethodName(trx, { storeId, name, isManual })) || !isManual) return

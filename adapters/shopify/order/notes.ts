@@ -20,8 +20,7 @@ export const noteAbout = (marker: string, text: string): Note => ({
 const MOST_NOTE = 5_000
 
 /**
- * Appends missing lines to an order's note, which staff and buyer write, too. Skips lines that do
- * not fit.
+ * Appends missing lines to the note, which staff and buyer write, too. Skips lines that do not fit.
  */
 export const addNotes = async (
   { graphql }: ShopClient,

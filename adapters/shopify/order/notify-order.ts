@@ -18,7 +18,7 @@ import type { ShopClient } from './shop.ts'
 
 /**
  * Converges an order in Shopify to ours. The message type selects notes only: late, repeated or
- * reordered notifications have the same result.
+ * reordered notifications converge too.
  */
 export const notifyOrder = async (
   shop: ShopClient,

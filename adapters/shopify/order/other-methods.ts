@@ -1,7 +1,6 @@
 /**
- * Lower-case names that are never a merchant's card method: gateways, other forms of money, and
- * Shopify's own manual methods in English and Spanish.
- * https://help.shopify.com/en/manual/payments/manual-payments
+ * Lower-case names of gateways, other forms of money, and Shopify's own manual methods in English
+ * and Spanish. https://help.shopify.com/en/manual/payments/manual-payments
  */
 const NEVER_OURS: ReadonlySet<string> = new Set([
   'shopify_payments',
@@ -35,11 +34,10 @@ const NEVER_OURS: ReadonlySet<string> = new Set([
   'depósito bancario',
 ])
 
-/** Returns whether a lower-case name cannot be our method. */
 export const isNeverOurMethod = (name: string): boolean => name === '' || NEVER_OURS.has(name)
 
 const WAITING: ReadonlySet<string> = new Set(['PENDING', 'PARTIALLY_PAID'])
 
-/** Returns whether an order awaits payment; not if unknown. */
+/** Returns `false` for an unknown status. */
 export const isAwaitingMoney = (financialStatus: string | null | undefined): boolean =>
   WAITING.has(financialStatus?.toUpperCase() ?? '')

@@ -33,7 +33,7 @@ export const shopOf = (store: Store, deps: ShopifyDeps) => {
   }
 }
 
-/** Reads an order with all of its money; `null`: unknown to the shop. */
+/** Returns `null` for an order unknown to the shop. */
 export const readShopifyOrder = async (
   { graphql }: { graphql: ShopGraphql },
   orderId: string,
@@ -44,9 +44,7 @@ export const readShopifyOrder = async (
   return read.outcome === 'done' && read.value ? wholeOrderOf(graphql, read.value) : read
 }
 
-/**
- * Reads an order for a page view: shares recent reads, leaves points to notifications about money.
- */
+/** Reads for a page view: shares recent reads, leaves points to notifications about money. */
 export const readOrderForBuyer = (
   shop: ShopClient,
   orderId: string,

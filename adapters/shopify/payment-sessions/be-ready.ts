@@ -1,7 +1,7 @@
 import { addTask, type Core, type Store, taskToKeepStoreWebhooks } from '../../adapter.ts'
 import { storesOfShopDomain } from '../shops/connection.ts'
 
-/** Queues the report to Shopify that a shop can accept payments. */
+/** Queues the report that a shop can accept payments. */
 export const planToBeReady = async (
   { db: { query }, clock, wakeWorkers }: Core,
   { shop, environment }: { shop: string; environment: Store['environment'] },

@@ -28,7 +28,6 @@ export type SessionTopic = (typeof SESSION_TOPICS)[number]
 export const isSessionTopic = (topic: string): topic is SessionTopic =>
   (SESSION_TOPICS as readonly string[]).includes(topic)
 
-/** Handles a session message from the inbox. */
 export const handleSessionMessage = async (
   core: Core,
   deps: ShopifyDeps,

@@ -26,9 +26,9 @@ import type { PaymentSessionBody } from './session-bodies.ts'
 import { wayBackUrl } from './way-back.ts'
 
 /**
- * Stores a session with its checkout's order, once: concurrent calls get the same redirect. All
- * sessions of a checkout share its order, so it is paid once. Rejects a session of a paid order:
- * Shopify must learn of one payment only; its buyer follows the paid one.
+ * Stores a session once: concurrent calls get the same redirect. All sessions of a checkout share
+ * its order, so it is paid once. Rejects a session of a paid order: Shopify must learn of one
+ * payment only; its buyer follows the paid one.
  */
 export const openPaymentSession = async (
   core: Core,

@@ -2,7 +2,7 @@ import { formatMinor } from '../../../src/domain/money.ts'
 import { type OrderMessage, raiseAlert } from '../../adapter.ts'
 import type { SessionShop } from './session-shop.ts'
 
-/** Opens one alert per refund that Shopify did not request, which a payments app cannot report. */
+/** Opens alerts, since a payments app cannot report refunds that Shopify did not request. */
 export const noteOutsideRefunds = async (
   { db: { query }, clock }: SessionShop,
   { order, refunds }: OrderMessage,

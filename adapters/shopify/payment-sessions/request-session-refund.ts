@@ -12,12 +12,11 @@ import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'
 import { endRefundSession } from './settle/end-refund-session.ts'
 
-/** Returns the idempotency key of a session's void or refund. */
 export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
   `shopify-${kind}-session-${id}`
 
 /**
- * Requests a session's void or refund, whose outcome a notification reports later; rejects an
+ * Requests a session's void or refund; a notification reports the outcome later. Rejects an
  * impossible request.
  */
 export const requestSessionRefund = async (

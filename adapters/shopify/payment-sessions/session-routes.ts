@@ -26,8 +26,8 @@ interface Call {
 }
 
 /**
- * Receives a payments app's sessions. Shopify signs nothing; a proxy verifies its certificate.
- * Calls may repeat concurrently; the effects are durable before the response.
+ * Receives sessions. Shopify signs nothing; a proxy verifies its certificate. Calls may repeat
+ * concurrently; the effects are durable before the response.
  */
 export const sessionRoutes = (
   core: Core,

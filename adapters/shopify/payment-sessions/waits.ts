@@ -18,13 +18,13 @@ const SESSION_WAITS_MS: readonly number[] = [
   4 * HOUR,
 ]
 
-/** Maps a failed call to a retry on Shopify's schedule, or after lost access. */
+/** Retries a failed call on Shopify's schedule, also after lost access. */
 export const retrySession = (failed: FailedOperation): FailedDelivery => ({
   waitsMs: SESSION_WAITS_MS,
   ...failedDelivery(failed),
 })
 
-/** Retries on Shopify's schedule what is not visible there yet. */
+/** Retries on Shopify's schedule, because something is not visible there yet. */
 export const retrySessionLater = (detail: string): FailedDelivery => ({
   ...retryDelivery(detail),
   waitsMs: SESSION_WAITS_MS,

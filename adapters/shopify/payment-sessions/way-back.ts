@@ -22,8 +22,7 @@ export const wayBackUrl = (publicUrl: string, { shop, id }: SessionName): string
 const REFRESH_SECONDS = 3
 
 /**
- * Leads a session's buyer to Shopify's next URL, which follows the outcome, so the page reloads for
- * a moment.
+ * Leads buyers to Shopify's next URL, which follows the outcome, so the page reloads for a moment.
  */
 export const wayBack = (core: Core): Router =>
   Router().get(WAY_BACK_PATH, async (request: Request, response: Response): Promise<void> => {

@@ -4,9 +4,8 @@ import { errorMessage } from '../../../src/runtime/failure.ts'
 import { type FailureCode, type GraphqlFailure, operationFailed } from '../graphql/outcome.ts'
 
 /**
- * Classifies a library exception, whose message quotes tokens: keeps only the status and a page's
- * title. A busy or broken shop is retryable; a refusal (revoked token, closed shop, changed secret)
- * needs attention.
+ * Keeps only the status and a page's title: the exception's message quotes tokens. A busy or broken
+ * shop is retryable; a refusal (revoked token, closed shop, changed secret) needs attention.
  */
 export const tokenFailureOf = (error: unknown): GraphqlFailure => {
   if (error instanceof HttpResponseError) {

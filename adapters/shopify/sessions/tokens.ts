@@ -22,7 +22,6 @@ export interface RefusedToken {
   refused?: string | undefined
 }
 
-/** Returns the access token of a store's shop. */
 export type TokenOf = (store: Store, options?: RefusedToken) => Promise<TokenOutcome>
 
 interface TokenDeps {
@@ -47,9 +46,8 @@ interface Source {
 }
 
 /**
- * Issues access tokens and refreshes them early: an app's by its rotating refresh token, an own
- * app's by its credentials. One process at a time per shop, because concurrent refreshes invalidate
- * each other.
+ * Refreshes tokens early: an app's by its rotating refresh token, an own app's by its credentials.
+ * One process at a time per shop, because concurrent refreshes invalidate each other.
  */
 export const createTokens = (deps: TokenDeps): TokenOf => {
   const renewing = new Map<string, Promise<TokenOutcome>>()

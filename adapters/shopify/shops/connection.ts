@@ -34,7 +34,7 @@ export type OpenShopConnection = (store: Store) => unknown
 export const connectionOf = ({ connection }: Pick<Store, 'connection'>): ShopConnection =>
   shopConnection.parse(connection)
 
-/** Returns a shop's stores, most recently connected first. */
+/** Returns the last connected first. */
 export const storesOfShopDomain = (query: DbQuery, shop: string): Promise<readonly Store[]> =>
   storesByShop(query, { platform: 'shopify', shop })
 

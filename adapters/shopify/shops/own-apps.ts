@@ -24,9 +24,7 @@ export const appsOfStores = (
     )
   })
 
-/**
- * Returns the accepted signing secrets of a shop's own app; former ones, too, during a rotation.
- */
+/** Includes former secrets during a rotation. */
 export const secretsOfOwnApp = (
   store: Store,
   { open, clock }: { open: OpenShopConnection; clock: Clock },
@@ -65,8 +63,8 @@ export const rotateCredentials = (
 }
 
 /**
- * Returns the client id of the shop's own app that serves a store; `undefined`: this installation's
- * app. A shop can have both and uninstall one.
+ * Returns the client id; `undefined` for this installation's app. A shop can have both and
+ * uninstall one.
  */
 export const ownAppOf = (
   store: Store,

@@ -11,9 +11,8 @@ const claims = z.object({
 })
 
 /**
- * Verifies a session token of App Bridge or the checkout: HS256 by one of the app's secrets,
- * audience, validity. Returns its shop, or `undefined`. Hides the library's errors, which quote the
- * token.
+ * Verifies a token of App Bridge or the checkout: HS256 by one of the app's secrets, audience,
+ * validity. Returns its shop, or `undefined`. Hides the library's errors, which quote the token.
  */
 export const verifySessionToken = async (
   token: string,
@@ -30,7 +29,6 @@ export const verifySessionToken = async (
   return undefined
 }
 
-/** Returns the shop of a session token from the Shopify admin. */
 export const shopOfAdminToken = async (
   token: string,
   apps: readonly Shopify[],

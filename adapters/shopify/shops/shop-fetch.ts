@@ -21,7 +21,7 @@ const MOST_BYTES = 8 * 1_048_576
 
 const calls = new AsyncLocalStorage<ShopCalls>()
 
-/** Runs work with limits on the library's calls. */
+/** Limits the library's calls within `work`. */
 export const callingShops = <T>(bounds: ShopCalls, work: () => Promise<T>): Promise<T> =>
   calls.run(bounds, work)
 

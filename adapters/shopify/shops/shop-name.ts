@@ -4,8 +4,8 @@ import { trimPasted } from '../../../src/runtime/text/pasted.ts'
 const SHOP_NAME = /^[a-z0-9][a-z0-9-]{0,99}\.myshopify\.com$/
 
 /**
- * Normalizes a shop's name; `undefined` if invalid. The library accepts other domains, upper case
- * and a slash, which would alias a shop.
+ * Returns `undefined` if invalid. The library accepts other domains, upper case and a slash, which
+ * would alias a shop.
  */
 export const readShopName = (given: unknown): string | undefined => {
   const name = typeof given === 'string' ? trimPasted(given).toLowerCase() : ''

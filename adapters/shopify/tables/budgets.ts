@@ -3,8 +3,8 @@ import type { DbQuery } from '../../adapter.ts'
 import { type Budget, shopifyTables } from './rows.ts'
 
 /**
- * Changes a budget under a row lock, on the database's clock: points restore in real time, and all
- * processes must agree.
+ * Holds a row lock and uses the database's clock: points restore in real time, and all processes
+ * must agree.
  */
 export const changeShopifyBudget = <T>(
   query: DbQuery,

@@ -19,7 +19,7 @@ export interface SessionName {
   id: string
 }
 
-/** Inserts a session; `undefined` if it exists. Waits for a concurrent insert. */
+/** Returns `undefined` if the session exists. Waits for a concurrent insert. */
 export const insertPaymentSession = (
   query: DbQuery,
   session: Insertable<ShopifyTables['shopify_payment_sessions']>,
@@ -64,7 +64,7 @@ export const updatePaymentSession = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Inserts a refund or void session, or returns the existing one. */
+/** Returns the existing session, if any. */
 export const insertRefundSession = (
   query: DbQuery,
   session: Insertable<ShopifyTables['shopify_refund_sessions']>,
@@ -76,7 +76,7 @@ export const insertRefundSession = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Sessions awaiting an outcome, oldest first. */
+/** Returns the oldest first. */
 export const openRefundSessionsOf = (
   query: DbQuery,
   orderId: OrderId,

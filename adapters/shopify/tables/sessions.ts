@@ -11,7 +11,7 @@ export const sealingContextOfSession = (id: string): string => `shopify_sessions
 export const ownSessionId = (clientId: string, libraryId: string): string =>
   `${clientId}:${libraryId}`
 
-/** Returns whether a session is of a shop's own app or, if `undefined`, this installation's. */
+/** `undefined` names this installation's app. */
 export const isSessionOf = (sessionId: string, ownApp: string | undefined): boolean =>
   ownApp === undefined ? !sessionId.includes(':') : sessionId.startsWith(`${ownApp}:`)
 
@@ -53,10 +53,7 @@ export const deleteShopifySessions = async (
   await shopifyTables(query).deleteFrom('shopify_sessions').where('id', '=', anyOf(ids)).execute()
 }
 
-/**
- * Runs work under the lock of a shop's sessions, across processes: a newer token invalidates the
- * older one.
- */
+/** Runs `work` under a lock across processes: a newer token invalidates the older one. */
 export const holdingSessionsOf = <T>(
   query: DbQuery,
   shop: string,

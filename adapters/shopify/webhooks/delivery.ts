@@ -5,7 +5,7 @@ import { readShopName } from '../shops/shop-name.ts'
 const TOPIC = /^[a-z_]{1,50}\/[a-z_]{1,50}$/
 const WEBHOOK_ID = /^[\x21-\x7e]{1,200}$/
 
-/** Reads the unsigned headers; `undefined` if a required one is missing or invalid. */
+/** Reads unsigned headers. Returns `undefined` if a required one is missing or invalid. */
 export const readDeliveryHeaders = (headers: IncomingHttpHeaders) => {
   const topic = headerOf(headers, 'x-shopify-topic')
   const shop = shopOfHeaders(headers)

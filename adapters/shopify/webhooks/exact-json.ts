@@ -2,8 +2,8 @@ import { orUndefined } from '../../../src/runtime/failure.ts'
 import { toStorable } from '../../../src/runtime/text/storable.ts'
 
 /**
- * Parses JSON with integers as strings: Shopify's ids have 64 bits, in some payloads as numbers
- * only. Returns `undefined` for invalid JSON.
+ * Parses integers as strings: Shopify's ids have 64 bits, in some payloads as numbers only. Returns
+ * `undefined` for invalid JSON.
  */
 export const parseExactly = (body: Buffer): unknown =>
   orUndefined(() => toStorable(JSON.parse(body.toString('utf8'), asWritten)))

@@ -58,8 +58,8 @@ export const handleMessage =
 const handled = (note: string): PlatformMessageOutcome => ({ outcome: 'handled', note })
 
 /**
- * Probes whether a shop accepts our app's token. The time of an uninstall is unsigned and on
- * Shopify's clock: a shop that answers never uninstalled the app, or is back.
+ * Probes with our app's token, since the time of an uninstall is unsigned and on Shopify's clock: a
+ * shop that answers never uninstalled the app, or is back.
  */
 const isStillInstalled = async (
   { db: { query } }: Core,
@@ -81,7 +81,7 @@ const stillInstalled = ({ at }: PlatformMessage, now: Date): PlatformMessageOutc
       }
     : handled('still-installed')
 
-/** Finds the sender: a store of the signing app or, if our app signed, the shop. */
+/** Returns a store of the signing app or, if our app signed, the shop. */
 const senderOf = async (
   { db: { query } }: Core,
   deps: Pick<ShopifyDeps, 'open'>,
@@ -93,7 +93,7 @@ const senderOf = async (
   return { shop, stores, ownApp: store && ownAppOf(store, deps) }
 }
 
-/** Detects orders of other methods, whose reads would waste points. */
+/** Detects orders of other methods: reading them would waste points. */
 const isOtherMethod = ({ gatewayNames = [] }: OrderHint, store: Store): boolean => {
   const isOurs = isOneOf(shopifyPolicyOf(store).payment_method)
   return gatewayNames.length > 0 && !gatewayNames.some(isOurs)

@@ -29,7 +29,6 @@ const refundedBy = z
 
 export type OrderHint = ReturnType<typeof readOrderHint>
 
-/** Reads the part of an order webhook that Puente uses. */
 export const readOrderHint = (body: Buffer) => {
   const said = parseExactly(body)
   return {
@@ -42,8 +41,8 @@ export const readOrderHint = (body: Buffer) => {
 }
 
 /**
- * Reduces an order webhook to order, gateways and financial status, to skip orders of other methods
- * without storing names, addresses or items.
+ * Keeps only order, gateways and financial status, to skip orders of other methods without storing
+ * names, addresses or items.
  */
 export const hintOfWebhook = (body: Buffer): Buffer => {
   const { order, gatewayNames, financialStatus } = readOrderHint(body)

@@ -23,8 +23,7 @@ interface WebhookDeps extends Pick<ShopifyDeps, 'app' | 'open' | 'noteVersion'> 
  * Receives the webhooks of all shops: verifies the signature on the raw bytes, stores the message
  * durably, then answers 200. The shop header is unsigned: a shop's own app may sign for that shop
  * only.
- *
- * A shop without a store gets 200 as well: Shopify would retry for hours and then drop the
+ * A shop without a store gets 200 as well, because Shopify would retry for hours and then drop the
  * subscription. Stores only its uninstall and privacy requests.
  */
 export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {

@@ -5,7 +5,7 @@ import { type Zippable, zipSync } from 'fflate'
 export const PLUGIN = 'puente-for-woocommerce'
 export const PLUGIN_FOLDER = join(import.meta.dirname, '../plugin', PLUGIN)
 
-/** Reads the version from the plugin's header. Throws if `readme.txt` differs. */
+/** Throws if `readme.txt` names another version. */
 export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
   const header = readFileSync(join(folder, `${PLUGIN}.php`), 'utf8')
   const readme = readFileSync(join(folder, 'readme.txt'), 'utf8')
@@ -16,7 +16,7 @@ export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
   return version
 }
 
-/** Packs the plugin for WordPress, reproducibly: same files, same bytes. */
+/** Packs reproducibly: same files, same bytes. */
 export const zipPlugin = (folder = PLUGIN_FOLDER): Buffer => {
   const files: Zippable = {}
   for (const path of filesIn(folder)) {

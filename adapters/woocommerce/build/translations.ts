@@ -5,8 +5,8 @@ export interface Translation {
 }
 
 /**
- * Parses the plugin's subset of `.po`: comments, `msgid` and `msgstr`, also over several quoted
- * lines. Throws on anything else.
+ * Parses the plugin's subset of `.po`: comments, `msgid` and `msgstr`, also over several lines.
+ * Throws on anything else.
  */
 export const readPo = (po: string): Translation[] => {
   const found: Translation[] = []
@@ -27,7 +27,7 @@ export const readPo = (po: string): Translation[] => {
 const MAGIC = 0x950412de
 const HEADER_BYTES = 28
 
-/** Serializes a `.mo` file: GNU gettext, little-endian, no hash table. */
+/** Serializes GNU gettext, little-endian, without a hash table. */
 export const writeMo = (translations: readonly Translation[]): Buffer => {
   const entries = translations
     .map(({ text, translated }) => ({
@@ -78,6 +78,5 @@ const words = (numbers: readonly number[]): Buffer => {
 
 const CALL = /\b(?:__|esc_html__|esc_attr__)\(\s*'((?:[^'\\]|\\.)*)',\s*'puente-for-woocommerce'/g
 
-/** Extracts translatable texts. */
 export const textsOfPhp = (php: string): string[] =>
   Array.from(php.matchAll(CALL), ([, text = '']) => text.replaceAll(/\\(['\\])/g, '$1'))

@@ -8,7 +8,7 @@ import { tryKeys } from '../connect/try-keys.ts'
 import { findRestRoot } from '../rest/rest-root.ts'
 import { readWooCommerceSettings } from '../settings.ts'
 
-/** Connects a store; returns a message with its pairing code. */
+/** Returns a message with the pairing code. */
 export const addWooCommerce = async (place: CommandPlace, given: GivenOptions): Promise<string> => {
   const { connecting, publicUrl } = place
   const { WOOCOMMERCE_ALLOW_PRIVATE_SITES: allowPrivateAddresses } = readWooCommerceSettings(
@@ -90,7 +90,7 @@ const PLAIN_PERMALINKS = `--site: its REST API answers by ?rest_route= only. Eit
 
 const HOW_TO_ALLOW = '. Set WOOCOMMERCE_ALLOW_PRIVATE_SITES=true to allow it'
 
-/** Throws if the site refuses the keys for good. */
+/** Throws for a final refusal of the keys. */
 const checkSite = async (
   allowPrivateAddresses: boolean,
   { restUrl, ...keys }: { restUrl: string; consumer_key: string; consumer_secret: string },

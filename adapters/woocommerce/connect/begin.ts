@@ -41,7 +41,7 @@ export const beginRequest = z
     const refuse = (name: 'site_url' | 'return_url', message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     // The merchant approves at site_url and Puente tries the keys at rest_url, so both must be one
-    // store; another folder is another store.
+    // store: another folder is another store.
     if (siteKeyOf(said.site_url) !== siteKeyOf(said.rest_url)) {
       refuse('site_url', 'Must be the site of rest_url')
     }
@@ -52,8 +52,8 @@ export const beginRequest = z
   })
 
 /**
- * Rate limits: by network and neighbourhood, because each connection can make us call a site, and
- * in total, for database space, which one neighbourhood cannot exhaust.
+ * Limits per network and neighbourhood, because each connection can make us call a site, and in
+ * total, for database space, which one neighbourhood cannot exhaust.
  */
 const MOST_PER_HOUR = { fromThere: 30, fromNear: 200, inAll: 5_000 } as const
 const WHERE = ['fromThere', 'fromNear', 'inAll'] as const
@@ -64,7 +64,7 @@ type BeginConnectionOutcome =
   | { outcome: 'begun'; storeId: StoreId; token: string; expiresAt: Date }
   | { outcome: 'too-many' }
 
-/** Begins a connection, unverified until the site confirms it. */
+/** The connection stays unverified until the site confirms it. */
 export const beginConnection = async (
   deps: BegunDeps,
   { pairing_secret, ...said }: z.output<typeof beginRequest>,

@@ -6,12 +6,10 @@ export const isClosed = ({ details }: PendingConnection): boolean =>
 
 type CodeCheck =
   | { outcome: 'right' | 'wrong'; begun: PendingConnection }
-  /** Lost the race to a concurrent request; nothing was compared. */
+  /** A concurrent request won the race; nothing was compared. */
   | { outcome: 'busy' }
 
-/**
- * Compares a typed code, if required. Counts the attempt first, so concurrent guesses gain nothing.
- */
+/** Counts the attempt first, so concurrent guesses gain nothing. */
 export const checkCode = async (
   { connectCode, ...deps }: BegunDeps & { connectCode: string | undefined },
   begun: PendingConnection,

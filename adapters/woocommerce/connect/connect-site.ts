@@ -22,8 +22,8 @@ type SiteConnection = Omit<StoreConnection, 'platform' | 'notifyUrl'> & {
 export const FAILED_REFUND_NOTICE_DELAY_MS = 2 * 60_000
 
 /**
- * Connects or reconnects a site. The previous pairing secret stays valid until the plugin has tried
- * the new one. A once disconnected store is notified of changes since.
+ * Connects or reconnects. The previous pairing secret stays valid until the plugin has tried the
+ * new one. A once disconnected store is notified of changes since.
  */
 export const connectSite = async (
   deps: StoreDeps,

@@ -14,7 +14,7 @@ import { type ConnectionDeps, type ConnectVisit, sendObstacle } from './visit.ts
 const PATIENCE_MS = 8_000
 const RELOAD_SECONDS = 3
 
-/** Finishes the connection on the merchant's return, and renders the outcome. */
+/** Runs on the merchant's return, and renders the outcome. */
 export const connectionEnd = (deps: ConnectionDeps) => {
   const finishing = new Map<string, Promise<FinishOutcome>>()
   /** Concurrent visits share one run per connection. */

@@ -67,8 +67,8 @@ const authorizedKeys = z.object({
 })
 
 /**
- * Only stores the keys, to try when the merchant returns: the site waits for this response, and
- * with a single worker could not answer us now.
+ * Stores the keys, to try when the merchant returns: the site waits for this response, and with a
+ * single worker could not answer us now.
  */
 const acceptKeys = async (
   deps: ConnectionDeps,

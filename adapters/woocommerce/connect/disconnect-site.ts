@@ -10,13 +10,12 @@ import { restClient } from '../rest/rest-client.ts'
 import { removeWebhooks, storeWebhookAddress } from '../webhooks/register-webhooks.ts'
 import { isDisconnecting, siteOf } from './connection.ts'
 
-/** Upper bound on keeping the keys, despite refunds without an outcome or unreachable sites. */
+/** Upper bound on keeping the keys, despite open refunds or unreachable sites. */
 const LONGEST_LEAVING_MS = 30 * 24 * 60 * 60_000
 
 /**
- * Disconnects a store: removes its webhooks now, and its keys once no order waits for a payment or
- * refund, after 30 days at the latest; alerts list orders still open then. Idempotent: a repeat
- * finishes what failed.
+ * Removes the webhooks now, and the keys once no order waits for a payment or refund, after 30 days
+ * at the latest; alerts list orders still open then. Idempotent: a repeat finishes what failed.
  */
 export const disconnectStore = async (store: Store, deps: WooCommerceDeps) => {
   const { query } = deps

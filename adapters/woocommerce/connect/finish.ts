@@ -20,7 +20,7 @@ const PROBLEM_OF: Partial<Record<StoreField, FinishProblem>> = {
 
 export type FinishOutcome = { outcome: 'connected' } | FailedTrial<FinishProblem>
 
-/** Tries WooCommerce's keys, and creates or updates the store. Idempotent. */
+/** Tries WooCommerce's keys, then saves the store. Idempotent. */
 export const finishConnection = async (
   deps: FinishDeps,
   begun: PendingConnection,
@@ -79,7 +79,7 @@ const failed = (problem: FinishProblem, detail: string): FinishOutcome => ({
   isRetryable: false,
 })
 
-/** On failure the store stays connected; the plugin's connection test repairs it. */
+/** On failure the store stays connected; the plugin's connection test repairs the webhooks. */
 const registerWebhooksOf = async (store: Store, deps: FinishDeps): Promise<void> => {
   const { log } = deps.ctx
   try {

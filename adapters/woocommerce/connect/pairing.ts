@@ -6,7 +6,7 @@ export const PAIRING_SECRET = /^pps_[A-Za-z0-9_-]{43}$/
 
 export const newPairingSecret = (ids: Ids): string => `pps_${ids.secret(32)}`
 
-/** Encodes the pairing, with its secret, as one code for the plugin's settings. */
+/** Encodes the pairing, with its secret, for the plugin's settings. */
 export const pairingCode = ({
   publicUrl,
   storeId,

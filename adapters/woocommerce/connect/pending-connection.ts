@@ -47,7 +47,7 @@ export interface BegunDeps {
 
 const EXPIRES_AFTER_MS = 60 * 60_000
 
-/** Stores a begun connection for an hour. */
+/** Keeps the connection for an hour. */
 export const storePending = async (
   { ctx: { db, clock, ids }, sealer }: BegunDeps,
   {
@@ -79,7 +79,7 @@ const readBegun = (token: string, begun: BegunConnection) => ({
   begun,
 })
 
-/** Returns `undefined` if the token is unknown or expired. */
+/** Returns `undefined` for an unknown or expired token. */
 export const findPending = async (
   { ctx, sealer }: BegunDeps,
   token: string,

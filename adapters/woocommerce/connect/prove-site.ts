@@ -13,7 +13,7 @@ export type SiteProof =
 /** Timeout while the merchant waits. */
 export const TIMEOUT_MS = 15_000
 
-/** Probes whether a site began the connection, by its pairing secret. */
+/** Probes by pairing secret whether a site began the connection. */
 export const proveSite = async (
   { storeId, details, secrets }: Pick<PendingConnection, 'storeId' | 'details' | 'secrets'>,
   { ids, allowPrivateAddresses }: { ids: Ids; allowPrivateAddresses: boolean },

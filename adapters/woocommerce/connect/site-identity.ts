@@ -3,9 +3,8 @@ import { type DbQuery, type Store, storeIdOfShop, storesByPlatform } from '../..
 import { type Site, siteSchema } from './connection.ts'
 
 /**
- * Returns a site's identity: host, port and folder of its REST API. Protocol and permalinks may
- * change, but stores on one host must not pass for each other, so it drops only WordPress' own path
- * suffixes.
+ * Returns host, port and folder of a site's REST API. Protocol and permalinks may change, but
+ * stores on one host must not pass for each other, so it drops only WordPress' own path suffixes.
  */
 export const siteKeyOf = (restUrl: string): string => {
   const { hostname, port, pathname } = new URL(restUrl)
@@ -29,7 +28,7 @@ export const isSameHost = (one: string, other: string): boolean => {
 
 const MOST_OF_HOST = 28
 
-/** Returns a store id: `shop.example.hn/es` becomes `shop-example-hn-es`. */
+/** Turns `shop.example.hn/es` into `shop-example-hn-es`. */
 export const slugOf = (siteUrl: string): string => {
   const { hostname, pathname } = new URL(siteUrl)
   const words = `${hostname.replace(/^www\./, '')}${pathname}`
@@ -39,11 +38,11 @@ export const slugOf = (siteUrl: string): string => {
   return slug.length >= 2 ? slug : 'shop'
 }
 
-/** Returns the stores of a site, test and live. */
+/** Includes test and live stores. */
 export const storesOfSite = async (query: DbQuery, restUrl: string): Promise<Store[]> =>
   (await storesByPlatform(query, 'woocommerce')).filter((store) => isStoreOfSite(store, restUrl))
 
-/** Returns the id of a site's store, or a new one. */
+/** Returns the existing store's id, or a new one. */
 export const storeIdOfSite = async (
   query: DbQuery,
   { site_url, rest_url }: Site,

@@ -9,7 +9,7 @@ import type { ConnectionAddresses } from './pages/urls.ts'
 import type { PendingConnection } from './pending-connection.ts'
 
 export interface ConnectionDeps extends FinishDeps {
-  /** Reads the account of a gateway key without a store. */
+  /** Reads the account of a key without a store. */
   gatewayOf: GatewayOfKey
   /** If set, required to connect a store. */
   connectCode: string | undefined

@@ -52,7 +52,7 @@ const paid = z.object({
   transaction_id: z.string().nullish(),
 })
 
-/** Pays a plugin's order. A double click gets the same live payment. */
+/** Pays an order. A double click gets the same live payment. */
 export const payOrder = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/checkouts',
@@ -240,8 +240,8 @@ const confirm = async (
 }
 
 /**
- * The gateway accepts https only (`gateway-api.md` 4.13, rule 1); without a challenge it needs
- * none.
+ * The gateway accepts https only (`gateway-api.md` 4.13, rule 1), and needs no URL without a
+ * challenge.
  */
 const onlyHttps = (url: string | undefined): string | undefined =>
   url?.startsWith('https://') ? url : undefined

@@ -51,8 +51,7 @@ const testAnswer = z.object({
 })
 
 /**
- * Tests each connection between plugin, Puente, gateway and store, in the reader's language;
- * repairs the store's webhooks.
+ * Tests plugin, Puente, gateway and store, in the reader's language; repairs the store's webhooks.
  */
 export const connectionTest = (deps: WooCommerceDeps) =>
   defineRoute({

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../../adapter.ts'
 
-/**
- * Notifies the store of an order with a deleted refund row, which restores it. Idempotent by row.
- */
+/** Notifies the store of an order with a deleted row, which restores it. Idempotent by row. */
 export const restoreRefundRow = defineRoute({
   method: 'post',
   path: '/v1/woocommerce/deleted-refunds',

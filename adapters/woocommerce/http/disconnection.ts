@@ -27,7 +27,7 @@ const SHOWN_OF_KEY = 7
 
 /**
  * Disconnects all stores of a site, test and live; their pairings then sign only another
- * disconnection. Keeps a pairing not used yet, which is about to replace this one.
+ * disconnection. Keeps an unused pairing, which is about to replace this one.
  */
 export const disconnect = (deps: WooCommerceDeps) =>
   defineRoute({

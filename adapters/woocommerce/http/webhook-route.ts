@@ -15,8 +15,8 @@ export const MOST_BYTES = 2_097_152
 const STATUS = { 'not-signed': 401, 'wrong-signature': 401, unreadable: 422 } as const
 
 /**
- * Accepts webhooks. WooCommerce sends each once, late or never, possibly stale, so each is only a
- * hint to read the order.
+ * WooCommerce sends each webhook once, late or never, possibly stale, so each is only a hint to
+ * read the order.
  */
 export const wooWebhookRoute = (core: Core, open: OpenSiteConnection): Router => {
   const accept = async (request: Request, response: Response): Promise<void> => {

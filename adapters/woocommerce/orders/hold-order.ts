@@ -7,8 +7,8 @@ import { isToBePaidByUs, ourMethodFor, updateWooOrder, type WooOrder } from './o
 const WAITING = ['pending', 'failed', 'checkout-draft']
 
 /**
- * Puts an unpaid order on hold for review: WooCommerce does not cancel it and, with our payment
- * method, mails no bank transfer instructions.
+ * Puts an unpaid order on hold: WooCommerce does not cancel it and, with our payment method, mails
+ * no bank transfer instructions.
  */
 export const putOrderOnHold = async (
   { rest, policy, locale }: SiteClient,

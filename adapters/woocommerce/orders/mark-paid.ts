@@ -26,7 +26,7 @@ type Marked = RestOutcome<WooOrder> | { outcome: 'cancelled-at-store' }
 
 /**
  * Marks an order paid from any status and checks the result. WooCommerce chooses the status; the
- * policy's own is set once, so the merchant's later change stays.
+ * policy's own is set once, so a later change by the merchant stays.
  */
 export const markPaid = async (
   shop: SiteClient,
@@ -125,9 +125,9 @@ const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Pr
 }
 
 /**
- * Completes the payment. `set_paid` is a no-op on orders that need no payment, such as on hold:
- * they get the paid status itself, which also sets the payment date. The fallback goes through
- * `pending`, where WooCommerce restocks the goods for a moment and could sell them again.
+ * `set_paid` is a no-op on orders that need no payment, such as on hold: they get the paid status
+ * itself, which also sets the payment date. The fallback goes through `pending`, where WooCommerce
+ * restocks the goods for a moment and could sell them again.
  */
 const complete = async (
   shop: SiteClient,

@@ -6,8 +6,8 @@ import { DONE, type RestOutcome } from '../rest/rest-client.ts'
 const note = z.object({ id: z.int(), note: z.string() })
 
 /**
- * Writes private order notes, each once per `marker`. Notes have no id field, so the marker ends
- * the text in brackets, as refund ids do in the plugin's notes.
+ * Writes private notes, each once per `marker`, which ends the text in brackets, as refund ids do
+ * in the plugin's notes: notes have no id field.
  */
 export const noteOnce = async (
   { rest }: SiteClient,

@@ -65,10 +65,7 @@ const REASONS: Record<Extract<ParsedMoney, { ok: false }>['reason'], string> = {
 /** The contract does not show a limit on metadata (8). */
 const LIMITS = { description: 120, items: 400 }
 
-/**
- * Returns an order's checkout facts. Refuses an unknown currency, and a total that is invalid or
- * not above 0.
- */
+/** Refuses an unknown currency, and a total that is invalid or not above 0. */
 export const factsOfOrder = (
   order: OrderToPay,
   {

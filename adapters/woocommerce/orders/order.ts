@@ -66,8 +66,8 @@ export const updateWooOrder = (
 ): Promise<RestOutcome<WooOrder>> => rest.put(`orders/${id}`, wooOrder, changes)
 
 /**
- * Returns a fingerprint that detects a reused order id; `null` without an order key. Hashed,
- * because the key opens the order's pages.
+ * Detects a reused order id; `null` without an order key. Hashed, because the key opens the order's
+ * pages.
  */
 export const fingerprintOf = (orderKey: string | undefined): string | null =>
   orderKey ? createHash('sha256').update(orderKey).digest('hex') : null
@@ -77,7 +77,7 @@ export const metaOf = (order: Pick<WooOrder, 'meta_data'>, key: string): string 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Reads a JSON object from order meta; `{}` if missing or unreadable. */
+/** Returns `{}` if missing or unreadable. */
 export const recordOf = <Value>(
   order: WooOrder,
   key: string,
@@ -85,7 +85,7 @@ export const recordOf = <Value>(
 ): Record<string, Value> =>
   orUndefined(() => z.record(z.string(), value).parse(JSON.parse(metaOf(order, key) ?? '{}'))) ?? {}
 
-/** Derives the payment state. `paid-otherwise`: in cash, by transfer or through another plugin. */
+/** `paid-otherwise`: in cash, by transfer or through another plugin. */
 export const derivePaymentState = (order: WooOrder): WooOrderState | 'paid-otherwise' => {
   const derived = wooStateOf({ status: order.status, isPaidAt: Boolean(order.date_paid_gmt) })
   const hasCharge = derived === 'paid' || derived === 'refunded'
@@ -96,8 +96,8 @@ const isThroughUs = (order: WooOrder): boolean =>
   order.payment_method === PAYMENT_METHOD || metaOf(order, PAYMENT_META) !== undefined
 
 /**
- * Returns whether an unpaid order is payable through us. A late cart update can overwrite its
- * method (WooCommerce 9.9 and later), so the plugin's mark counts, too.
+ * A late cart update can overwrite an order's method (WooCommerce 9.9 and later), so the plugin's
+ * mark counts, too.
  */
 export const isToBePaidByUs = (order: WooOrder): boolean =>
   isThroughUs(order) || metaOf(order, SENT_META) !== undefined

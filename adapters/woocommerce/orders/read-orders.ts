@@ -25,8 +25,7 @@ import { shownUnits } from './shown-unit.ts'
 const PER_PAGE = 100
 
 /**
- * Reads orders by id. Lists omit the trash, so a second query reads trashed orders as cancelled;
- * the rest were deleted.
+ * Lists omit the trash, so a second query reads trashed orders as cancelled; the rest were deleted.
  */
 export const readWooOrders = async (
   rest: RestClient,
@@ -63,8 +62,8 @@ const STEP = PER_PAGE - OVERLAP
 const CLOCKS_APART_MS = 60 * 60_000
 
 /**
- * Lists changed orders, oldest change first. Timestamps are whole seconds and `modified_after` is
- * exclusive, so the query starts a second earlier.
+ * Lists the oldest change first. Timestamps are whole seconds and `modified_after` is exclusive, so
+ * the query starts a second earlier.
  */
 export const changedWooOrders = async (
   rest: RestClient,

@@ -11,8 +11,8 @@ import type { WooOrder } from './order.ts'
 const total = z.object({ total: z.string() })
 
 /**
- * Reads the smallest displayed amount, in minor units: 100 without decimals. WooCommerce rounds
- * loaded totals to it, regardless of `dp`; without `dp`, it returns the displayed decimals.
+ * Smallest displayed amount in minor units: 100 without decimals. WooCommerce rounds loaded totals
+ * to it, regardless of `dp`; without `dp`, it returns the displayed decimals.
  */
 export const readShownUnit = async (
   rest: RestClient,
@@ -25,7 +25,7 @@ export const readShownUnit = async (
   return { outcome: 'done', value: displayUnit(currency, shownDecimals) }
 }
 
-/** Returns whether an order still has an amount, within rounding. */
+/** Compares amounts within rounding. */
 export const hasStillAmount = async (
   rest: RestClient,
   order: WooOrder,

@@ -7,8 +7,8 @@ const OVER: readonly string[] = ['cancelled', 'trash']
 export type WooOrderState = 'unpaid' | 'paid' | 'cancelled' | 'refunded'
 
 /**
- * Derives the payment state. WooCommerce keeps a reopened order's payment date, so an unpaid status
- * overrides it. Other statuses, including plugins', are paid if dated.
+ * An unpaid status overrides the payment date, which WooCommerce keeps for a reopened order. Other
+ * statuses, including plugins', are paid if dated.
  */
 export const wooStateOf = ({
   status,

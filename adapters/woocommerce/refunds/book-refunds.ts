@@ -36,9 +36,9 @@ export interface Booking {
 }
 
 /**
- * Creates, adopts and deletes refund rows until each succeeded refund has one, re-reading them each
- * round. Fails with `refund_in_the_making` while a young row cannot be judged, and with
- * `refunds_differ` after the last round.
+ * Creates, adopts and deletes rows until each succeeded refund has one, re-reading them each round.
+ * Fails with `refund_in_the_making` while a young row cannot be judged, and with `refunds_differ`
+ * after the last round.
  */
 export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Done> => {
   let booking = given
@@ -90,8 +90,7 @@ const recordSeenRefunds = async (
 }
 
 /**
- * Sets `refunded` on a full refund: without decimals, a store shows 27.50 as 28, so WooCommerce
- * leaves the order paid.
+ * Without decimals, a store shows 27.50 as 28, so WooCommerce leaves a fully refunded order paid.
  */
 const endFullyRefunded = async (
   { rest }: SiteClient,

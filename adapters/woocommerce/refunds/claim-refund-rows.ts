@@ -19,8 +19,8 @@ interface Claims {
 }
 
 /**
- * Claims rows for refunds, one to one: first the row that requested the refund, then one that names
- * it, last an adopted one, which is only a guess.
+ * Claims rows one to one: first the row that requested the refund, then a row that names it, last
+ * an adopted row, which is only a guess.
  */
 export const claimRows = (
   rows: readonly WooRefundRow[],

@@ -12,10 +12,9 @@ export const SEEN_META = '_puente_seen_refunds'
 const seenState = z.enum(['once', 'again'])
 type SeenRefunds = Record<string, z.output<typeof seenState>>
 
-/** Returns refunds that had a row. */
 export const seenRefundsOf = (order: WooOrder): SeenRefunds => recordOf(order, SEEN_META, seenState)
 
-/** Returns the meta with new refunds; `undefined` if unchanged. */
+/** Returns `undefined` if unchanged. */
 export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefunds | undefined => {
   const fresh = booked.filter((id) => !seen[id])
   return fresh.length === 0
@@ -24,8 +23,8 @@ export const seenWith = (seen: SeenRefunds, booked: readonly string[]): SeenRefu
 }
 
 /**
- * Describes deleted refund rows. Puente restores each once, because its money does not come back; a
- * second deletion stays.
+ * Describes deleted rows. Puente restores each once, because its money does not come back; a second
+ * deletion stays.
  */
 export const notesOfDeleted = (
   { missing, seen }: Pick<RefundRowsPlan, 'missing'> & { seen: SeenRefunds },

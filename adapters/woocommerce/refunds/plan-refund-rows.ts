@@ -34,8 +34,8 @@ export interface RefundRowsPlan<Refund extends RefundToMirror = RefundOfMessage>
 const ROW_JUDGEABLE_AFTER_MS = 10 * 60_000
 
 /**
- * Plans the rows to create, adopt, release and delete. Refunds an overcharge first, a fee or tip
- * last. Never guesses about a young row: a matching refund waits.
+ * Refunds an overcharge first, a fee or tip last. Never guesses about a young row: a matching
+ * refund waits.
  */
 export const planRefundRows = <Refund extends RefundToMirror>({
   rows,

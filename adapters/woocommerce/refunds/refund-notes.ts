@@ -9,7 +9,7 @@ import type { BookedRefund } from './refund-rows.ts'
 
 type Refunds = readonly RefundOfMessage[]
 
-/** Describes failed and cancelled refunds, whose rows disappear. */
+/** Describes failed and cancelled refunds, because their rows disappear. */
 export const notesOfNeverMade = (
   neverMade: RefundRowsPlan['neverMade'],
   locale: Language,
@@ -51,7 +51,6 @@ export const notesOfSucceeded = (refunds: Refunds, locale: Language): OrderNote[
   }))
 }
 
-/** Describes the parts of refunds beyond the order. */
 export const notesOfExcess = (
   { missing, unitMinor }: Pick<RefundRowsPlan, 'missing'> & { unitMinor: bigint },
   locale: Language,

@@ -60,6 +60,6 @@ export const readRefundRows = async (
   return { outcome: 'done', value: booked }
 }
 
-/** Returns adopted manual rows as `{row id: refund id}`. */
+/** Maps row ids to refund ids. */
 export const adoptedBy = (order: WooOrder): Readonly<Record<string, string>> =>
   recordOf(order, ADOPTED_META, z.string())

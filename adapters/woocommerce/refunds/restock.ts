@@ -19,9 +19,8 @@ export interface Restocking {
 export const NO_RESTOCK: Restocking = { api_restock: false }
 
 /**
- * Restocks everything not yet refunded. WooCommerce restocks only lines named in the refund, up to
- * the quantity taken from stock (`wc_restock_refunded_items`). Lines need no amount: the refund's
- * own counts.
+ * WooCommerce restocks only lines named in the refund, up to the quantity taken from stock
+ * (`wc_restock_refunded_items`). Lines need no amount: the refund's own counts.
  */
 export const restockWhatIsLeft = async (
   { rest }: SiteClient,

@@ -40,8 +40,8 @@ export type SiteAnswer =
 const MOST_BYTES = 10 * 1024 * 1024
 
 /**
- * Makes one HTTP call to a store's site, without redirects or proxy, bounded in time and size. The
- * URL is untrusted and must not reach our own network.
+ * Makes one call without redirects or proxy, bounded in time and size. The URL is untrusted and
+ * must not reach our own network.
  */
 export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
   const url = URL.canParse(call.url) ? new URL(call.url) : undefined

@@ -72,7 +72,6 @@ export const restClient = (connection: RestConnection, sendCall = callSite): Res
 
 const PER_PAGE = 100
 
-/** Reads a list of any length, page by page. */
 export const readAll = async <T>(
   rest: RestClient,
   path: string,

@@ -81,7 +81,7 @@ export const restFailureOf = (answer: SiteAnswer): RestFailure => {
 export const unreadable = (why: string): RestFailure =>
   failure('unreadable_answer', 'ask-a-person', words(`unreadable answer: ${why}`))
 
-/** Parses the JSON of a response, even behind PHP notices. */
+/** Reads JSON even behind PHP notices. */
 export const readJson = (answer: SiteAnswer): { outcome: 'read'; json: unknown } | RestFailure => {
   if (answer.outcome === 'unanswered' || answer.status < 200 || answer.status >= 300) {
     return restFailureOf(answer)

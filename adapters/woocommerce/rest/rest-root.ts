@@ -3,7 +3,7 @@ import { callSite } from './call-site.ts'
 import { parseSiteJson, type RestFailure, restFailureOf } from './rest-failure.ts'
 
 /**
- * Splits a REST root for WooCommerce's library. `undefined` for plain permalinks, where WooCommerce
+ * Splits a root for WooCommerce's library. `undefined` for plain permalinks, where WooCommerce
  * ignores REST keys.
  */
 export const restPrefixOf = (restUrl: string): { siteUrl: string; prefix: string } | undefined => {
@@ -14,7 +14,7 @@ export const restPrefixOf = (restUrl: string): { siteUrl: string; prefix: string
   return { siteUrl: `${origin}${folder}`, prefix }
 }
 
-/** Returns a route's URL, for pretty and plain permalinks. */
+/** Builds URLs for pretty and plain permalinks. */
 export const routeUrl = (restUrl: string, route: string): string => {
   const url = new URL(restUrl)
   if (url.searchParams.has('rest_route')) url.searchParams.set('rest_route', route)
@@ -24,7 +24,7 @@ export const routeUrl = (restUrl: string, route: string): string => {
 
 const index = z.object({ namespaces: z.array(z.string()) })
 
-/** Probes a site for its REST root: pretty permalinks, then plain ones. */
+/** Probes pretty permalinks, then plain ones. */
 export const findRestRoot = async (
   siteUrl: string,
   { timeoutMs, allowPrivateAddresses }: { timeoutMs: number; allowPrivateAddresses: boolean },

@@ -34,8 +34,8 @@ export interface WebhookCheck {
 }
 
 /**
- * Ensures one active webhook per topic, ours by name or URL. Always rewrites the secret, which the
- * API never returns.
+ * Ensures one active webhook per topic, ours by name or URL. Rewrites the secret, which the API
+ * never returns.
  */
 export const registerWebhooks = async (
   rest: RestClient,

@@ -24,7 +24,7 @@ export const mayBeDelivery = (headers: Readonly<Record<string, unknown>>): boole
 }
 
 /**
- * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. Its
+ * Parses a delivery: `x-wc-webhook-signature` is the base64 HMAC-SHA256 of the raw body. The
  * payload, possibly stale, is only a hint to read the order.
  */
 export const readStoreWebhook = ({

@@ -13,7 +13,6 @@ export interface OrderOfPage {
 /** Shopify creates the order shortly after showing the page. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000]
 
-/** Fetches an order's pay link from Puente, with retries. */
 export const fetchPayLink = async (
   puenteUrl: string,
   order: OrderOfPage,

@@ -4,7 +4,7 @@ import { ignoredPayload, operation } from './operation.ts'
 export const MOST_STAFF_NOTE = 255
 
 /**
- * Starts an asynchronous cancellation without a refund. A repeat returns the user error `Cannot
+ * Starts an asynchronous cancellation, without a refund. A repeat returns the user error `Cannot
  * cancel an order that has already been canceled`.
  */
 export const cancelOrderMutation = operation<{
@@ -37,7 +37,7 @@ export const setMetafieldsMutation = operation<{ metafields: Metafield[] }>('adm
   ignoredPayload('metafieldsSet', 'metafields'),
 )
 
-/** Overwrites the note: include the previous text. */
+/** Overwrites the note, so include the previous text. */
 export const setOrderNoteMutation = operation<{ input: { id: string; note: string } }>('admin')(
   `mutation OrderNote($input: OrderInput!) {
   orderUpdate(input: $input) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Reads a shop's identity, plan and granted scopes. */
 export const readInstallQuery = operation<Record<string, never>>('admin')(
   `query Install {
   currentAppInstallation { id accessScopes { handle } }

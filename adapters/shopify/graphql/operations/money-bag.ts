@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { moneyFromDecimal } from '../../../../src/domain/money.ts'
 
-/** A decimal string without fixed scale: `12.5`, `0.0`. */
+/** Decimal string of any scale: `12.5`, `0.0`. */
 const money = z.object({ amount: z.string(), currencyCode: z.string() })
 
 /** The buyer's currency; Puente ignores the shop's. */
 export const moneyBag = z.object({ presentmentMoney: money })
 
-/** Parses the buyer's amount; `undefined` if invalid. */
+/** Returns `undefined` for an invalid amount. */
 export const presentmentOf = ({ presentmentMoney }: z.output<typeof moneyBag>) =>
   moneyFromDecimal(presentmentMoney.amount, presentmentMoney.currencyCode)
 

@@ -15,7 +15,7 @@ export interface Operation<Variables, Value> {
   hasFallback: boolean
   /** Schema of `data`. */
   answer: z.ZodType<Value>
-  /** Never set: carries the variables' type. */
+  /** Never set: carries the type only. */
   variables?: Variables
 }
 
@@ -32,12 +32,12 @@ export const operation =
     return { api, name, text, answer, isRepeatable, isRead, hasFallback }
   }
 
-/** One field of a mutation's payload, which Shopify leaves empty after a refusal. */
+/** A field of a mutation's payload, which Shopify leaves empty after a refusal. */
 export const payloadField = <Value>(mutation: string, field: string, schema: z.ZodType<Value>) =>
   z
     .object({ [mutation]: z.object({ [field]: schema.nullish() }) })
     .transform((data): Value | null => data[mutation]?.[field] ?? null)
 
-/** Payload that Puente ignores: only its errors count. */
+/** Payload that Puente ignores, except its errors. */
 export const ignoredPayload = (mutation: string, field: string) =>
   payloadField(mutation, field, z.unknown())

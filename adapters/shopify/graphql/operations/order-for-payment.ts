@@ -40,8 +40,8 @@ export const FIRST_TRANSACTIONS = 50
 export const FIRST_REFUNDS = 5
 
 /**
- * Reads an order and everything its payment depends on; `null` if deleted. Fetches the first part
- * of each list: it runs often, and Shopify allows 1,000 points.
+ * Returns `null` if deleted. Fetches the first part of each list: it runs often, and Shopify allows
+ * 1,000 points.
  */
 export const orderForPaymentQuery = operation<{ id: string }>('admin')(
   `query OrderForPayment($id: ID!) {
@@ -61,7 +61,7 @@ export const orderForPaymentQuery = operation<{ id: string }>('admin')(
 /** Shopify does not paginate transactions. */
 export const MOST_TRANSACTIONS = 200
 
-/** Reads all transactions of an order, including refunds. */
+/** Reads all transactions, including refunds. */
 export const transactionsOfOrderQuery = operation<{ id: string }>('admin')(
   `query TransactionsOfOrder($id: ID!) {
   order(id: $id) { id transactions(first: ${MOST_TRANSACTIONS}) { ...Tx } }

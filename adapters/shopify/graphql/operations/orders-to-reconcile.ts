@@ -10,10 +10,7 @@ const changedOrder = z.object({
 
 export type ChangedOrder = z.infer<typeof changedOrder>
 
-/**
- * Page of changed orders, oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. `after`:
- * cursor of a change.
- */
+/** Reads changed orders, oldest change first. `q`: `updated_at:>='2026-11-22T00:00:00Z'`. */
 export const ordersToReconcileQuery = operation<{ q: string; after: string | null }>('admin')(
   `query OrdersToReconcile($q: String!, $after: String) {
   orders(first: 50, after: $after, query: $q, sortKey: UPDATED_AT) {

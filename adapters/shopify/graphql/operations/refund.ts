@@ -32,7 +32,7 @@ export const REFUND_FIELDS = `id createdAt note
 /** Shopify does not paginate refunds. */
 export const MOST_REFUNDS = 250
 
-/** Reads all refunds of an order, without transactions. */
+/** Reads refunds without transactions. */
 export const refundsOfOrderQuery = operation<{ id: string }>('admin')(
   `query RefundsOfOrder($id: ID!) {
   order(id: $id) { id refunds(first: ${MOST_REFUNDS}) { id createdAt note } }

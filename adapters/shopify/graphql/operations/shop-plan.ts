@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 
-/** Reads whether a shop is on Plus, which some mutations require. */
+/** Reads the plan, because some mutations require Plus. */
 export const readPlanQuery = operation<Record<string, never>>('admin')(
   `query ShopPlan { shop { plan { shopifyPlus } } }`,
   z

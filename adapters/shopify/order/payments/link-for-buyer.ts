@@ -14,7 +14,7 @@ export type LinkForBuyer =
   | { state: 'payable'; pay_url: string; amount: string; currency: string }
   | { state: 'paid' | 'none' | 'unknown' | 'silent' }
 
-/** Reads an order for its buyer, importing it if the webhook has not arrived yet. */
+/** Imports the order if the webhook has not arrived yet. */
 export const linkForBuyer = async (
   core: Core,
   deps: ShopifyDeps,

@@ -25,7 +25,7 @@ export interface ObservationToRecord {
   money: MoneyOfOrder
 }
 
-/** Reads an order with its money; `null`: unknown to the shop. */
+/** Returns `null` for an order unknown to the shop. */
 export const observeOrder = async (
   shop: ShopClient,
   orderId: string,
@@ -48,8 +48,8 @@ export type Marked =
   | Exclude<DeliveryResult, { outcome: 'delivered' }>
 
 /**
- * Brings an order to paid from any state, then re-reads it. Marking is not idempotent: Puente first
- * stores its payment on the order, to distinguish its own marking from a manual one.
+ * Brings an order to paid from any state, then re-reads it. Puente first stores its payment on the
+ * order, to tell its own marking from a manual one, because marking is not idempotent.
  */
 export const bringToPaid = async (
   shop: ShopClient,
@@ -120,8 +120,8 @@ interface Marking {
 }
 
 /**
- * Re-reads the order for the outcome. `expected`: the card money it should show; a concurrent edit
- * may change the marked amount.
+ * Re-reads the order. `expected`: card money that it should show; a concurrent edit may change the
+ * marked amount.
  */
 const verify = async (
   shop: ShopClient,
@@ -145,10 +145,7 @@ const verify = async (
   }
 }
 
-/**
- * Stores the new sales as our marking's, which alone count as card money. An unexpected amount
- * needs attention.
- */
+/** Stores the new sales as our marking's, which alone count as card money. */
 const afterMarking = async (
   shop: ShopClient,
   { order }: ObservationToRecord,

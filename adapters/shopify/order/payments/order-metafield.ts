@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orUndefined } from '../../../../src/runtime/failure.ts'
 import type { ShopifyOrder } from '../../graphql/operations/order-for-payment.ts'
 
-/** Puente's data on a Shopify order, in the metafield `$app:payment`. */
+/** Puente's data in the metafield `$app:payment`. */
 const keptLink = z.object({
   url: z.string().optional(),
   /** Payment to mark for; written before. */
@@ -16,13 +16,13 @@ const keptLink = z.object({
 
 export type OrderMetafield = z.output<typeof keptLink>
 
-/** Reads Puente's data; `{}` if missing or unreadable. */
+/** Returns `{}` if missing or unreadable. */
 export const metafieldOf = ({ payment }: ShopifyOrder): OrderMetafield =>
   orUndefined(() => keptLink.parse(JSON.parse(payment?.value ?? '{}'))) ?? {}
 
 /**
  * Returns whether Puente marked, or was about to mark, it for this order of ours: two stores of a
- * shop may each have one. Ignores which payment is effective, because that can change.
+ * shop may each have one. Ignores which payment is effective, which can change.
  */
 export const isMarkedFor = (shopOrder: ShopifyOrder, { id }: { id: string }): boolean => {
   const { payment, order = id } = metafieldOf(shopOrder)

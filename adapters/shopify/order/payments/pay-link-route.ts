@@ -21,7 +21,7 @@ const linkQuery = z.object({
 
 /**
  * Serves pay links to the extension. A session token proves the shop's checkout; the unguessable
- * confirmation number proves the buyer. Imports an order if the page is faster than its webhook.
+ * confirmation number proves the buyer. Imports an order that has no webhook yet.
  */
 export const payLinkRoute = (core: Core, deps: ShopifyDeps): Router =>
   Router()
@@ -78,7 +78,7 @@ const storesOfToken = async (
   return stores.filter((store) => !isUninstalled(store))
 }
 
-/** Reads the unverified shop, whose own app may have signed the token. */
+/** Reads the unverified shop: its own app may have signed the token. */
 const claimedShop = (token: string): string | undefined => {
   const [, payload = ''] = token.split('.')
   const claims = orUndefined(() => JSON.parse(Buffer.from(payload, 'base64url').toString()))

@@ -12,8 +12,8 @@ import { isOneOf, MANUAL } from '../reading/sales-of-order.ts'
 import type { ShopClient } from '../shop.ts'
 
 /**
- * Records a payment in Shopify: captures a manual payment, or creates one on Plus, with the exact
- * amount; otherwise marks the order as paid. A refusal is not final: the order may be paid.
+ * Captures a manual payment, or creates one on Plus, with the exact amount; otherwise marks the
+ * order as paid. A refusal is not final: the order may be paid.
  */
 export const recordPayment = async (
   shop: ShopClient,

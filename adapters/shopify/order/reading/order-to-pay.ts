@@ -25,8 +25,8 @@ import {
 const LIMITS = { description: 120, items: 400 }
 
 /**
- * Reads an order about to be paid. Charges what is outstanding in the buyer's currency: the rest
- * after a gift card, the new total after an edit.
+ * Charges the outstanding amount in the buyer's currency: the rest after a gift card, the new total
+ * after an edit.
  */
 export const orderToPayAt = async (
   shop: ShopClient,
@@ -87,7 +87,7 @@ const requestOf = (
   }
 }
 
-/** `null` fields are those that the app is not approved for. */
+/** Fields are `null` if the app is not approved for them. */
 const customerOfOrder = ({ email, phone, billingAddress }: ShopifyOrder) =>
   customerOf({ name: billingAddress?.name, email, phone: phone ?? billingAddress?.phone })
 

@@ -33,10 +33,7 @@ interface ReadOn {
 
 const nothingRead = (): ReadOn => ({ orders: [], unreadable: [], failing: [] })
 
-/**
- * Adds an order to the result; skips one unknown to Shopify. Returns a failure that ends the whole
- * read.
- */
+/** Skips an order unknown to Shopify. Returns a failure that ends the whole read. */
 const readOn = async (
   shop: ShopClient,
   id: string,
@@ -71,8 +68,8 @@ const forManyOrders = (shop: ShopClient): ShopClient =>
   })
 
 /**
- * Reads orders one by one, as they share the shop's points. A failing order is unreadable; if all
- * fail, the whole read fails.
+ * Reads one by one, as orders share the shop's points. A failing order is unreadable; if all fail,
+ * the whole read fails.
  */
 export const readShopifyOrders = async (
   shop: ShopClient,
@@ -118,8 +115,8 @@ const whileUnpaid = (
   isPastDeadline(shop, order) ? { isOverdue: true } : { toPay: unpaidOrderOf(shop, order, money) }
 
 /**
- * Reads changed orders, oldest change first. A page ends when points run out; the position after
- * its last order stays valid. A failing order blocks no other.
+ * Returns the oldest change first. A page ends when points run out; the position after its last
+ * order stays valid. A failing order blocks no other.
  */
 export const changedShopifyOrders = async (
   shop: ShopClient,

@@ -24,7 +24,7 @@ export const plainName = (name: string): string => name.trim().toLowerCase()
 const isSuccessfulSale = ({ kind, status }: Transaction): boolean =>
   SALE_KINDS.has(kind) && status === 'SUCCESS'
 
-/** Returns the ids of sales and captures so far. */
+/** Returns sales and captures so far. */
 export const idsOfSales = ({ transactions }: ShopifyOrder): string[] =>
   transactions.filter(isSuccessfulSale).map(({ id }) => id)
 
@@ -45,8 +45,8 @@ export const throughUs = (order: ShopifyOrder, names: readonly string[]): Transa
 
 /**
  * Returns the sales that a card paid. On an order that Puente did not mark, these are all sales
- * under our names. On a marked order, only the sales of our marking count, because staff may add
- * cash sales under the same names; if a crash kept Puente from recording them, the oldest new sale
+ * under our names. On a marked order, only our marking's sales count, because staff may add cash
+ * sales under the same names; if a crash kept Puente from recording them, the oldest new sale
  * counts.
  */
 export const salesOf = (order: ShopifyOrder, names: readonly string[]): Transaction[] => {
@@ -76,8 +76,8 @@ const salesSince = (
 const instantOf = ({ createdAt }: Transaction): number => Date.parse(createdAt ?? '') || 0
 
 /**
- * Returns whether a refund returns a sale to its card, through the sale's gateway. Staff can refund
- * in cash, gift cards or store credit instead.
+ * Returns whether a refund goes to the card, through the sale's gateway. Staff can refund in cash,
+ * gift cards or store credit instead.
  */
 export const isRefundedToCard =
   (sales: readonly Transaction[], names: readonly string[]) =>

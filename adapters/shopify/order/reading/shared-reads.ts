@@ -20,8 +20,8 @@ interface Reads {
 }
 
 /**
- * Throttles reads of an often opened order to one every two seconds: anyone with a pay link can
- * reload it, and each read costs points. `now` in milliseconds.
+ * Throttles reads of one order to one every two seconds: anyone with a pay link can reload it, and
+ * each read costs points. `now` in milliseconds.
  */
 export const createSharedReads = (now: () => number = () => performance.now()): ShareRead => {
   const reads = new Map<string, Reads>()

@@ -34,9 +34,9 @@ const IN_FLIGHT_RETRY_MS = 5_000
 const LONGEST_IN_FLIGHT_MS = 2 * 60_000
 
 /**
- * Enters one refund in Shopify exactly once. Stores key and input first and repeats them until
- * Shopify answers. After a refusal, re-reads the order: if it lacks the refund and no earlier call
- * is in flight, drops the entry, so the next try plans anew. Returns the entered amount.
+ * Enters one refund exactly once. Stores key and input first and repeats them until Shopify
+ * answers. After a refusal, re-reads the order: if it lacks the refund and no earlier call is in
+ * flight, drops the entry, so the next try plans anew. Returns the entered amount.
  */
 export const enterRefund = async (
   shop: ShopClient,

@@ -19,8 +19,8 @@ import { enterRefund } from './enter-refund.ts'
 import { planRefunds } from './plan-refunds.ts'
 
 /**
- * Enters succeeded voids and refunds in Shopify, one entry each, with a note that names our refund,
- * so its webhook is a no-op. Returns further notes for staff, or the failure.
+ * Enters succeeded voids and refunds once each, with a note that names our refund, so its webhook
+ * is a no-op. Returns further notes for staff, or the failure.
  */
 export const enterRefunds = async (
   shop: ShopClient,

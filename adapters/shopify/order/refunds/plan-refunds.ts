@@ -23,8 +23,8 @@ const isEntered = (
 ): boolean => refunds.some((refund) => refund.refundId === id || refund.requestKey === key)
 
 /**
- * Plans Shopify's missing entries for succeeded voids and refunds; skips those that staff or Puente
- * entered. `unusedMinor`: part of `enteredElsewhereMinor` without a refund, which Shopify shows in
+ * Plans Shopify's missing entries for succeeded voids and refunds, except entries by staff or
+ * Puente. `unusedMinor`: part of `enteredElsewhereMinor` without a refund, which Shopify shows in
  * excess.
  */
 export const planRefunds = <Refund extends SucceededRefund>(

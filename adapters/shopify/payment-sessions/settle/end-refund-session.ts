@@ -14,8 +14,7 @@ import { retrySession } from '../waits.ts'
 import { notHeardYet, REFUSED_FOR_MS } from './end-session.ts'
 
 /**
- * Reports the end of a refund or void session. If Shopify keeps refusing the report, it needs
- * attention; the refund is unaffected.
+ * Reports the end. Needs attention if Shopify keeps refusing the report; the refund is unaffected.
  */
 export const endRefundSession = async (
   shop: SessionShop,

@@ -16,7 +16,7 @@ interface Page {
   reloadSeconds?: number
 }
 
-/** Sends a page, which names the store only once its site has confirmed it. */
+/** Names the store only once its site has confirmed it. */
 export const sendCard = (
   request: Request,
   response: Response,
@@ -40,7 +40,6 @@ export const sendCard = (
   })
 }
 
-/** Sends a state's page without details. */
 export const sendState = (
   request: Request,
   response: Response,

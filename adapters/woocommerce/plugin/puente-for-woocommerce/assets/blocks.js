@@ -70,7 +70,7 @@
       return () => made.remove()
     }, [])
 
-    // Fixed at creation: whether and for whom a card is saved.
+    // Fixed at creation: whether the fields save the card, and its owner.
     const identity = useSelect(identityNumber, [])
     const owner = shouldSavePayment ? `${identity} ${billing?.billingAddress?.email}` : ''
     useEffect(() => {

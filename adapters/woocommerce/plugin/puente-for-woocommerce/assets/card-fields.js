@@ -1,6 +1,5 @@
 // The gateway's card fields, for both checkouts. The customer types the card into the gateway's
-// iframe; this page gets a token for one charge. Uses only documented features of the gateway's
-// script.
+// iframe; this page gets a token for one charge. Uses only documented features.
 ;(() => {
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
@@ -43,7 +42,7 @@
         return button
       }
       dialog.append(heading, sentence, buttonOf(no, 'no'), buttonOf(yes, 'yes'))
-      // Escape closes without an answer, which keeps the fields.
+      // Escape closes the dialog and keeps the fields.
       dialog.addEventListener('close', () => {
         dialog.remove()
         resolve(dialog.returnValue === 'yes')
@@ -55,7 +54,7 @@
   /**
    * Creates the fields. Each mount reads `place()`, their container, `customer()`, and
    * `wantsSaved()`, whether to save the card. Calls `onChange` when availability or completeness
-   * may have changed, `onSubmit` when Enter in the fields has submitted them, and `onNotice` with a
+   * may have changed, `onSubmit` when Enter has submitted the fields, and `onNotice` with a
    * sentence for the customer.
    */
   const create = ({ settings, place, customer, wantsSaved, onChange, onSubmit, onNotice }) => {
@@ -63,11 +62,11 @@
     let isComplete = false
     let isAvailable = true
     let isChargeUnknown = settings.isChargeUnknown === true
-    /** Number of the current mount; events of earlier ones are dropped. */
+    /** Number of the current mount; drops events of earlier ones. */
     let round = 0
     let box
     let waiting // Pending token: `{ resolve, reject, timer }`.
-    /** Token of fields that Enter submitted, for the `tokenize()` of the click that follows at once. */
+    /** Token of fields that Enter submitted, for the `tokenize()` of the click that follows. */
     let ready // `{ token, timer }`
     /** Whether the mounted fields save the card, which is fixed at creation. */
     let savesCard = false
@@ -83,7 +82,9 @@
       settleNow(value)
     }
 
-    /** A shop that refuses the click leaves a token of a card that the customer may still change. */
+    /**
+     * A shop that refuses the click leaves a token of a card that the customer may still change.
+     */
     const forgetToken = () => {
       clearTimeout(ready?.timer)
       ready = undefined
@@ -125,9 +126,7 @@
       }
     }
 
-    /**
-     * Mounts empty fields: each attempt needs fresh ones, because a token is good for one charge.
-     */
+    /** Mounts empty fields for each attempt: a token is good for one charge. */
     const mount = async () => {
       if (!isAvailable || !place()) return
       const mine = ++round
@@ -177,8 +176,8 @@
     }
 
     /**
-     * Applies a changed choice to save the card. Asks first if the fields are filled in; `undo`
-     * takes the choice back if the customer keeps them.
+     * Asks before it applies a changed choice to filled fields; `undo` takes the choice back if the
+     * customer keeps them.
      */
     const changeChoice = async (undo) => {
       if (wantsSaved() === savesCard || isAsking) return
@@ -191,7 +190,7 @@
       else undo()
     }
 
-    /** Applies changed data of the customer under which the mounted fields save the card. */
+    /** Applies changed data of the customer under which the fields save the card. */
     const changeOwner = () => {
       if (!savesCard) return
       const wasTyped = isTouched || isComplete

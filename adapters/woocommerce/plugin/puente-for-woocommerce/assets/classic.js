@@ -1,5 +1,5 @@
-// The card fields at the classic checkout and on the order-pay page. jQuery, because WooCommerce's
-// script triggers jQuery events there.
+// The card fields at the classic checkout and on the order-pay page. WooCommerce's script triggers
+// jQuery events there.
 jQuery(($) => {
   const settings = window.puenteClassicSettings
   const METHOD = 'puente'
@@ -85,8 +85,8 @@ jQuery(($) => {
   }
 
   /**
-   * Tokenizes the card and resubmits the form with the token, or reports an incomplete card. With
-   * an unknown charge, submits without one.
+   * Resubmits the form with the token, or reports an incomplete card. With an unknown charge,
+   * submits without one.
    */
   const tokenize = async ($form, send) => {
     isBusy = true
@@ -161,7 +161,7 @@ jQuery(($) => {
     'input[name="wc-puente-payment-token"], input[name="payment_method"]',
     mountWhereMissing,
   )
-  // The fields fix at creation whether and for whom a card is saved.
+  // The fields fix at creation whether they save the card, and for which customer.
   $(document.body).on('change', '#wc-puente-new-payment-method', () => {
     if (!needsToken()) return
     dropToken()

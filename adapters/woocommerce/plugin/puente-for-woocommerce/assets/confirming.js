@@ -1,4 +1,4 @@
-// Order-received page: polls the payment state until it is final.
+// Polls the payment state on the order-received page until it is final.
 ;(() => {
   const SOON_MS = 3_000
   const LATER_MS = 15_000

@@ -30,7 +30,7 @@ class Puente_Alerts {
 	}
 
 	/**
-	 * Schedules the hourly poll.
+	 * Schedules an hourly poll.
 	 */
 	public static function plan() {
 		if ( Puente_Pairings::current() && ! wp_next_scheduled( self::ASK ) ) {

@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Amount {
 
 	/**
-	 * Normalizes to at least two decimals without further zeros: "39.9" is "39.90".
+	 * Normalizes to two decimals or more: "39.9" is "39.90".
 	 *
 	 * @param mixed $amount Decimal string.
 	 * @return string|null `null` if malformed or negative.

@@ -165,9 +165,8 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Returns whether the response is final, even for an earlier attempt with a lost response.
-	 * Refusals of a signature, damaged request or rate limit concern one request; temporary ones
-	 * are not final.
+	 * Returns whether the response settles an earlier attempt with a lost response. Refusals of a
+	 * signature, damaged request or rate limit concern one request; temporary ones are not final.
 	 */
 	public function is_last_word() {
 		return $this->is_fine()
@@ -192,7 +191,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Explains a refusal: its detail, and the error of each field.
+	 * Joins a refusal's detail and field errors.
 	 */
 	public function words() {
 		$words = array();

@@ -59,8 +59,8 @@ class Puente_Card_Form {
 	}
 
 	/**
-	 * Returns known customer data, which the form overrides. For the logged-in owner only: a link
-	 * or guessed number opens the pay page, whose source contains it.
+	 * Returns customer data for the logged-in owner only: a link or guessed number opens the pay
+	 * page, with these data in its source. The form overrides them.
 	 */
 	private static function known_customer() {
 		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;

@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The gateway keeps a card for one account, test or live, hence one store at Puente; no other
- * store can charge or delete it. Includes the installation once known, because two may have a
- * store of the same id.
+ * The gateway keeps a card for one account, test or live, hence one store at Puente; no other store
+ * can charge or delete it. Includes the installation once known, because two may have a store of
+ * the same id.
  */
 class Puente_Card_Home {
 
@@ -48,7 +48,7 @@ class Puente_Card_Home {
 	}
 
 	/**
-	 * Returns whether a token's card belongs to the connected store.
+	 * Returns whether the connected store can charge the card.
 	 *
 	 * @param WC_Payment_Token $token Token.
 	 */

@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Revokes deleted cards at the gateway, immediately or by retries. Only the card's own store can:
- * another does not know the card, which proves nothing.
+ * Revokes deleted cards at the gateway, immediately or by retries. Only the card's own store can.
  */
 class Puente_Card_Revocation {
 
@@ -78,7 +77,7 @@ class Puente_Card_Revocation {
 	}
 
 	/**
-	 * Revokes a card at Puente; one already gone counts as revoked.
+	 * Revokes a card; one already gone counts as revoked.
 	 *
 	 * @param string $card_id Gateway's reference.
 	 * @return bool|null `null` without an answer.

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One options row per card, because customers delete concurrently; stays until the card's store
- * has revoked it.
+ * One options row per card, because customers delete concurrently; the card's store removes it
+ * after the revocation.
  */
 class Puente_Cards_To_Revoke {
 
@@ -61,7 +61,7 @@ class Puente_Cards_To_Revoke {
 	}
 
 	/**
-	 * Returns the cards that the connected store can revoke.
+	 * Returns cards that the connected store can revoke.
 	 *
 	 * @return string[] Ids of cards.
 	 */

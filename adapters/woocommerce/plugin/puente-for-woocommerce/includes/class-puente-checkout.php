@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Requests a payment and returns the customer's next URL. Never marks an order paid: Puente does,
- * once the gateway confirms.
+ * Never marks an order paid: Puente does, once the gateway confirms.
  */
 class Puente_Checkout {
 
@@ -20,7 +19,7 @@ class Puente_Checkout {
 	const AMOUNT_PATHS = array( 'order.total', 'order.amount', 'amount' );
 
 	/**
-	 * Pays an order.
+	 * Requests a payment of an order.
 	 *
 	 * @param WC_Order $order Order.
 	 * @param array    $way   `type` and its fields: `hosted`, `saved_card` or `card_fields`. Without a card,

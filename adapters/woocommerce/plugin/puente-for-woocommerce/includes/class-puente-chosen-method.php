@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A late cart update overwrites the payment method of an order placed with a card (WooCommerce 9.9
- * and later). Until payment, this plugin's mark decides, and the plugin restores the method.
- * Choosing another method removes the mark.
+ * A late cart update overwrites the method of an order placed with a card (WooCommerce 9.9 and
+ * later). Until payment, this plugin's mark decides, and the plugin restores the method. Choosing
+ * another method removes the mark.
  */
 class Puente_Chosen_Method {
 
@@ -37,7 +37,7 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Returns whether an order was sent to Puente and awaits payment.
+	 * Returns whether a marked order awaits payment.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -46,8 +46,8 @@ class Puente_Chosen_Method {
 	}
 
 	/**
-	 * Marks an order sent to Puente, before writing its method: a late update writes the method
-	 * before it checks the mark, so one of the two restores it.
+	 * Marks an order before writing its method: a late update writes the method before it checks
+	 * the mark, so one of the two restores it.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -100,7 +100,7 @@ class Puente_Chosen_Method {
 
 	/**
 	 * Removes the mark when the method changes outside a cart update: classic checkout, order-pay
-	 * page, staff or another plugin. WooCommerce saves the order afterwards.
+	 * page, staff or another plugin. WooCommerce saves the order.
 	 *
 	 * @param WC_Order|mixed $order Order.
 	 */

@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Claims a name for a while. The unique index of the options table, not the options cache, decides
- * between concurrent claims.
+ * The unique index of the options table, not the options cache, decides between concurrent claims.
  */
 class Puente_Claim {
 

@@ -84,7 +84,7 @@ class Puente_Classic_Fields {
 	}
 
 	/**
-	 * Returns whether the customer has or can get an account, as guests' cards are never saved.
+	 * Returns whether the customer has or can get an account: guests' cards are never saved.
 	 */
 	private static function can_have_account() {
 		return is_user_logged_in() || ( ! is_checkout_pay_page() && WC()->checkout()->is_registration_enabled() );

@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Signs and sends requests. Each is idempotent by order id or idempotency key, so retries are
- * safe.
+ * Each request is idempotent by order id or idempotency key, so retries are safe.
  */
 class Puente_Client {
 

@@ -105,7 +105,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Finishes a connection on the merchant's return from Puente.
+	 * Finishes a connection on the merchant's return.
 	 */
 	public static function after_connecting() {
 		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- The state takes the place of a nonce: Puente's page leads here.
@@ -131,8 +131,8 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Adopts the store's final id: a store that goes live gets a new one. The id is no secret; the
-	 * test proves it.
+	 * Adopts the store's final id: a store that goes live gets a new one. The test proves the id,
+	 * which is no secret.
 	 *
 	 * @param string $store_id Empty if Puente sent none.
 	 */
@@ -145,8 +145,8 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Tests the pending pairing and promotes it if it works. Without a current one, Puente need
-	 * only know the site.
+	 * Promotes the pending pairing if it works. Without a current one, Puente need only know the
+	 * site.
 	 */
 	private static function try_pending() {
 		$pending = Puente_Pairings::pending();
@@ -258,7 +258,7 @@ class Puente_Connection_Actions {
 	}
 
 	/**
-	 * Stores a message for the settings page, where WooCommerce hides notices.
+	 * Stores a message for the settings page, since WooCommerce hides notices there.
 	 *
 	 * @param string $kind    `success` or `error`.
 	 * @param string $text    Message.

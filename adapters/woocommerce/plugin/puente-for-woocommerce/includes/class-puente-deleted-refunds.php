@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The money does not come back with the row, so Puente is notified and restores it. Scheduled, so
- * the row goes first and no request waits.
+ * The money does not come back with the row, so Puente restores it. Scheduled, so the row goes
+ * first and no request waits.
  */
 class Puente_Deleted_Refunds {
 

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Notifies Puente, removes its webhooks and revokes the keys that connecting created, after orders
+ * Notifies Puente, removes its webhooks and revokes the keys that connecting created, once orders
  * in progress end.
  */
 class Puente_Disconnection {
@@ -20,8 +20,8 @@ class Puente_Disconnection {
 	const USED = 'puente_keys_used';
 
 	/**
-	 * Notifies Puente, unless this site is a copy, whose original stays connected. First revokes
-	 * deleted cards, which is impossible afterwards.
+	 * Revokes deleted cards first, which is impossible afterwards. Skips a copied site: its
+	 * original stays connected.
 	 *
 	 * @param int $seconds Timeout; Puente calls this site meanwhile.
 	 * @return Puente_Answer|null `null` if not connected.
@@ -57,7 +57,7 @@ class Puente_Disconnection {
 	}
 
 	/**
-	 * Returns whether an earlier notification succeeded, its response lost.
+	 * Returns whether an earlier notification succeeded, but its response was lost.
 	 *
 	 * @param Puente_Answer $answer Puente's answer.
 	 */
@@ -66,8 +66,7 @@ class Puente_Disconnection {
 	}
 
 	/**
-	 * Revokes all keys that connecting created, except those that still follow orders. Works
-	 * without WooCommerce.
+	 * Keeps keys with which Puente still follows orders. Works without WooCommerce.
 	 */
 	public static function revoke_made_keys() {
 		global $wpdb;

@@ -53,7 +53,7 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Tests the current pairing. Without a response the last facts stay, so a bad minute does not
+	 * Tests the current pairing. Keeps the last facts without a response, so a bad minute does not
 	 * change the checkout.
 	 */
 	public static function refresh() {
@@ -64,8 +64,8 @@ class Puente_Facts {
 	}
 
 	/**
-	 * Refreshes stale facts in the reader's locale. After a timeout the last facts stay: the site
-	 * may have no free process for the test.
+	 * Refreshes stale facts in the reader's locale. Keeps them after a timeout: the site may have
+	 * no free process for the test.
 	 */
 	public static function refresh_for_page() {
 		$kept    = self::all();

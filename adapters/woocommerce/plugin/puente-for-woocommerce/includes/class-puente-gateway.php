@@ -47,8 +47,8 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns whether customers may choose it. Not in their account: the gateway saves cards only
-	 * with a charge.
+	 * Returns whether customers may choose the method. Not in their account: the gateway saves
+	 * cards only with a charge.
 	 */
 	public function is_available() {
 		return parent::is_available() && null !== Puente_Pairings::current() && ! is_add_payment_method_page() && Puente_Accepted_Currencies::has( self::currency_to_pay() );
@@ -153,7 +153,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns how the customer pays. Without a card: on the gateway's page, even without scripts.
+	 * Returns how the customer pays: without a card, on the gateway's page, even without scripts.
 	 *
 	 * @param WC_Order $order Order.
 	 * @throws Puente_Cannot_Pay When the saved card is not the customer's.

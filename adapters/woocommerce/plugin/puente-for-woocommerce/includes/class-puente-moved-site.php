@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A copy has the store's database with its connection, and could refund real money. Pauses the
- * plugin until a manager says: copy, moved, or second address.
+ * A copy has the store's database with its connection, and could refund real money. Pauses until a
+ * manager says: copy, moved, or second address.
  */
 class Puente_Moved_Site {
 

@@ -78,8 +78,7 @@ class Puente_Order_Payload {
 	}
 
 	/**
-	 * Serializes an amount: WooCommerce's decimal string, or a plugin's number as WooCommerce
-	 * formats it.
+	 * Takes WooCommerce's decimal string, or a plugin's number as WooCommerce formats it.
 	 *
 	 * @param mixed $amount WooCommerce's value.
 	 */

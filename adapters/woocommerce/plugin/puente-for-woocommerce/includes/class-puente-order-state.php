@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Only WooCommerce's payment date makes an order paid; a status can have other reasons, such as a
- * wrong amount. Polls Puente at most every few seconds, regardless of open pages.
+ * wrong amount. Polls Puente at most every few seconds, for all open pages.
  */
 class Puente_Order_State {
 

@@ -8,9 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A pending pairing replaces the current one only once it works, so a failed attempt breaks
- * nothing. The current one is bound to the site's address, because a copy has the database, too. A
- * manager can add addresses, such as one per language.
+ * A pending pairing replaces the current one only once it works. The current one is bound to the
+ * site's address, because a copy has the database, too. A manager can add addresses, such as one
+ * per language.
  */
 class Puente_Pairings {
 
@@ -111,8 +111,7 @@ class Puente_Pairings {
 	}
 
 	/**
-	 * Stores the current pairing, encoded: copying a site replaces its address throughout the
-	 * database.
+	 * Stores the pairing, encoded: copying a site replaces its address throughout the database.
 	 *
 	 * @param Puente_Pairing $pairing Pairing.
 	 * @param string[]       $others  Further addresses.

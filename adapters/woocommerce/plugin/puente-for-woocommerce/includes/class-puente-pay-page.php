@@ -23,8 +23,8 @@ class Puente_Pay_Page {
 	}
 
 	/**
-	 * Selects the card for an order of Puente's. WooCommerce selects its first method, so a retry
-	 * after a decline would order by bank transfer.
+	 * Selects the card: WooCommerce selects its first method, so a retry after a decline would
+	 * order by bank transfer.
 	 *
 	 * @param WC_Order             $order    Order.
 	 * @param string               $button   Label.

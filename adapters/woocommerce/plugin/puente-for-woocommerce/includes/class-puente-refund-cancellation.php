@@ -8,9 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Deleting a row cancels its refund. The row may go only once Puente confirms that no money will
- * move; otherwise the gateway would pay out unrecorded. Stored states may be stale, so each
- * deletion queries Puente.
+ * A row may go only once Puente confirms that no money will move; otherwise the gateway would pay
+ * out unrecorded. Each deletion queries Puente, since stored states may be stale.
  */
 class Puente_Refund_Cancellation {
 
@@ -39,8 +38,8 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * Decides while the row's store, which alone knows the state, is not connected. Allows
-	 * deleting a test refund, which moves no real money.
+	 * Decides without the row's store, which alone knows the state. A test refund may go: it moves
+	 * no real money.
 	 *
 	 * @param WC_Order_Refund $row Row.
 	 * @return array `text`, with the amount's placeholder, and `may_go`.
@@ -111,7 +110,7 @@ class Puente_Refund_Cancellation {
 	}
 
 	/**
-	 * Cancels by the row's idempotency key: the response with Puente's id may be lost.
+	 * Cancels by idempotency key: the response with Puente's id may be lost.
 	 *
 	 * @param Puente_Client   $client Client.
 	 * @param WC_Order        $order  Order.

@@ -19,7 +19,7 @@ class Puente_Refund_Deletion {
 	const ROUTE   = '#^/wc/v\d+/orders/\d+/refunds/(\d+)$#D';
 
 	/**
-	 * Rows whose deletion is allowed, by id.
+	 * Rows that may be deleted, by id.
 	 *
 	 * @var bool[]
 	 */

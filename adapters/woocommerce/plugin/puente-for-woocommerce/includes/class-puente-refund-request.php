@@ -136,7 +136,7 @@ class Puente_Refund_Request {
 	}
 
 	/**
-	 * Returns whether no real money moves: the request went to a test store, and a store with test
+	 * Returns whether the request went to a test store, so no real money moves: a store with test
 	 * orders never goes live.
 	 *
 	 * @param WC_Order_Refund $row Row.

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Repeats the request under the same key, which Puente executes once. Scheduled before the first
- * request, as PHP may end during it.
+ * Puente executes a repeated key once. Scheduled before the first request, as PHP may end during
+ * it.
  */
 class Puente_Refund_Task {
 

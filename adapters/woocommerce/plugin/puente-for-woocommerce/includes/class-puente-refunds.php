@@ -97,8 +97,8 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Returns another refund of the order with an unknown outcome: the refundable rest depends on
-	 * it, and this one may repeat it.
+	 * Returns another refund with an unknown outcome: the refundable rest depends on it, and this
+	 * one may repeat it.
 	 *
 	 * @param WC_Order        $order Order.
 	 * @param WC_Order_Refund $row   Row.
@@ -228,7 +228,7 @@ class Puente_Refunds {
 	}
 
 	/**
-	 * Returns the refunded amount; without decimals, the store rounds it in its row.
+	 * Returns the refunded amount; a store without decimals rounds it in its row.
 	 *
 	 * @param Puente_Answer $answer  Puente's answer.
 	 * @param string        $of_shop Fallback: the row's amount.

@@ -34,7 +34,7 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * Registers a signed route. The callback verifies it, because WordPress would rewrite a
+	 * Registers a route. Its callback verifies the signature, because WordPress would rewrite a
 	 * refusal's body.
 	 *
 	 * @param string   $method         Method.
@@ -67,7 +67,7 @@ class Puente_Rest_Routes {
 	}
 
 	/**
-	 * Clears a pending pairing's store id, not yet final: the secret decides.
+	 * Clears the store id, which is not final yet: the secret decides.
 	 *
 	 * @param Puente_Pairing|null $pending Pairing.
 	 * @return Puente_Pairing|null

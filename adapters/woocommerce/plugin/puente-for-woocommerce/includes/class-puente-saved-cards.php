@@ -34,8 +34,8 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Saves a customer's card. Idempotent: the same card keeps its token, with the latest expiry
-	 * and reference.
+	 * Saves a card. Idempotent: the same card keeps its token, with the latest expiry and
+	 * reference.
 	 *
 	 * @param int   $customer_id An existing user.
 	 * @param array $card        `id`, `brand`, `last_four`, `exp_month`, `exp_year`, `is_default`.
@@ -88,7 +88,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Finds a customer's token of the same card, by reference or by brand and last digits.
+	 * Finds a token by reference or by brand and last digits.
 	 *
 	 * @param int   $customer_id Customer.
 	 * @param array $card        Card.
@@ -109,7 +109,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Removes a card that the connected store can no longer charge, for all customers.
+	 * Removes a card that the connected store can no longer charge.
 	 *
 	 * @param string $card_id Gateway's reference.
 	 * @return int Tokens removed.
@@ -186,7 +186,7 @@ class Puente_Saved_Cards {
 	}
 
 	/**
-	 * Revokes a deleted card, also with its account: an invisible card must not stay chargeable.
+	 * Revokes a deleted card: an invisible card must not stay chargeable.
 	 *
 	 * @param int              $token_id Token id.
 	 * @param WC_Payment_Token $token    Deleted token.

@@ -8,8 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Prints the connection above the settings. Its buttons have separate forms, so Enter in a setting
- * saves the settings.
+ * Buttons have separate forms, so Enter in a setting saves the settings.
  */
 class Puente_Settings_Page {
 
@@ -193,7 +192,7 @@ class Puente_Settings_Page {
 	}
 
 	/**
-	 * Prints the endpoint of the gateway's webhooks and, in Puente's words, whether they arrive.
+	 * Prints the endpoint of the gateway's webhooks and whether they arrive.
 	 *
 	 * @param array $facts Last test.
 	 */

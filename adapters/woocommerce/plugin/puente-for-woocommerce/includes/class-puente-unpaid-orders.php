@@ -53,7 +53,7 @@ class Puente_Unpaid_Orders {
 
 	/**
 	 * Drops an order when its customer returns from paying, unless a charge is unknown: the
-	 * customer may still have to pay, perhaps for another cart.
+	 * customer may still pay, perhaps for another cart.
 	 *
 	 * @param WC_Order $order Order.
 	 */
@@ -68,8 +68,8 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Returns the order that this one would pay again: same visit and cart, paid after an unknown
-	 * charge. WooCommerce then makes a new order, because the first needs no payment.
+	 * Finds an order of this visit and cart, paid after an unknown charge. WooCommerce then makes a
+	 * new order, because the first needs no payment.
 	 *
 	 * @param WC_Order $order Order to pay.
 	 * @return WC_Order|null
@@ -102,8 +102,8 @@ class Puente_Unpaid_Orders {
 	}
 
 	/**
-	 * Closes earlier orders' pay links after an order with another payment method, which sends
-	 * Puente nothing else.
+	 * Closes earlier pay links after an order with another payment method, which sends Puente
+	 * nothing else.
 	 *
 	 * @param int|WC_Order $placed Order.
 	 */
