@@ -18,7 +18,7 @@ export interface ApiProblem {
   errors?: readonly { path: string; message: string }[]
 }
 
-/** Joins a problem's detail and field errors. */
+/** Joins detail and field errors. */
 export const detailOf = ({ detail, errors = [] }: ApiProblem): string | undefined => {
   const fields = errors.map(({ path, message }) => (path ? `${path}: ${message}.` : `${message}.`))
   return [...(detail ? [detail] : []), ...fields].join(' ') || undefined

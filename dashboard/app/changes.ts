@@ -5,7 +5,7 @@ import { SESSION } from './session/person.ts'
 
 /** Minimum interval between refetches. */
 const REFETCH_INTERVAL_MS = 400
-/** Refetch delay for changes from before the stream opened. */
+/** Delay for changes from before the stream opened. */
 const CAUGHT_UP_MS = 3_000
 /** Grace for a refetch in flight: another would cancel it. */
 const PATIENCE_MS = 2_000
@@ -14,7 +14,7 @@ const PATIENCE_MS = 2_000
 const OF_ORDERS = { predicate: ({ queryKey: [key] }: Query) => key !== SESSION[0] }
 
 /**
- * Subscribes to changes and refetches active queries; after a reconnect, all. Returns `false` while
+ * Refetches active queries after changes; after a reconnect, all. Returns `false` while
  * disconnected.
  */
 export const useChanges = (): boolean => {

@@ -26,7 +26,7 @@ const listeners = new Set<() => void>()
 const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** The saved language, else the browser's first supported one. */
+/** Prefers the saved language, else the browser's first supported one. */
 export const firstLanguage = (): Language => {
   const saved = localStorage.getItem(STORAGE_KEY)
   if (isLanguage(saved)) return saved
@@ -45,7 +45,7 @@ export const loadLanguage = async (language: Language): Promise<void> => {
   for (const listener of listeners) listener()
 }
 
-/** Switches the language and saves the choice. */
+/** Saves the choice. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   await loadLanguage(language)
   localStorage.setItem(STORAGE_KEY, language)
@@ -69,5 +69,5 @@ export const useTexts = (): Texts => useLanguage().texts
 /** Names of API values; a newer server may add values. */
 export type Names = Readonly<Record<string, string>>
 
-/** An API value's name, or the value itself. */
+/** Returns the value itself if it has no name. */
 export const nameOf = (names: Names, value: string): string => names[value] ?? value

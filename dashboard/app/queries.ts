@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { problemOf } from './api.ts'
 
-/** No retry after a response or a timeout. */
+/** After a response or a timeout, retries stop. */
 const isOver = (error: unknown): boolean =>
   problemOf(error) !== undefined || (error instanceof DOMException && error.name === 'TimeoutError')
 

@@ -14,13 +14,13 @@ const tick = (): void => {
   for (const notify of subscribers) notify()
 }
 
-/** Current time by Puente's clock: the browser's may be hours off. */
+/** Time by Puente's clock: the browser's may be hours off. */
 export const serverNow = (): Date => new Date(Date.now() + offsetMs)
 
-/** Times of requests under way, by id. */
+/** Start times of requests in flight, by id. */
 const sentAt = new Map<string, number>()
 
-/** Learns Puente's clock from each response, which names the time when its request arrived. */
+/** Learns Puente's clock from responses, which name the time when their request arrived. */
 export const serverClock: Middleware = {
   onRequest: ({ id }) => {
     sentAt.set(id, Date.now())
@@ -54,5 +54,5 @@ const subscribe = (notify: () => void): (() => void) => {
   }
 }
 
-/** Returns Puente's time, half a minute old at most. */
+/** Returns a time half a minute old at most. */
 export const useServerNow = (): Date => useSyncExternalStore(subscribe, () => shownAt)

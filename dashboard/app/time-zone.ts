@@ -5,12 +5,12 @@ const HONDURAS = 'America/Tegucigalpa'
 /** IANA name of the browser's time zone. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Without daylight saving time, all offsets of a year equal those of these months. */
+/** Without daylight saving time, these months have the offsets of the whole year. */
 const MONTHS = [0, 6]
 
 /**
- * Names the reader's zone, such as `Central European Time`, in words for all of the year;
- * `undefined` if its times are those of Honduras in winter and summer.
+ * Names the zone for the whole year, such as `Central European Time`; `undefined` if its times
+ * equal Honduras' in winter and summer.
  */
 export const readerZoneName = (
   at: Date,

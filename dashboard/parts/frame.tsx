@@ -16,7 +16,7 @@ export const Frame = () => {
   )
 }
 
-/** Outline of a screen whose code loads. */
+/** Shown while a screen's code loads. */
 export const ScreenFrame = () => (
   <Stack gap="lg">
     <Skeleton h={36} w="min(16rem, 60%)" radius="md" />

@@ -6,7 +6,7 @@ import { NotFoundPage } from '../app/not-found.tsx'
 import { Loaded } from './loaded.tsx'
 import { ScreenTitle } from './screen-title.tsx'
 
-/** Renders a detail screen, with name and back link while loading, or "not found" for a 404. */
+/** Shows name and back link while loading, or "not found" for a 404. */
 export const LoadedScreen = <Data,>({
   query,
   name,

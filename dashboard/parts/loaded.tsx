@@ -5,7 +5,7 @@ import { detailOf, problemOf } from '../app/api.ts'
 import { useTexts } from '../app/language.ts'
 import { Frame } from './frame.tsx'
 
-/** Renders a query's data, its frame while loading, or the error. */
+/** Renders data, a frame while loading, or the error. */
 export const Loaded = <Data,>({
   query,
   frame = <Frame />,

@@ -14,7 +14,7 @@ const MOST_LABEL = 40
 export const shortOrderLabel = (order: Parameters<typeof orderLabel>[0]): string =>
   cutText(orderLabel(order), MOST_LABEL)
 
-/** Cuts a text after `most` characters, never within one. */
+/** Never cuts within a character. */
 export const cutText = (text: string, most: number): string => {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text

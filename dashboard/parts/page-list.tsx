@@ -5,7 +5,7 @@ import { Frame } from './frame.tsx'
 import { Failed } from './loaded.tsx'
 import type { usePages } from './pages.ts'
 
-/** Paginated list with loading, error and empty states, and a button for the next page. */
+/** Includes loading, error and empty states, and a button for the next page. */
 export const PageList = <Row,>({
   pages,
   loading = <Frame />,

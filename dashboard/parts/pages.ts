@@ -47,7 +47,7 @@ export const pagesOptions = <Row>(
     getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
   })
 
-/** A list of the operator API with its filter. */
+/** List of the operator API with its filter. */
 export const pagesQuery = <Path extends ListPath>(
   path: Path,
   query: NonNullable<paths[Path]['get']['parameters']['query']>,

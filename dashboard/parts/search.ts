@@ -11,7 +11,7 @@ export const known = <Fields extends object>(
 
 type Readers = Readonly<Record<string, (given: unknown) => unknown>>
 
-/** Parses the URL of a screen, field by field; drops invalid ones. */
+/** Parses a URL field by field; drops invalid ones. */
 export const searchOf =
   <Fields extends Readers>(fields: Fields) =>
   (given: GivenSearch): { [F in keyof Fields]?: NonNullable<ReturnType<Fields[F]>> } =>
@@ -19,7 +19,7 @@ export const searchOf =
       Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(given[name])])),
     ) as { [F in keyof Fields]?: NonNullable<ReturnType<Fields[F]>> }
 
-/** Returns a text without blanks around it; `undefined` if empty. */
+/** Trims blanks; `undefined` if empty. */
 export const searchText = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   return text === '' ? undefined : text.slice(0, 191)
@@ -28,7 +28,6 @@ export const searchText = (value: unknown): string | undefined => {
 export const pickOneOf = <Value>(values: readonly Value[], given: unknown): Value | undefined =>
   values.find((value) => value === given)
 
-/** Reads one of these values. */
 export const readOneOf =
   <Value>(values: readonly Value[]) =>
   (given: unknown): Value | undefined =>

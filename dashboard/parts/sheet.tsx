@@ -2,7 +2,7 @@ import { Drawer, type DrawerProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTexts } from '../app/language.ts'
 
-/** At the side of the screen; on a phone, at its bottom. */
+/** Opens at the side; on a phone, at the bottom. */
 export const Sheet = ({
   phoneSize,
   size,

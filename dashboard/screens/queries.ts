@@ -1,4 +1,4 @@
-/** Each screen's first data, which the router reads ahead; that of orders is in `orders/order-query.ts`. */
+/** The router reads each screen's first data ahead; `orders/order-query.ts` does so for orders. */
 import { use } from '../app/api.ts'
 import { pagesQuery } from '../parts/pages.ts'
 import { dayAt, shiftDay } from '../parts/values/honduras-day.ts'
@@ -27,7 +27,7 @@ export const moneyQuery = (search: MoneySearch) =>
 
 const SEVEN_DAYS = 7
 
-/** Honduras days; the last is that of the instant. */
+/** Returns Honduras days, up to the day of the instant. */
 export const sevenDaysUntil = (now: Date) => {
   const to = dayAt(now)
   return { from: shiftDay(to, 1 - SEVEN_DAYS), to }

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { nameOf, useLanguage } from '../language.ts'
 import type { Hit } from './hits.ts'
 
-/** One result: what it is, what tells it apart, and its amount or time. */
+/** Shows a result with its amount or time. */
 export const FoundRow = ({ hit }: { hit: Hit }) => {
   const { texts } = useLanguage()
   switch (hit.kind) {

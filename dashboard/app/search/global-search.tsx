@@ -7,10 +7,10 @@ import { Icon } from '../theme/icons.tsx'
 
 const load = async () => ({ default: (await import('./search-form.tsx')).SearchForm })
 const SearchForm = lazy(load)
-/** After the first screen, so that the first letters after `/` find the field. */
+/** Wait after the first screen, so that the first letters after `/` find the field. */
 const AFTER_MS = 2_000
 
-/** Button in the header, and the key `/`, that open the search of everything. */
+/** Button in the header, also opened by the key `/`. */
 export const GlobalSearch = () => {
   const { loading, search: texts } = useTexts()
   const [isOpen, { open, close }] = useDisclosure()

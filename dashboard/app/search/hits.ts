@@ -3,7 +3,7 @@ import type { Schemas } from '../api.ts'
 
 type Found = Schemas['Found']
 
-/** Something found, and the screen that shows it. */
+/** Result with the screen that shows it. */
 export type Hit = { key: string; to: NavigateOptions } & (
   | { kind: 'order'; order: Found['orders'][number] }
   | { kind: 'payment'; payment: Found['payments'][number] }
@@ -25,7 +25,7 @@ const MOST_STORES = 5
 
 const toOrder = (id: string): NavigateOptions => ({ to: '/orders/$id', params: { id } })
 
-/** Groups what was found, with the stores whose name or id holds the text. */
+/** Groups results, and adds the stores with the text in name or id. */
 export const groupsOfFound = (
   { orders, payments, customers }: Found,
   { stores, text }: { stores: readonly Store[]; text: string },

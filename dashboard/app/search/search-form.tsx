@@ -14,7 +14,7 @@ import { soughtText } from './sought-text.ts'
 
 const DEBOUNCE_MS = 150
 
-/** Finds orders, payments, customers and stores by one text; arrow keys and Enter choose. */
+/** Searches orders, payments, customers and stores; arrow keys and Enter choose. */
 export const SearchForm = ({ close }: { close: () => void }) => {
   const { texts: all, format } = useLanguage()
   const texts = all.search
@@ -33,7 +33,7 @@ export const SearchForm = ({ close }: { close: () => void }) => {
   const stores = useStores()
   const groups = isEmpty || !found.data ? [] : groupsOfFound(found.data, { stores, text })
   const hits = groups.flatMap((group) => group.hits)
-  // Enter opens no result of an earlier text.
+  // Enter must not open a result of an earlier text.
   const isStale = text !== sought || found.isPlaceholderData
   const combobox = useCombobox()
   const { active, move } = useActive(hits)
@@ -122,7 +122,7 @@ export const SearchForm = ({ close }: { close: () => void }) => {
 
 const scrollIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
 
-/** The result that Enter opens: the first one of each list, until an arrow key moves it. */
+/** Enter opens the first result of each list, until an arrow key moves it. */
 const useActive = (hits: readonly Hit[]) => {
   const list = hits.map(({ key }) => key).join('\n')
   const [moved, setMoved] = useState({ list, index: 0 })

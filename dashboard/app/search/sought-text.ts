@@ -2,8 +2,8 @@ import { holdsCardNumber } from '../../../src/domain/card-numbers.ts'
 import { searchText } from '../../parts/search.ts'
 
 /**
- * Returns the text to search for; `undefined` if empty. Drops control characters and all but the
- * first 191; a typed card number leaves the browser as its last four digits.
+ * Returns `undefined` if empty. Drops control characters and keeps the first 191; a typed card
+ * number leaves the browser as its last four digits.
  */
 export const soughtText = (typed: string): string | undefined => {
   const text = searchText(typed.slice(0, 2_000).replace(/[\p{Cc}\p{Cs}]/gu, ' '))

@@ -32,7 +32,7 @@ const setOver = (now: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** Redirects to sign-in after a 401; with unsaved input, shows a link instead. */
+/** Redirects to sign-in; with unsaved input, shows a link instead. */
 export const leaveEndedSession = (): void => {
   if (isLeaving) return
   if (isTyping()) {
@@ -45,7 +45,7 @@ export const leaveEndedSession = (): void => {
 
 export const sessionContinues = (): void => setOver(false)
 
-/** Returns whether the session expired with input unsaved. */
+/** Returns `true` if the session expired with unsaved input. */
 export const useSessionOver = (): boolean =>
   useSyncExternalStore(
     (listener) => {

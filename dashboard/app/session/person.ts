@@ -8,7 +8,7 @@ export interface SignedInPerson {
   id: string
   name: string
   email: string
-  /** Whether demo data are offered to the person. */
+  /** The dashboard offers the person demo data. */
   demo_data?: boolean
   organizations: { id: string; name: string; role: MemberRole }[]
 }

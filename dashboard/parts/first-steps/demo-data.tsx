@@ -8,7 +8,7 @@ import { FormFailure } from '../forms/form-failure.tsx'
 import { useFormAction } from '../forms/use-form-action.ts'
 import { useDemoData } from './use-begins.ts'
 
-/** Offers a trial installation's demo orders and shows their progress. */
+/** Offers demo orders and shows their progress. */
 export const DemoDataButton = ({ leadsHome = false }: { leadsHome?: boolean }) => {
   const { format } = useLanguage()
   const texts = useTexts().demoData
@@ -50,7 +50,7 @@ const useRedirectHome = (state: string | undefined) => {
   useEffect(() => {
     if (state === 'running') wasRunning.current = true
     if (state !== 'done' || !wasRunning.current) return
-    // Refetch first: with a stale, empty list of stores `RedirectToFirstStore` would redirect back.
+    // Refetch first: with a stale, empty list `RedirectToFirstStore` would redirect back.
     void queries.invalidateQueries().then(() => navigate({ to: '/' }))
   }, [state, navigate, queries])
 }

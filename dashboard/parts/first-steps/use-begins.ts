@@ -11,7 +11,7 @@ const useHasNoOrder = (): boolean | undefined => {
   return orders.isError ? false : orders.data && orders.data.data.length === 0
 }
 
-/** Queries demo data for whom they are offered, while there is a sandbox; polls while it runs. */
+/** Queries the offer of demo data, while there is a sandbox; polls while it runs. */
 export const useDemoData = () => {
   const { data: person } = usePerson()
   const found = use.useQuery(
@@ -37,7 +37,7 @@ const useAllReadAfter = (isRunning: boolean): void => {
   }, [isRunning, queries])
 }
 
-/** Whether to show the first steps; `undefined` while loading. */
+/** Returns `undefined` while loading. */
 export const useShowsFirstSteps = (): boolean | undefined => {
   const hasNoOrder = useHasNoOrder()
   const { data } = useDemoData()

@@ -35,7 +35,7 @@ export const useConfirmation = () => {
     })
 }
 
-/** Acts on one thing, after a question if there is one, and shows the outcome. */
+/** Acts after a question, if any, and shows the outcome. */
 export const ActButton = ({
   path,
   id,

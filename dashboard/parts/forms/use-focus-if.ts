@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Ref of a field that the address names, for the focus. */
+/** Focuses a field that the URL names. */
 export const useFocusIf = (isFocused: boolean) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!isFocused) return
-    // The shell focuses the screen on navigation: run after it.
+    // Runs after the shell focuses the screen on navigation.
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [isFocused])

@@ -31,7 +31,7 @@ const inOneRequest = (id: string): Promise<Map<string, Store>> => {
 
 const MOST = 100
 
-/** Loads a store by id, batching one render's ids into one request. */
+/** Batches one render's ids into one request. */
 export const storeNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['store-name', id],

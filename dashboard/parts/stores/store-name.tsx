@@ -4,7 +4,7 @@ import { storesQuery } from './stores-query.ts'
 
 export const useStores = () => useQuery(storesQuery).data?.data ?? []
 
-/** Returns a store's name, or its id while loading. */
+/** Returns the id while loading. */
 export const useStoreName = (id: string): string => {
   const { data: first } = useQuery(storesQuery)
   const known = first?.data.find((one) => one.id === id)

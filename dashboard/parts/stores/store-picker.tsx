@@ -6,7 +6,7 @@ import { use } from '../../app/api.ts'
 import { useStoreName, useStores } from './store-name.tsx'
 import { storesQuery } from './stores-query.ts'
 
-/** Selects a store: from a short list, else by a server-side search. */
+/** Offers a short list, else a server-side search. */
 export const StorePicker = ({
   clearable = false,
   value,

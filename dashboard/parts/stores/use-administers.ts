@@ -6,6 +6,6 @@ export const useAdministers = (organizationId?: string): boolean | undefined =>
     ({ id, role }) => role === 'owner' && (organizationId === undefined || id === organizationId),
   )
 
-/** Returns whether the person may do more than look; `undefined` while loading. */
+/** Returns `true` for more than a viewer; `undefined` while loading. */
 export const useActs = (): boolean | undefined =>
   usePerson().data?.organizations.some(({ role }) => role !== 'viewer')

@@ -40,7 +40,7 @@ export const timeText = (at: Date, language: Language): string =>
 export const dateText = (at: Date, language: Language): string =>
   at.toLocaleDateString(REGIONS[language], { year: 'numeric', month: 'short', day: 'numeric' })
 
-/** Relative time, with the exact one on hover and for screen readers. */
+/** Shows the exact time on hover and to screen readers. */
 export const Moment = ({ at }: { at: string }) => {
   const { language } = useLanguage()
   const now = useServerNow()

@@ -1,4 +1,4 @@
-/** `visa •••• 1111`, as far as the card is known. */
+/** Formats `visa •••• 1111`; unknown parts are missing. */
 export const savedCardText = ({
   brand,
   last_four: digits,

@@ -9,7 +9,7 @@ type Subject = Pick<Schemas['AlertOfStore'], 'customer' | 'money' | 'payment_id'
   order: NonNullable<Schemas['AlertOfStore']['order']>
 }
 
-/** Order, customer and sum of an alert, each with its link. */
+/** Links order, customer and sum. */
 export const AlertSubject = ({ order, customer, money, payment_id: payment }: Subject) => {
   const { texts, language } = useLanguage()
   const sum = money.map(({ amount, currency }) => amountText(amount, currency, language))
@@ -41,7 +41,7 @@ export const AlertSubject = ({ order, customer, money, payment_id: payment }: Su
 
 const MOST_NAME = 60
 
-/** A customer with an e-mail address leads to all their orders. */
+/** Links a customer with an e-mail address to all their orders. */
 const Customer = ({ customer }: Pick<Subject, 'customer'>) => {
   const texts = useTexts().attention
   const name = customer?.name?.trim() || customer?.email

@@ -13,7 +13,7 @@ export interface ShownGroup {
   whenShown: () => void
 }
 
-/** The open alerts of a group, and no others. */
+/** Lists only open alerts. */
 export const AlertsOfGroup = ({ group, whenShown }: ShownGroup) => {
   const { kind, cause, store_id: storeId } = group
   const subject = cause === kind ? undefined : cause

@@ -15,7 +15,7 @@ const latest = (instants: readonly (string | null | undefined)[]): string | unde
     .sort()
     .at(-1)
 
-/** Without open alerts: store health and its evidence's time. */
+/** Shows store health and the time of its evidence. */
 export const AllIsWell = () => {
   const { format } = useLanguage()
   const texts = useTexts().attention

@@ -12,7 +12,7 @@ import { MONEY_TABS, type SearchWindow } from '../money/money-search.ts'
 import { type MoneyOfCurrency, moneyByCurrency } from '../money/sums.ts'
 import { moneyQuery, sevenDaysUntil } from '../queries.ts'
 
-/** Paid, refunded and declined sums and the approval rate, of today and seven days. */
+/** Shows today and seven days. */
 export const NumbersOfDays = () => {
   const { language } = useLanguage()
   const { loading, attention: texts } = useTexts()

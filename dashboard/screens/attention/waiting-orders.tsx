@@ -10,7 +10,7 @@ type OutageKind = NonNullable<
   Parameters<typeof pagesQuery<'/operator/v1/waiting-orders'>>[1]
 >['kind']
 
-/** The orders that wait for the outage of a group. */
+/** Lists orders that wait for the end of an outage. */
 export const WaitingOrders = ({ group, whenShown }: ShownGroup) => {
   const ofStore = known({ store_id: group.store_id ?? undefined })
   const filter = { kind: group.kind as OutageKind, ...ofStore }

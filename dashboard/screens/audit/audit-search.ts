@@ -13,7 +13,7 @@ export const readAuditSearch = searchOf({
 
 export type AuditSearch = ReturnType<typeof readAuditSearch>
 
-/** Maps filters to the API's query. */
+/** Maps filters to the API. */
 export const auditQueryOf = ({ who, action, store, from, to }: AuditSearch) =>
   known({
     actor_id: who,

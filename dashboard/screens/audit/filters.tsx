@@ -59,7 +59,7 @@ export const AuditFilters = ({ search, change }: Props) => {
   )
 }
 
-/** The address may choose a value that the list does not have. */
+/** The URL may name a value that the list lacks. */
 const withChosen = (values: readonly string[], chosen: string | undefined): string[] => [
   ...new Set(chosen === undefined ? values : [...values, chosen]),
 ]

@@ -11,7 +11,7 @@ import { storeQuery } from '../queries.ts'
 import { FirstEvent } from './first-event.tsx'
 import { FirstPayment } from './first-payment.tsx'
 
-/** A new store's secrets, shown once, and checks that it works. */
+/** Shows a new store's secrets once, and checks that it works. */
 export const Connected = ({
   storeId,
   made,

@@ -177,7 +177,7 @@ export const HeadlessForm = ({
   )
 }
 
-/** From an existing store's webhook URL, else this page's origin. */
+/** Derives the address from an existing store, else from this page. */
 const useWebhookAddress = (id: string): string => {
   const [known] = useStores()
   const base = known?.webhook_url.slice(0, -known.id.length)

@@ -12,13 +12,13 @@ type Notification = Pick<
   'attempts' | 'attempts_kept_days' | 'failures' | 'earlier_failures' | 'state'
 >
 
-/** Attempts of a notification, newest first, each with its calls. */
+/** Lists the newest first, each with its calls. */
 export const Attempts = ({ notification }: { notification: Notification }) => {
   const { texts, format } = useLanguage()
   const own = texts.deliveries.log
   const { attempts, attempts_kept_days: days, failures, state } = notification
   const kept = new Set(attempts.map((attempt) => attempt.try))
-  // Failures without a call to the store, and those older than the log.
+  // Includes failures without a call to the store, or older than the log.
   const others = failures.filter((failure) => !kept.has(failure.try))
   return (
     <>

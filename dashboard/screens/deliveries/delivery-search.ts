@@ -6,7 +6,6 @@ export const TABS = ['in', 'out', 'tasks'] as const
 export type Tab = (typeof TABS)[number]
 
 export const EVENT_STATES = ['waiting', 'given_up'] as const
-/** Types of the gateway's events. */
 export const EVENT_TYPE_FILTERS = [
   'payment.approved',
   'payment.failed',
@@ -30,7 +29,6 @@ export interface DeliverySearch {
   /** The sender's message id. */
   message?: string
   kind?: string
-  /** Type of an event. */
   type?: string
   /** Days in the reader's time zone, `2026-05-04`. */
   from?: string

@@ -6,7 +6,7 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { Moment, timeText } from '../../parts/values/moment.tsx'
 import { Signal } from './signal.tsx'
 
-/** Circuit of a gateway account or storefront, with its outage and queued orders. */
+/** Shows the circuit of a gateway account or storefront, with outage and queued orders. */
 export const AvailabilitySignal = ({
   name,
   availability,

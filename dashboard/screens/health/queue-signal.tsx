@@ -6,7 +6,6 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { stateOfQueue } from './needs-attention.ts'
 import { Signal } from './signal.tsx'
 
-/** Age of the oldest queued work. */
 export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
   const texts = useTexts().health
   const { event_waits_since: event, task_due_since: task, dead_tasks: dead } = health.queue

@@ -14,7 +14,7 @@ import { StoreCard } from './store-card.tsx'
 /** The change stream does not report circuits: poll. */
 const REFETCH_MS = 10_000
 
-/** Store health: outages and the orders queued behind them. */
+/** Shows outages and the orders queued behind them. */
 export const HealthScreen = () => {
   const { format, texts: all } = useLanguage()
   const texts = all.health

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 
-/** One health check. */
 export const Signal = ({
   name,
   state,

@@ -16,7 +16,6 @@ const NotifiedLines = lazy(async () => ({
 }))
 const NOTIFIED_HEIGHT = 180
 
-/** Delay between payment and notification. */
 export const NotifiedDays = ({
   days,
   window,

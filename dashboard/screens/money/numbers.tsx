@@ -6,7 +6,7 @@ import { percentText } from './figures.ts'
 import { MONEY_TABS, type MoneySearch, type MoneyTab, showing } from './money-search.ts'
 import type { MoneyOfCurrency } from './sums.ts'
 
-/** Totals, linked to their payments. */
+/** Links totals to their payments. */
 export const Numbers = ({ money, search }: { money: MoneyOfCurrency; search: MoneySearch }) => {
   const texts = useTexts().money
   const { format, language } = useLanguage()

@@ -25,7 +25,7 @@ import { moneyByCurrency } from './sums.ts'
 const DayCharts = lazy(async () => ({ default: (await import('./charts/charts.ts')).DayCharts }))
 const CHARTS_HEIGHT = 340
 
-/** Paid, refunded and declined sums, linked to their rows. */
+/** Links sums to their rows. */
 export const MoneyScreen = () => {
   const texts = useTexts()
   const search = useSearch({ from: '/money' })

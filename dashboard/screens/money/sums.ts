@@ -9,12 +9,12 @@ export interface MoneyOfCurrency {
   currency: string
   days: ({ day: string } & Record<MoneyTab, Sum>)[]
   all: Record<MoneyTab, Sum>
-  /** Share of payments in payments and declines; `undefined` without any. */
+  /** Share of payments among payments and declines, if any. */
   approvalRate: number | undefined
   declineReasons: { code: string; count: number }[]
 }
 
-/** Adds decimal strings without floats, and without the table of currencies, which home does not load. */
+/** Avoids floats, and the table of currencies, which home does not load. */
 const addUp = (amounts: readonly string[]): string => {
   const parts = amounts.map((amount) => amount.split('.'))
   const digits = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length))
@@ -26,7 +26,7 @@ const addUp = (amounts: readonly string[]): string => {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** Groups sums by currency, the busiest first. */
+/** Puts the busiest currency first. */
 export const moneyByCurrency = (
   rows: readonly MoneyOfDay[],
   window: SearchWindow,

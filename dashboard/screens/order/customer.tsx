@@ -8,7 +8,7 @@ interface Props {
   order: Whole['order']
 }
 
-/** Who pays, how to reach them, and their other orders. */
+/** Shows the customer with contact details and other orders. */
 export const CustomerOfOrder = ({ order: { customer, store_id } }: Props) => {
   const texts = useTexts().order
   const { name, email, phone, identity_number: identity } = customer
@@ -36,7 +36,7 @@ export const CustomerOfOrder = ({ order: { customer, store_id } }: Props) => {
   )
 }
 
-/** What the store says the order is for; adapters list items in `metadata.items`. */
+/** Shows the store's description and `metadata.items`, which adapters fill. */
 export const ItemsOfOrder = ({ order: { description, metadata } }: Props) => {
   const texts = useTexts().order
   const items = typeof metadata.items === 'string' ? metadata.items : description

@@ -9,7 +9,7 @@ import type { Whole } from './refundable.ts'
 const PARTS = ['service_fee', 'sales_tax', 'tip'] as const
 const isSome = (amount: string | null): amount is string => amount !== null && /[1-9]/.test(amount)
 
-/** How the order is paid, and what the customer pays in all. */
+/** Shows the payment method, and the total for the customer. */
 export const MethodOfOrder = ({ whole: { order, payments } }: { whole: Whole }) => {
   const texts = useTexts()
   const { payment_mode: mode, card, currency, paid_amount: paid, refunded_amount: refunded } = order

@@ -3,7 +3,7 @@ import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 
-/** Says what a refund waits for, and what Puente does next and when. */
+/** Says why a refund waits, and when Puente acts next. */
 export const RefundNextStep = ({ refund }: { refund: Schemas['RefundOfStore'] }) => {
   const texts = useTexts()
   const own = texts.refund

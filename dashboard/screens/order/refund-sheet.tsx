@@ -56,7 +56,7 @@ const restOf = ({
   return formatMoney({ ...all.money, minor: all.money.minor - refunded.money.minor })
 }
 
-/** Of an order with one payment. */
+/** Status after a refund of an order with one payment. */
 const statusAfter = (
   payment: Schemas['PaymentOfStore'],
   isWhole: boolean,

@@ -22,7 +22,7 @@ export const duplicatesOf = ({ payments, order }: Pick<Whole, 'payments' | 'orde
 const ENDED = new Set<string>(['succeeded', 'failed', 'cancelled'])
 
 /**
- * Returns the payment to refund in a conflict: named by an open alert, else the newest besides the
+ * In a conflict, returns the payment that an open alert names, else the newest besides the
  * effective payment. Skips payments with a refund in flight.
  */
 export const paymentToRefund = ({

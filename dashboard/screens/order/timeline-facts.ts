@@ -1,4 +1,3 @@
-/** An entry of an order's timeline, as the API has it. */
 export interface TimelineLine {
   at: string
   kind: string
@@ -6,25 +5,24 @@ export interface TimelineLine {
   payment_id: string | null
   details: Record<string, unknown>
   actor: { kind: string; text: string } | null
-  /** The message behind the entry. */
+  /** Message behind the entry. */
   event: { body: string } | null
 }
 
-/** One fact of an order's history. */
 export interface Fact {
   line: TimelineLine
-  /** What else happened at that moment, with it. */
+  /** Further entries of the same moment. */
   also: TimelineLine[]
-  /** How often it happened in a row. */
+  /** Number of repeats in a row. */
   times: number
-  /** The gateway's message behind it. */
+  /** Gateway's message behind it. */
   event: TimelineLine['event']
 }
 
-/** Ends of an attempt to create a payment, each of which makes its intention old news. */
+/** These end an attempt to create a payment and replace its intention. */
 const CREATIONS = new Set(['payment_created', 'payment_refused', 'payment_abandoned'])
 
-/** Says only that something arrived or was asked; the fact is what followed from it. */
+/** These say only that a message arrived; the fact is its consequence. */
 const CARRIERS = new Set(['event_applied', 'event_without_effect', 'gateway_asked'])
 
 /** Follow from a fact of the same moment. */
@@ -33,13 +31,12 @@ const CONSEQUENCES = new Set(['order_status_changed', 'order_in_conflict'])
 const isDecline = ({ kind, details }: TimelineLine): boolean =>
   kind === 'event_applied' && details.type === 'payment.failed'
 
-/** A declined charge is a fact of its own, though an event brings it. */
+/** A declined charge counts as a fact, although an event brings it. */
 const isCarrier = (line: TimelineLine): boolean => CARRIERS.has(line.kind) && !isDecline(line)
 
 /**
- * Returns the facts of a timeline, newest first, each once: lines of one moment and author become
- * one fact, lines in a row that repeat each other count, and a payment's intention gives way to its
- * creation.
+ * Lists facts newest first, each once: lines of one moment and author become one fact, repeated
+ * lines count, and a payment's intention gives way to its creation.
  */
 export const factsOfTimeline = (timeline: readonly TimelineLine[]): Fact[] => {
   const created = new Set(
@@ -59,7 +56,7 @@ export const factsOfTimeline = (timeline: readonly TimelineLine[]): Fact[] => {
   return facts.reverse()
 }
 
-/** Groups neighbours of one instant and author. A message comes after what follows from it. */
+/** Groups neighbours of one instant and author. A message follows its consequences. */
 const momentsOf = (lines: readonly TimelineLine[]): TimelineLine[][] => {
   const moments: TimelineLine[][] = []
   for (const line of lines) {

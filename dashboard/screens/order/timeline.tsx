@@ -5,7 +5,7 @@ import { Raw } from '../../parts/values/raw.tsx'
 import type { Whole } from './refundable.ts'
 import { type Fact, factsOfTimeline } from './timeline-facts.ts'
 
-/** Facts by day, newest first, with expandable raw messages. */
+/** Lists facts by day, newest first, with expandable raw messages. */
 export const Timeline = ({ whole: { timeline } }: { whole: Whole }) => {
   const { texts, language } = useLanguage()
   const facts = factsOfTimeline(timeline)

@@ -92,7 +92,7 @@ export const OrderFilters = ({ search, change }: Props) => {
   )
 }
 
-/** The chosen currency and those of the orders that match the other filters. */
+/** Lists the chosen currency, and currencies of orders that match the other filters. */
 const useCurrencies = ({ currency: chosen, ...others }: OrderSearch) => {
   const { data: sums } = useQuery({
     ...sumsOfOrders(others),

@@ -8,20 +8,20 @@ import type { OrderSearch } from './order-search.ts'
 
 const LEMPIRAS = currencyByCode('HNL')
 
-/** Parses a typed amount into minor units; `undefined` if invalid. */
+/** Returns `undefined` if invalid. */
 export const minorOf = (typed: string | undefined): string | undefined => {
   if (!typed || !LEMPIRAS) return undefined
   const amount = parseTypedAmount(typed, LEMPIRAS)
   return amount.ok && amount.money.minor >= 0n ? String(amount.money.minor) : undefined
 }
 
-/** Filter of declined orders, besides the statuses of the API. */
+/** Filter of declined orders, besides the API's statuses. */
 const STATES = {
   declined: { declined: 'true' },
   paid_twice: { conflict: 'paid_twice' },
 } as const
 
-/** Maps filters to those of the API's list, sums and export. */
+/** Maps filters for list, sums and export. */
 export const orderFilterOf = ({ status, ...search }: OrderSearch) =>
   known({
     store_id: search.store,
@@ -34,7 +34,7 @@ export const orderFilterOf = ({ status, ...search }: OrderSearch) =>
     amount_minor_to: minorOf(search.most),
   })
 
-/** Maps a search to the API's query. A text search covers all orders: no other filter applies. */
+/** A text search covers all orders, without other filters. */
 export const orderQueryOf = (search: OrderSearch) =>
   search.search
     ? known({ store_id: search.store, search: search.search })

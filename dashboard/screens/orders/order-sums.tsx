@@ -7,7 +7,7 @@ import { minuteLabel } from '../../parts/values/moment.tsx'
 import { sumsOfOrders } from './order-query.ts'
 import type { OrderSearch } from './order-search.ts'
 
-/** Paid, refunded and net of the orders that match, by currency. A text search has no sums. */
+/** Shows paid, refunded and net by currency. A text search has no sums. */
 export const SumsOfOrders = ({ search }: { search: OrderSearch }) => {
   const { texts, format, language } = useLanguage()
   const sums = useQuery({ ...sumsOfOrders(search), enabled: search.search === undefined })

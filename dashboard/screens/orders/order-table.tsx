@@ -64,7 +64,7 @@ const AmountOfOrder = ({ order }: { order: Order }) => {
   )
 }
 
-/** How the order is paid, with the saved card where known. */
+/** Shows the payment method, with the saved card if known. */
 const Method = ({ order: { payment_mode: mode, card } }: { order: Order }) => {
   const { texts } = useLanguage()
   if (!mode) return '—'

@@ -13,7 +13,7 @@ import { type OrderSearch, readOrderSearch } from './order-search.ts'
 const ON_HOLD: OrderSearch = { status: 'on_hold' }
 const viewsQuery = use.queryOptions('get', '/operator/v1/order-views', {})
 
-/** Named searches, on the server for all browsers. */
+/** Named searches, which the server keeps for all browsers. */
 export const SavedViews = ({
   search,
   change,

@@ -13,7 +13,7 @@ import { useDiscrepancyWords } from './discrepancy-words.ts'
 
 type Run = Schemas['ReconciliationReportOfStore']
 
-/** Payments that a run compared, with or without discrepancies. */
+/** Includes payments without discrepancies. */
 export const Compared = ({ run }: { run: Run }) => {
   const texts = useTexts()
   const query = {

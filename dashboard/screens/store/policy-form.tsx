@@ -10,11 +10,11 @@ import { PLATFORM_DECISIONS } from './platform-decisions.ts'
 import { type DecisionWords, Options, PlatformField } from './platform-field.tsx'
 import { changesOf, draftOf, type PolicyDraft, wrongDecisions } from './policy-draft.ts'
 
-/** Decisions whose labels are in `name_options`. */
+/** Labels are in `name_options`. */
 type ChoiceName = keyof PolicyDraft & NameBefore<keyof Texts['store']['policy'], '_options'>
 type NameBefore<Key, End extends string> = Key extends `${infer Name}${End}` ? Name : never
 
-/** Typed decisions, with a hint in `name_hint` and a problem in `name_wrong`. */
+/** `name_hint` has the hint, `name_wrong` the problem. */
 type TextName = 'card_page_accent_color' | 'name_template' | 'description_template'
 
 type SwitchName = {

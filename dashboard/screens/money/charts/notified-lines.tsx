@@ -5,7 +5,7 @@ import { daysBetween, dayText, windowText } from '../../../parts/values/honduras
 import { secondsText } from '../figures.ts'
 import type { SearchWindow } from '../money-search.ts'
 
-/** Notification delay by day: median and 95th percentile. */
+/** Shows median and 95th percentile by day. */
 export const NotifiedLines = ({
   days,
   window,

@@ -16,7 +16,7 @@ interface Props {
   window: SearchWindow
 }
 
-/** Shows one store's settlements; with several stores, prompts for one. */
+/** With several stores, prompts for one. */
 export const Settlements = ({ search, change, window }: Props) => {
   const texts = useTexts().money.settlement
   const stores = useStores()
