@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { circuitName } from '../../src/db/stores/circuits.ts'
 import { StoreId } from '../../src/domain/ids.ts'
-import { addMs, HOUR } from '../../src/runtime/clock.ts'
 import { postReceiver, startMailServer } from '../support/alert-receivers.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
+import { findGateway, loseGateway } from '../support/lost-gateway.ts'
 import { pass } from '../support/merchant.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually, TEST_STORE } from '../support/world.ts'
@@ -25,27 +24,6 @@ const stores = (...args: string[]) =>
     ...settingsOf(world),
     ...{ SMTP_URL: mail.url, ALERT_EMAIL_FROM: 'puente@shop.example' },
   }))('alerts', ...args)
-/** Fails for two hours, with a Retry-After of 48 hours. */
-const loseGateway = async () => {
-  const { db, clock } = world.puente.ctx
-  const since = addMs(clock.now(), -2 * HOUR)
-  const { gateway_account } = await db.query
-    .selectFrom('stores')
-    .select('gateway_account')
-    .where('id', '=', OTHER)
-    .executeTakeFirstOrThrow()
-  const circuit = {
-    ...{ name: circuitName('gateway', { id: OTHER, gateway_account }), failures: 9, openings: 3 },
-    ...{
-      open_until: addMs(clock.now(), 48 * HOUR),
-      asked_until: addMs(clock.now(), 48 * HOUR),
-      half_opened_at: null,
-    },
-    ...{ failing_since: since, updated_at: clock.now(), last_error: 'no answer', paused_at: null },
-  }
-  await db.query.insertInto('circuits').values(circuit).execute()
-}
-const findGateway = () => world.puente.ctx.db.query.deleteFrom('circuits').execute()
 
 it('a store’s own channels get only its alerts, in its language', async () => {
   const set = await stores('--id', TEST_STORE, '--alert-webhook-url', 'http://127.0.0.1:1/nobody')
@@ -62,7 +40,7 @@ it('a store’s own channels get only its alerts, in its language', async () => 
   expect(sealed_receiver).not.toContain('ana')
 
   const { query } = world.puente.ctx.db
-  await loseGateway()
+  await loseGateway(world, OTHER)
   await eventually(async () => {
     await pass(world, 20)
     return mail.mails.length > 0
@@ -70,7 +48,7 @@ it('a store’s own channels get only its alerts, in its language', async () => 
   expect(mail.mails.map(({ to }) => to)).toEqual([['ana@shop.example']])
   expect(mail.mails[0]?.headers.get('subject')).toMatch(/^\[Puente\] Tienda de prueba: The gateway/)
 
-  await findGateway()
+  await findGateway(world)
   await eventually(async () => {
     await pass(world, 20)
     return mail.mails.length > 1

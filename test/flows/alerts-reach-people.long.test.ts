@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { OrderId } from '../../src/domain/ids.ts'
+import { OrderId, StoreId } from '../../src/domain/ids.ts'
 import { closeAlert, openAlert } from '../../src/payments/alerts/alerts.ts'
 import { postReceiver, startMailServer } from '../support/alert-receivers.ts'
 import { commandOf } from '../support/command.ts'
+import { findGateway, loseGateway } from '../support/lost-gateway.ts'
 import { merchantOf, pass } from '../support/merchant.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
-import { eventually, type Json, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
@@ -293,6 +294,40 @@ describe('a store that does not answer', () => {
       ['alert.closed', 'shop_unreachable'],
     ])
     expect(posts.signed[1]?.data).toMatchObject({ orders: 3 })
+  })
+})
+
+describe('a gateway that does not answer', () => {
+  const outage = async () => {
+    await loseGateway(world, TEST_STORE)
+    await until([1, 1, 1])
+    await findGateway(world)
+    await until([2, 2, 2])
+    const [opened, closed] = mail.mails.map(({ headers }) => headers.get('subject'))
+    return { opened, closed, slack: posts.slack[0], of: posts.signed.map(({ data }) => data) }
+  }
+
+  it('an outage that affects one store names the store in mail, Slack and webhook', async () => {
+    const { opened, closed, slack, of } = await outage()
+    expect(opened).toMatch(/^\[Puente\] Tienda de prueba: The gateway/)
+    expect(closed).toMatch(/^\[Puente\] Resolved: Tienda de prueba: The gateway/)
+    expect(slack).toMatch(/^\*Tienda de prueba: The gateway/)
+    const store = { id: TEST_STORE, name: 'Tienda de prueba' }
+    expect(of).toMatchObject([
+      { store, stores: 1 },
+      { store, stores: 1 },
+    ])
+  })
+
+  it('an outage that affects two stores counts them', async () => {
+    await connectTestStore(world.puente, { id: StoreId.parse('otra'), notifyUrl: null })
+    const { opened, closed, of } = await outage()
+    expect(opened).toMatch(/^\[Puente\] 2 stores: The gateway/)
+    expect(closed).toMatch(/^\[Puente\] Resolved: 2 stores: The gateway/)
+    expect(of).toMatchObject([
+      { store: null, stores: 2 },
+      { store: null, stores: 2 },
+    ])
   })
 })
 

@@ -22,7 +22,7 @@ export interface MessageAbout {
   extent: AlertExtent
   /** The first of the orders. */
   affected: readonly AffectedOrder[]
-  /** Set for a group of one store. */
+  /** Set if all alerts are of one store. */
   store: StoreRow | undefined
   platform: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
   language: AlertMessage['language']

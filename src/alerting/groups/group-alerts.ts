@@ -130,7 +130,9 @@ const writeMessages = async (
   said: Said,
 ): Promise<void> => {
   const { ctx, trx, now, channels, language } = check
-  const store = group.store_id ? await findStore(trx, group.store_id) : undefined
+  const [storeId, ...otherStores] = new Set(said.alerts.map(({ alert }) => alert.store_id))
+  const isOfOneStore = storeId !== undefined && otherStores.length === 0
+  const store = isOfOneStore ? await findStore(trx, storeId) : undefined
   const message = compose(check, type, { ...said, group, store, language, isForMerchant: false })
   const messages = channels
     // Skips a failing channel: it cannot report its own failure.
