@@ -13,4 +13,14 @@ export const serveRoles = (): Promise<void> =>
     return runRoles(program, platforms)
   })
 
-if (import.meta.main) await serveRoles()
+const WRONG_USE = 2
+const NO_ARGUMENTS =
+  'This starts the roles in ROLES and takes no arguments. For commands, run "npx puente --help" or "bin/puente --help".\n'
+
+if (import.meta.main) {
+  if (process.argv.length === 2) await serveRoles()
+  else {
+    process.stderr.write(NO_ARGUMENTS)
+    process.exitCode = WRONG_USE
+  }
+}
