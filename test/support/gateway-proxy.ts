@@ -30,9 +30,9 @@ export interface GatewayProxy {
   url: string
   forwardTo(url: string): void
   /** Queues faults for a route, such as `POST /v1/payments`. */
-  next(route: string, ...troubles: GatewayFault[]): void
+  next(route: string, ...faults: GatewayFault[]): void
   /** For requests without a queued fault. */
-  always(conflict: GatewayFault | undefined): void
+  always(fault: GatewayFault | undefined): void
   calm(): void
   /** Runs before and after each forwarded request. */
   onPass(decide: ((route: string, stage: Stage) => Promise<'pass' | 'cut'>) | undefined): void
@@ -48,27 +48,27 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
   let target = ''
   let constant: GatewayFault | undefined
   let decidePass: Parameters<GatewayProxy['onPass']>[0]
-  const planned: { route: string; conflict: GatewayFault }[] = []
+  const planned: { route: string; fault: GatewayFault }[] = []
   const seen: string[] = []
   const atWork = new Set<Promise<unknown>>()
 
   const faultOf = (route: string): GatewayFault | undefined => {
     const index = planned.findIndex((plan) => plan.route === route)
-    return index < 0 ? constant : planned.splice(index, 1)[0]?.conflict
+    return index < 0 ? constant : planned.splice(index, 1)[0]?.fault
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request)
     const { method = '', url = '' } = request
     seen.push(`${method} ${url}`)
-    const conflict = faultOf(`${method} ${url.split('?')[0]}`)
+    const fault = faultOf(`${method} ${url.split('?')[0]}`)
     const forwarded = () => {
       const work = forward(`${target}${url}`, request, body)
       const done = work.catch(() => {}).finally(() => atWork.delete(done))
       atWork.add(done)
       return work
     }
-    switch (conflict?.kind) {
+    switch (fault?.kind) {
       case undefined: {
         const route = `${method} ${url.split('?')[0]}`
         const isCut = async (stage: Stage) => (await decidePass?.(route, stage)) === 'cut'
@@ -79,7 +79,7 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
       }
       case 'slow': {
         const done = await forwarded()
-        await sleep(conflict.ms)
+        await sleep(fault.ms)
         return answer(response, done)
       }
       case 'twice':
@@ -90,13 +90,13 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
         return void request.socket.destroy()
       case 'done-but-answers':
         await forwarded()
-        return void response.writeHead(conflict.status).end(conflict.body)
+        return void response.writeHead(fault.status).end(fault.body)
       case 'error-after':
         await forwarded()
-        return void response.writeHead(conflict.status).end()
+        return void response.writeHead(fault.status).end()
       case 'answer':
-        await conflict.after?.()
-        return void response.writeHead(conflict.status, conflict.headers).end(conflict.body)
+        await fault.after?.()
+        return void response.writeHead(fault.status, fault.headers).end(fault.body)
       case 'cut':
         return void request.socket.destroy()
       case 'hang':
@@ -122,10 +122,9 @@ export const startGatewayProxy = async (): Promise<GatewayProxy> => {
     forwardTo: (url) => {
       target = url
     },
-    next: (route, ...troubles) =>
-      planned.push(...troubles.map((conflict) => ({ route, conflict }))),
-    always: (conflict) => {
-      constant = conflict
+    next: (route, ...faults) => planned.push(...faults.map((fault) => ({ route, fault }))),
+    always: (fault) => {
+      constant = fault
     },
     calm: () => {
       constant = undefined

@@ -4,7 +4,7 @@ import { settled } from '../../support/settled.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
 import { eventually, type Json } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { deadPolls, REFUND_REFUSED, settledOrder } from './troubles.ts'
+import { deadPolls, REFUND_REFUSED, settledOrder } from './failing-work.ts'
 import { useVisits, type Visitor, type VisitorOptions } from './visitor.ts'
 
 const browser = await launchChromium()

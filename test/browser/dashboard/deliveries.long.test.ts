@@ -6,7 +6,7 @@ import { merchantOf, pass } from '../../support/merchant.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
 import { eventually, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { deadPolls, deadTasks } from './troubles.ts'
+import { deadPolls, deadTasks } from './failing-work.ts'
 import { EVERY_READER, useVisits } from './visitor.ts'
 
 const browser = await launchChromium()

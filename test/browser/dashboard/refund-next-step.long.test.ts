@@ -3,7 +3,7 @@ import { merchantOf } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
 import { launchChromium } from '../chromium.ts'
-import { REFUND_REFUSED, settledOrder } from './troubles.ts'
+import { REFUND_REFUSED, settledOrder } from './failing-work.ts'
 import { EVERY_READER, useVisits, type VisitorOptions } from './visitor.ts'
 
 const browser = await launchChromium()

@@ -308,12 +308,15 @@ const orderAgainstGateway = ({
   const charged = gateway.filter(({ paid_at }) => paid_at)
   const kept = charged.filter(isKept)
   const { status, conflict, amount } = seen.order
-  const isWrong = (statuses: readonly string[], troubles: readonly (string | null)[]): string[] => [
+  const isWrong = (
+    statuses: readonly string[],
+    conflicts: readonly (string | null)[],
+  ): string[] => [
     ...(statuses.includes(status) ? [] : [`the order is ${status}, not ${statuses}`]),
-    ...(troubles.includes(conflict) ? [] : [`the trouble is ${conflict}, not ${troubles}`]),
+    ...(conflicts.includes(conflict) ? [] : [`the conflict is ${conflict}, not ${conflicts}`]),
     ...openAlerts
       .filter(({ kind }) => kind.startsWith('order_paid') && kind !== `order_${conflict}`)
-      .map(({ kind }) => `${kind} is open, and the trouble is ${conflict}`),
+      .map(({ kind }) => `${kind} is open, and the conflict is ${conflict}`),
     ...(conflict && !openAlerts.some(({ kind }) => kind === `order_${conflict}`)
       ? [`the order is ${conflict}, and no problem says so`]
       : []),
