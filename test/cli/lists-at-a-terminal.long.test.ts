@@ -19,9 +19,9 @@ const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).std
   'util-linux',
 )
 
-const atTerminal = (words: readonly string[]): string[] => {
+const atTerminal = (words: readonly string[], columns = COLUMNS): string[] => {
   const line = [process.execPath, PUENTE, ...words].map((word) => `'${word}'`).join(' ')
-  const { stdout } = spawnSync('script', ['-qec', `stty cols ${COLUMNS}; ${line}`, '/dev/null'], {
+  const { stdout } = spawnSync('script', ['-qec', `stty cols ${columns}; ${line}`, '/dev/null'], {
     cwd: tmpdir(),
     env: childEnvironment({ ...settingsOf(world), TERM: 'xterm' }),
     encoding: 'utf8',
@@ -71,6 +71,18 @@ describe.skipIf(!hasTerminal)('a list at a terminal', () => {
     expect(lines[0], lines.join('\n')).toMatch(header)
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.filter((line) => displayWidth(line) > COLUMNS)).toEqual([])
+  })
+
+  it.each([80, 100])('at %i columns an alert reads as its sentence', (columns) => {
+    const lines = atTerminal(['alerts', 'list'], columns)
+    expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([])
+    expect(lines[1]).toMatch(/ Order Á-\S+ was charged twice/)
+  })
+
+  it('a closed alert is marked at every width', async () => {
+    const [id] = (await puente('alerts', 'list')).stdout.split('\t')
+    await puente('alerts', 'close', `${id}`)
+    expect(atTerminal(['alerts', 'list', '--state', 'all'])[1]).toMatch(/^prb_\d+ +closed /)
   })
 
   it('a pipe gets whole names without a header', async () => {

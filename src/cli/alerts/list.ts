@@ -13,7 +13,7 @@ import { openCommandDb } from '../context/open-command-db.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { compactAge, printReportJson } from '../terminal/print.ts'
 import { storeOfOption } from '../terminal/store-named.ts'
-import { printTable } from '../terminal/table.ts'
+import { printTable, stdoutOutlet } from '../terminal/table.ts'
 
 export interface ListAlertsOptions {
   store?: string
@@ -41,9 +41,10 @@ export const listAlertsCommand = async (
   if (json) printReportJson({ data: views })
   else {
     const now = await nowOfInstallation(query)
+    const { isTTY } = stdoutOutlet()
     printTable(
       COLUMNS,
-      views.map((view) => lineOf(view, now)),
+      views.map((view) => lineOf(view, { now, isTTY })),
       { none: 'No alerts.' },
     )
   }
@@ -54,21 +55,24 @@ const COLUMNS = [
   'AGE',
   { header: 'STORE', yields: 'cut' },
   { header: 'ORDER', yields: 'cut' },
-  'AMOUNT',
+  { header: 'AMOUNT', yields: 'extra' },
   { header: 'KIND', yields: 'extra' },
-  { header: 'WHAT', yields: 'cut' },
+  { header: 'WHAT', yields: 'cut', least: 40 },
   { header: 'CUSTOMER', yields: 'extra' },
 ] as const
 
 type AlertShown = Awaited<ReturnType<typeof viewsOf>>[number]
 
-const lineOf = (alert: AlertShown, now: Date): string[] => [
+/** A terminal marks a closed alert in its age, which no width leaves out. */
+const lineOf = (alert: AlertShown, { now, isTTY }: { now: Date; isTTY: boolean }): string[] => [
   alert.id,
-  compactAge(now.getTime() - Date.parse(alert.opened_at)),
+  isTTY && alert.closed_at !== null
+    ? 'closed'
+    : compactAge(now.getTime() - Date.parse(alert.opened_at)),
   alert.store_id,
   alert.order_id ?? '-',
   alert.amount === null ? '-' : `${alert.amount} ${alert.currency ?? ''}`.trim(),
-  alert.closed_at === null ? alert.kind : `${alert.kind} (closed)`,
+  isTTY || alert.closed_at === null ? alert.kind : `${alert.kind} (closed)`,
   alert.what,
   alert.customer ?? '-',
 ]

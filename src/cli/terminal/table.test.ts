@@ -62,6 +62,26 @@ describe('a table', () => {
     expect(at(40)).toBe('Ferretería y materiales La Bendi…  paid')
   })
 
+  it('a narrow terminal leaves ids out before it cuts a sentence below its least width', () => {
+    const sentences = [
+      'ALERT',
+      { header: 'AMOUNT', yields: 'extra' },
+      { header: 'KIND', yields: 'extra' },
+      { header: 'WHAT', yields: 'cut', least: 30 },
+    ] as const
+    const of = [
+      'prb_12',
+      '200.00 HNL',
+      'order_paid_twice',
+      'Order A-1042 was charged twice (L 100)',
+    ]
+    const at = (columns: number) => tableLines(sentences, [of], { isTTY: true, columns })[1]
+    expect(at(70)).toBe('prb_12  200.00 HNL  order_paid_twice  Order A-1042 was charged twice…')
+    expect(at(60)).toBe('prb_12  200.00 HNL  Order A-1042 was charged twice (L 100)')
+    expect(at(40)).toBe('prb_12  Order A-1042 was charged twice…')
+    expect(at(24)).toBe('prb_12  Order A-1042 wa…')
+  })
+
   it('a cut never splits a wide character', () => {
     const lines = tableLines(wide, [['店'.repeat(40), 'paid', '-']], { isTTY: true, columns: 24 })
     expect(lines[1]).toMatch(/^店+…\s+paid/)

@@ -3,10 +3,13 @@ import { cutToWidth, displayWidth } from '../../runtime/text/display-width.ts'
 import { printable } from '../../runtime/text/printable.ts'
 
 /**
- * A column: its header, and how it yields on a narrow terminal. `cut`: a long name, cut first.
- * `extra`: left out if cut names are not enough.
+ * A column: its header, and how it yields on a narrow terminal. `cut`: a long name, cut first, to
+ * `least` columns. `extra`: left out if cut names are not enough, the last one first.
  */
-export type Column = string | { header: string; yields: 'cut' | 'extra' }
+export type Column =
+  | string
+  | { header: string; yields: 'cut'; least?: number }
+  | { header: string; yields: 'extra' }
 
 /** A time is whole elsewhere, to the minute at a terminal. */
 export type Cell = string | Date
@@ -56,6 +59,9 @@ const headerOf = (column: Column): string => (typeof column === 'string' ? colum
 const yieldsOf = (column: Column | undefined) =>
   typeof column === 'object' ? column.yields : undefined
 
+const leastOf = (column: Column | undefined): number =>
+  typeof column === 'object' && column.yields === 'cut' ? (column.least ?? LEAST_NAME) : LEAST_NAME
+
 const wholeText = (cell: Cell): string => (cell instanceof Date ? cell.toISOString() : cell)
 const shortText = (cell: Cell): string =>
   cell instanceof Date ? `${cell.toISOString().slice(0, 16).replace('T', ' ')}Z` : printable(cell)
@@ -74,26 +80,28 @@ const fittedWidths = (
   const widths = [...natural]
   const names = columns.flatMap((column, index) => (yieldsOf(column) === 'cut' ? [index] : []))
   const extras = columns.flatMap((column, index) => (yieldsOf(column) === 'extra' ? [index] : []))
-  narrow(widths, { of: names, least: LEAST_NAME, most })
+  const leastOfName = (index: number) => leastOf(columns[index])
+  narrow(widths, { of: names, least: leastOfName, most })
   for (const index of extras.reverse()) {
     if (takenBy(widths) <= most) break
     widths[index] = 0
     for (const name of names) widths[name] = natural[name] ?? 0
-    narrow(widths, { of: names, least: LEAST_NAME, most })
+    narrow(widths, { of: names, least: leastOfName, most })
   }
-  narrow(widths, { of: [...widths.keys()], least: LEAST, most })
+  narrow(widths, { of: names, least: () => LEAST_NAME, most })
+  narrow(widths, { of: [...widths.keys()], least: () => LEAST, most })
   return widths
 }
 
 /** Takes columns from the widest of some until all fit. */
 const narrow = (
   widths: number[],
-  { of, least, most }: { of: readonly number[]; least: number; most: number },
+  { of, least, most }: { of: readonly number[]; least: (index: number) => number; most: number },
 ): void => {
   while (takenBy(widths) > most) {
     const widest = of.reduce<number | undefined>(
       (best, index) =>
-        (widths[index] ?? 0) > least &&
+        (widths[index] ?? 0) > least(index) &&
         (best === undefined || (widths[index] ?? 0) > (widths[best] ?? 0))
           ? index
           : best,
