@@ -4,7 +4,7 @@ import { settled } from '../../support/settled.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { CARDS } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { EVERY_READER, useVisits } from './visitor.ts'
+import { EVERY_READER, stableBoxes, useVisits } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -57,15 +57,16 @@ describe.skipIf(!browser)('the numbers on home', () => {
   it('a wide screen has alerts and numbers side by side, and an order in two columns', async () => {
     const { page } = await visit('/')
     await page.setViewportSize({ width: 1440, height: 900 })
-    const alerts = await page.locator('.home-alerts').boundingBox()
-    const numbers = await page.locator('.home-numbers').boundingBox()
+    const [alerts, numbers] = await stableBoxes(
+      page.locator('.home-alerts'),
+      page.locator('.home-numbers'),
+    )
     if (!alerts || !numbers) throw new Error('No columns')
     expect(numbers.x).toBeGreaterThan(alerts.x + alerts.width)
     await page.locator('.home-orders').getByRole('link', { name: /^H-/ }).last().click()
     const side = page.locator('.order-side')
     await side.getByText('Ana Mejía').waitFor()
-    const timeline = await page.locator('.timeline').first().boundingBox()
-    const box = await side.boundingBox()
+    const [timeline, box] = await stableBoxes(page.locator('.timeline').first(), side)
     if (!timeline || !box) throw new Error('No columns')
     expect(box.x).toBeGreaterThan(timeline.x + timeline.width)
     expect(timeline.width).toBeGreaterThan(500)

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import type { Role } from '../../../src/domain/rights.ts'
-import { HANG_MS } from '../../support/eventually.ts'
+import { eventually, HANG_MS } from '../../support/eventually.ts'
 import { signedInPerson } from '../../support/people.ts'
 import type { World } from '../../support/world.ts'
 
@@ -117,6 +117,22 @@ export const readingIn = async (
     },
     leave: () => context.close(),
   }
+}
+
+const STABLE_READS = 3
+
+/** Waits until elements keep their place and size, after a resize for instance; returns their boxes. */
+export const stableBoxes = async (...elements: readonly Locator[]) => {
+  let before = ''
+  let reads = 0
+  return eventually(async () => {
+    const boxes = await Promise.all(elements.map((element) => element.boundingBox()))
+    const shown = boxes.flatMap((box) => box ?? [])
+    const now = JSON.stringify(shown)
+    reads = shown.length === elements.length && now === before ? reads + 1 : 1
+    before = now
+    return reads >= STABLE_READS && shown
+  })
 }
 
 /** Holds responses until the returned function is called. */
