@@ -23,7 +23,7 @@ export interface ListedEvent {
   /** One word; `null` while waiting. */
   outcome: string | null
   handled_at: Date | null
-  /** Latest task for this event alone, until retention. */
+  /** Latest task for this event alone, until retention deletes it. */
   task_id: bigint | null
   last_error: string | null
 }

@@ -32,7 +32,7 @@ const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =
         WHERE position(word IN body) > 0)`
     : sql<boolean>`true`
 
-/** Stores of one gateway account also receive each other's events. */
+/** Matches events by payment, since stores of one gateway account receive each other's events. */
 const isOfPayments = ({
   storeIds,
   orderIds,

@@ -44,7 +44,7 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
 export type KeyState =
   | 'opens'
   | 'missing'
-  /** Another key than this id's sealed the value. */
+  /** A key other than the one with this id sealed the value. */
   | 'other-key'
 
 export interface KeyInUse {

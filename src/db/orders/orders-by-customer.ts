@@ -17,8 +17,8 @@ interface CustomerSearch {
 }
 
 /**
- * Finds the newest orders with a customer's word that starts with each typed word, ignoring
- * accents, case and order. Common names are among the newest orders; the index finds the others.
+ * Finds the newest orders by words of the customer's name, each from its start, ignoring accents,
+ * case and order. Common names are among the newest orders; the index finds the others.
  */
 export const ordersByCustomerName = async (
   query: DbQuery,

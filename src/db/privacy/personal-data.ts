@@ -116,7 +116,7 @@ export const isWorkUnderWay = async (
   return rows.length > 0
 }
 
-/** Erases what lists show of their saved cards. */
+/** Erases what lists show of the orders' saved cards. */
 export const eraseCardsOfOrders = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -127,7 +127,7 @@ export const eraseCardsOfOrders = async (
       AND known_cards.payment_method_id = payments.payment_method_id`.execute(query)
 }
 
-/** Erases what lists and the delivery log show of their saved cards. */
+/** Erases what lists and the delivery log show of the stores' saved cards. */
 export const eraseCardsOfStores = async (
   query: DbQuery,
   storeIds: readonly StoreId[],

@@ -102,7 +102,10 @@ export const deleteOldSpentKeys = async (query: DbQuery, now: Date): Promise<voi
   )
 }
 
-/** Only a message's task has `month` and `seq` in its payload. */
+/**
+ * Matches messages that a dead task still needs: only a message's task has `month` and `seq` in its
+ * payload.
+ */
 const isOfDeadTask = sql`EXISTS (
   SELECT FROM tasks
   WHERE tasks.state = 'dead'

@@ -71,7 +71,7 @@ export interface WindowPayment extends After {
   is_seen: boolean
 }
 
-/** Flags those that the run saw. */
+/** Lists our payments, flagged if the run saw them. */
 export const paymentsOfWindow = async (
   query: DbQuery,
   run: RunRow,

@@ -13,7 +13,7 @@ export interface Sums {
   fees: bigint | null
 }
 
-/** By creation day, charge day and ownership. */
+/** Sums by creation day, charge day and ownership. */
 export interface SeenSums extends Sums {
   createdDay: string
   chargedDay: string

@@ -60,7 +60,7 @@ export const findApiKey = async (
   return { key: { id, name, hint, last_used_at, expires_at, revoked_at, ...rights }, store }
 }
 
-/** An old key becomes valid again, with the new name and rights. */
+/** Upserts by hash. An old key becomes valid again, with the new name and rights. */
 export const saveApiKey = async (
   query: DbQuery,
   key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &

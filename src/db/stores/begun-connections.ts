@@ -104,7 +104,7 @@ const opened = (sealer: SecretSealer, row: BegunRow): BegunConnection => ({
   seen: row,
 })
 
-/** Compares and sets on `seen`; `undefined` after a lost race. */
+/** Updates by compare-and-set on `seen`; `undefined` after a lost race. */
 export const moveBegunConnection = async (
   { query, sealer }: Sealed,
   { seen }: BegunConnection,
@@ -131,7 +131,10 @@ export const moveBegunConnection = async (
   return moved && opened(sealer, moved)
 }
 
-/** Counts since an instant: in total, from a network, from its neighbourhood (prefix). */
+/**
+ * Counts connections begun since an instant: in total, from a network, from its neighbourhood
+ * (prefix).
+ */
 export const countBegunConnections = async (
   query: DbQuery,
   { since, begunBy, neighbourhood }: { since: Date; begunBy: string; neighbourhood: string },

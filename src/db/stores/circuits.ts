@@ -24,8 +24,8 @@ export interface CircuitChange {
 }
 
 /**
- * Holds the row lock. `change` returns the new state, `closed`, or `undefined` for a no-op; `also`
- * joins the transaction.
+ * Changes a circuit under its row lock. `change` returns the new state, `closed`, or `undefined`
+ * for a no-op; `also` joins the transaction.
  */
 export const changeCircuit = (
   query: DbQuery,

@@ -68,7 +68,7 @@ export interface OrderCustomer {
   identity_number?: string | undefined
 }
 
-/** The gateway refuses payment until one side changes. */
+/** Reasons why the gateway refuses payment until one side changes. */
 export const PAYMENT_ERRORS = [
   'currency_refused',
   'amount_refused',
@@ -114,7 +114,7 @@ export interface OrderTables {
     metadata: JSONColumnType<Record<string, unknown>>
     /** At the gateway, and on our pages without `follows_reader`. */
     locale: Language
-    /** Set by `locale: auto`. */
+    /** Our pages follow the reader's language (`locale: auto`). */
     follows_reader: Generated<boolean>
     success_url: string | null
     cancel_url: string | null
@@ -159,7 +159,7 @@ export interface OrderTables {
     payment_method_id: string | null
     /** Transaction of a charge without hosted checkout. */
     charge_id: string | null
-    /** Of the latest decline with a reason. */
+    /** Details of the latest decline with a reason. */
     decline: JSONColumnType<DeclineDetails> | null
     /** Number and latest time of its `declines`. */
     decline_count: Generated<number>
@@ -176,7 +176,7 @@ export interface OrderTables {
     claimed_until: Date | null
     gateway_payment_id: bigint | null
     checkout_url: string | null
-    /** Of the successful charge only; declined ones have one too (2.1). */
+    /** Transaction of the successful charge only; declined ones have one too (2.1). */
     transaction_id: string | null
     total_minor: bigint | null
     service_fee_minor: bigint | null
@@ -215,9 +215,9 @@ export interface OrderTables {
     store_id: StoreId
     /** Storefront id. */
     external_customer_id: string
-    /** Hashed, as listed with cards at the gateway. */
+    /** Hash of the identity that lists cards at the gateway. */
     identity: string
-    /** `pm_*` of that identity before the charge. */
+    /** Cards (`pm_*`) of that identity before the charge. */
     known_method_ids: JSONColumnType<string[]>
     requested_at: Date
     /** When the outcome became known. */

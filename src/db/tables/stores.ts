@@ -41,7 +41,7 @@ export interface StoreTables {
     policy: ColumnType<Record<string, unknown>, string | undefined, string>
     /** Defaults to the installation's organization. */
     organization_id: Generated<string>
-    /** Among the stores of one shop, the latest gets new orders. */
+    /** When its keys were last set; among the stores of one shop, the latest gets new orders. */
     connected_at: Date
     /** Rejects new payments and API calls; other work continues. */
     disabled_at: Generated<Date | null>
@@ -80,7 +80,7 @@ export interface StoreTables {
     store_id: StoreId
     /** Changes before this instant are synced. */
     changed_until: Date
-    /** Interrupted walk. */
+    /** Interrupted walk: lower bound and resume position. */
     walk_since: Date | null
     walk_position: string | null
   }

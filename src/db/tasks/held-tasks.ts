@@ -23,15 +23,17 @@ const ofHolder = ({ needs, circuit, storeId }: Party) => {
   return sql`tasks.needs = ${needs} AND ${stores} ${ofStore}`
 }
 
-/** Due, or waiting for an unreachable dependency; excludes planned first tries. */
+/**
+ * Matches tasks that are due, or wait for an unreachable dependency; excludes planned first tries.
+ */
 const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
 /** Rate limit for a recovering dependency. */
 const RELEASED_PER_SECOND: Record<Party['needs'], number> = { gateway: 20, shop: 200 }
 /**
- * Between releases of one task: otherwise each success of a flaky dependency would retry all its
- * failures.
+ * Minimum interval between releases of one task: otherwise each success of a flaky dependency would
+ * retry all its failures.
  */
 const RELEASED_AGAIN_AFTER_MS = 60_000
 

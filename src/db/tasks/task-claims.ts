@@ -80,9 +80,9 @@ export const releaseRunningTasks = (
 const LOST_AFTER_MS = 10_000
 
 /**
- * A lost task was never started by the job queue, or runs in this process, which never got the
- * response to its start. A queued one keeps its claim number, so a queue that still has the job
- * dedupes it.
+ * Releases lost tasks: the job queue never started them, or they count as running in this process,
+ * which never got the response to their start. A queued task keeps its claim number, so a queue
+ * that still has the job dedupes it.
  */
 export const releaseLostTasks = (
   query: DbQuery,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 import { nextDueInMs, type TaskPath } from './task-rooms.ts'
 
-/** Considers unapplied events; 0 without any. */
+/** Returns the age of the oldest unapplied event, or 0. */
 export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<number> => {
   const { rows } = await sql<{ seconds: number | null }>`
     SELECT extract(epoch FROM ${now}::timestamptz - min(received_at))::float8 AS seconds
@@ -14,7 +14,7 @@ export const oldestEventSeconds = async (query: DbQuery, now: Date): Promise<num
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-/** Excludes tasks behind open circuits; 0 without any. */
+/** Returns how late the most overdue task is, except behind open circuits, or 0. */
 export const oldestDueSeconds =
   (way: TaskPath) =>
   async (query: DbQuery, now: Date): Promise<number> => {
