@@ -7,7 +7,7 @@ export const POLL_INTERVAL_MS = 1_000
 export const LEFT_DUE_WAIT_MS = 50
 const LEAST_MS = 5
 
-/** In ms. */
+/** Returns the pause in ms. */
 export const pauseUntilDue = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   way: TaskPath,

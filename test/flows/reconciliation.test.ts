@@ -90,7 +90,7 @@ describe('a reconciliation', () => {
     await settled(world)
     expect((await merchant.read(missed.id)).order.status).toBe('paid')
     expect(merchant.notifications(missed.id)).toEqual(['order.paid'])
-    // The same webhook id lets the store dedupe it.
+    // The repair reuses the webhook id, so the store can dedupe it.
     expect(merchant.notifications(untold.id)).toEqual(['order.paid'])
     const kinds = (await merchant.timeline(missed.id)).map(({ kind }: Json) => kind)
     expect(kinds).toContain('difference_found')

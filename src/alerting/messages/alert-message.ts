@@ -31,7 +31,7 @@ export const alertMessage = z.object({
   data: z.object({
     /** Shared by all messages of one group. */
     group: z.string(),
-    /** `test`: someone tests the channel. */
+    /** `test`: a message that tests the channel. */
     kind: z.enum([...ALERT_KINDS, 'test']),
     /** `null` for several stores. */
     store: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -13,7 +13,7 @@ const stale = (of: Stale['of'], number = '1'): Stale => ({
 })
 const DECIDED = { outcome: 'decided' } as const
 
-/** Notes what the run refreshed before each decision. */
+/** Notes the refreshed kinds before each decision. */
 const run = async (
   decisions: (Stale | typeof DECIDED)[],
   failures: Partial<Record<Stale['of'], Failure>> = {},

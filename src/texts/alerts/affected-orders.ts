@@ -78,7 +78,7 @@ export const namedMoney = (
   return amount !== undefined && currency !== undefined ? [{ amount, currency }] : []
 }
 
-/** Of an order paid twice, returns the payment to refund. */
+/** Returns the payment to refund for an order paid twice. */
 const paymentIdOf = (alerts: readonly About[]): string | undefined => {
   for (const { alert, db } of alerts) {
     const { charge, charges } = factsOfAlert(alert, db)

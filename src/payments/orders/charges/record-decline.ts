@@ -9,7 +9,7 @@ import { type HeldOrder, paymentOf } from '../held-order.ts'
 /** Occasion of a direct charge's decline: response, event and lookup concern the same one. */
 export const DIRECT_CHARGE = 'charge'
 
-/** For a hosted checkout that ended unpaid after a charge, unless its decline is known. */
+/** For a hosted checkout that ended unpaid after a charge without a recorded decline. */
 export const recordLostDecline = (
   held: HeldOrder,
   { id, mode, expires_at }: Pick<PaymentRow, 'id' | 'mode' | 'expires_at'>,

@@ -170,7 +170,7 @@ interface Send {
   now: Date
 }
 
-/** Decides whether to repeat a send whose refund is missing on the payment. */
+/** Decides whether to repeat a send when the payment lacks its refund. */
 const weighDoubt = (refund: RefundRow, found: ShownRefund, send: Send): RefundStep => {
   const { reading, doubt, mayEventFollow } = found
   const { now } = send
