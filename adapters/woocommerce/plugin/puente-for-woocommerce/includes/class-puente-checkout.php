@@ -53,14 +53,14 @@ class Puente_Checkout {
 			Puente_Unknown_Charge::note( $order );
 		}
 
-		$body        = array(
+		$body   = array(
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
 			'cancel_url'  => self::way_back( $order ),
 			'way'         => self::with_return_addresses( $way, $order ),
 			'abandons'    => Puente_Unpaid_Orders::abandoned_by( $order ),
 		);
-		$answer      = $client->call(
+		$answer = $client->call(
 			'POST',
 			'/v1/woocommerce/checkouts',
 			$body,

@@ -17,7 +17,7 @@ class Puente_Facts {
 	// Freshness and the settings page's timeout, in seconds.
 	const FRESH      = 60;
 	const PAGE_WAITS = 8;
-	const PARTS  = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
+	const PARTS      = array( 'gateway', 'rest_api', 'webhooks', 'plugin_route', 'saved_cards' );
 
 	/**
 	 * Hooks into the scheduler.

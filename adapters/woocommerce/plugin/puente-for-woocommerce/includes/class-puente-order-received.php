@@ -113,8 +113,8 @@ class Puente_Order_Received {
 			Puente_Order_State::CHECKING   => __( 'The shop is checking this order and its payment, and will contact you. Do not pay again.', 'puente-for-woocommerce' ),
 			Puente_Order_State::NOT_PAID   => __( 'The payment was not completed.', 'puente-for-woocommerce' ),
 			Puente_Order_State::CANCELLED  => __( 'This order was cancelled. If your card was charged anyway, the shop is notified.', 'puente-for-woocommerce' ),
-			Puente_Order_State::REFUNDED => __( 'Your payment was refunded. If you did not expect this, contact the shop.', 'puente-for-woocommerce' ),
-			'later'                           => __( 'Confirming your payment takes longer than usual. You can close this page. We will email you when it is done.', 'puente-for-woocommerce' ),
+			Puente_Order_State::REFUNDED   => __( 'Your payment was refunded. If you did not expect this, contact the shop.', 'puente-for-woocommerce' ),
+			'later'                        => __( 'Confirming your payment takes longer than usual. You can close this page. We will email you when it is done.', 'puente-for-woocommerce' ),
 		);
 	}
 

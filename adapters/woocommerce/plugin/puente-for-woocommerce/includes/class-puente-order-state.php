@@ -18,7 +18,7 @@ class Puente_Order_State {
 	const CHECKING   = 'checking';
 	const NOT_PAID   = 'not_paid';
 	const CANCELLED  = 'cancelled';
-	const REFUNDED = 'given_back';
+	const REFUNDED   = 'given_back';
 	const ASK_EVERY  = 4;
 	const KEPT       = 30;
 
