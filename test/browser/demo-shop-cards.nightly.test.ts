@@ -82,6 +82,22 @@ describe.skipIf(!browser)("a card payment on the shop's page", () => {
     expect((await read(id)).payment).toMatchObject({ mode: 'card_page', state: 'paid' })
   })
 
+  it('a lost answer to a payment leaves no "Charging your card…", and focus is on the message', async () => {
+    customer = await visitorIn(browser, { locale: 'en-US' })
+    const { page } = customer
+    await customer.order(shop, 'Coffee from Marcala')
+    await customer.follow('Pay by card here')
+    await page.route('**/card', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await customer.payHere(CARDS.approved)
+    await customer.reads('We are checking whether the card was charged.')
+    expect(await page.locator('#said').evaluate((said) => said.matches(':focus'))).toBe(true)
+    expect(await page.locator('#page-status').textContent()).toBe('')
+    expect(await page.getByText('Charging your card').filter({ visible: true }).count()).toBe(0)
+    expect(await page.locator('#pay-now').isVisible()).toBe(false)
+  })
+
   it('a customer who fails the authentication can pay another way', async () => {
     customer = await visitorIn(browser)
     await customer.order(shop, 'Café de Marcala')

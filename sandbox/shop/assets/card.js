@@ -104,7 +104,11 @@ const next = ({ outcome, url, message }) => {
 
 /** No second try while the first may have charged the card. */
 const waitForOutcome = () => {
+  round += 1
+  form.hidden = true
+  document.getElementById('page-status').textContent = ''
   said.textContent = texts.unknown
+  said.focus()
 }
 
 // The bank cannot redirect to a shop without https, so the shop polls the order.
