@@ -6,6 +6,7 @@
   const TYPED_MS = 400
   /** A click that pays asks for the token within this time. */
   const CLICK_MS = 500
+  const PAY_BUTTON = '#place_order, .wc-block-components-checkout-place-order-button'
 
   let loading
   const loadSdk = (url) => {
@@ -105,6 +106,12 @@
       forgetToken()
     }
     window.addEventListener('blur', noticeFocus)
+
+    // Autofill may have swapped the card. The click after Enter is a script's.
+    const noticeClick = ({ isTrusted, target }) => {
+      if (isTrusted && target.closest?.(PAY_BUTTON)) forgetToken()
+    }
+    document.addEventListener('click', noticeClick, true)
 
     const giveUp = (error) => {
       round += 1
@@ -220,6 +227,7 @@
       mount,
       remove: () => {
         window.removeEventListener('blur', noticeFocus)
+        document.removeEventListener('click', noticeClick, true)
         round += 1
         settle('reject', new Error(settings.texts.failed))
         box?.remove()
@@ -257,9 +265,7 @@
   }
 
   const accent = () => {
-    const button = document.querySelector(
-      '#place_order, .wc-block-components-checkout-place-order-button',
-    )
+    const button = document.querySelector(PAY_BUTTON)
     const colour = button ? getComputedStyle(button).backgroundColor : ''
     return /^rgb\(/.test(colour) ? { accentColor: colour } : {}
   }

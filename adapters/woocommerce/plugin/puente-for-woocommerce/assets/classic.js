@@ -71,9 +71,13 @@ jQuery(($) => {
 
   const dropToken = () => $(`input[name="${TOKEN}"]`).remove()
 
-  const mountAnew = () => {
+  const forgetTry = () => {
     dropToken()
     isFindingOut = false
+  }
+
+  const mountAnew = () => {
+    forgetTry()
     if (isChosen() && isNewCard()) fields.mount()
     show()
   }
@@ -130,22 +134,36 @@ jQuery(($) => {
       tokenize($checkout, () => {
         $checkout.trigger('submit')
         // Another plugin stopped the form: the customer may change the card.
-        if (!$checkout.is('.processing')) dropToken()
+        if (!$checkout.is('.processing')) forgetTry()
       })
     }
     return ready === true
   })
 
-  // Before WooCommerce's handler, which would block the form and submit it.
   const payForm = document.querySelector('form#order_review')
+  let submission
+
+  /** Frees the fields if another plugin or an invalid field stops the form. */
+  const submitPayForm = () => {
+    submission = undefined
+    payForm.requestSubmit()
+    if (submission?.defaultPrevented === false) return
+    forgetTry()
+    $(payForm).unblock()
+  }
+
+  // Before WooCommerce's handler, which would block the form and submit it.
   payForm?.addEventListener(
     'submit',
     (event) => {
       const ready = isReady()
-      if (ready) return
+      if (ready) {
+        submission = event
+        return
+      }
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (ready === undefined) tokenize($(payForm), () => payForm.requestSubmit())
+      if (ready === undefined) tokenize($(payForm), submitPayForm)
     },
     true,
   )
