@@ -10,7 +10,7 @@ const CAUGHT_UP_MS = 3_000
 /** Grace for a refetch in flight: another would cancel it. */
 const PATIENCE_MS = 2_000
 
-/** Without the session: querying it would extend it. */
+/** Excludes the session: a query would extend it. */
 const OF_ORDERS = { predicate: ({ queryKey: [key] }: Query) => key !== SESSION[0] }
 
 /**

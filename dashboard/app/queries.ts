@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { problemOf } from './api.ts'
 
-/** After a response or a timeout, retries stop. */
+/** Stops retries after a response or a timeout. */
 const isOver = (error: unknown): boolean =>
   problemOf(error) !== undefined || (error instanceof DOMException && error.name === 'TimeoutError')
 

@@ -21,7 +21,7 @@ import { NotFoundPage } from './not-found.tsx'
 import { queryClient } from './queries.ts'
 import { Shell } from './shell.tsx'
 
-/** Lazily, outside the first bundle. */
+/** Keeps the queries out of the first bundle. */
 const prefetchData = (prefetch: (ahead: typeof Ahead) => Promise<void>): void =>
   void import('./ahead.ts').then(({ ahead }) => prefetch(ahead))
 

@@ -40,7 +40,7 @@ export const Shell = () => {
     if (shown.current === path) return
     shown.current = path
     close()
-    // For screen readers.
+    // Moves screen readers to the new screen.
     main.current?.focus()
   }, [path, close])
   return (

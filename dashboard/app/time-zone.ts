@@ -5,7 +5,7 @@ const HONDURAS = 'America/Tegucigalpa'
 /** IANA name of the browser's time zone. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Without daylight saving time, these months have the offsets of the whole year. */
+/** Months whose offsets differ if the zone has daylight saving time. */
 const MONTHS = [0, 6]
 
 /**

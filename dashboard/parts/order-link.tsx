@@ -10,11 +10,11 @@ export const orderLabel = ({ number, external_id }: Pick<Order, 'number' | 'exte
 
 const MOST_LABEL = 40
 
-/** For sentences and buttons: a shop may send references of any length. */
+/** Shortens the label: a shop may send references of any length. */
 export const shortOrderLabel = (order: Parameters<typeof orderLabel>[0]): string =>
   cutText(orderLabel(order), MOST_LABEL)
 
-/** Never cuts within a character. */
+/** Keeps characters whole. */
 export const cutText = (text: string, most: number): string => {
   const characters = [...text]
   return characters.length > most ? `${characters.slice(0, most).join('')}…` : text

@@ -16,7 +16,7 @@ export const PageList = <Row,>({
   pages: ReturnType<typeof usePages<Row>>
   loading?: ReactNode
   empty?: ReactNode
-  /** If reading them again fails. */
+  /** Keeps rows that a failed refetch would hide. */
   keepsRows?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }) => {

@@ -25,7 +25,7 @@ export type ShopChargeResult =
   | { outcome: 'declined'; code: string; payUrl?: string }
   /** Redirect immediately; do not store the URL. */
   | { outcome: 'authenticate'; url: string }
-  /** May have been charged; Puente looks it up and notifies. */
+  /** A charge is possible; Puente looks it up and notifies. */
   | { outcome: 'unknown' }
   | { outcome: 'token-refused' }
   | PuenteRefusal

@@ -12,6 +12,6 @@ export interface ShopContext {
   orders: ShopOrders
   /** Without `/shop`. */
   publicUrl: string
-  /** Without them, cards go only on the gateway's page. */
+  /** Unset: customers type cards only on the gateway's page. */
   cardFields?: CardFields | undefined
 }

@@ -43,7 +43,7 @@ export const notificationsFromPuente = (orders: ShopOrders, notifySecret: string
       const payload = verified(verifier, rawBody, headers)
       if (!message.safeParse(payload).success) return false
       const notificationFacts = aboutOrder.safeParse(payload)
-      // Without an order, e.g. a saved card, queried on demand.
+      // Concerns no order, e.g. a saved card, queried on demand.
       if (!notificationFacts.success) return true
       const { type, timestamp, data } = notificationFacts.data
       const state = stateOf(type, data.order)

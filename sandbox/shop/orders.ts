@@ -90,7 +90,7 @@ export interface ShopOrders {
   add(product: Product, language: Language): ShopOrder
   find(id: string): ShopOrder | undefined
   addExternal(other: AnsweredOrder, at: string): void
-  /** Also other programs' orders. */
+  /** Includes other programs' orders. */
   answer(id: string): AnsweredOrder | undefined
 }
 

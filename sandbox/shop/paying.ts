@@ -113,7 +113,7 @@ export const payingRoutes = ({ puente, orders, publicUrl, cardFields }: ShopCont
     response.redirect(303, `${orderPath(order)}?lang=${order.language}`)
   })
 
-  /** Ahead of Puente's notification. */
+  /** Records the outcome ahead of Puente's notification. */
   const note = (order: ShopOrder, answer: ShopChargeResult): void => {
     const at = new Date().toISOString()
     if (answer.outcome === 'charged')

@@ -10,7 +10,7 @@ const savedCard = z.object({
 })
 export type WalletCard = z.output<typeof savedCard>
 
-/** Empty if Puente is down or cannot save cards. */
+/** Returns no cards if Puente is down or cannot save any. */
 export const cardsOf = async (
   access: PuenteAccess,
   identityNumber: string,

@@ -15,7 +15,7 @@ export interface SignedInPerson {
 
 export const SESSION = ['session'] as const
 
-/** Also on window focus: a session lasts while in use. */
+/** Refetches on window focus: a session lasts while in use. */
 export const usePerson = () =>
   useQuery({
     queryKey: SESSION,

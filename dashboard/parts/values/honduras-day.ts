@@ -25,7 +25,7 @@ export const daysBetween = ({ from, to }: { from: string; to: string }): string[
   return days
 }
 
-/** Without a time zone: the same date for every reader. */
+/** Ignores the time zone: every reader sees one date. */
 export const dayText = (day: string, language: Language, { short = false } = {}): string =>
   isDay(day)
     ? noonOf(day).toLocaleDateString(REGIONS[language], {

@@ -16,7 +16,7 @@ export const ShownOnce = ({
 }) => {
   const texts = useTexts()
   const shown = useRef<HTMLElement>(null)
-  // For screen readers: the button is elsewhere.
+  // Leads screen readers here: the button is elsewhere.
   useEffect(() => shown.current?.focus(), [])
   return (
     <section className="once" ref={shown} tabIndex={-1} aria-label={texts.shownOnce}>

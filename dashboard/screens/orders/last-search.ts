@@ -2,7 +2,7 @@ import type { OrderSearch } from './order-search.ts'
 
 let last: OrderSearch = {}
 
-/** For the link back from an order. */
+/** Search that the link back from an order restores. */
 export const lastSearch = (): OrderSearch => last
 
 export const rememberSearch = (search: OrderSearch): void => {

@@ -61,7 +61,7 @@ export const Discrepancies = ({ run }: { run: Report }) => {
 }
 
 const Rows = ({ run, action }: { run: Report; action: Action | undefined }) => {
-  // In the query key, to refetch when the run finds more.
+  // Belongs to the query key, to refetch when the run finds more.
   const found = run.summary.reduce((sum, { count }) => sum + count, 0)
   const options = pagesOptions(['discrepancies', run.id, action, found], async (cursor, signal) => {
     const { data, error } = await api.GET('/operator/v1/reconciliations/{id}', {

@@ -10,7 +10,7 @@ import { minuteLabel } from '../../parts/values/moment.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
 import { StoreSection } from './store-section.tsx'
 
-/** After a rotation both secrets sign for a day, so the store rejects no notification. */
+/** Rotates the secret: both sign for a day, so the store rejects no notification. */
 export const NotifySecret = ({ store }: { store: Schemas['WholeStore'] }) => {
   const { texts, format, language } = useLanguage()
   const [made, setMade] = useState<Schemas['NotifySecretRotated']>()

@@ -105,7 +105,7 @@ const isDays = (typed: string): boolean => {
   return days >= 1 && days <= 366
 }
 
-/** While typing; the server validates again. */
+/** Validates while the user types; the server validates again. */
 export const wrongDecisions = (draft: PolicyDraft): ReadonlySet<string> => {
   const colour = draft.card_page_accent_color.trim()
   const fine: Readonly<Record<string, boolean>> = {

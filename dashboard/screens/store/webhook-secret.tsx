@@ -10,7 +10,7 @@ import { PortalLink } from '../../parts/values/portal-link.tsx'
 
 type Store = Schemas['WholeStore']
 
-/** After a replacement, the previous secret stays valid for a day. */
+/** Replaces the secret; the previous one stays valid for a day. */
 export const WebhookSecret = ({ store, isFocused }: { store: Store; isFocused: boolean }) => {
   const texts = useTexts()
   const [secret, setSecret] = useState('')

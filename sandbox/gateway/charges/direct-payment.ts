@@ -10,7 +10,7 @@ import { readAmount } from '../payments/pricing/amount.ts'
 import { newSlug } from '../payments/slug.ts'
 import type { Profile } from '../profile.ts'
 
-/** Without tax, tip and fee (4.12, 4.13). */
+/** Excludes tax, tip and fee (4.12, 4.13). */
 export interface DirectTerms {
   currency: Currency
   amountMinor: bigint

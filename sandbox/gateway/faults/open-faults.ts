@@ -37,7 +37,7 @@ export interface Faults {
   change(input: FaultsInput): Promise<FaultSettings>
   /** Clears all faults; draws a new seed. */
   reset(): Promise<void>
-  /** For an event that `trx` will insert. */
+  /** Faults of an event that `trx` will insert. */
   ofEvent(trx: Transaction<Tables>, type: string): Promise<EventFaults>
   ofAttempt(about: AttemptAhead): Promise<AttemptFault[]>
   ofRequest(request: Request): Promise<RequestFaults>

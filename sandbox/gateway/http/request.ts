@@ -79,13 +79,13 @@ const parseBody = (text: string, contentType: string): Body => {
   }
 }
 
-/** Untouched (2.1), even numbers that no double holds. */
+/** Leaves metadata untouched (2.1), even numbers that no double holds. */
 const exactMetadata = (text: string, value: unknown): { metadata?: unknown } => {
   if (!isPlainObject(value) || !isPlainObject(value.metadata)) return {}
   return { metadata: (parseJsonExactly(text) as { metadata: unknown }).metadata }
 }
 
-/** Without recursion: the body is untrusted. */
+/** Avoids recursion: the body is untrusted. */
 const nestingOf = (json: string): number => {
   let depth = 0
   let deepest = 0

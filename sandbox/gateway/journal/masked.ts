@@ -2,7 +2,7 @@ import { maskSecrets, maskTypedCardNumbers } from '../../../src/runtime/text/mas
 
 const MASK = '[masked]'
 
-/** Even a mistyped card number may be a real one. */
+/** A mistyped card number may be a real one. */
 const SECRET_FIELDS = new Set([
   'number',
   'cardnumber',
@@ -44,7 +44,7 @@ export const masked = (value: unknown): unknown => {
 
 const hidden = (text: string): string => maskSecrets(maskTypedCardNumbers(text))
 
-/** By field, since URL encoding can hide a card number. */
+/** Masks by field, since URL encoding can hide a card number. */
 export const maskedQuery = (query: URLSearchParams): string =>
   new URLSearchParams(
     [...query].map(([field, value]): [string, string] => [

@@ -7,7 +7,7 @@ const TYPES = {
   css: 'text/css; charset=utf-8',
 } as const
 
-/** Loadable by any site, with or without CORS. */
+/** Headers that let any site load a file, with or without CORS. */
 const FOR_ANY_SITE = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',

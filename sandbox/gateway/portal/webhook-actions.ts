@@ -28,7 +28,7 @@ export const onRegisterEndpoint: PortalHandler = async (sandbox, view, request) 
   return backTo(view, 'added', id)
 }
 
-/** In this environment only. */
+/** Finds the endpoint in this environment only. */
 const aboutEndpoint =
   (use: (sandbox: Sandbox, endpoint: EndpointRow) => Promise<unknown>, done: Done): PortalHandler =>
   async (sandbox, view, request) => {

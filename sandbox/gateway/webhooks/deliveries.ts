@@ -10,7 +10,7 @@ import { type AfterAttempt, type DeliveryAttempt, recordAttempt } from './delive
 import { buildRequest, type DueDelivery } from './delivery-request.ts'
 import { createSender, isDelivered, notAnswered } from './post.ts'
 
-/** Per endpoint, so a slow one delays only itself. */
+/** Limit per endpoint, so a slow one delays only itself. */
 const ATTEMPTS_AT_ONCE = 32
 
 /** Backoff: an unrecorded attempt stays due and would loop. */

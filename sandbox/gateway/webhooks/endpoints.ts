@@ -49,7 +49,7 @@ export const deleteEndpoint = ({ query }: Database<Tables>, id: string): Promise
     return numDeletedRows > 0n
   })
 
-/** Effective immediately, also for pending attempts (6.5). */
+/** Applies immediately, also to pending attempts (6.5). */
 export const rotateSecret = async (
   { query }: Database<Tables>,
   id: string,

@@ -16,7 +16,7 @@ interface Props {
   window: SearchWindow
 }
 
-/** With several stores, prompts for one. */
+/** Prompts for a store if there are several. */
 export const Settlements = ({ search, change, window }: Props) => {
   const texts = useTexts().money.settlement
   const stores = useStores()

@@ -38,7 +38,7 @@ export const refundTransaction = async (
     /** Decimal units. Default: everything left. */
     amount?: string | undefined
     reason?: string | undefined
-    /** As the merchant saw it; a change since then rejects the refund. */
+    /** Sum that the merchant saw; a change since then rejects the refund. */
     refundedBefore?: string | undefined
   },
 ): Promise<SandboxRefundOutcome> =>
@@ -134,7 +134,7 @@ const changeSince = (
     : { refund: ['refunded_meanwhile'] }
 }
 
-/** Empty if a refund is possible. */
+/** Returns nothing if a refund is possible. */
 export const refundRefusalOf = (sandbox: Sandbox, transaction: TransactionRow): Violations => {
   switch (transaction.status) {
     case 'voided':
