@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { childEnvironment } from '../support/child-environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { runCommand } from './running-command.ts'
 
@@ -33,4 +34,14 @@ it('the printed commands create, pay and show an order and open the card page, a
   const [ownerLink = ''] = /http\S+\/welcome\/[\w-]{43}/.exec(start.printed()) ?? []
   expect(await (await fetch(ownerLink)).text()).toContain('Puente')
   expect((await fetch(ownerLink)).status).toBe(200)
+})
+
+it('on other ports, a command in another terminal finds Puente with the printed line', async (test) => {
+  const start = await runCommand(test, [process.execPath, 'src/cli/puente.ts', 'start'])
+  await eventually(async () => start.printed().includes('Check that it is paid\ncurl'))
+  const [line = ''] = /export PORT=\d+ SANDBOX_PORT=\d+ DATA_DIR=\S+/.exec(start.printed()) ?? []
+  const command = `${line}; '${process.execPath}' src/cli/puente.ts trigger order.paid --json`
+  const inAnotherTerminal = { env: childEnvironment({ NODE_ENV: 'development' }) }
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], inAnotherTerminal)
+  expect(JSON.parse(stdout)).toMatchObject({ store_id: 'demo', status: 'paid' })
 })

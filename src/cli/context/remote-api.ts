@@ -81,7 +81,8 @@ interface RemoteCall<Schema> {
   signal?: AbortSignal
 }
 
-const WHAT_TO_DO = 'Start Puente (puente start), or set its address (--url, PUENTE_URL).'
+const WHAT_TO_DO =
+  'Start Puente (puente start), or set its address (--url, PUENTE_URL) or its PORT.'
 
 const addressOf = ({ url }: RemoteOptions, settings: () => RemoteSettings): string => {
   const given = url || settings().PUENTE_URL || `http://localhost:${settings().PORT}`

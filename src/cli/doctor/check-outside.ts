@@ -52,7 +52,7 @@ const CORRECT_URL = 'Correct GATEWAY_BASE_URL: it has no such path as /me, which
 const WAIT_FOR_GATEWAY = 'Wait for the gateway to recover, or ask it: Puente tries again by itself.'
 const USE_NTP = 'Make sure that this machine sets its clock by NTP.'
 const OPEN_GATEWAY_ACCESS =
-  'Correct GATEWAY_BASE_URL, or let this machine reach it (DNS, proxy, firewall); without GATEWAY_BASE_URL, start the sandbox ("puente sandbox").'
+  'Correct GATEWAY_BASE_URL, or let this machine reach it (DNS, proxy, firewall); without GATEWAY_BASE_URL, start the sandbox ("puente sandbox") or set its SANDBOX_PORT.'
 
 export const checkRedis = async ({ REDIS_URL: url }: Settings): Promise<Finding> => {
   const check = 'redis'

@@ -99,11 +99,22 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
     isDevelopment(settings) && isLocalAddress(url)
       ? await makeSignInLink(links, MAIN_ORGANIZATION)
       : undefined
+  const ownerUrl = ownerLink?.url
+  const exported = exportedSettings(process.env)
   console.log(
-    welcome({ settings, url, localUrl, sandbox, withDemo, ownerUrl: ownerLink?.url, signInUrl }),
+    welcome({ settings, url, localUrl, sandbox, withDemo, ownerUrl, signInUrl, exported }),
   )
   return 'running'
 }
+
+/** Picks where other commands find this Puente, its sandbox and its database. */
+const exportedSettings = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    ['PORT', 'SANDBOX_PORT', 'DATA_DIR'].flatMap((name) => {
+      const value = env[name]
+      return value ? [[name, value]] : []
+    }),
+  )
 
 const requireFreePortsFor = (settings: Settings): Promise<void> => {
   const { PORT, PRIVATE_PORT = 0, SANDBOX_PORT, GATEWAY_BASE_URL } = settings

@@ -13,6 +13,8 @@ export interface Running {
   ownerUrl: string | undefined
   /** One-time link that signs the owner in, for local trials. */
   signInUrl: string | undefined
+  /** Settings that other terminals lack: those of this command's environment, by name. */
+  exported: Readonly<Record<string, string>>
 }
 
 /** Shows URLs, test cards and commands to paste. */
@@ -37,6 +39,7 @@ const addressesOf = ({
   withDemo,
   ownerUrl,
   signInUrl,
+  exported,
 }: Running): string[][] => [
   ...(ownerUrl ? [['Become the owner (once)', ownerUrl]] : []),
   ...(signInUrl ? [[`Sign in (once, ${SIGN_IN_LINK_MINUTES} min)`, signInUrl]] : []),
@@ -54,7 +57,16 @@ const addressesOf = ({
     settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
   ],
   ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
+  ...(Object.keys(exported).length > 0 ? [['Before "npx puente …"', exportLine(exported)]] : []),
 ]
+
+const exportLine = (exported: Running['exported']): string =>
+  `export ${Object.entries(exported)
+    .map(([name, value]) => `${name}=${shellWord(value)}`)
+    .join(' ')}`
+
+const shellWord = (text: string): string =>
+  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Unique per run: earlier runs have paid theirs. */
 const newOrderId = (): string => `A-${Math.floor(Date.now() / 1_000).toString(36)}`

@@ -93,6 +93,6 @@ const print = (text: string): void => {
 }
 
 const EXIT_CODES = `
-Settings come from the environment and from .env in the current folder. "listen" and "trigger" need none; from the .env
-of another program they read only PUENTE_URL and PUENTE_API_KEY.
+Settings come from the environment and from .env in the current folder. "listen", "trigger" and "demo-data" need none;
+from the .env of another program they read only PUENTE_URL and PUENTE_API_KEY.
 Exit codes: 0, success; 1, failure; 2, wrong usage, or a person has to look; above 128, ended by a signal.`
