@@ -1,4 +1,4 @@
--- The sandbox has a separate schema in Puente's database.
+-- The sandbox's tables, in a separate schema from Puente's.
 
 CREATE TABLE payments (
   id integer GENERATED ALWAYS AS IDENTITY (START WITH 100001) PRIMARY KEY,
@@ -144,8 +144,8 @@ CREATE TABLE events (
   created_at timestamptz NOT NULL
 );
 
--- No foreign key to the endpoint: a charge must not fail because an operator deletes the endpoint
--- while it writes its event.
+-- No foreign key to the endpoint: a charge must not fail if the endpoint is deleted while the charge
+-- writes its event.
 CREATE TABLE deliveries (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   event_id uuid NOT NULL REFERENCES events,

@@ -26,8 +26,8 @@ export const recordCalls = (): CallRecorder => {
 }
 
 /**
- * Masks only responses, because this runs once per notification; readers of the log mask what
- * Puente sent.
+ * Bounds a call and masks text from the store. Readers of the log mask what Puente sent, because
+ * this runs once per notification.
  */
 const recordOf = (call: StoreCall): DeliveryCall => {
   const { method, sent, answer, error } = call

@@ -78,7 +78,7 @@ export const namedMoney = (
   return amount !== undefined && currency !== undefined ? [{ amount, currency }] : []
 }
 
-/** Returns the payment to refund for an order paid twice. */
+/** Returns the payment of the alerts; for an order paid twice, the payment to refund. */
 const paymentIdOf = (alerts: readonly About[]): string | undefined => {
   for (const { alert, db } of alerts) {
     const { charge, charges } = factsOfAlert(alert, db)
