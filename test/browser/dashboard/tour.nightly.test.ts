@@ -88,7 +88,7 @@ const ON_SCREEN = { fullPage: false }
 const SCREENS: [name: string, path: () => string, sees: string | RegExp][] = [
   ['people', () => '/people', 'marta@tienda.example'],
   ['audit', () => '/audit', 'Refunded'],
-  ['attention', () => '/', /were charged: the customer/],
+  ['attention', () => '/', /was charged twice/],
   ['orders', () => '/orders', 'Marta Reyes'],
   ['order', () => `/orders/${twice}`, 'Duplicate payment'],
   ['refund', () => `/orders/${twice}?refund=conflict`, /^The charge is voided/],
