@@ -10,14 +10,14 @@ it('the TypeScript samples of documents type-check with the imports that they na
 
 it('a sample with a wrong type is reported at its line in the document', () => {
   const text = [
-    "import { merchantOf } from '../support/merchant.ts'",
+    "import { formatMoney } from '../src/domain/money.ts'",
     '',
-    'export const cents: number = merchantOf',
+    'export const cents: number = formatMoney',
     'export const order = await world.order()',
     '',
   ].join('\n')
-  expect(typeErrorsIn([{ at: 'test/flows/scenarios.md:7', language: 'ts', text }])).toEqual([
-    expect.stringMatching(/^test\/flows\/scenarios\.md:10: Type .* 'number'/),
-    "test/flows/scenarios.md:11: Cannot find name 'world'.",
+  expect(typeErrorsIn([{ at: 'docs/payments.md:7', language: 'ts', text }])).toEqual([
+    expect.stringMatching(/^docs\/payments\.md:10: Type .* 'number'/),
+    "docs/payments.md:11: Cannot find name 'world'.",
   ])
 })
