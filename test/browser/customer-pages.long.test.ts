@@ -1,15 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, connectTestStore } from '../support/world.ts'
-import { axeFindings } from './axe.ts'
 import { launchChromium } from './chromium.ts'
 import { type ShopVisitor, visitorIn } from './demo-shop-visitor.ts'
 import { useDemoWorld } from './demo-world.ts'
-
-const PICTURES = process.env.PICTURES_DIR
-const DEVELOPERS_WORDS = /\b(sandbox|tokens?|API|webhooks?|gateway|scripts?|SDK)\b/i
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+import { contextOf, expectReadable, READERS } from './readable-page.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -28,39 +23,14 @@ beforeAll(async () => {
 let customer: ShopVisitor
 afterEach(() => customer.leave())
 
-describe.skipIf(!browser).each([
-  { locale: 'es-HN', colorScheme: 'light', size: 'phone' },
-  { locale: 'en-US', colorScheme: 'dark', size: 'phone' },
-  { locale: 'es-HN', colorScheme: 'dark', size: 'desktop' },
-  { locale: 'en-US', colorScheme: 'light', size: 'desktop' },
-] as const)("a customer's pages in $locale, $colorScheme, on a $size", (reader) => {
+describe.skipIf(!browser).each(READERS)('pages in $locale, $colorScheme, on a $size', (reader) => {
   const { locale, colorScheme, size } = reader
   const isSpanish = locale === 'es-HN'
   const visit = async () => {
-    customer = await visitorIn(browser, {
-      locale,
-      colorScheme,
-      viewport: SIZES[size],
-      reducedMotion: 'reduce',
-    })
+    customer = await visitorIn(browser, contextOf(reader))
     return customer.page
   }
-
-  const isFine = async (page: Page, picture: string) => {
-    await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
-    if (PICTURES) {
-      mkdirSync(PICTURES, { recursive: true })
-      const path = `${PICTURES}/${picture}-${locale}-${colorScheme}-${size}.png`
-      await page.screenshot({ path, fullPage: true })
-    }
-    expect(await axeFindings(page)).toEqual([])
-    expect(await page.locator('body').innerText()).not.toMatch(DEVELOPERS_WORDS)
-    expect(await page.content()).not.toContain('http-equiv')
-    const beyond = 'document.documentElement.scrollWidth - window.innerWidth'
-    expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0)
-    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
-    if (colorScheme === 'dark') expect(ground).toBe('rgb(18, 22, 20)')
-  }
+  const isFine = (page: Page, picture: string) => expectReadable(page, picture, reader)
 
   it('the shop and the payment on its page are legible and in plain words', async () => {
     const page = await visit()

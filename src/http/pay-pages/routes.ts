@@ -85,7 +85,7 @@ const returnKind = async (
       return 'on-hold'
     case 'refunded':
     case 'voided':
-      return 'refunded'
+      return order.status
     case 'paid':
     case 'partially_refunded':
       return 'paid'

@@ -81,6 +81,7 @@ const wayOn = (
     case 'paid-at-gateway':
     case 'on-hold':
     case 'refunded':
+    case 'voided':
     case 'unknown-link':
       return toShop(order.success_url)
   }
