@@ -129,8 +129,8 @@ describe('the pay link on the pages of Shopify', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   })
 
-  it('the extension gets the pay link, and retries while Shopify is still writing the order', async () => {
-    const { id } = shop.placeOrder()
+  it('the extension gets the pay link and its amount in words, and retries while Shopify is still writing the order', async () => {
+    const { id } = shop.placeOrder({ total: '1250.50' })
     const { order, confirmation } = asBuyer(id)
     world.standIn.failNext(/ OrderForPayment$/, { status: 503 }, 3)
     const token = shop.access.sessionToken({ dest: shop.name, iss: undefined })
@@ -139,7 +139,10 @@ describe('the pay link on the pages of Shopify', () => {
       { id: order, confirmation },
       async () => token,
     )
-    expect(answer).toMatchObject({ state: 'payable', amount: '100.00', currency: 'HNL' })
+    expect(answer).toMatchObject({
+      state: 'payable',
+      amount_text: expect.stringMatching(/^L\s1,250\.50$/),
+    })
   })
 
   it('a paid order or one with another payment method has no button', async () => {

@@ -1,6 +1,6 @@
 /** `silent`: several tries failed. */
 export type LinkAnswer =
-  | { state: 'payable'; pay_url: string; amount: string; currency: string }
+  | { state: 'payable'; pay_url: string; amount_text: string }
   | { state: 'paid' | 'none' | 'silent' }
 
 export interface OrderOfPage {
@@ -38,9 +38,11 @@ const fetchOnce = async (address: string, token: string): Promise<LinkAnswer | u
 }
 
 const readAnswer = (body: unknown): LinkAnswer | undefined => {
-  const { state, pay_url, amount, currency } = (body ?? {}) as Record<string, unknown>
+  const { state, pay_url, amount, currency, amount_text } = (body ?? {}) as Record<string, unknown>
   if (state === 'paid' || state === 'none') return { state }
   const isText = [pay_url, amount, currency].every((value) => typeof value === 'string')
   if (state !== 'payable' || !isText) return undefined
-  return { state, pay_url: String(pay_url), amount: String(amount), currency: String(currency) }
+  // An older Puente sends no text.
+  const text = typeof amount_text === 'string' ? amount_text : `${amount} ${currency}`
+  return { state, pay_url: String(pay_url), amount_text: text }
 }

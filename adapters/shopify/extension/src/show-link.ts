@@ -27,13 +27,11 @@ export const showLink = async (
 
 const partsFor = (answer: LinkAnswer, translate: Page['i18n']['translate']): Node[] => {
   switch (answer.state) {
-    case 'payable': {
-      const amount = `${answer.amount} ${answer.currency}`
+    case 'payable':
       return [
-        paragraph(translate('explanation', { amount })),
+        paragraph(translate('explanation', { amount: answer.amount_text })),
         button(translate('pay'), answer.pay_url),
       ]
-    }
     case 'paid':
       return [paragraph(translate('paid'))]
     case 'silent':

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../../src/domain/money.ts'
+import { moneyInWords } from '../../../../src/domain/money-text.ts'
 import { type Core, findOrder, openUnreadableAlert, type Store } from '../../../adapter.ts'
 import type { ShopifyDeps } from '../../deps.ts'
 import { isUnreadableAnswer } from '../../graphql/outcome.ts'
@@ -11,7 +12,7 @@ import { readOrderForBuyer, shopOf } from '../shop.ts'
  * buyer's. `silent`: no answer from the shop.
  */
 export type LinkForBuyer =
-  | { state: 'payable'; pay_url: string; amount: string; currency: string }
+  | { state: 'payable'; pay_url: string; amount: string; currency: string; amount_text: string }
   | { state: 'paid' | 'none' | 'unknown' | 'silent' }
 
 /** Imports the order if the webhook has not arrived yet. */
@@ -57,7 +58,13 @@ export const linkForBuyer = async (
   if (imported.status === 'cancelled' && imported.cancelled_by !== 'store') return { state: 'none' }
   const amount = formatMoney(money.outstanding)
   const { code: currency } = money.outstanding.currency
-  return { state: 'payable', pay_url: core.payUrlOf(imported), amount, currency }
+  return {
+    state: 'payable',
+    pay_url: core.payUrlOf(imported),
+    amount,
+    currency,
+    amount_text: moneyInWords(amount, currency, imported.locale),
+  }
 }
 
 /** Alerts staff; the buyer sees no button. */
