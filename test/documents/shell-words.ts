@@ -37,3 +37,19 @@ export const commandsIn = (text: string): ShellCommand[] => {
   end()
   return commands.filter((command) => command.words.length > 0)
 }
+
+/** Splits a shell block into its statements as they are written, with their quotes and redirections. */
+export const statementsIn = (text: string): string[] => {
+  const statements: string[] = []
+  let statement = ''
+  const end = () => {
+    if (statement.trim()) statements.push(statement.trim())
+    statement = ''
+  }
+  for (const { 0: token, groups } of text.replaceAll('\\\n', ' ').matchAll(TOKEN)) {
+    if (groups?.end !== undefined && token !== '|') end()
+    else if (groups?.comment === undefined) statement += token
+  }
+  end()
+  return statements
+}
