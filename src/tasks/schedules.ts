@@ -12,6 +12,7 @@ import {
   enqueueStorePolls,
   enqueueWebhookChecks,
 } from '../payments/store-sync/poll-store-changes.ts'
+import { endMootTasks } from '../payments/tasks/end-moot-tasks.ts'
 import { HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
 import { createTally } from '../runtime/log/tally.ts'
 import { startLoop } from '../runtime/queue/loop.ts'
@@ -28,6 +29,7 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: pollStalePayments },
   { name: 'reach', everyMs: 5 * SECOND, run: watchAvailability },
   { name: 'gateway-probes', everyMs: 5 * SECOND, run: probeGateways },
+  { name: 'moot-tasks', everyMs: 30 * SECOND, run: endMootTasks },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
   { name: 'store-changes', everyMs: MINUTE, run: enqueueStorePolls },
   { name: 'store-webhooks', everyMs: 6 * HOUR, run: enqueueWebhookChecks },

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findStore } from '../../src/db/stores/stores.ts'
+import { taskIdOf } from '../../src/domain/public-ids.ts'
+import { notifyOrderAgain } from '../../src/payments/notifications/notify-again.ts'
+import { notifyStorefrontKind } from '../../src/payments/ports/tasks/notification-tasks.ts'
+import { reportDeadTask } from '../../src/payments/tasks/report-dead-task.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { merchantOf, pass, send, setSandbox } from '../support/merchant.ts'
+import { merchantOf, type OpenOrder, pass, send, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useWorldBehindProxy } from '../support/use-world.ts'
-import { connectTestStore, eventually, type Json } from '../support/world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const { world, proxy } = useWorldBehindProxy()
 const merchant = merchantOf(world, { prefix: 'D' })
@@ -14,6 +19,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   proxy.always(undefined)
+  world.shop.setMode('as-usual')
   await settled(world)
 })
 
@@ -31,6 +37,39 @@ const problem = async (taskId: string, state = 'open'): Promise<Json> =>
   (await world.api('GET', `/v1/alerts?state=${state}`)).body.data.find(
     ({ details }: Json) => details.task_id === taskId,
   )
+
+const sendApproval = async ({ id, gatewayId }: OpenOrder): Promise<void> => {
+  await send(world, eventOf(await paymentAtGateway(world, gatewayId), 'approved'))
+  await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+}
+
+const paidByEvent = async (): Promise<OpenOrder> => {
+  const order = await merchant.open()
+  await world.pay(order.checkoutUrl)
+  await sendApproval(order)
+  return order
+}
+
+/** As if the store had refused the notification for good. */
+const giveUp = async (waiting: Json): Promise<void> => {
+  const { ctx } = world.puente
+  const now = ctx.clock.now()
+  const dead = await ctx.db.query
+    .updateTable('tasks')
+    .set({ state: 'dead', ended_at: now })
+    .where('id', '=', taskIdOf(waiting.id) ?? 0n)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { onFailure: meaning } = notifyStorefrontKind
+  await reportDeadTask(ctx.db.query, { task: dead, meaning, lastError: 'HTTP 503', now })
+}
+
+const alertClosed = (taskId: string) =>
+  eventually(async () => {
+    if (!(await problem(taskId))) return true
+    await pass(world, 30)
+    return false
+  })
 
 const KEY_REFUSED = { kind: 'answer', status: 401 } as const
 
@@ -81,6 +120,44 @@ describe('a dead task', () => {
     expect(await problem(dead.id)).toBeUndefined()
     expect((await problem(dead.id, 'closed')).closed_at).not.toBeNull()
     expect((await task(dead.id)).replayed_by).toEqual({ id: body.id, state: 'done' })
+  })
+
+  it('the alert of a dead poll closes by itself once an event paid the order', async () => {
+    const { order, dead } = await deadPoll()
+    await sendApproval(order)
+    await alertClosed(dead.id)
+    expect(await task(dead.id)).toMatchObject({ state: 'done', replayed_by: null })
+    expect((await replay(dead.id)).body.code).toBe('task_not_dead')
+    const entries = await merchant.timeline(order.id)
+    expect(entries.map(({ kind }: Json) => kind)).toContain('problem_closed')
+  })
+
+  it('the alert of a dead poll of an unpaid order stays open', async () => {
+    const { dead } = await deadPoll()
+    await pass(world, 60)
+    await settled(world)
+    expect((await problem(dead.id)).closed_at).toBeNull()
+    await ended((await replay(dead.id)).body.id)
+  })
+
+  it('the alert of a dead notification closes once the store hears of the order another way', async () => {
+    world.shop.setMode('refuses')
+    const { id } = await paidByEvent()
+    const [waiting] = await eventually(async () => {
+      const found = await tasks(`?state=ready&kind=notify-storefront&order_id=${id}`)
+      return found[0]?.tries > 0 && found
+    })
+    await giveUp(waiting)
+    await pass(world, 60)
+    expect(await problem(waiting.id)).toMatchObject({ kind: 'task_given_up' })
+    world.shop.setMode('as-usual')
+    const { ctx } = world.puente
+    const store = await findStore(ctx.db.query, TEST_STORE)
+    if (!store) throw new Error('no store')
+    await notifyOrderAgain(ctx, store, { orderExternalId: id, occasion: 'by hand' })
+    await world.shop.waitFor(({ order }) => order.id === id)
+    await alertClosed(waiting.id)
+    expect(await task(waiting.id)).toMatchObject({ state: 'done', replayed_by: null })
   })
 
   it('a dead task whose replay dies too keeps its alert, or opens it again', async () => {

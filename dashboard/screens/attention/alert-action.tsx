@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
@@ -55,7 +55,10 @@ export const AlertAction = ({ group }: { group: Group }) => {
       </ActButton>
     )
   }
-  if (kind === 'task_given_up' && group.store_id) return <Replay storeId={group.store_id} />
+  if (kind === 'task_given_up') {
+    if (group.alerts === 1) return <RetryTask alert={newest} variant="filled" />
+    return group.store_id ? <Replay storeId={group.store_id} /> : null
+  }
   if (OF_STORE_SETTINGS.has(kind) && newest.store_id) {
     const field = OF_STORE_SETTINGS.get(kind)
     const params = { id: newest.store_id }
@@ -112,6 +115,20 @@ const NotifyAgain = ({ storeId, orders }: { storeId: string; orders: number }) =
       ) : null}
     </>
   )
+}
+
+/** Shows nothing for alerts of other kinds. */
+export const RetryTask = ({
+  alert: { kind, details },
+  ...button
+}: ButtonProps & { alert: Pick<Schemas['ListedProblem'], 'kind' | 'details'> }) => {
+  const texts = useTexts().attention.actions
+  const { task_id: id } = details
+  return kind === 'task_given_up' && typeof id === 'string' ? (
+    <ActButton path="/operator/v1/tasks/{id}/replay" id={id} done={texts.tried} {...button}>
+      {texts.retryTask}
+    </ActButton>
+  ) : null
 }
 
 /** For alerts that Puente cannot close itself. */

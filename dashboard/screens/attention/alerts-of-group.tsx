@@ -5,7 +5,7 @@ import { PageList } from '../../parts/page-list.tsx'
 import { pagesQuery, usePages } from '../../parts/pages.ts'
 import { known } from '../../parts/search.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { MarkDone } from './alert-action.tsx'
+import { MarkDone, RetryTask } from './alert-action.tsx'
 import { AlertSubject } from './alert-subject.tsx'
 
 export interface ShownGroup {
@@ -34,7 +34,10 @@ export const AlertsOfGroup = ({ group, whenShown }: ShownGroup) => {
                   {alert.order ? <AlertSubject {...alert} order={alert.order} /> : alert.what} ·{' '}
                   <Moment at={alert.opened_at} />
                 </Text>
-                <MarkDone id={alert.id} />
+                <Group gap="xs">
+                  <RetryTask alert={alert} />
+                  <MarkDone id={alert.id} />
+                </Group>
               </Group>
             ))}
           </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useLanguage } from '../../app/language.ts'
-import { FIXED_BY_REFUND, MarkDone } from '../attention/alert-action.tsx'
+import { FIXED_BY_REFUND, MarkDone, RetryTask } from '../attention/alert-action.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
 import { paymentToRefund, refundInQuestion, type Whole } from './refundable.ts'
 
@@ -31,6 +31,7 @@ export const AlertsOfOrder = ({
                   </Button>
                 ) : null}
                 {inQuestion ? <RefundOutcomeForm id={inQuestion.id} /> : null}
+                <RetryTask alert={alert} variant="filled" />
                 <MarkDone id={alert.id} />
               </Group>
             </Stack>

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { AlertRow } from '../../db/db.ts'
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
 import { alertText, alertWording } from './alert-text.ts'
 import type { DbOfAlert } from './facts.ts'
+import { groupWording } from './group-text.ts'
 
+const meanings = { es: 'No se pudo avisar.', en: 'The store was not notified.' }
 const NOTHING = { order: undefined, payments: [], refunds: [] }
 const text = (
   kind: AlertKind,
@@ -88,6 +91,35 @@ describe('texts of an alert', () => {
       expect(`${said} ${inSpanish.todo}`).not.toMatch(/POST|puente |`/)
     },
   )
+
+  it.each(ALERT_KINDS)('%s names no command to a reader with buttons', (kind) => {
+    const details = { ...{ method: 'Tarjeta', command: 'npm run stores -- update' }, meanings }
+    for (const locale of ['es', 'en'] as const) {
+      const reader = { locale, hasButtons: true }
+      const alerts = [{}, details].map((each) => ({
+        alert: { kind, details: each } as AlertRow,
+        db: NOTHING,
+      }))
+      const texts = alerts.map(({ alert, db }) => alertText(alert, { db, ...reader }).todo)
+      for (const todo of [...texts, groupWording(kind, alerts, reader).todo]) {
+        expect(todo).not.toMatch(/puente [a-z]+ [a-z-]+|npm run|\/v1\//)
+        expect(todo.length).toBeGreaterThan(10)
+      }
+    }
+  })
+
+  it('an alert of a given-up task names the button that retries it', () => {
+    for (const [locale, one, several] of [
+      ['en', '“Retry the task”', '“Retry the tasks”'],
+      ['es', '«Reintentar la tarea»', '«Reintentar las tareas»'],
+    ] as const) {
+      const reader = { locale, hasButtons: true }
+      const alert = { kind: 'task_given_up', details: { meanings } } as unknown as AlertRow
+      expect(alertText(alert, { db: NOTHING, ...reader }).todo).toContain(one)
+      const two = [alert, alert].map((each) => ({ alert: each, db: NOTHING }))
+      expect(groupWording('task_given_up', two, reader).todo).toContain(several)
+    }
+  })
 
   it('an alert for a paid order whose charge the gateway denies warns of a stolen webhook secret', () => {
     const payment = {

@@ -4,7 +4,7 @@ import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import type { AlertWording, PlatformAdapter } from '../../payments/ports/platform.ts'
-import { caseWording } from './case-wording.ts'
+import { type AlertAudience, alertReader, caseWording } from './case-wording.ts'
 import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
 
 /** Without usable facts, falls back to the general text of the alert's kind. */
@@ -14,22 +14,17 @@ export const alertText = (
     db,
     locale,
     platform,
-    hasButtons = false,
-    isForMerchant = false,
+    ...audience
   }: {
     db: DbOfAlert
     locale: Language
     platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
-    hasButtons?: boolean | undefined
-    /** Whether the reader works for the merchant, without access to Puente's command line. */
-    isForMerchant?: boolean | undefined
-  },
+  } & AlertAudience,
 ): AlertWording => {
   const facts = factsOfAlert(alert, db, platform)
-  const reader = isForMerchant ? 'merchant' : hasButtons ? 'dashboard' : 'terminal'
   const wording = {
-    ...alertWording(alert.kind, locale, { platform, isForMerchant }),
-    ...caseWording(alert.kind, facts, { locale, reader }),
+    ...alertWording(alert.kind, locale, { platform, ...audience }),
+    ...caseWording(alert.kind, facts, { locale, reader: alertReader(audience) }),
   }
   return { ...wording, why: withLastError(wording.why, alert.kind, facts, locale) }
 }
@@ -53,19 +48,21 @@ export const withLastError = (
     : `${why} ${formatMessage(TEXTS[locale].alerts.words.lastError, { error }, locale)}`
 
 /**
- * Returns the general text of an alert kind: the platform's if it has one. Merchants read an
- * alternative where the general action needs a command line.
+ * Returns the general text of an alert kind: the platform's if it has one. Only readers at a terminal
+ * get commands; merchants read an alternative.
  */
 export const alertWording = (
   kind: AlertKind,
   locale: Language,
   {
     platform,
-    isForMerchant = false,
-  }: { platform?: Pick<PlatformAdapter, 'alertTexts'> | undefined; isForMerchant?: boolean } = {},
+    ...audience
+  }: { platform?: Pick<PlatformAdapter, 'alertTexts'> | undefined } & AlertAudience = {},
 ): AlertWording => {
   const { kinds, merchants } = TEXTS[locale].alerts
-  const wording = { ...kinds[kind], ...platform?.alertTexts?.[locale][kind] }
+  const reader = alertReader(audience)
+  const todo = formatMessage(kinds[kind].todo, { reader }, locale)
+  const wording = { ...kinds[kind], todo, ...platform?.alertTexts?.[locale][kind] }
   const actions: { readonly [Kind in AlertKind]?: string } = merchants
-  return { ...wording, todo: (isForMerchant && actions[kind]) || wording.todo }
+  return { ...wording, todo: (reader === 'merchant' && actions[kind]) || wording.todo }
 }

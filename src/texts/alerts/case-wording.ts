@@ -14,6 +14,15 @@ import { refundHistory } from './refund-history.ts'
 /** Only `terminal` has commands; `merchant` knows neither API calls nor attempt numbers. */
 export type AlertReader = 'terminal' | 'dashboard' | 'merchant'
 
+export interface AlertAudience {
+  hasButtons?: boolean | undefined
+  /** Whether the reader works for the merchant, without access to Puente's command line. */
+  isForMerchant?: boolean | undefined
+}
+
+export const alertReader = ({ hasButtons, isForMerchant }: AlertAudience): AlertReader =>
+  isForMerchant ? 'merchant' : hasButtons ? 'dashboard' : 'terminal'
+
 interface Reading {
   locale: Language
   reader: AlertReader

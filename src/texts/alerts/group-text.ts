@@ -5,16 +5,15 @@ import { TEXTS } from '../../locales/texts.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
 import { namedMoney } from './affected-orders.ts'
 import { alertText, alertWording, withLastError } from './alert-text.ts'
+import { type AlertAudience, alertReader } from './case-wording.ts'
 import type { AlertOfGroup } from './extent.ts'
 import { factsOfAlert } from './facts.ts'
 
 const MOST_CAUSES = 5
 
-interface GroupReader {
+interface GroupReader extends AlertAudience {
   locale: Language
   platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'> | undefined
-  hasButtons?: boolean | undefined
-  isForMerchant?: boolean | undefined
 }
 
 /** Names one alert in full, several of a kind by their number, with one action. */
@@ -25,16 +24,16 @@ export const groupWording = (
 ): { what: string; todo: string } => {
   const [only, ...others] = alerts
   if (only && others.length === 0) return alertText(only.alert, { db: only.db, ...reader })
-  const { locale, isForMerchant = false } = reader
+  const { locale, isForMerchant } = reader
   const { several, merchants } = TEXTS[locale].alerts
   const ofSeveral: { readonly [Kind in AlertKind]?: { what: string; todo?: string } } = several
   const counted = ofSeveral[kind]
   if (!counted) return sharedWording(kind, alerts, reader)
   const actions: { readonly [Kind in AlertKind]?: string } = merchants
+  const todo = counted.todo && formatMessage(counted.todo, { reader: alertReader(reader) }, locale)
   return {
     what: formatMessage(counted.what, { count: alerts.length }, locale),
-    todo:
-      (isForMerchant && actions[kind]) || (counted.todo ?? alertWording(kind, locale, reader).todo),
+    todo: (isForMerchant && actions[kind]) || (todo ?? alertWording(kind, locale, reader).todo),
   }
 }
 

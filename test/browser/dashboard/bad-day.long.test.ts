@@ -43,9 +43,22 @@ describe.skipIf(!browser)("an operator's bad day", () => {
     const { press, sees, isFineAs } = await visit('/', DESK)
     await sees('2 items need attention.')
     await isFineAs('day-given-up')
-    await press('Retry the tasks')
+    await sees(/Correct the cause, then choose “Retry the task”/)
+    await press('Retry the task')
     await merchant.readWhen(id, ({ order }) => order.status === 'paid')
     await sees('Nothing needs attention')
+  })
+
+  it('a given-up task is retried on the page of its order, and its alert goes', async () => {
+    const [id = ''] = await deadPolls(parts, 1)
+    await untilAlert('task_given_up', 'open')
+    const { page, press, sees, isFineAs } = await openOrder(id, PHONE)
+    await sees(/elija «Reintentar la tarea»/)
+    await isFineAs('day-given-up-order')
+    await press('Reintentar la tarea')
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await page.getByRole('button', { name: 'Reintentar la tarea' }).waitFor({ state: 'detached' })
+    expect(await openAlerts('task_given_up')).toEqual([])
   })
 
   it('the refunds that waited for the gateway get through with one click once it is back', async () => {
