@@ -64,7 +64,7 @@ export const AlertAction = ({ group }: { group: Group }) => {
     const params = { id: newest.store_id }
     return (
       <LinkButton to="/stores/$id" params={params} search={field ? { field } : {}}>
-        {texts.storeSettings}
+        {field === 'secret_key' ? texts.replaceKey : texts.storeSettings}
       </LinkButton>
     )
   }

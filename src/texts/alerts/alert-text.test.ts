@@ -108,6 +108,16 @@ describe('texts of an alert', () => {
     }
   })
 
+  it('an alert of a refused key asks for what its button opens', () => {
+    const alert = { kind: 'gateway_key_refused', details: {} } as const
+    for (const [locale, todo] of [
+      ['en', 'Choose “Replace the secret key”'],
+      ['es', 'Elija «Reemplazar la clave secreta»'],
+    ] as const) {
+      expect(alertText(alert, { db: NOTHING, locale, hasButtons: true }).todo).toContain(todo)
+    }
+  })
+
   it('an alert of a given-up task names the button that retries it', () => {
     for (const [locale, one, several] of [
       ['en', '“Retry the task”', '“Retry the tasks”'],

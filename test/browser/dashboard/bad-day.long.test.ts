@@ -123,6 +123,25 @@ describe.skipIf(!browser)("an operator's bad day", () => {
     await sees('Nada por revisar')
   })
 
+  it('the current secret key, pasted two clicks from home, ends the refusals', async () => {
+    const { checkoutUrl } = await merchant.open()
+    proxy.always({ kind: 'answer', status: 401 })
+    await merchant.checkout('DAY-KEY-REFUSED')
+    await untilAlert('gateway_key_refused', 'open')
+    proxy.always(undefined)
+    const { page, press, sees, isFineAs } = await visit('/', DESK)
+    await sees(/Choose “Replace the secret key” and paste the current one/)
+    await isFineAs('day-key-refused')
+    await page.getByRole('link', { name: 'Replace the secret key' }).click()
+    await page.locator('input:focus').waitFor()
+    await page.keyboard.insertText('sk_test_sandbox')
+    await press('Save the keys')
+    await sees('The gateway accepts these keys. They are saved.')
+    await world.pay(checkoutUrl)
+    await merchant.checkout('DAY-KEY-ACCEPTED')
+    await untilAlert('gateway_key_refused', 'closed')
+  })
+
   it('an order charged twice loses its second charge in two clicks, and no other', async () => {
     const { id, payment, duplicate } = await merchant.paidTwice()
     const { page, press, sees, isFineAs } = await visit('/', DESK)
