@@ -19,7 +19,7 @@ export const WaitsFor = ({ task }: { task: Waiting }) => {
       {waits ? (
         <>
           {texts.waits[waits]}
-          {until ? (
+          {until && waits !== 'gateway' ? (
             <>
               {' '}
               {texts.deliveries.next}{' '}

@@ -15,7 +15,8 @@ export const RefundNextStep = ({ refund }: { refund: Schemas['RefundOfStore'] })
       {waits ? <Text>{nameOf(texts.waits, waits)}</Text> : null}
       <Text>
         {own.nextSteps[step]}
-        {until ? (
+        {waits === 'gateway' ? `: ${own.onceAnswered}` : null}
+        {until && waits !== 'gateway' ? (
           <>
             {': '}
             <Moment at={until} />

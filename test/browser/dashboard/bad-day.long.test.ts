@@ -29,6 +29,13 @@ const untilAlert = (kind: string, state: 'open' | 'closed') =>
     return false
   })
 
+const untilHeldByGateway = (id: string) =>
+  eventually(async () => {
+    if ((await merchant.read(id)).refunds[0].waiting_for === 'gateway') return true
+    await pass(world, 30)
+    return false
+  })
+
 const openOrder = async (id: string, options?: VisitorOptions): Promise<Visitor> => {
   const visitor = await visit(`/orders?search=${id}`, options)
   await visitor.page.getByRole('link', { name: id }).click()
@@ -68,8 +75,18 @@ describe.skipIf(!browser)("an operator's bad day", () => {
     for (const { id } of orders) await merchant.refundInFull(id)
     await merchant.checkout('DAY-UNPAYABLE')
     await untilAlert('gateway_unreachable', 'open')
-    const { press, sees, isFineAs } = await visit('/', PHONE)
+    await untilHeldByGateway(orders[0]?.id ?? '')
+    const { page, open, press, sees, isFineAs } = await visit(
+      `/orders?search=${orders[0]?.id}`,
+      PHONE,
+    )
+    await page.getByRole('link', { name: orders[0]?.id ?? '' }).click()
+    await sees(/que no responde\. Puente lo sigue comprobando/)
+    await sees(/en cuanto la pasarela responda/)
+    await isFineAs('day-gateway-away-order')
+    await open('/')
     await sees('1 asunto por revisar.')
+    await sees(/Puente lo sigue comprobando\. En cuanto la pasarela responde/)
     await press(/^Ver los \d pedidos/)
     await isFineAs('day-gateway-away')
     await proxy.accept()
