@@ -253,7 +253,7 @@ export const viewOfRefund = (refund: WireRefund): z.output<typeof refundFields> 
   currency: refund.currency,
   reason: refund.reason,
   state: refund.state,
-  refusal: refund.refusal,
+  refusal: refund.refusal && { code: refund.refusal.code, words: refund.refusal.words },
   needs_attention: refund.needs_attention,
   created_at: refund.created_at.toISOString(),
   done_at: refund.done_at?.toISOString() ?? null,

@@ -36,8 +36,10 @@ export interface RefundRefusal {
     | 'unreadable_at_gateway'
     | 'transaction_not_shown'
     | 'refused_by_gateway'
-  /** From the gateway, for people. */
+  /** For people: the gateway's, or Puente's for a code of its own. */
   words: string[]
+  /** The settlement window does not explain it. */
+  is_unexplained?: true
 }
 
 /**

@@ -24,7 +24,13 @@ import { isOver } from '../orders/rules/refunds/refund-states.ts'
 import { orderLog, type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { nextStep } from './rules/next-step.ts'
-import type { ReadCause, RefundAnswer, RefundChange, RefundEffect } from './rules/refund-step.ts'
+import {
+  type ReadCause,
+  type RefundAnswer,
+  type RefundChange,
+  type RefundEffect,
+  reasonOf,
+} from './rules/refund-step.ts'
 
 interface RefundWork {
   ctx: PaymentsContext
@@ -121,7 +127,7 @@ const applyRefundChange = async (
   if (review) return openReview(held, refund, review)
   if (!fails) return refund
   const failed = endAsFailed(held, refund.id, fails)
-  openRefundAlert(held, failed, { kind: 'refund_refused', words: fails.words })
+  openRefundAlert(held, failed, { kind: 'refund_refused', ...reasonOf(fails) })
   // The policy may have another charge to refund.
   applyDerivedStatus(held)
   return failed

@@ -50,6 +50,7 @@ export const alertDetails = z.object({
   asked: listOf(refundRequest),
   shown: listOf(observedState),
   because: text,
+  refusal: text,
   external_reference: text,
   gateway_payment_id: numberText,
   differs: z

@@ -118,6 +118,17 @@ describe('texts of an alert', () => {
     }
   })
 
+  it.each(['refund_not_accepted_yet', 'refund_refused'] as const)(
+    '%s quotes the gateway, and tells a reason of Puente in the language of its reader',
+    (kind) => {
+      const refund = { refund: 'ref_1', amount: '40.00', currency: 'HNL', gateway_payment_id: '7' }
+      const quoted = text(kind, { ...refund, words: ['Invalid transaction'] }, 'es').why
+      expect(quoted).toContain('Mensaje de la pasarela: «Invalid transaction».')
+      const own = text(kind, { ...refund, words: [], refusal: 'key_refused' }, 'es').why
+      expect(own).toMatch(/La pasarela no acepta la clave secreta de la tienda para eso\.$/)
+    },
+  )
+
   it('an alert of a given-up task names the button that retries it', () => {
     for (const [locale, one, several] of [
       ['en', '“Retry the task”', '“Retry the tasks”'],

@@ -134,6 +134,7 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     refundId: facts.refund ?? '{refund_id}',
     message: facts.words ?? NONE,
     because: facts.because?.replaceAll('-', '_') ?? NONE,
+    refusal: facts.refusal ?? NONE,
     ...refundHistory(facts, locale),
     differences: differencesInWords(facts, locale) ?? NONE,
     reference: facts.reference ?? NONE,

@@ -40,6 +40,8 @@ export interface AlertFacts {
   /** The gateway denied the charge twice after a signed event. */
   isContradicted: boolean
   because: string | undefined
+  /** Code of a refund's refusal. */
+  refusal: string | undefined
   /** Order reference of an unmatched payment. */
   reference: string | undefined
   meanings: Readonly<Record<'es' | 'en', string>> | undefined
@@ -111,6 +113,7 @@ export const factsOfAlert = (
     side: alert.kind === 'store_disagrees' ? 'store' : 'gateway',
     isContradicted: about?.charge_check?.result === 'contradicted',
     because: said.because,
+    refusal: said.refusal,
     reference: named(said.external_reference),
     meanings: said.meanings,
     method: named(said.method),

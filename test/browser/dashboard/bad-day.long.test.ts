@@ -183,6 +183,8 @@ describe.skipIf(!browser)("an operator's bad day", () => {
     const { page, press, sees, isFineAs } = await openOrder(id, PHONE)
     await sees(/Puente lo envía a la pasarela/)
     await sees('Invalid transaction')
+    await sees(/El último intento falló\. Puente reintenta/)
+    expect(await page.getByText(/esté liquidado/).count()).toBe(0)
     await isFineAs('day-refund-refused')
     await press('Intentar ahora')
     await merchant.readWhen(id, ({ refunds }) => refunds[0].state === 'succeeded')

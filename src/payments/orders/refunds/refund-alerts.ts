@@ -1,6 +1,6 @@
 import type { AlertKey } from '../../../db/alerts/alerts.ts'
 import type { RefundRow } from '../../../db/db.ts'
-import type { RefundDoubt } from '../../../db/tables/refunds.ts'
+import type { RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { RefundId } from '../../../domain/ids.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { closing, opening, openingOrRefreshing } from '../../alerts/alerts.ts'
@@ -11,9 +11,13 @@ import { DOUBT_WORDS } from '../rules/refunds/doubt-of-refund.ts'
 export const openRefundAlert = (
   held: HeldOrder,
   refund: RefundRow,
-  { kind, words }: Pick<AlertKey, 'kind'> & { words: readonly string[] },
+  {
+    kind,
+    words,
+    refusal,
+  }: Pick<AlertKey, 'kind'> & { words: readonly string[]; refusal?: RefundRefusal['code'] },
 ): void => {
-  const details = refundDetails(held, refund, words)
+  const details = { ...refundDetails(held, refund, words), refusal }
   changeAlerts(held, opening({ ...aboutHeld(held, kind, refund.id), details }))
 }
 

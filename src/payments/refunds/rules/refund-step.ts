@@ -50,6 +50,12 @@ export type RefundAnswer =
   /** The sender died, or its try timed out. */
   | { of: 'lost-send' }
 
+/** Quotes the gateway; the alert puts a refusal of Puente's own in its reader's language. */
+export interface AlertReason {
+  words: readonly string[]
+  refusal?: RefundRefusal['code']
+}
+
 /** Written under the order's lock, in this order. */
 export interface RefundChange {
   row?: Partial<RefundRow>
@@ -57,7 +63,7 @@ export interface RefundChange {
   /** Timeline entry, unless the latest of its kind is of this refund. */
   lineOnce?: 'refund_unknown' | 'refund_not_sent'
   closesAlert?: 'refund_not_shown'
-  opensAlert?: { kind: 'refund_not_accepted_yet' | 'refund_not_shown'; words: readonly string[] }
+  opensAlert?: { kind: 'refund_not_accepted_yet' | 'refund_not_shown' } & AlertReason
   review?: RefundDoubt
   fails?: RefundRefusal
 }
@@ -119,6 +125,14 @@ const REFUSALS = {
   refused: { code: 'unreadable_at_gateway', words: 'the gateway refuses to show the payment' },
 } as const satisfies Record<string, { code: RefundRefusal['code']; words: string }>
 
+const OWN_REFUSALS: ReadonlySet<RefundRefusal['code']> = new Set([
+  ...Object.values(REFUSALS).map(({ code }) => code),
+  'transaction_not_shown',
+])
+
+export const reasonOf = ({ code, words }: RefundRefusal): AlertReason =>
+  OWN_REFUSALS.has(code) ? { words: [], refusal: code } : { words }
+
 /**
  * Waits for an operator to correct a key that is invalid, lacks a right or does not know the
  * payment (5, 7). An uncertain refund stays uncertain.
@@ -139,7 +153,8 @@ const waitForOperator = (refund: RefundRow, refusal: RefundRefusal, now: Date): 
   const { words } = refusal
   const state = isAccepted(refund) ? 'accepted' : mayBeDone(refund) ? 'unknown' : 'waiting'
   const kind = state === 'waiting' ? 'refund_not_accepted_yet' : 'refund_not_shown'
-  const change: RefundChange = { row: { state, refusal }, opensAlert: { kind, words } }
+  const opensAlert = { kind, ...reasonOf(refusal) } as const
+  const change: RefundChange = { row: { state, refusal }, opensAlert }
   return waitOrFail(refund, refusal, {
     now,
     step: { change, effect: { do: 'wait', detail: words.join(' '), afterMs: HOUR } },
@@ -157,13 +172,16 @@ export const waitForWindow = (
   { words, isNoted }: Extract<ReadCause, { after: 'not-refundable' }>,
   { paidAt, now }: { paidAt: Date | null; now: Date },
 ): RefundStep => {
-  const refusal: RefundRefusal = { code: 'not_refundable_yet', words }
+  const isUnexplained = isNoted || now >= settlementOf(paidAt ?? now)
+  const refusal: RefundRefusal = {
+    code: 'not_refundable_yet',
+    words,
+    ...(isUnexplained ? { is_unexplained: true } : {}),
+  }
   const change: RefundChange = {
     row: { state: 'waiting', refusal },
     closesAlert: 'refund_not_shown',
-    ...(isNoted || now >= settlementOf(paidAt ?? now)
-      ? { opensAlert: { kind: 'refund_not_accepted_yet', words } }
-      : {}),
+    ...(isUnexplained ? { opensAlert: { kind: 'refund_not_accepted_yet', words } } : {}),
   }
   const effect: RefundEffect = {
     do: 'wait',

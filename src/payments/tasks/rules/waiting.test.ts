@@ -72,6 +72,11 @@ describe('refunds', () => {
     code?: 'not_refundable_yet' | 'key_refused',
   ) => ({ state, refusal: code ? { code } : null, needs_attention: null })
 
+  const REFUSED_BY_PROCESSOR = {
+    ...refund('waiting'),
+    refusal: { code: 'not_refundable_yet', is_unexplained: true },
+  } as const
+
   it('an ended or running refund waits for nothing', () => {
     for (const state of ['succeeded', 'failed', 'cancelled'] as const) {
       expect(waitOfRefund(refund(state), undefined)).toBeUndefined()
@@ -82,6 +87,7 @@ describe('refunds', () => {
 
   it.each([
     ['that the gateway does not accept yet', refund('waiting', 'not_refundable_yet'), 'settlement'],
+    ['that the processor refuses after settlement', REFUSED_BY_PROCESSOR, 'retry'],
     ['with a refused key', refund('waiting', 'key_refused'), 'person'],
     ['accepted but not shown yet', refund('accepted'), 'confirmation'],
     ['with a lost response', refund('unknown'), 'confirmation'],

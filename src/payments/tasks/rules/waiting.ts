@@ -90,7 +90,7 @@ const heldBy = (
  */
 export const waitOfRefund = (
   refund: Pick<RefundRow, 'state' | 'needs_attention'> & {
-    refusal: Pick<RefundRefusal, 'code'> | null
+    refusal: Pick<RefundRefusal, 'code' | 'is_unexplained'> | null
   },
   task: { isUnderWay: boolean; wait: Wait | undefined } | undefined,
 ): Wait | undefined => {
@@ -102,5 +102,6 @@ export const waitOfRefund = (
   if (needs_attention) return { ...wait, for: 'person' }
   if (state === 'accepted' || state === 'unknown') return { ...wait, for: 'confirmation' }
   if (state !== 'waiting') return wait
-  return { ...wait, for: refusal?.code === 'not_refundable_yet' ? 'settlement' : 'person' }
+  if (refusal?.code !== 'not_refundable_yet') return { ...wait, for: 'person' }
+  return refusal.is_unexplained ? wait : { ...wait, for: 'settlement' }
 }
