@@ -1,9 +1,9 @@
 import { minuteText } from '../src/domain/minute-text.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../src/domain/money.ts'
 import { moneyText } from '../src/domain/money-text.ts'
+import { formatList } from '../src/locales/format-list.ts'
 import { formatMessage } from '../src/locales/format-message.ts'
 import type { Language } from '../src/locales/language.ts'
-import { REGIONS } from '../src/locales/language.ts'
 import type { OrderMessage } from './adapter.ts'
 import { COMMON_TEXTS } from './texts.ts'
 
@@ -24,8 +24,7 @@ export const chargesInWords = (
   const others = kept.filter((charge) => charge !== effective)
   if (!effective || others.length === 0) return undefined
   const inWords = (charge: Charge) => chargeInWords(charge, locale)
-  const list = new Intl.ListFormat(REGIONS[locale])
-  return { effective: inWords(effective), others: list.format(others.map(inWords)) }
+  return { effective: inWords(effective), others: formatList(others.map(inWords), locale) }
 }
 
 const chargeInWords = (charge: Charge, locale: Language): string => {

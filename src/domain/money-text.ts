@@ -1,3 +1,4 @@
+import { cachedFormats } from '../locales/cached-formats.ts'
 import { type Language, REGIONS } from '../locales/language.ts'
 
 /** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
@@ -8,8 +9,7 @@ export const moneyText = (decimal: string | null, currency: string, language: La
   )
 }
 
-/** Cache: creating a formatter costs a hundred times as much as using it. */
-const formats = new Map<string, Intl.NumberFormat>()
+const moneyFormats = cachedFormats<Intl.NumberFormat>()
 
 /** Cached. Decimal strings need a cast. */
 export const moneyFormat = (
@@ -17,13 +17,10 @@ export const moneyFormat = (
   language: Language,
   currencyDisplay: 'narrowSymbol' | 'code',
 ): Intl.NumberFormat => {
-  const key = `${language} ${currency} ${currencyDisplay}`
-  const known = formats.get(key)
-  if (known) return known
-  const style = { style: 'currency', currency, currencyDisplay } as const
-  const format = new Intl.NumberFormat(REGIONS[language], style)
-  formats.set(key, format)
-  return format
+  return moneyFormats(`${language} ${currency} ${currencyDisplay}`, () => {
+    const style = { style: 'currency', currency, currencyDisplay } as const
+    return new Intl.NumberFormat(REGIONS[language], style)
+  })
 }
 
 /** Symbols that several currencies share. */

@@ -1,5 +1,8 @@
+import { cachedFormats } from './cached-formats.ts'
 import { type Language, REGIONS } from './language.ts'
+
+const listFormat = cachedFormats<Intl.ListFormat>()
 
 /** Formats `a, b, and c`. */
 export const formatList = (parts: readonly string[], language: Language): string =>
-  new Intl.ListFormat(REGIONS[language], { type: 'conjunction' }).format(parts)
+  listFormat(language, () => new Intl.ListFormat(REGIONS[language])).format(parts)

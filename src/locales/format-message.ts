@@ -1,10 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { cachedFormats } from './cached-formats.ts'
 import { type Language, REGIONS } from './language.ts'
 
 export type MessageValues = Readonly<Record<string, string | number | Date>>
 
-/** Cache: parsing a message costs far more than formatting it. */
-const parsed = new Map<string, IntlMessageFormat>()
+const messageFormat = cachedFormats<IntlMessageFormat>()
 
 /**
  * Formats an ICU message: `{count, plural, one {# order} other {# orders}}`. Values are plain text;
@@ -15,10 +15,9 @@ export const formatMessage = (
   values: MessageValues,
   language: Language,
 ): string => {
-  const key = `${language} ${message}`
-  const known = parsed.get(key)
-  if (known) return String(known.format(values))
-  const format = new IntlMessageFormat(message, REGIONS[language], undefined, { ignoreTag: true })
-  parsed.set(key, format)
+  const format = messageFormat(
+    `${language} ${message}`,
+    () => new IntlMessageFormat(message, REGIONS[language], undefined, { ignoreTag: true }),
+  )
   return String(format.format(values))
 }

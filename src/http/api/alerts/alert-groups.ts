@@ -12,7 +12,7 @@ import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
 import { storesOf } from '../orders/views-of-stores.ts'
 import { defineOperatorRoute } from '../route.ts'
-import { alertOfStore, moneyAmount, viewsOfAlertsOfStores } from './alert-view.ts'
+import { alertOfStore, moneyAmount, viewsOfLoadedAlerts } from './alert-view.ts'
 
 const MOST_GROUPED = 5_000
 const MOST_GROUPS = 100
@@ -76,9 +76,12 @@ export const listAlertGroups = defineOperatorRoute({
     )
     const withFacts = await withOrders(query, alerts)
     const groups = [...Map.groupBy(withFacts, ({ alert }) => nameOfGroup(alert)).values()]
-    const newestAlerts = groups.flatMap(([newest]) => newest?.alert ?? [])
-    const views = await viewsOfAlertsOfStores(input, newestAlerts)
-    const stores = await storesOf(query, newestAlerts)
+    const newestAlerts = groups.flatMap(([newest]) => newest ?? [])
+    const stores = await storesOf(
+      query,
+      newestAlerts.map(({ alert }) => alert),
+    )
+    const views = viewsOfLoadedAlerts(input, { alerts: newestAlerts, stores })
     const readerOf = (storeId: string) => {
       const store = stores.get(storeId)
       return {

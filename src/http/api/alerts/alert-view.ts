@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { AlertRow } from '../../../db/db.ts'
+import type { AlertRow, DbQuery, StoreRow } from '../../../db/db.ts'
 import { alertName } from '../../../domain/public-ids.ts'
 import type { Language } from '../../../locales/language.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { platformOf } from '../../../payments/ports/platform.ts'
 import { affectedOrders } from '../../../texts/alerts/affected-orders.ts'
 import { alertText } from '../../../texts/alerts/alert-text.ts'
-import { withOrders } from '../../../texts/alerts/extent.ts'
+import { type AlertOfGroup, withOrders } from '../../../texts/alerts/extent.ts'
 import { detailsForMerchants } from '../../../texts/alerts/merchant-details.ts'
 import { alertView } from '../checkouts/schemas.ts'
 import { storeAndOrder } from '../operator/list-schemas.ts'
@@ -46,14 +46,24 @@ interface AlertReader {
   reader: Language | undefined
 }
 
+interface LoadedAlerts {
+  alerts: readonly AlertOfGroup[]
+  /** Stores of the alerts, by id. */
+  stores: ReadonlyMap<string, StoreRow>
+}
+
+const loadAlerts = async (query: DbQuery, rows: readonly AlertRow[]): Promise<LoadedAlerts> => ({
+  alerts: await withOrders(query, rows),
+  stores: await storesOf(query, rows),
+})
+
 /** Omits alerts of removed stores. */
-const renderAlerts = async (
-  { ctx: { db, platforms }, reader }: AlertReader,
-  rows: readonly AlertRow[],
+const renderAlerts = (
+  { ctx: { platforms }, reader }: AlertReader,
+  { alerts, stores }: LoadedAlerts,
   { hasButtons, isForMerchant = false }: { hasButtons?: boolean; isForMerchant?: boolean },
-) => {
-  const stores = await storesOf(db.query, rows)
-  return (await withOrders(db.query, rows)).flatMap(({ alert, db: facts }) => {
+) =>
+  alerts.flatMap(({ alert, db: facts }) => {
     const store = stores.get(alert.store_id)
     if (!store) return []
     const { adapter: platform } = platformOf(platforms, store)
@@ -69,17 +79,25 @@ const renderAlerts = async (
     }
     return [{ alert, facts, view }]
   })
-}
 
 export const viewsOfAlerts = async (
-  ...given: Parameters<typeof renderAlerts>
-): Promise<z.input<typeof alertView>[]> => (await renderAlerts(...given)).map(({ view }) => view)
+  reader: AlertReader,
+  rows: readonly AlertRow[],
+  options: Parameters<typeof renderAlerts>[2],
+): Promise<z.input<typeof alertView>[]> =>
+  renderAlerts(reader, await loadAlerts(reader.ctx.db.query, rows), options).map(({ view }) => view)
 
 export const viewsOfAlertsOfStores = async (
   reader: AlertReader,
   rows: readonly AlertRow[],
-): Promise<z.input<typeof alertOfStore>[]> => {
-  const rendered = await renderAlerts(reader, rows, { hasButtons: true })
+): Promise<z.input<typeof alertOfStore>[]> =>
+  viewsOfLoadedAlerts(reader, await loadAlerts(reader.ctx.db.query, rows))
+
+export const viewsOfLoadedAlerts = (
+  reader: AlertReader,
+  loaded: LoadedAlerts,
+): z.input<typeof alertOfStore>[] => {
+  const rendered = renderAlerts(reader, loaded, { hasButtons: true })
   return rendered.map(({ alert, facts, view: { order_id: _, ...view } }) => {
     const { store_id, assigned_to, note } = alert
     const { order } = facts
