@@ -34,17 +34,19 @@ export const alertsOfStores = (
 
 type OpenAlert = Pick<AlertRow, 'id' | 'store_id' | 'kind' | 'subject' | 'order_id'>
 
-export const openAlertsOfStores = async (
+/** Lists open alerts of stores, newest first. */
+export const openAlertsOfStores = (
   query: DbQuery,
   { storeIds, kind, limit }: { storeIds: readonly StoreId[]; kind?: AlertKind; limit: number },
 ): Promise<OpenAlert[]> => {
-  const ofKind = kind ? sql`AND kind = ${kind}` : sql``
-  const { rows } = await sql<OpenAlert>`
-    SELECT alert.* FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
-      SELECT id, store_id, kind, subject, order_id FROM alerts
-      WHERE store_id = store.id AND closed_at IS NULL ${ofKind} ORDER BY id DESC LIMIT ${limit}
-    ) alert ORDER BY alert.id DESC LIMIT ${limit}`.execute(query)
-  return rows
+  const open = query
+    .selectFrom('alerts')
+    .select(['id', 'store_id', 'kind', 'subject', 'order_id'])
+    .where('store_id', '=', anyOf(storeIds))
+    .where('closed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  return (kind ? open.where('kind', '=', kind) : open).execute()
 }
 
 export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
