@@ -10,6 +10,7 @@ import { groupAlerts } from './groups/group-alerts.ts'
 
 const KEPT_FOR_MS = 30 * 24 * HOUR
 
+/** Schedules that group alerts and send messages per channel. */
 export const alertSchedules = (
   settings: AlertSettings,
   sealer: SecretSealer,

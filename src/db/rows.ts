@@ -73,7 +73,9 @@ export const writeRows = async (
   if (rows.length > 0) await query.executeQuery(CompiledQuery.raw(text, arraysOf(rows, columns)))
 }
 
-/** Passes JSON as text, which node-postgres leaves unchanged. */
+/**
+ * Converts rows to one array per column. JSON goes as text, which node-postgres leaves unchanged.
+ */
 export const arraysOf = (rows: readonly object[], columns: readonly string[]): unknown[][] =>
   columns.map((column) => {
     const isJson = COLUMN_TYPES[column] === 'jsonb'

@@ -2,9 +2,11 @@
 
 export const orderAddress = (orderId: string): string => `/orders/${encodeURIComponent(orderId)}`
 
+/** The order's page, at one of its payments. */
 export const paymentAddress = (orderId: string, paymentId: string): string =>
   `${orderAddress(orderId)}#${encodeURIComponent(paymentId)}`
 
+/** The orders of a customer, found by e-mail address. */
 export const ordersOfCustomerAddress = (email: string): string =>
   `/orders?${new URLSearchParams({ search: email })}`
 

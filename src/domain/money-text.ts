@@ -11,7 +11,7 @@ export const moneyText = (decimal: string | null, currency: string, language: La
 
 const moneyFormats = cachedFormats<Intl.NumberFormat>()
 
-/** Cached. Decimal strings need a cast. */
+/** Returns a cached format for decimal strings, whose type needs a cast. */
 export const moneyFormat = (
   currency: string,
   language: Language,

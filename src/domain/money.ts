@@ -71,5 +71,6 @@ export const moneyFromMinor = (minor: bigint, currencyCode: string): Money => {
   return { minor, currency }
 }
 
+/** Formats minor units of a row as `formatMoney` does. */
 export const formatMinor = (minor: bigint, currencyCode: string): string =>
   formatMoney(moneyFromMinor(minor, currencyCode))

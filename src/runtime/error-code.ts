@@ -4,6 +4,6 @@ export const errorCode = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined
 }
 
-/** PostgreSQL error class 22. */
+/** PostgreSQL error class 22: a bad value in the row. */
 export const isDataException = (error: unknown): boolean =>
   errorCode(error)?.startsWith('22') ?? false

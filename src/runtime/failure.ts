@@ -9,6 +9,7 @@ export type Retry = 'retry' | 'permanent' | 'ask-a-person'
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
+/** Returns the result of `work`, or `undefined` if it throws. */
 export const orUndefined = <T>(work: () => T): T | undefined => {
   try {
     return work()

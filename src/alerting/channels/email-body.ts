@@ -1,6 +1,7 @@
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import type { AlertMessageText, OrderText } from '../messages/message-text.ts'
 
+/** Renders a message as plain text, in paragraphs. */
 export const plainBody = (message: AlertMessageText): string => {
   const { title, paragraphs, orders, moreOrders, footer, open } = message
   return [
@@ -21,7 +22,7 @@ const plainOrder = ({ links, ...order }: OrderText): string =>
 const lineOf = ({ order, customer, sum }: Omit<OrderText, 'links'>): string =>
   [order, customer, sum].filter((part) => part !== '').join(' · ')
 
-/** Fits a phone, in its reader's colours. */
+/** Renders a message as a small HTML page that fits a phone, in its reader's colours. */
 export const htmlBody = (
   { title, paragraphs, orders, moreOrders, footer, open }: AlertMessageText,
   language: string,

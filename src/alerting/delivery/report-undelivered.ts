@@ -28,6 +28,7 @@ export const reportUndelivered = async (
   }
 }
 
+/** Closes the alerts once the channel works. */
 export const closeUndelivered = async (ctx: PaymentsContext, channel: string): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()

@@ -22,6 +22,7 @@ const affectedOrder = z.object({
   payment_link: z.string().nullable(),
 })
 
+/** Database format and webhook payload of a message. */
 export const alertMessage = z.object({
   /** `webhook-id` and Message-ID, stable across retries. */
   id: z.string(),

@@ -25,7 +25,7 @@ export const openCommandDatabase = async (
 /** The program closes it at its end. */
 export type CommandDb = Awaited<ReturnType<typeof openCommandDb>>
 
-/** Logs warnings only: commands print their output. */
+/** Opens the tables of the configured database. Logs warnings only: commands print their output. */
 export const openCommandDb = async (program: Opener, service: string) => {
   const opened = await openCommandDatabase(program, { service, level: 'warn' })
   const { databaseUrl, settings, log } = opened

@@ -21,7 +21,7 @@ const OFFERED: DemoDataProgress = {
 }
 const DONE: DemoDataProgress = { ...OFFERED, state: 'done', orders: DEMO_ORDERS_PLANNED }
 
-/** A run ends with the process; the next one continues. */
+/** Fills the demo store for the dashboard. A run ends with the process; the next one continues. */
 export const demoData = (
   opened: OpenedPuente,
   given: { settings: Settings; url: string; sandboxUrl: string },

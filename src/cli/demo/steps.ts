@@ -28,7 +28,7 @@ export const expectThat = (holds: boolean, otherwise: string): void => {
 const PATIENCE_MS = 15_000
 const POLL_MS = 10
 
-/** Fails with `otherwise` after the timeout. */
+/** Polls until `look` returns a value; fails with `otherwise` after the timeout. */
 export const expectSoon = async <T>(
   look: () => Promise<T | undefined> | T | undefined,
   otherwise: string,

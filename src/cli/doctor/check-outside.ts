@@ -9,7 +9,7 @@ import { openRedis } from '../../runtime/redis/open-redis.ts'
 import { type Finding, failedCheck, ok, warning } from './finding.ts'
 import { judgeSkew, judgeSpace } from './judge.ts'
 
-/** Also measures clock skew. Needs no key. */
+/** Checks that the gateway answers and measures clock skew. Needs no key. */
 export const checkGateway = async (settings: Settings): Promise<Finding[]> => {
   const check = 'gateway'
   const baseUrl = gatewayBaseUrl(settings)

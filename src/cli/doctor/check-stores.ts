@@ -43,7 +43,7 @@ export const checkSealingKeys = async (
   })
 }
 
-/** Falls back to a key that opens nothing. */
+/** Opens secrets with the configured keys; falls back to a key that opens nothing. */
 export const sealerOf = ({ SEALING_KEYS: keys, DATA_DIR: dataDir }: Settings): SecretSealer => {
   const hasKey = keys !== undefined || existsSync(join(dataDir, 'sealing-key'))
   return createSecretSealer(keys ?? (hasKey ? sealingKeyOfDataDir(dataDir) : [OPENS_NOTHING]))

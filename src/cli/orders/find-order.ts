@@ -7,7 +7,7 @@ import { storeOfOption } from '../terminal/store-named.ts'
 
 const MOST_NAMED = 5
 
-/** Returns all without `--store`. */
+/** Returns the store that `--store` names, or all. */
 export const storesNamed = async (query: DbQuery, id: string | undefined): Promise<StoreRow[]> => {
   const store = await storeOfOption(query, id)
   return store ? [store] : listStores(query)

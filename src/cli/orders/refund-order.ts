@@ -39,7 +39,7 @@ export interface RefundOptions {
 const PATIENCE_MS = 15_000
 const NOT_OVER_YET = 2
 
-/** Refunds after the user confirms the exact amount. */
+/** Refunds an order's rest or a part, after the user confirms the exact amount. */
 export const refundOrder = async (
   program: CommandProgram,
   text: string,

@@ -95,7 +95,7 @@ export const revokeKey = async (
   if (left === 0) console.log('The store has no valid API key left. Create one with "keys create".')
 }
 
-/** Contains no secret. */
+/** JSON view of an API key; contains no secret. */
 export const keyInJson = (key: ApiKeyRow, now: Date) => {
   const { id, name, hint, created_at, last_used_at, expires_at, revoked_at } = key
   const { scopes, refundLimit, refundDayLimit } = rightsOfKey(key)

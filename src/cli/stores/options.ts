@@ -135,11 +135,13 @@ export const FLAG_OF: Record<StoreField, string> = {
   previousSecretUntil: '--previous-secret-until',
 }
 
-/** Names the option at fault. */
+/** Builds the error for a refused connection; names the option at fault. */
 export const refusedBy = ({ field, reason }: StoreRefusal): UserError =>
   new UserError(`${FLAG_OF[field]}: ${reason === SHORT_SECRET.en ? SHORT_AT_TERMINAL : reason}`)
 
-/** The API's text names an owner's permission instead. */
+/**
+ * Names the option that allows a short secret; the API's text names an owner's permission instead.
+ */
 export const SHORT_AT_TERMINAL = `has fewer than ${MIN_SECRET_LENGTH} characters: anyone who guesses it can report orders as paid. If the gateway offers no longer secret, pass --allow-short`
 
 export const givenOptions = (options: StoreOptions): GivenOptions => ({

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../runtime/clock.ts'
 
-/** Prints bigints as strings. */
+/** Prints a JSON document; bigints become strings. */
 export const printReportJson = (document: object): void =>
   console.log(
     JSON.stringify(document, (_, value) => (typeof value === 'bigint' ? String(value) : value), 2),

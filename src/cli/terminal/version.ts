@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 const packageFile = z.object({ version: z.string() })
 
+/** Reads the version of this Puente. */
 export const readVersion = (): string =>
   packageFile.parse(
     JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),

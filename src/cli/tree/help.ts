@@ -18,7 +18,7 @@ const placeholder = (argument: Argument): string => {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** Subcommands inherit it. */
+/** How every command shows its help; subcommands inherit it. */
 export const HELP_STYLE: HelpConfiguration = {
   commandDescription: (command) => sentence(command.description()),
   subcommandTerm: (command) =>

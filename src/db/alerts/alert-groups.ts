@@ -15,7 +15,7 @@ export const holdAlertGroups = async (trx: DbQuery): Promise<boolean> => {
   return rows[0]?.held === true
 }
 
-/** Returns the oldest first. */
+/** Lists open alerts without a group, oldest first. */
 export const ungroupedAlerts = (query: DbQuery, limit: number): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')
@@ -78,7 +78,7 @@ export const addToAlertGroup = async (
     .execute()
 }
 
-/** Returns the longest due first. */
+/** Lists open groups due for a check, longest due first. */
 export const dueAlertGroups = (
   query: DbQuery,
   { now, limit }: { now: Date; limit: number },

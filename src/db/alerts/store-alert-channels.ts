@@ -7,6 +7,7 @@ import type { DbTables } from '../tables.ts'
 
 export type StoreAlertChannelRow = Selectable<DbTables['store_alert_channels']>
 
+/** Identifies a store's channel, one per kind. */
 export const storeAlertChannelId = (storeId: StoreId, kind: StoreAlertChannelKind): string =>
   `store:${storeId}:${kind}`
 

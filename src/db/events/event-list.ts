@@ -74,7 +74,7 @@ export const cutEvents = (events: readonly ListedEvent[], limit: number): PageOf
 const placeOf = ({ received_at: at, seq }: ListedEvent): string =>
   `${at.toISOString().replace('T', ' ').replace('Z', '+00')} ${seq}`
 
-/** Matches webhooks older than the cursor. */
+/** Matches webhooks after a cursor in the list, which is newest first. */
 export const isBeforePlace = (place: string | undefined) => {
   const [, at, seq] = /^(.*) (\d+)$/.exec(place ?? '') ?? []
   return at === undefined

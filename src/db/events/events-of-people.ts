@@ -70,7 +70,7 @@ export const messagesOfPeople = async (
   return rows
 }
 
-/** Returns the number of messages still waiting. */
+/** Erases message bodies. Returns the number of messages still waiting for handling. */
 export const eraseBodiesOfPeople = async (
   trx: DbQuery,
   people: MessagesOfPeople,
@@ -87,6 +87,7 @@ export const eraseBodiesOfPeople = async (
 const isWaiting = sql<boolean>`EXISTS (
   SELECT FROM inbox_waiting WHERE inbox_waiting.month = inbox.month AND inbox_waiting.seq = inbox.seq)`
 
+/** Erases a body, handled or not. */
 export const eraseBody = async (
   query: DbQuery,
   { month, seq }: { month: string; seq: string },

@@ -142,7 +142,7 @@ export const reopenUnreadMessage = async (
   return numAffectedRows === 1n
 }
 
-/** Searches the months around `at`. */
+/** Finds a gateway message in the months around `at`. */
 export const findMessage = (
   query: DbQuery,
   { storeId, messageId, at }: { storeId: StoreId; messageId: string; at: Date },

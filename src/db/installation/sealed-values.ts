@@ -16,7 +16,7 @@ export interface SealedPlace {
 
 export const CHECK_CONTEXT = 'installation/sealed_check'
 
-/** `more`: the platforms' columns. */
+/** Lists all columns of sealed values; `more` are the platforms'. */
 export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace[] => [
   ...SEALED_FIELDS.map((column) => ({
     table: 'stores',

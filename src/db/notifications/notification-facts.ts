@@ -43,7 +43,7 @@ const READ = `SELECT stores.*, orders.*, payments.*, refunds.* FROM orders
   LEFT JOIN refunds ON refunds.payment_id = payments.id
   WHERE orders.id = ANY ($1) ORDER BY refunds.created_at, refunds.id`
 
-/** Reads one snapshot. Skips removed stores. */
+/** Reads facts in one snapshot, by order id. Skips removed stores. */
 export const readNotificationFacts = async (
   pool: pg.Pool,
   times: ReadonlyMap<OrderId, Date>,

@@ -129,7 +129,7 @@ export const listOrders = (
   return orders.orderBy('id', 'desc').limit(filter.limit).execute()
 }
 
-/** Excludes orders awaiting payment. */
+/** Lists orders changed since an instant, except orders awaiting payment. */
 export const ordersChangedSince = (
   query: DbQuery,
   { storeId, since }: { storeId: StoreId; since: Date },

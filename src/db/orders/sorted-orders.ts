@@ -6,7 +6,7 @@ import type { RowsOfStores } from '../lists/page-of-stores.ts'
 import { type OrderListFilter, orderConditions } from './order-filters.ts'
 import { ordersByIds } from './orders.ts'
 
-/** Amounts compare in minor units across currencies. */
+/** Orders besides newest first. Amounts compare in minor units, whatever their currency. */
 export const ORDER_SORTS = ['oldest', 'largest', 'smallest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
@@ -94,7 +94,7 @@ const placeOf = (before: string | undefined): Place | undefined => {
   return minor && id ? { minor: BigInt(minor), id: id as OrderId } : undefined
 }
 
-/** Takes `undefined` as newest first. */
+/** Reports whether a place is of another sort; `undefined` is newest first. */
 export const isOfOtherSort = (before: string | undefined, sort: OrderSort | undefined): boolean =>
   before !== undefined && ORDER_SORTS.find((each) => before.startsWith(`${each} `)) !== sort
 

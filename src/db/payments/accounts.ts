@@ -2,7 +2,7 @@ import type { Role } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
 import type { Member } from '../people/members.ts'
 
-/** Returns `false` if the e-mail exists. */
+/** Inserts a person with a password; `false` if the e-mail exists. */
 export const insertPerson = async (
   trx: DbQuery,
   {

@@ -30,7 +30,10 @@ const INSERT_DECLINES = `${inserting('declines', DECLINE)}
     message = COALESCE(declines.message, EXCLUDED.message),
     declined_at = LEAST(declines.declined_at, EXCLUDED.declined_at)`
 
-/** Occasion of a decline before its event arrives. The first event replaces it. */
+/**
+ * Occasion of a decline whose event did not arrive, the only one known of its payment. The first
+ * event that still arrives replaces it.
+ */
 export const LOST_EVENT = 'lost'
 
 const DELETE_REPLACED = `

@@ -20,7 +20,7 @@ export const writeKnownCards = (query: DbQuery, cards: readonly KnownCard[]): Pr
   return writeRows(query, INSERT_CARDS, [CARD, fitting])
 }
 
-/** Returns the known cards by payment id. */
+/** Returns the known cards of payments with a saved card, by payment id. */
 export const cardsOfPayments = async (
   query: DbQuery,
   payments: readonly PaymentRow[],

@@ -8,7 +8,7 @@ const MOST_CARDS = 500
 /** `1111`, `•••• 1111` and `**** 1111`. */
 const LAST_FOUR = /^[•·*.xX\s-]*(\d{4})$/
 
-/** Returns the newest first. */
+/** Returns the newest payments with a saved card of these last four digits. */
 export const paymentsByCardDigits = async (
   query: DbQuery,
   { text, storeIds, limit }: { text: string; storeIds: readonly StoreId[]; limit: number },

@@ -122,7 +122,7 @@ export const claimPoll = (
     .returningAll()
     .executeTakeFirst()
 
-/** Skips locked payments. */
+/** Locks payments due for a poll, skipping locked ones. */
 export const lockPaymentsToPoll = (
   trx: DbQuery,
   { now, limit }: { now: Date; limit: number },

@@ -23,7 +23,7 @@ export interface AuditResult {
   after?: object | null
 }
 
-/** Returns the entry's id. */
+/** Records an intent. Returns the entry's id. */
 export const writeAuditIntent = async (
   query: DbQuery,
   { at, fromAddress, organizationId, storeId, actor, request, ...rest }: AuditIntent & { at: Date },

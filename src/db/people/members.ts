@@ -117,7 +117,7 @@ export const deletePersonWithoutMembership = async (
     .execute()
 }
 
-/** Returns the previous row. */
+/** Changes the given limits. Returns the previous row. */
 export const setOperatorRefundLimits = (
   query: DbQuery,
   {

@@ -33,6 +33,7 @@ export const sessionWithMemberships = (
     .orderBy('organizations.id')
     .execute()
 
+/** Returns whether anyone can sign in. */
 export const hasPeople = async (query: DbQuery): Promise<boolean> =>
   (await query.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined
 

@@ -21,7 +21,7 @@ export const clearAttempts = async (query: DbQuery, key: string): Promise<void> 
   await query.deleteFrom('sign_in_attempts').where('key', '=', key).execute()
 }
 
-/** `beginning` must hold no wildcard. */
+/** Clears all keys with a prefix, which must hold no wildcard. */
 export const clearAttemptsUnder = async (query: DbQuery, beginning: string): Promise<void> => {
   await query.deleteFrom('sign_in_attempts').where('key', 'like', `${beginning}%`).execute()
 }

@@ -105,7 +105,7 @@ export const erasePeopleOfOrders = async (
   )
 }
 
-/** A running task may hold personal data. */
+/** Reports whether a task of these orders is running, which may hold personal data. */
 export const isWorkUnderWay = async (
   trx: DbQuery,
   orderIds: readonly OrderId[],
@@ -139,7 +139,7 @@ export const eraseCardsOfStores = async (
       AND task_id = tasks.id`.execute(query)
 }
 
-/** Returns the delivery log's attempts, oldest first. */
+/** Returns what the delivery log keeps of an order's notifications, oldest first. */
 export const attemptsOfOrder = (query: DbQuery, orderId: OrderId) =>
   query
     .selectFrom('delivery_attempts')

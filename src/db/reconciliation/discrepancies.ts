@@ -129,7 +129,7 @@ export const countDiscrepancies = async (
   return Map.groupBy(rows, ({ run_id }) => run_id)
 }
 
-/** Stops counting at `most`. */
+/** Counts discrepancies that an operator must resolve, up to `most`. */
 export const countForPerson = async (
   query: DbQuery,
   runId: string,

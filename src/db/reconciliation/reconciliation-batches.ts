@@ -164,7 +164,7 @@ export const lastChangesOfOrders = async (
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Ignores dry runs, which leave no trace. */
+/** Reports whether an earlier run found this discrepancy. Dry runs leave no trace. */
 export const wasFoundBefore = async (
   query: DbQuery,
   { orderId, paymentId, kind }: { orderId: OrderId; paymentId: PaymentId; kind: DiscrepancyKind },

@@ -53,7 +53,7 @@ export const runsOfStores = (
   return readRows(query, { table: 'reconciliations', ...page, filter })
 }
 
-/** Considers nightly runs only. */
+/** Lists stores with a nightly run up to this day. */
 export const storesWithRunUntil = async (query: DbQuery, toDay: string): Promise<Set<string>> => {
   const runs = await query
     .selectFrom('reconciliations')
@@ -110,7 +110,7 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** Returns the new payments. */
+/** Records payments seen. Returns the new ones. */
 export const recordSeenPayments = async (
   trx: DbQuery,
   run: Pick<RunRow, 'number'>,

@@ -67,6 +67,7 @@ const openGood = (
   )
 }
 
+/** Seals replaced secrets into one value. */
 export const sealReplaced = (
   sealer: SecretSealer,
   { storeId, field }: { storeId: StoreId; field: ReplacedField },

@@ -10,7 +10,7 @@ export interface CutWalk {
   position: string
 }
 
-/** Returns `undefined` before the first poll. */
+/** Returns how far changes are synced; `undefined` before the first poll. */
 export const syncPosition = async (
   query: DbQuery,
   storeId: StoreId,

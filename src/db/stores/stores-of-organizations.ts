@@ -40,7 +40,7 @@ export const pageOfStores = async (
 
 const accents = /\p{Mn}/gu
 
-/** Ignores case and accents. */
+/** Finds stores by name or id, ignoring case and accents. */
 export const storesWithText = async (
   query: DbQuery,
   { storeIds, text }: { storeIds: readonly StoreId[]; text: string },

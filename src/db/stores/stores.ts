@@ -95,7 +95,7 @@ export const changeConnection = (
   connection: Record<string, unknown>,
 ): Promise<void> => updateStoreRow(query, id, { connection: JSON.stringify(connection) })
 
-/** Keeps `created_at`. */
+/** Upserts a store; keeps `created_at`. */
 export const saveStore = async (
   query: DbQuery,
   store: Insertable<DbTables['stores']>,
@@ -149,7 +149,7 @@ export const replaceConnection = async (
     .execute()
 }
 
-/** Returns `false` if the connection changed since. */
+/** Deletes the sealed part of a connection; `false` if it changed since. */
 export const dropConnectionSecrets = async (query: DbQuery, seen: StoreRow): Promise<boolean> => {
   const { numUpdatedRows } = await query
     .updateTable('stores')

@@ -85,7 +85,7 @@ export const TASK_COLUMNS = [
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
 
-/** Returns the new tasks. */
+/** SQL that inserts tasks and returns the new ones. */
 export const addingTasks = (from: string, where = 'true'): string =>
   `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
   ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`

@@ -93,7 +93,7 @@ export const failuresOfTasks = async (
   )
 }
 
-/** Returns the newest first. */
+/** Returns the last attempts of a notification, newest first. */
 export const attemptsOfTask = (
   query: DbQuery,
   { id, most }: { id: bigint; most: number },

@@ -129,6 +129,7 @@ export interface RefusedAccess {
   answer: RouteResponse
 }
 
+/** Wraps a problem as a refusal that ends the request. */
 export const refusedWith = (...problem: Parameters<typeof refuse>): RefusedAccess => ({
   outcome: 'refused',
   answer: refuse(...problem),

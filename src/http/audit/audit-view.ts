@@ -29,7 +29,7 @@ export const auditEntry = z
 
 export const AUDIT_COLUMNS = auditEntry.keyof().options
 
-/** `outcome` is `null` if unknown. */
+/** Maps an audit entry to JSON. `outcome` is `null` if unknown. */
 export const viewOfAuditEntry = (entry: AuditEntry): z.input<typeof auditEntry> => ({
   id: String(entry.id),
   at: entry.at.toISOString(),
@@ -47,6 +47,7 @@ export const viewOfAuditEntry = (entry: AuditEntry): z.input<typeof auditEntry> 
   after: entry.after,
 })
 
+/** Renders an actor as its kind and name. */
 export const actorInWords = (actor: AuditActor): string => {
   const name = actor.kind === 'unknown' ? undefined : nameOfActor(actor)
   return name === undefined ? actor.kind : `${actor.kind} ${name}`

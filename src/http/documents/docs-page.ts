@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import express, { Router } from 'express'
 
+/** Serves the API reference with Swagger UI. */
 export const docsPage = (): Router => {
   const router = Router()
   const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

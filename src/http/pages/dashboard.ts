@@ -12,7 +12,7 @@ export const DASHBOARD_SECTIONS = [
 
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
-/** Returns `undefined` without a build. */
+/** Serves the dashboard to signed-in people; `undefined` without a build. */
 export const dashboardPages = ({
   isSignedIn,
 }: {

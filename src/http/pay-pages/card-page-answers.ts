@@ -114,7 +114,7 @@ const rest = ({ because, seconds }: CardLockout): CardPageAnswer => ({
   retryAfterSeconds: seconds,
 })
 
-/** Never mentions other customers' declines. */
+/** Reasons for paused card payments, which never mention other customers' declines. */
 export const REASON_OF_REST = {
   order: 'too-many-declines',
   customer: 'too-many-declines',

@@ -16,5 +16,6 @@ export const REASONS_BY_CODE: Readonly<Record<string, Reason>> = {
 /** Maps the processor's code (4.13); its message is not for customers. */
 export const reasonOfDecline = (code: string): Reason => REASONS_BY_CODE[code] ?? 'declined'
 
+/** Explains a decline to the customer, by the processor's code. */
 export const sentenceOfDecline = (code: string, locale: Language): string =>
   TEXTS[locale].payPages.card.reasons[reasonOfDecline(code)]

@@ -8,7 +8,7 @@ export type PageOfLink =
   | { kind: 'payable' | 'card-page' | 'charging' | 'settled'; leadsTo: string }
   | { kind: PageKind; leadsTo: null; status: number; retryAfterSeconds?: number }
 
-/** `leadsTo` omits the chosen language. */
+/** Maps link states to pages. `leadsTo` omits the chosen language. */
 export const pageOfLink = (
   link: PayLink,
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,

@@ -16,7 +16,7 @@ import type { PageKind } from './page-kinds.ts'
 /** Reloads without scripts until the page admits a delay. */
 const LATE_AFTER_RELOADS = 5
 export const RETRY_SECONDS = 3
-/** Each poll calls a silent store or gateway. */
+/** Seconds between polls while a store or the gateway is silent: each poll calls it. */
 export const SILENT_SECONDS = 10
 
 export type SendPage = (

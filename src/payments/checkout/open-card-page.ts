@@ -67,6 +67,7 @@ const decide = (
     return { outcome: isOpen ? 'reused' : 'created', order: held.order, payment: null }
   })
 
+/** Reports whether the pay link leads to a card page that accepts cards. */
 export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
   order.checkout_mode === 'card_page' &&
   order.status === 'awaiting_payment' &&

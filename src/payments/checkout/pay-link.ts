@@ -45,6 +45,7 @@ export type PayLink =
       order: OrderRow
     }
 
+/** Durable URL at which a customer pays an order. */
 export const payUrlOf = (
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
   { pay_token }: Pick<OrderRow, 'pay_token'>,

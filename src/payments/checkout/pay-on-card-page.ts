@@ -67,7 +67,10 @@ type Refused =
   /** Sent nothing: another card reached the limit first. */
   | ({ outcome: 'resting' } & CardLockout)
 
-/** `shown`: the amount on the page, so that no customer pays an unseen amount. */
+/**
+ * Charges a card typed on the card page with the order's amount. `shown`: the amount on the page,
+ * so that no customer pays an unseen amount.
+ */
 export const payOnCardPage = async (
   ctx: PaymentsContext,
   typed: {

@@ -2,7 +2,10 @@ import { countSignedCalls, noteSignedCall } from '../../db/events/signed-calls.t
 import { addMs } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
-/** Holds across processes. Counts before it checks, so concurrent tries cannot slip through. */
+/**
+ * Rate limit across processes: at most `most` tries of `what` within `withinMs`. Counts before it
+ * checks, so concurrent tries cannot slip through.
+ */
 export const isWithinRateLimit = async (
   { db, clock, ids }: PaymentsContext,
   { what, most, withinMs }: { what: string; most: number; withinMs: number },

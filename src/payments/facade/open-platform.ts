@@ -12,7 +12,7 @@ import { messagePayload } from '../ports/tasks/payment-tasks.ts'
 import { taskKind } from '../ports/tasks/task-kind.ts'
 import { type Core, createCore } from './core.ts'
 
-/** Passes the facade in place of the context. */
+/** Opens a platform for this process, with the facade in place of the context. */
 export const openPlatform = <Routes, Web>(
   adapter: PlatformAdapter<Routes, Web, Core>,
   deps: PlatformDeps,

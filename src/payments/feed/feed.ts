@@ -52,6 +52,7 @@ const DRAWN_AND_WRITTEN_MS = 25
 const POLL_MS = 25
 const PATIENCE_MS = 5_000
 
+/** Returns the feed's current end as a cursor. */
 export const feedEnd = ({ db }: Pick<PaymentsContext, 'db'>): Promise<FeedPosition> =>
   lastDrawn(db.query)
 

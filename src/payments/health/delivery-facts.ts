@@ -9,7 +9,7 @@ import { type DeliveryFacts, webhookEvidenceSince } from '../inbound/rules/webho
 /** Minimum age of a settled gap: a returning customer often reveals a change before its event. */
 const DUE_AFTER_MS = MINUTE
 
-/** `dueAfterMs`: age of a settled gap. */
+/** Loads delivery evidence of all stores, or some. `dueAfterMs`: age of a settled gap. */
 export const deliveryFacts = async (
   query: DbQuery,
   of: { now: Date; storeIds?: readonly StoreId[]; dueAfterMs?: number },

@@ -14,7 +14,10 @@ import type { PaymentsContext } from '../ports/context.ts'
 
 const KINDS = ['shop_unreachable', 'shop_paused', 'gateway_unreachable'] as const
 
-/** Pauses a shop after days, until an operator resumes it. */
+/**
+ * Opens alerts for unreachable shops and gateway accounts, closes them on recovery. Pauses a shop
+ * after days, until an operator resumes it.
+ */
 export const watchAvailability = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()

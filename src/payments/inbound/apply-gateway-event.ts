@@ -133,6 +133,7 @@ const applyOther = (
   return { outcome: 'kept', note: 'passed-on' }
 }
 
+/** Signals and logs the outcomes of a batch, after its commit. */
 export const signalApplied = (
   ctx: PaymentsContext,
   { events: applied, tasks }: AppliedBatch,

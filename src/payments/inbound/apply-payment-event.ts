@@ -40,6 +40,7 @@ export type AppliedPaymentEvent =
 
 export const UNMATCHED = { outcome: 'kept', note: 'foreign' } as const
 
+/** Decides the changes that an event makes to its order. Idempotent. */
 export const applyPaymentEvent = (
   ctx: PaymentsContext,
   held: HeldOrder,

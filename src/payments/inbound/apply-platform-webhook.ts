@@ -6,7 +6,7 @@ import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import type { PlatformMessage, PlatformMessageOutcome } from '../ports/platform.ts'
 import type { TaskOutcome } from '../ports/task-outcome.ts'
 
-/** Skips a handled webhook. */
+/** Hands a stored platform webhook to its adapter and records the outcome; skips a handled one. */
 export const applyPlatformMessage = async (
   ctx: PaymentsContext,
   address: MessageAddress,

@@ -9,9 +9,11 @@ export const CHARGE_UNRESOLVED = unreachable(
   'what became of an earlier charge is not known yet',
 )
 
+/** Returns 3-D Secure challenges that the customer may have passed. */
 export const openChallenges = (attempts: readonly PaymentRow[]): PaymentRow[] =>
   attempts.filter(({ state }) => state === 'authenticating')
 
+/** Returns checkouts and challenges that the customer may have paid. */
 export const openAttempts = (attempts: readonly PaymentRow[]): PaymentRow[] => [
   ...attempts.filter(
     ({ mode, state, gateway_payment_id }) =>

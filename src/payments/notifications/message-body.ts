@@ -23,7 +23,10 @@ export const notificationData = (message: StorefrontMessage): object =>
         refunds: message.refunds.map(viewOfRefund),
       }
 
-/** Returns `undefined` if the order or payment is missing. */
+/**
+ * Renders a notification as if sent now. Returns `undefined` if its order
+ * or payment is missing.
+ */
 export const previewNotification = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   task: TaskRow,

@@ -15,7 +15,10 @@ export interface Disagreements {
   more: boolean
 }
 
-/** Without an occasion, only counts. */
+/**
+ * Notifies a store again of each order with an open `store_disagrees` alert. Without an occasion,
+ * only counts.
+ */
 export const notifyOfDisagreements = async (
   ctx: PaymentsContext,
   store: StoreRow,

@@ -15,6 +15,7 @@ export interface CallRecorder {
   calls: readonly DeliveryCall[]
 }
 
+/** Collects the calls of one try, bounded and without secrets. */
 export const recordCalls = (): CallRecorder => {
   const calls: DeliveryCall[] = []
   return {

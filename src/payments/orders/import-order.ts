@@ -32,6 +32,7 @@ export const importOrder = async (
   return held
 }
 
+/** Runs `decideOrder`, importing the order first if new. */
 export const decideImported = <T>(
   ctx: PaymentsContext,
   about: { store: StoreRow; request: CheckoutRequest },

@@ -7,7 +7,7 @@ import type { viewOfSavedCard } from '../../wire/order-view.ts'
 
 const LONGEST_BRAND = 30
 
-/** Shows the last four digits only. */
+/** What lists show of a saved card: never more digits than the last four. */
 export const knownCardOf = (
   storeId: StoreId,
   { id, brand, last_four: digits }: ReturnType<typeof viewOfSavedCard>,

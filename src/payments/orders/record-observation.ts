@@ -27,6 +27,7 @@ export interface Recorded {
   showsTooLittle: boolean
 }
 
+/** Applies an event or a `GET` response to a payment and derives the order's status. */
 export const recordObservation = (held: HeldOrder, seenOf: Seen): Recorded => {
   const { paymentId, observed } = seenOf
   const { order: orderBefore, payments: paymentsBefore } = held

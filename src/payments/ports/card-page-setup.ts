@@ -18,7 +18,10 @@ export interface CardPageObstacle {
   reason: string
 }
 
-/** Requires https, except on loopback. */
+/**
+ * Returns what keeps a store off the card page (mode 2), or `undefined`. Requires https, except on
+ * loopback.
+ */
 export const cardPageObstacle = (
   store: { publishable_key: string | null; environment: Environment },
   installation: CardPageInstallation | undefined,

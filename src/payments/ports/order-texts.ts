@@ -7,6 +7,7 @@ import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
 import { toStorableText } from '../../runtime/text/storable.ts'
 
+/** Schema of a store's order id, a segment of URL paths. */
 export const orderIdText = (maxLength: number) =>
   plainText(maxLength).refine(canBeInPath, { error: TEXTS.en.validation.addressPart })
 
@@ -22,6 +23,7 @@ export const shortText = (text: string, maxLength: number): string | undefined =
 
 const LONGEST = { number: 100, name: 191, email: 191, phone: 50, identity_number: 50 }
 
+/** Reads the customer-facing number, an HTML text. */
 export const orderNumber = (value: unknown): string | undefined =>
   shortText(textOfName(decorationText(value)), LONGEST.number)
 

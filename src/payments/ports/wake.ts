@@ -2,6 +2,7 @@ import type { NewTask } from '../../db/tasks/outbox.ts'
 import { NOTIFICATION_SIGNAL, type PaymentsContext, WORK_SIGNAL } from './context.ts'
 import { notifyStorefrontKind } from './tasks/notification-tasks.ts'
 
+/** Wakes workers if a task just committed is due. */
 export const signalDueTasks = (
   { signals, clock }: Pick<PaymentsContext, 'signals' | 'clock'>,
   tasks: readonly NewTask[],

@@ -4,6 +4,7 @@ import { storesOfSameShop } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { storeOfOrder } from './rules/store-of-order.ts'
 
+/** Finds the store of a shop that owns an order (`storeOfOrder`). */
 export const findStoreOfOrder = async (
   ctx: Pick<PaymentsContext, 'storefrontOf'>,
   query: DbQuery,

@@ -3,6 +3,7 @@ import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { closeAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
+/** Opens an alert for an order with invalid data. */
 export const openUnreadableAlert = async (
   query: DbQuery,
   store: Pick<StoreRow, 'id'>,

@@ -97,7 +97,7 @@ export const refuseOtherEnvironment = (
   )
 }
 
-/** `null` restores a default. */
+/** Merges decisions into a policy; `null` restores a default. */
 export const mergePolicy = (
   before: Record<string, unknown>,
   changes: Record<string, unknown>,

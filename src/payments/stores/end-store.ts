@@ -24,6 +24,7 @@ export const disableStore = (
     return store
   })
 
+/** Enables a disabled store. Returns the previous row, if any. */
 export const enableStore = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
   id: StoreId,

@@ -14,6 +14,7 @@ import type { TaskOutcome } from '../ports/task-outcome.ts'
 import type { ChangedSecrets, MailedSecret } from '../ports/tasks/notification-tasks.ts'
 import { accountOfKey } from './store-fields.ts'
 
+/** Mails a store's owners which secrets changed, and who changed them. */
 export const mailOwners = async (
   ctx: PaymentsContext,
   { storeId, messageId, secrets, actor, at }: ChangedSecrets,
@@ -57,7 +58,7 @@ const actorInWords = (actor: ChangedSecrets['actor'], language: Language): strin
 /** Flattens a user-chosen name, so it cannot inject a header or link. */
 const MOST_NAME = 100
 
-/** Setting the same value again is a no-op. */
+/** Returns the secrets that really change; setting the same value again is a no-op. */
 export const changedSecrets = (
   sealer: SecretSealer,
   before: StoreRow,

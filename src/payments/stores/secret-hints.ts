@@ -41,7 +41,7 @@ export const addressWithoutSecrets = (address: string): string => {
   return `${origin}${pathname}${search ? '?…' : ''}`
 }
 
-/** Shows prefix and last four characters. */
+/** Returns the displayable part of a secret: prefix and last four characters. */
 export const secretHint = (secret: string): string => {
   const [prefix = ''] = KIND.exec(secret) ?? []
   const rest = secret.slice(prefix.length)

@@ -53,7 +53,7 @@ const PASTED = [
   ['ordersUrl', 'address'],
 ] as const satisfies readonly (readonly [StoreField & keyof GivenFields, PastedKind])[]
 
-/** Rejects invalid characters inside. */
+/** Cleans pasted keys, secrets and addresses; rejects invalid characters inside. */
 export const cleanFields = <Given extends GivenFields>(
   given: Given,
 ): StoreRefusal | { outcome: 'clean'; given: Given } => {
@@ -180,6 +180,6 @@ export const gatewayKeyFields = (
   gateway_account: accountOfKey(secretKey),
 })
 
-/** Does not reveal the key. */
+/** Derives an account id from a key without revealing the key. */
 export const accountOfKey = (secretKey: string): string =>
   createHash('sha256').update(secretKey).digest('hex').slice(0, 16)

@@ -37,6 +37,7 @@ export const reportDeadTask = async (
   await openAlert(trx, { ...aboutTask(task, now), details })
 }
 
+/** Closes the alert after a successful replay. */
 export const closeAlertOfDeadTask = (
   trx: DbQuery,
   { task, now }: { task: TaskRow; now: Date },

@@ -56,6 +56,7 @@ const holderOf = (
   return { needs, circuit: circuitName(needs, store), storeId: store.id }
 }
 
+/** Loads both circuits with their backlog. */
 export const readCircuitsOfStore = async (
   query: DbQuery,
   store: StoreRow,

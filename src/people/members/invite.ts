@@ -51,7 +51,7 @@ const inviteAlone = async (
 /** Default organization. */
 export const MAIN_ORGANIZATION = 'main'
 
-/** `undefined` if there is an owner. */
+/** Replaces the link for the first owner; `undefined` if there is one. */
 export const inviteFirstOwner = async (ctx: LinksContext): Promise<MadeLink | undefined> => {
   if (await hasOwner(ctx.query)) return undefined
   await deleteOpenBearerLinks(ctx.query, MAIN_ORGANIZATION)

@@ -11,7 +11,7 @@ export interface Caps {
 
 const MB = 1_048_576
 
-/** `largestBody`: bytes of any route's largest body. */
+/** Derives the bounds from the largest body of any route, in bytes. */
 export const capsFor = (largestBody: number): Caps => ({
   connections: 2_000,
   connectionsOfAddress: 500,

@@ -229,6 +229,7 @@ export const unreadText = ({ document, headers }: Unread, requestId: string) => 
   body: JSON.stringify({ ...document, request_id: requestId }),
 })
 
+/** Responds before the request was fully read, and closes the connection. */
 export const sendUnread = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** Delay of the close, which would discard the response while the client still sends. */
 const LINGER_MS = 500
 
-/** Responds before the whole body arrived. */
+/** Responds before the body was fully read, and closes the connection after a linger. */
 export const respondAndClose = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -27,7 +27,7 @@ export type MailSent =
   /** `cure`: next step for a human. */
   | { outcome: 'failed'; retry: Retry; detail: string; cure: string }
 
-/** Requires TLS unless the server is local. Never rejects. */
+/** Sends mail over SMTP, as plain text and perhaps HTML. Requires TLS unless the server is local. Never rejects. */
 export const mailer = (
   { smtpUrl, from }: MailServer,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},

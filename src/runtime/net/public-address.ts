@@ -30,6 +30,7 @@ ODD_IPV6.addSubnet('2002::', 16, 'ipv6')
 ODD_IPV6.addSubnet('2001::', 23, 'ipv6')
 ODD_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 
+/** Reports whether an IP address belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !NOT_PUBLIC.check(address, 'ipv4')
   return (

@@ -11,7 +11,7 @@ export interface SignedPost {
 export const signingKey = (secret: string): KeyObject =>
   createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
 
-/** Signs per Standard Webhooks 1.0. */
+/** Signs per Standard Webhooks 1.0, over id, timestamp and raw body. */
 export const signedPost = ({
   keys,
   id,
@@ -45,7 +45,7 @@ export const signedPost = ({
 const signatureOf = (signed: string, key: KeyObject): string =>
   `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 
-/** Renders causes too. */
+/** Renders an error without a response, causes included. */
 export const failureText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

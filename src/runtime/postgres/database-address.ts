@@ -29,7 +29,7 @@ export const addressProblem = (url: string): string | undefined => {
     : `${TARGET} has to be read-write: Puente works on the primary`
 }
 
-/** Omits the login. */
+/** Renders host and database, without the login. */
 export const addressInWords = (url: string): string => {
   const addresses = addressesOf(url).map((address) => new URL(address))
   return `${addresses.map(({ host }) => host).join(',')}${addresses[0]?.pathname ?? ''}`

@@ -38,7 +38,9 @@ const createNames = () => {
   }
 }
 
-/** A retry of the transaction succeeds. */
+/**
+ * Reports whether a table changed under a prepared statement. A retry of the transaction succeeds.
+ */
 export const isPlanOld = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(PLAN_IS_OLD)
 

@@ -132,5 +132,6 @@ const isPlainObject = (value: unknown): value is object =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
+/** Reports whether a text for the field `name` holds a card number. */
 export const holdsCardNumberAs = (name: string, text: string): boolean =>
   holds(text, ruleOf(name, []).bounds)

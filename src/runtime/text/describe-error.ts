@@ -21,7 +21,7 @@ const FACTS = [
 const MOST_LINKS = 5
 const MOST_FACT = 200
 
-/** Keeps message and origin, without quoted data. */
+/** Describes an error for logs and terminals: message and origin, without quoted data. */
 export const describeError = (error: unknown, depth = 0): DescribedError => {
   if (!(error instanceof Error)) {
     const type = error === null ? 'null' : typeof error

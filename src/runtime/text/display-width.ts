@@ -13,11 +13,11 @@ const widthOfGrapheme = (grapheme: string): number => {
 const graphemesOf = (text: string): string[] =>
   Array.from(GRAPHEMES.segment(text), ({ segment }) => segment)
 
-/** Counts columns of a terminal. */
+/** Returns the columns of a terminal that a text takes. */
 export const displayWidth = (text: string): number =>
   graphemesOf(text).reduce((sum, grapheme) => sum + widthOfGrapheme(grapheme), 0)
 
-/** Ends a cut text with an ellipsis. */
+/** Cuts a text to a number of columns, the last one an ellipsis. */
 export const cutToWidth = (text: string, columns: number): string => {
   if (displayWidth(text) <= columns) return text
   let [kept, width] = ['', 1]

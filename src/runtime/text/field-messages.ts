@@ -11,6 +11,7 @@ export const fieldMessage = (name: FieldMessageName, values?: MessageValues): Lo
     return values ? formatMessage(message, values, language) : message
   })
 
+/** Builds an issue that carries its message in each language. */
 export const fieldIssue = (path: string[], message: Localized) => ({
   code: 'custom' as const,
   path,
@@ -21,7 +22,7 @@ export const fieldIssue = (path: string[], message: Localized) => ({
 
 const NAMES = new Map(Object.entries(TEXTS.en.validation).map(([name, text]) => [text, name]))
 
-/** Returns `undefined` for another program's message. */
+/** Translates the English message of a schema, or returns `undefined` if it has none of ours. */
 export const translateFieldMessage = (english: string, language: Language): string | undefined => {
   const texts: Readonly<Record<string, string>> = TEXTS[language].validation
   return texts[NAMES.get(english) ?? '']

@@ -51,7 +51,7 @@ const flawOf = (character: string): string => {
 const IS_KEY =
   /(?:^|_)(?:secret_key|publishable_key|api_key|client_id|client_secret|consumer_key|consumer_secret)$|_token$/
 
-/** Classifies by name. */
+/** Classifies a field or option by name. */
 export const pastedKindOf = (option: string): PastedKind | undefined => {
   const name = option.replaceAll('-', '_')
   if (IS_KEY.test(name)) return 'key'
@@ -59,7 +59,7 @@ export const pastedKindOf = (option: string): PastedKind | undefined => {
   return /(?:^|_)url$/.test(name) ? 'address' : undefined
 }
 
-/** Cleans keys, secrets and addresses. */
+/** Cleans the keys, secrets and addresses of a request body. */
 export const cleanPasted = (body: unknown): { value: unknown; issues: z.core.$ZodIssue[] } => {
   const issues: z.core.$ZodIssue[] = []
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

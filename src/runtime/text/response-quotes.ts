@@ -63,7 +63,7 @@ export const quoteResponse = (text: string): string => {
   return plain ? `“${plain}”` : ''
 }
 
-/** Strips markup and secrets. */
+/** Strips markup and secrets from third-party text, on one line. */
 export const plainWords = (text: string): string =>
   maskSecrets(toStorableText(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))).trim()
 

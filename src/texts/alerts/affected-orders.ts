@@ -69,7 +69,7 @@ export const moneyAtStake = (alerts: readonly About[]): Map<string, bigint> => {
   return sums
 }
 
-/** Empty if the whole order is at stake. */
+/** Returns the amounts at stake that an alert names; empty if the whole order is at stake. */
 export const namedMoney = (
   kind: AlertKind,
   { amount, currency, charges }: AlertFacts,

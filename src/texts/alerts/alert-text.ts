@@ -7,7 +7,10 @@ import type { AlertWording, PlatformAdapter } from '../../payments/ports/platfor
 import { type AlertAudience, alertReader, caseWording } from './case-wording.ts'
 import { type AlertFacts, type DbOfAlert, factsOfAlert } from './facts.ts'
 
-/** Without usable facts, falls back to the general text of the alert's kind. */
+/**
+ * Renders an alert: title, cause and action, with amounts and payment. Without usable facts, falls
+ * back to the general text of its kind.
+ */
 export const alertText = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
   {

@@ -31,6 +31,7 @@ interface Reading {
 /** Value of an argument without a fact; messages select on it. */
 const NONE = 'none'
 
+/** Renders the parts of an alert that its facts suffice for. */
 export const caseWording = (
   kind: AlertKind,
   facts: AlertFacts,

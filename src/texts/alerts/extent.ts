@@ -21,6 +21,7 @@ const WAITING_FOR: Partial<Record<AlertKind, Outage['needs']>> = {
   shop_paused: 'shop',
 }
 
+/** Returns whether alerts of this kind report an outage of the gateway or a storefront. */
 export const isOutage = (kind: AlertKind): boolean => WAITING_FOR[kind] !== undefined
 
 const MOST_NAMED = 10
@@ -35,6 +36,7 @@ export interface GroupImpact extends AlertExtent {
   affected: AffectedOrder[]
 }
 
+/** Loads the orders, payments and refunds of alerts in batches. */
 export const withOrders = async (
   query: DbQuery,
   alerts: readonly AlertRow[],

@@ -76,6 +76,7 @@ export interface DbOfAlert {
   refunds: readonly RefundRow[]
 }
 
+/** Extracts an alert's facts from its details and the database rows of its order. */
 export const factsOfAlert = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
   { order, payments, refunds }: DbOfAlert,

@@ -5,6 +5,7 @@ import type { AlertKind } from '../../db/tables/alerts.ts'
 /** All stores share one gateway and the same alert channels. */
 const OF_ALL_STORES: readonly AlertKind[] = ['gateway_unreachable', 'alerts_not_delivered']
 
+/** Returns the key that groups alerts in lists and messages. */
 export const groupKeyOf = ({
   kind,
   store_id,

@@ -1,6 +1,6 @@
 const OUR_IDS = /\s?\(?\b(?:pay|ord|ref|tsk|prb|evt|rec)_\w+\)?/g
 
-/** Drops commands and Puente's ids. */
+/** Drops commands and Puente's ids from an alert's details. */
 export const detailsForMerchants = (details: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details)

@@ -7,7 +7,7 @@ import { TEXTS } from '../../locales/texts.ts'
 import { stateName } from '../state-names.ts'
 import type { AlertFacts } from './facts.ts'
 
-/** Returns `none` without history. */
+/** Lists the requests for a refund and the states that the gateway showed since; `none` if empty. */
 export const refundHistory = (
   { asked, shown, currency }: AlertFacts,
   locale: Language,

@@ -3,6 +3,7 @@ import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 
+/** Renders an actor for people: key, person, customer, or Puente and its job. */
 export const actorText = (actor: Actor, locale: Language): string => {
   const { actors, jobs } = TEXTS[locale].timeline
   const names: Readonly<Record<string, string>> = jobs

@@ -387,7 +387,7 @@ export const alertView = z
 
 export const alertList = pageOf(alertView, 'ProblemList')
 
-/** Notification with the order as of sending. */
+/** The notification of a merchant's own shop: the order as of sending. */
 export const orderNotification = (type: NotificationType) =>
   z.object({
     type: z.literal(type),

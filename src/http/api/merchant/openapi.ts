@@ -11,6 +11,7 @@ import { IDEMPOTENCY_KEY, pathsOf } from '../openapi-paths.ts'
 import { ordersAnswer, ordersRequested } from '../reconciliations/reconciliation-schemas.ts'
 import type { MerchantRoute } from '../route.ts'
 
+/** Builds the merchant API's OpenAPI 3.1 document from its routes. */
 export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',

@@ -42,7 +42,7 @@ import { replayTasksOfStore } from '../tasks/task-replays.ts'
 import { listTasks, readTaskOfStore, replayTaskOfStore, tryTaskOfStore } from '../tasks/tasks.ts'
 import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook-health.ts'
 
-/** `kinds`: task kinds that filters accept. */
+/** The merchant API; `kinds` lists the task kinds that filters accept. */
 export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantRoute[] => [
   readStore,
   updateStore,

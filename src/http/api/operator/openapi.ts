@@ -19,6 +19,7 @@ const TAGS: Record<OperatorTag, string> = {
   Changes: 'Live changes.',
 }
 
+/** Builds the operator API's OpenAPI 3.1 document from its routes. */
 export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: string) =>
   createDocument({
     openapi: '3.1.0',

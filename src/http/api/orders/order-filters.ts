@@ -16,7 +16,7 @@ export const orderFilters = {
   ...createdFields,
 }
 
-/** Maps to the database's filters. */
+/** Maps the filters of orders to those of the database. */
 export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => ({
   status: query.status,
   conflict: query.conflict,

@@ -71,6 +71,7 @@ export const viewsOfRefundsOfStores = async (
 ): Promise<z.input<typeof refundOfStore>[]> =>
   withReferences(query, refunds, await viewsOfRefunds(query, refunds, clock.now()))
 
+/** Makes views over stores of merchant API views. */
 export const withStoreAndOrder =
   <
     Input extends { ctx: PaymentsContext },

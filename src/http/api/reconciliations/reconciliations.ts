@@ -63,6 +63,7 @@ const REFUSALS: Record<WindowRefusal, { path: string[]; message: string }> = {
   too_long: { path: ['to'], message: `A window has at most ${MOST_DAYS} days` },
 }
 
+/** Maps an invalid window of days to its refusal. */
 export const refusalOf = (reason: WindowRefusal): Answer =>
   refuse(invalidFields([{ code: 'custom', input: undefined, ...REFUSALS[reason] }]))
 

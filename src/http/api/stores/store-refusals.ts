@@ -16,6 +16,7 @@ const FIELDS: Partial<Record<StoreField, string>> = {
   previousSecretUntil: 'until',
 }
 
+/** Maps a refused store change to a field error. */
 export const refuseChange = ({
   field,
   reason,

@@ -27,6 +27,7 @@ const ownerOf = (store: StoreRow) => ({
   disabled_at: store.disabled_at?.toISOString() ?? null,
 })
 
+/** Maps a store to JSON for people. */
 export const viewOfStore = (
   ctx: PaymentsContext,
   store: StoreRow,

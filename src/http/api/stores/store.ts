@@ -68,7 +68,7 @@ export const updateStore = defineMerchantRoute({
   },
 })
 
-/** Answers with the new state. */
+/** Changes the store and answers with its new state. */
 export const changeAndShow = async (
   given: MerchantInput,
   changes: StoreChanges,

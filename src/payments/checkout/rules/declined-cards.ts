@@ -40,7 +40,7 @@ const NEVER_TRIED: ReadonlySet<PaymentRow['state']> = new Set(['refused', 'aband
 export const restOfCustomer = (failedAt: readonly Date[], now: Date): number | undefined =>
   restAfter(failedAt, { ...OF_ONE, now })
 
-/** Rejects only briefly: honest customers wait too. */
+/** Applies the limit to a store's card pages, but briefly: honest customers wait too. */
 export const restOfStore = (
   charges: { failedAt: readonly Date[]; atBankAt: readonly Date[]; approvedAt: readonly Date[] },
   now: Date,

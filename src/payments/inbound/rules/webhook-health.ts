@@ -80,6 +80,7 @@ export type DeliveryVerdict =
   | { verdict: 'refused'; refusal: Refusal }
   | ({ verdict: 'failing' } & WebhookFailure)
 
+/** Judges deliveries by the latest ones and by changes without their event. */
 export const judgeDeliveries = (facts: DeliveryFacts, now: Date): DeliveryVerdict => {
   const { lastAcceptedAt, gaps } = facts
   const failure = webhookFailure(facts, now)

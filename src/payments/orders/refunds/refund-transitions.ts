@@ -19,7 +19,7 @@ import type { RefundPlan } from '../rules/refunds/plan-refund.ts'
 import { unansweredSends } from '../rules/refunds/refund-states.ts'
 import { closeRefundAlerts, openDoubtAlert } from './refund-alerts.ts'
 
-/** Cancels superseded refunds. */
+/** Adds a planned refund with its task; cancels superseded ones. */
 export const beginRefund = (
   held: HeldOrder,
   payment: PaymentRow,
@@ -81,7 +81,7 @@ export const endAsFailed = (held: HeldOrder, id: RefundId, refusal: RefundRefusa
 export const endAsCancelled = (held: HeldOrder, id: RefundId): RefundRow =>
   end(held, id, { state: 'cancelled', refusal: null })
 
-/** A refund already sent stays `unknown`. */
+/** Puts a refund up for review, with an alert. A refund already sent stays `unknown`. */
 export const openReview = (
   held: HeldOrder,
   { id, sends }: RefundRow,

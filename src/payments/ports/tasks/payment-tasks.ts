@@ -33,6 +33,7 @@ export const pollPaymentKind = paymentKind({
 
 export const newPollTask = pollPaymentKind.task
 
+/** Resolves a creation without an answer, unless another path did. */
 export const findOutCreationKind = paymentKind({
   kind: 'find-out-creation',
   needs: 'gateway',

@@ -9,7 +9,10 @@ import type { DifferenceDetails } from './describe-discrepancy.ts'
 export const isCharged = (observed: Observation): boolean =>
   observed.kind === 'seen' && wasCharged(observed.derived.state)
 
-/** Skips a payment while its creation is in flight, and an uncharged duplicate. */
+/**
+ * Reports whether a payment with our reference but another gateway id needs a check. Skips it while
+ * its creation is in flight, and an uncharged duplicate.
+ */
 export const needsCheck = (attempt: PaymentRow, observed: Observation, now: Date): boolean => {
   if (attempt.gateway_payment_id !== null) return isCharged(observed)
   return !isClaimed(attempt, now)

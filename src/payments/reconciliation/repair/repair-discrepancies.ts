@@ -47,7 +47,7 @@ export const repairDiscrepancies = async (work: RunContext): Promise<StepOutcome
   return advanceRun(work, { failures: 0 })
 }
 
-/** Returns `undefined` without open discrepancies. */
+/** Schedules a retry round at the end; `undefined` without open discrepancies. */
 export const beginNextRound = async (
   work: RunContext,
   position: RunPosition & { phase: 'end' },

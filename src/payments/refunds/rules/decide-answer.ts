@@ -8,6 +8,7 @@ import { isOver } from '../../orders/rules/refunds/refund-states.ts'
 import { isOverdueToBeShown } from './refund-step.ts'
 import { canBeCancelledAfterDoubt } from './repeat-refund.ts'
 
+/** Operator's answer about a refund that may exist already. */
 export const REFUND_RESOLUTIONS = ['already_made', 'refund_anyway'] as const
 export type RefundResolution = (typeof REFUND_RESOLUTIONS)[number]
 

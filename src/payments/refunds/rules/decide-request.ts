@@ -58,6 +58,7 @@ export type RequestDecision =
   | RequestRefusal
   | PlanRefusal
 
+/** Decides about a refund request from the facts of its locked order. */
 export const decideRefundRequest = (terms: RefundTerms, facts: RequestFacts): RequestDecision => {
   const { order, payments, refunds, earlier } = facts
   if (earlier) {

@@ -231,6 +231,7 @@ const settlementOf = (paidAt: Date): Date => addMs(endOfHondurasDay(paidAt), SET
 const endOfHondurasDay = (instant: Date): Date =>
   addMs(startOfHondurasDay(hondurasDayOf(instant)) ?? instant, DAY)
 
+/** Waits until an event or a reading shows a refund that may exist. */
 export const waitToBeShown = (refund: RefundRow, now: Date): RefundStep => {
   const detail = isAccepted(refund)
     ? 'the gateway accepted it, and its payment does not show it yet'

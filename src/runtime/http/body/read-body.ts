@@ -15,6 +15,7 @@ export type ReadBody =
 /** Overhead per chunk: a packet can hold thousands of one-byte chunks. */
 const CHUNK_BYTES = 200
 
+/** Reads a body without decompressing it. */
 export const readRawBody = (
   request: IncomingMessage,
   { maxBytes }: { maxBytes: number },

@@ -21,6 +21,7 @@ export const callerNetwork = (address: string | undefined): string => {
 const NETWORK = Symbol('caller network')
 type Counted = IncomingMessage & { [NETWORK]?: string }
 
+/** Stores the network on the request, at the front door. */
 export const noteNetwork = (request: Counted, network: string): void => {
   request[NETWORK] = network
 }

@@ -7,4 +7,5 @@ const without = (features: readonly string[]): string =>
 
 export const PERMISSIONS_POLICY = { 'permissions-policy': without([...UNUSED, ...OF_CARD_FIELDS]) }
 
+/** Lets the card fields iframe use its features. */
 export const PERMISSIONS_POLICY_OF_CARD_FIELDS = { 'permissions-policy': without(UNUSED) }

@@ -13,6 +13,7 @@ interface RefusalFacts {
   message: string | undefined
 }
 
+/** Classifies a gateway refusal by its code (7) or the field it names. */
 export const paymentErrorOf = ({
   code,
   fields,
