@@ -18,6 +18,19 @@ export const EVENT_TYPE_FILTERS = [
 export const NOTIFICATION_STATE_FILTERS = [
   ...(['waiting', 'told', 'given_up', 'left_out', 'nobody_to_tell'] as const),
 ] as const
+/** Types of notifications to the stores. */
+export const NOTIFICATION_TYPE_FILTERS = [
+  'order.paid',
+  'order.payment_failed',
+  'order.payment_expired',
+  'order.cancelled',
+  'order.partially_refunded',
+  'order.refunded',
+  'order.voided',
+  'order.attention_required',
+  'order.updated',
+  'payment_method.saved',
+] as const
 export const TASK_STATE_FILTERS = ['dead', 'ready', 'running', 'done', 'all'] as const
 
 /** Filters in the URL. */
@@ -41,6 +54,13 @@ const STATES_OF = {
   tasks: TASK_STATE_FILTERS,
 } as const
 
+/** An event may have any type, a notification one of ours. */
+const typeOf = {
+  in: (type: string | undefined) => type?.slice(0, 100),
+  out: (type: string | undefined) => pickOneOf<string>(NOTIFICATION_TYPE_FILTERS, type),
+  tasks: () => undefined,
+} as const
+
 /** Parses the URL; drops invalid filters. */
 export const readDeliverySearch = (given: GivenSearch): DeliverySearch => {
   const tab = pickOneOf(TABS, searchText(given.tab)) ?? 'in'
@@ -51,9 +71,9 @@ export const readDeliverySearch = (given: GivenSearch): DeliverySearch => {
     source: tab === 'in' ? searchText(given.source)?.slice(0, 50) : undefined,
     message: tab === 'in' ? searchText(given.message) : undefined,
     kind: tab === 'tasks' ? searchText(given.kind) : undefined,
-    type: tab === 'in' ? searchText(given.type)?.slice(0, 100) : undefined,
-    from: tab === 'in' ? searchDay(given.from) : undefined,
-    to: tab === 'in' ? searchDay(given.to) : undefined,
+    type: typeOf[tab](searchText(given.type)),
+    from: tab === 'tasks' ? undefined : searchDay(given.from),
+    to: tab === 'tasks' ? undefined : searchDay(given.to),
   })
 }
 
@@ -64,9 +84,21 @@ export const eventsFilter = ({ state, store, source, message, type, from, to }: 
     source,
     message_id: message,
     type,
-    from: from && startOfDay(from),
-    to: to && startOfDay(to, 1),
+    ...daysOf({ from, to }),
   })
+
+export const notificationsFilter = ({ state, store, type, from, to }: DeliverySearch) =>
+  known({
+    store_id: store,
+    state: pickOneOf(NOTIFICATION_STATE_FILTERS, state),
+    type: pickOneOf(NOTIFICATION_TYPE_FILTERS, type),
+    ...daysOf({ from, to }),
+  })
+
+const daysOf = ({ from, to }: Pick<DeliverySearch, 'from' | 'to'>) => ({
+  from: from && startOfDay(from),
+  to: to && startOfDay(to, 1),
+})
 
 export interface TabProps {
   search: DeliverySearch

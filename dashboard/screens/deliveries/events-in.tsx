@@ -3,7 +3,6 @@ import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Choice } from '../../parts/forms/choice.tsx'
-import { DateField } from '../../parts/forms/typed-field.tsx'
 import { Message } from '../../parts/message.tsx'
 import { usePages } from '../../parts/pages.ts'
 import { pickOneOf } from '../../parts/search.ts'
@@ -15,7 +14,7 @@ import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { EVENT_STATES, EVENT_TYPE_FILTERS, eventsFilter, type TabProps } from './delivery-search.ts'
-import { DeliveryFilters, TextFilter } from './filters.tsx'
+import { DayFilters, DeliveryFilters, TextFilter } from './filters.tsx'
 
 const SOURCES = ['gateway', 'shopify', 'woocommerce'] as const
 
@@ -48,8 +47,7 @@ export const EventsIn = ({ search, change }: TabProps) => {
           names={own.types}
           set={(type) => change({ type })}
         />
-        <DateField label={own.from} value={search.from} set={(from) => change({ from })} />
-        <DateField label={own.to} value={search.to} set={(to) => change({ to })} />
+        <DayFilters search={search} change={change} />
         <TextFilter
           label={own.message}
           value={search.message}

@@ -1,5 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useTexts } from '../../app/language.ts'
+import { DateField } from '../../parts/forms/typed-field.tsx'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { TabProps } from './delivery-search.ts'
 
@@ -15,6 +17,16 @@ export const DeliveryFilters = ({
     </Group>
   </search>
 )
+
+export const DayFilters = ({ search, change }: TabProps) => {
+  const texts = useTexts().deliveries
+  return (
+    <>
+      <DateField label={texts.from} value={search.from} set={(from) => change({ from })} />
+      <DateField label={texts.to} value={search.to} set={(to) => change({ to })} />
+    </>
+  )
+}
 
 /** Applies on Enter or blur. */
 export const TextFilter = ({

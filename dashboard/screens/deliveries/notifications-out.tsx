@@ -5,21 +5,24 @@ import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { pagesQuery, usePages } from '../../parts/pages.ts'
-import { known, pickOneOf } from '../../parts/search.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import { Attempts } from './attempts.tsx'
 import { DeadTasks } from './dead-tasks.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { NOTIFICATION_STATE_FILTERS, type TabProps } from './delivery-search.ts'
-import { DeliveryFilters } from './filters.tsx'
+import {
+  NOTIFICATION_STATE_FILTERS,
+  NOTIFICATION_TYPE_FILTERS,
+  notificationsFilter,
+  type TabProps,
+} from './delivery-search.ts'
+import { DayFilters, DeliveryFilters } from './filters.tsx'
 import { WaitsFor } from './waits-for.tsx'
 
 export const NotificationsOut = ({ search, change }: TabProps) => {
   const texts = useTexts()
-  const state = pickOneOf(NOTIFICATION_STATE_FILTERS, search.state)
-  const filter = known({ store_id: search.store, state })
+  const filter = notificationsFilter(search)
   const pages = usePages(pagesQuery('/operator/v1/notifications', { ...filter, limit: 30 }))
   const own = texts.deliveries
   return (
@@ -27,11 +30,19 @@ export const NotificationsOut = ({ search, change }: TabProps) => {
       <DeliveryFilters search={search} change={change}>
         <Choice
           label={own.state}
-          value={state}
+          value={filter.state}
           values={NOTIFICATION_STATE_FILTERS}
           names={texts.notificationStates}
-          set={(chosen) => change({ state: chosen })}
+          set={(state) => change({ state })}
         />
+        <Choice
+          label={own.type}
+          value={filter.type}
+          values={NOTIFICATION_TYPE_FILTERS}
+          names={own.notificationTypes}
+          set={(type) => change({ type })}
+        />
+        <DayFilters search={search} change={change} />
       </DeliveryFilters>
       <DeadTasks storeId={search.store} isShown={(kind) => kind.startsWith('notify-')} />
       <DeliveryList

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
@@ -19,11 +19,13 @@ export interface TaskFilter {
   note?: string | null | undefined
   /** The store's own id of an order. */
   orderExternalId?: string | undefined
+  /** Condition on `row`, without an index. */
+  filter?: RawBuilder<unknown> | undefined
 }
 
 export const tasksOfStores = (
   query: DbQuery,
-  { states, kinds, note, orderExternalId, ...page }: PageOfStores & TaskFilter,
+  { states, kinds, note, orderExternalId, filter, ...page }: PageOfStores & TaskFilter,
 ): RowsOfStores<TaskRow> => {
   const isDead = states?.length === 1 && states[0] === 'dead'
   return readRows(query, {
@@ -41,6 +43,7 @@ export const tasksOfStores = (
       isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
       ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),
       ifGiven(note, (value) => sql`row.note IS NOT DISTINCT FROM ${value}`),
+      filter,
     ]),
   })
 }

@@ -79,6 +79,23 @@ describe.skipIf(!browser)('an engineer on call', () => {
     expect(new URL(page.url()).search).toContain('to=')
   })
 
+  it('notifications are filtered by type and day', async () => {
+    await merchant.paid()
+    const { page, sees, open } = await visit('/deliveries?tab=out&type=order.paid')
+    await sees('order.paid')
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Order refunded' }).click()
+    await sees('No results.')
+    expect(new URL(page.url()).search).toContain('type=order.refunded')
+    await open('/deliveries?tab=out')
+    await sees('order.paid')
+    await page.getByLabel('To day').fill('2020-01-31')
+    await sees('No results.')
+    expect(new URL(page.url()).search).toContain('to=')
+    await open('/deliveries?tab=out&type=order.odd')
+    await sees('order.paid')
+  })
+
   it('an answer that is markup is shown as text', async () => {
     const { port } = await answering('<img src=x onerror="document.title=1"><h1>down</h1>')
     const { query } = world.puente.ctx.db

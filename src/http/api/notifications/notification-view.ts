@@ -3,6 +3,7 @@ import { ordersByIds } from '../../../db/orders/orders.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import { taskName } from '../../../domain/public-ids.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { NOTIFICATION_TYPES } from '../../../payments/ports/notification.ts'
 import { isLive } from '../../../payments/ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../../../payments/ports/tasks/notification-tasks.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
@@ -16,6 +17,14 @@ export const NOTIFICATION_STATES = [
   'nobody_to_tell',
   'given_up',
 ] as const
+
+const SAVED_CARD_TYPE = 'payment_method.saved'
+
+export const LISTED_TYPES = [...NOTIFICATION_TYPES, SAVED_CARD_TYPE] as const
+
+/** A saved card's notification has its kind only. */
+export const typeOrKind = (type: (typeof LISTED_TYPES)[number]): string =>
+  type === SAVED_CARD_TYPE ? notifySavedCardKind.kind : type
 
 export type ListedNotificationState = (typeof NOTIFICATION_STATES)[number]
 
@@ -73,9 +82,7 @@ export const viewsOfNotifications = async (
     id: taskName(task.id),
     message_id: String(task.payload.messageId ?? ''),
     type:
-      task.kind === notifySavedCardKind.kind
-        ? 'payment_method.saved'
-        : String(task.payload.type ?? ''),
+      task.kind === notifySavedCardKind.kind ? SAVED_CARD_TYPE : String(task.payload.type ?? ''),
     state: stateOf(task),
     order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
     tries: task.tries,

@@ -2,8 +2,12 @@ import { z } from 'zod'
 import type { DbQuery } from '../../../db/db.ts'
 import { LIVE_STATES } from '../../../db/events/replays.ts'
 import type { PageOfStores } from '../../../db/lists/page-of-stores.ts'
+import {
+  newestNotifications,
+  notificationsByTime,
+} from '../../../db/notifications/notification-list.ts'
 import { circuitName, listCircuits } from '../../../db/stores/circuits.ts'
-import { attemptsOfTask, type TaskFilter, tasksOfStores } from '../../../db/tasks/task-history.ts'
+import { attemptsOfTask, type TaskFilter } from '../../../db/tasks/task-history.ts'
 import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
@@ -13,6 +17,7 @@ import {
 } from '../../../payments/notifications/notifications.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
+import { instant } from '../../../runtime/instant.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { pageOf } from '../merchant/pages.ts'
@@ -25,10 +30,12 @@ import { defineMerchantRoute, refuse } from '../route.ts'
 import { taskView, viewsOfTasks } from '../tasks/task-view.ts'
 import { attemptView, viewOfAttempt } from './attempt-view.ts'
 import {
+  LISTED_TYPES,
   type ListedNotificationState,
   NOTIFICATION_STATES,
   notificationOfStore,
   notificationView,
+  typeOrKind,
   viewsOfNotifications,
 } from './notification-view.ts'
 
@@ -40,27 +47,49 @@ const FILTERS: Record<ListedNotificationState, Pick<TaskFilter, 'states' | 'note
   given_up: { states: ['dead'] },
 }
 
-interface NotificationQuery {
+interface StateQuery {
   state?: ListedNotificationState | undefined
-  order_id?: string | undefined
 }
 
 const readNotifications = (
   query: DbQuery,
-  { state, order_id, ...page }: PageOfStores & NotificationQuery,
+  { state, order_id, ...page }: PageOfStores & StateQuery & { order_id?: string | undefined },
 ) =>
-  tasksOfStores(query, {
+  newestNotifications(query, {
     ...page,
     kinds: NOTIFICATION_KINDS,
     orderExternalId: order_id,
     ...(state ? FILTERS[state] : {}),
   })
 
+/** Restricts by type and time only if either is given: the list of all types is sorted by id. */
+const readNotificationsOfStores = (
+  query: DbQuery,
+  { type, from, to, ...page }: PageOfStores & StateQuery & TypeAndTime,
+) => {
+  if ((type ?? from ?? to) === undefined) return readNotifications(query, page)
+  const { state, ...place } = page
+  return notificationsByTime(query, {
+    ...place,
+    kinds: NOTIFICATION_KINDS,
+    types: (type ? [type] : LISTED_TYPES).map(typeOrKind),
+    from,
+    to,
+    ...(state ? FILTERS[state] : {}),
+  })
+}
+
 const state = z.enum(NOTIFICATION_STATES).optional()
+const typeAndTime = {
+  type: z.enum(LISTED_TYPES).optional(),
+  from: instant.optional().describe('Created at this time or later.'),
+  to: instant.optional().describe('Created before this time.'),
+}
+type TypeAndTime = z.output<z.ZodObject<typeof typeAndTime>>
 const viewsWithStore = withStoreAndOrder(viewsOfNotifications)
 
 export const listNotificationsOfStore = defineResourceList({
-  list: 'tasks',
+  list: 'notifications',
   description: 'A page of notifications',
   ofStore: {
     path: '/v1/notifications',
@@ -99,10 +128,10 @@ export const listNotificationsOfStore = defineResourceList({
   },
   acrossStores: {
     summary: 'List notifications of all stores, newest first',
-    filters: { state },
+    filters: { state, ...typeAndTime },
     row: notificationOfStore,
     id: 'NotificationsOfStores',
-    read: readNotifications,
+    read: readNotificationsOfStores,
     views: viewsWithStore,
   },
 })
