@@ -6,6 +6,7 @@ import { readSettings, type Settings, settingsOf } from '../config/settings.ts'
 import { storeConnections } from '../config/store-connections.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
+import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
 import { installationId } from './db/installation/installation.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
@@ -199,6 +200,7 @@ const startRoles = async (
         health,
         intakeWatch,
         sealer,
+        testAlerts: alertTestsOf(ctx, { settings: alertSettings(settings), sealer }),
         testClock,
         hasSignInLinks: isTriedOut,
         demoData: isTriedOut ? options.demoData?.({ ctx, sealer }) : undefined,

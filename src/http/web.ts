@@ -30,6 +30,7 @@ import { type ChangeStreams, openChangeStreams } from './api/changes/streams.ts'
 import { merchantRouter } from './api/merchant/router.ts'
 import { merchantRoutesWith } from './api/merchant/routes.ts'
 import { operatorRouter } from './api/operator/router.ts'
+import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
 import { legacyReportRedirects } from './former-reports.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
@@ -83,6 +84,7 @@ export interface WebOptions {
   platforms: readonly OpenedPlatform[]
   connecting: Pick<PlatformWeb, 'connectCode' | 'gatewayOf'>
   mail: InvitationMail
+  testAlerts: TestAlerts
   demo?: Router | undefined
 }
 
@@ -243,6 +245,7 @@ const expressApp = (
       portalUrl: options.portalUrl,
       demoData: options.demoData,
       mail: options.mail,
+      testAlerts: options.testAlerts,
       largeRefunds: options.largeRefunds,
     }),
   )

@@ -45,6 +45,7 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
       webhook_secret: 'whsec_of_the_other',
     },
   },
+  'post /stores/{id}/alert-test': { scope: 'admin', id: 'store' },
   'get /demo-data': { scope: 'admin' },
   'post /demo-data': { scope: 'admin' },
   'get /gateway': { scope: 'read' },

@@ -1,8 +1,14 @@
 import { SMTPServer } from 'smtp-server'
 import { Webhook } from 'standardwebhooks'
+import type { StoreReceiver } from '../../src/alerting/channels/store-channel.ts'
+import {
+  saveStoreAlertChannel,
+  sealingContextOfReceiver,
+  storeAlertChannelId,
+} from '../../src/db/alerts/store-alert-channels.ts'
 import { serve } from '../../src/runtime/http/http-server.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
-import type { Json } from './world.ts'
+import { type Json, TEST_STORE, type World } from './world.ts'
 
 export interface Mail {
   to: string[]
@@ -127,4 +133,16 @@ export const postReceiver = async (secret: string) => {
     answerNext: (...statuses: number[]) => void answers.push(...statuses),
     close: server.close,
   }
+}
+
+/** Gives the test store an alert channel of its own. */
+export const addAlertChannel = async (
+  { puente: { ctx, sealer } }: World,
+  receiver: StoreReceiver,
+): Promise<void> => {
+  const { kind } = receiver
+  const id = storeAlertChannelId(TEST_STORE, kind)
+  const sealed_receiver = sealer.seal(JSON.stringify(receiver), sealingContextOfReceiver(id))
+  const channel = { id, store_id: TEST_STORE, kind, sealed_receiver, created_at: ctx.clock.now() }
+  await saveStoreAlertChannel(ctx.db.query, channel)
 }

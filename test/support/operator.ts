@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
+import type { AlertSettings } from '../../src/alerting/channels/channels.ts'
+import { alertTestsOf } from '../../src/alerting/test-channels.ts'
 import { currencyByCode } from '../../src/domain/currencies.ts'
 import type { StoreId } from '../../src/domain/ids.ts'
 import { type Role, SCOPES_OF_ROLE } from '../../src/domain/rights.ts'
@@ -81,8 +83,10 @@ export const startOperatorApi = async (
   { puente: { ctx, sealer }, gatewayUrl, settings }: World,
   {
     mailServer,
+    alerts = { language: 'es' },
     ...options
-  }: Parameters<typeof openChangeStreams>[1] & Partial<Pick<InvitationMail, 'mailServer'>> = {},
+  }: Parameters<typeof openChangeStreams>[1] &
+    Partial<Pick<InvitationMail, 'mailServer'>> & { alerts?: AlertSettings } = {},
 ): Promise<OperatorApi> => {
   const people = new Map<string, Person>()
   const signedIn: SignedInPeople = {
@@ -101,7 +105,9 @@ export const startOperatorApi = async (
     })
   const mail = { mailServer, language: 'es' } as const
   const connecting = { sealer, gatewayOf }
-  app.use(operatorRouter(ctx, { signedIn, changes, mail, connecting, largeRefunds: [] }))
+  const testAlerts = alertTestsOf(ctx, { settings: alerts, sealer })
+  const services = { changes, mail, connecting, testAlerts, largeRefunds: [] }
+  app.use(operatorRouter(ctx, { signedIn, ...services }))
   const { tallyError, close: closeTally } = createTally(ctx.log)
   app.use(answerErrors(ctx.log, tallyError))
   const server = await new Promise<Server>((resolve) => {

@@ -11,6 +11,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { storeQuery } from '../queries.ts'
 import { Addresses } from './addresses.tsx'
+import { AlertChannels } from './alert-channels.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Ending } from './ending.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
@@ -42,6 +43,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['keys', texts.store.keys.title],
     ...(isOwn ? [['notify', texts.store.notify.title]] : []),
     ['policy', texts.store.policy.title],
+    ['alerts', texts.store.alertChannels.title],
     ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
   ]
   return (
@@ -78,6 +80,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}
           <PolicyForm store={store} />
+          <AlertChannels storeId={store.id} />
           <Ending store={store} />
         </>
       ) : null}

@@ -3,7 +3,7 @@ import { alertSettings } from '../../../config/alert-settings.ts'
 import { readSettings } from '../../../config/settings.ts'
 import type { AlertChannel } from '../../alerting/channels/channel.ts'
 import { channelsOf } from '../../alerting/channels/channels.ts'
-import { testMessage } from '../../alerting/test-message.ts'
+import { testChannel } from '../../alerting/test-channels.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { createIds } from '../../runtime/ids.ts'
@@ -30,9 +30,7 @@ export const sendTests = async (
   const ids = createIds(systemClock)
   let failed = 0
   for (const channel of channels) {
-    const now = systemClock.now()
-    const message = testMessage({ id: ids.next('alm'), language, publicUrl, now })
-    const sent = await channel.send(message, now)
+    const sent = await testChannel(channel, { ids, clock: systemClock, language, publicUrl })
     const to = printable(`${channel.name} (${channel.receiver})`)
     if (sent.outcome === 'sent') {
       console.log(`${to}: sent, ${printable(sent.answer)}`)

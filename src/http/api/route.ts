@@ -19,6 +19,7 @@ import {
 } from '../../runtime/http/route.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { ChangeStreams } from './changes/streams.ts'
+import type { TestAlerts } from './stores/alert-tests-port.ts'
 import type { DemoData } from './stores/demo-data-port.ts'
 
 export { type RouteResponse as Answer, refuse }
@@ -98,6 +99,7 @@ export interface OperatorServices {
   /** Trial installations only. */
   demoData?: DemoData | undefined
   mail: InvitationMail
+  testAlerts: TestAlerts
   /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
 }

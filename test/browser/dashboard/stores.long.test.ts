@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { openAlert } from '../../../src/payments/alerts/alerts.ts'
 import { disableStore } from '../../../src/payments/stores/end-store.ts'
+import { addAlertChannel, postReceiver } from '../../support/alert-receivers.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { connectTestStore, eventually, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
@@ -59,6 +60,25 @@ describe.skipIf(!browser)('an owner who manages stores', () => {
     )
     await sees('<img src=x onerror=alert(1)>')
     await isFineAs('store-hostile')
+  })
+
+  it('a test alert says for each channel whether it arrived, and a double click sends one', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const posts = await postReceiver(secret)
+    onTestFinished(() => posts.close())
+    await addAlertChannel(world, { kind: 'webhook', url: posts.signedUrl, secret })
+    await addAlertChannel(world, { kind: 'email', to: ['ana@shop.example'] })
+    const { page, sees, isFineAs } = await visit(STORE)
+    await page.getByRole('button', { name: 'Send a test alert' }).dblclick()
+    await sees(/Webhook .*: delivered/)
+    await sees(/E-mail \(ana@shop\.example\): not delivered/)
+    await sees('no mail server is set')
+    await isFineAs('store-alert-test')
+    expect(posts.signed).toHaveLength(1)
+    await page.getByRole('button', { name: 'Send a test alert' }).click()
+    await sees(/Webhook .*: tested a moment ago/)
+    expect(posts.signed).toHaveLength(1)
+    await world.puente.ctx.db.query.deleteFrom('store_alert_channels').execute()
   })
 
   it('the owner fixes a wrong webhook secret two clicks from home', async () => {

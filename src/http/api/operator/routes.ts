@@ -18,6 +18,7 @@ import { organizationRoutes } from '../people/organizations.ts'
 import { peopleRoutes } from '../people/people.ts'
 import { refundRoutes } from '../refunds/operator-refunds.ts'
 import type { OperatorRoute } from '../route.ts'
+import { testAlertChannelsOfStore } from '../stores/alert-tests.ts'
 import { keyRoutes } from '../stores/api-keys.ts'
 import { connectingRoutes } from '../stores/connect-store.ts'
 import { demoDataRoutes } from '../stores/demo-data.ts'
@@ -40,6 +41,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   changeAlertOfStore,
   listAlertGroups,
   listWaitingOrders,
+  testAlertChannelsOfStore,
   readNotification,
   ...moneyRoutes,
   ...moneyRowRoutes,
