@@ -137,6 +137,22 @@ describe('payment.failed events', () => {
     expect(JSON.stringify(order)).not.toContain('4111111111111111')
   })
 
+  it('the last decline has the reason of its own charge, not that of an earlier one', async () => {
+    const open = await merchant.open()
+    const shown = await paymentAtGateway(world, open.gatewayId)
+    const Errors = [{ Code: '51', Message: 'Insufficient funds' }]
+    await send(eventOf(shown, 'failed', { Errors }))
+    const first = await orderOf(open.id)
+    expect(first.last_decline).toMatchObject({ code: '51' })
+    const later = { created_at: '2099-01-01 12:00:00' }
+    await send(JSON.stringify({ ...JSON.parse(eventOf(shown, 'failed')), ...later }))
+    const { order } = await wholeOf(open.id)
+    expect(order.decline_count).toBe(2)
+    expect(Date.parse(order.last_decline.at)).toBeGreaterThan(Date.parse(first.last_decline.at))
+    expect(order.last_decline).toMatchObject({ code: null, message: null })
+    expect((await orderOf(open.id)).last_decline).toEqual(order.last_decline)
+  })
+
   it.each([[null], ['no'], [[]], [[null]], [{ Code: 5 }]])(
     'an unreadable reason (%j) is a decline without one',
     async (Errors) => {
@@ -186,6 +202,28 @@ describe('declines of card fields and saved cards', () => {
       decline_count: 1,
       last_decline: { code: '05' },
     })
+  })
+
+  it('a charge that the bank approves after its decline is paid, and its decline still counts once', async () => {
+    const { id } = await merchant.open()
+    const { body } = await merchant.confirm(id, await merchant.token(CHALLENGE_CARD))
+    const newest = (await merchant.atGateway(id)).at(-1)
+    await send(eventOf(newest, 'failed'))
+    await whenDeclined(id, 1)
+    const transaction = new URL(body.authentication_url).pathname.split('/').at(-1)
+    await world.control(`/sandbox/challenges/${transaction}`, { outcome: 'authenticated' })
+    await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    await settled(world)
+    const { order, payments } = await wholeOf(id)
+    expect(order).toMatchObject({ status: 'paid', decline_count: 1 })
+    const charged = payments.filter(({ state }: Json) => state === 'paid')
+    expect(charged).toMatchObject([{ decline_count: 1 }])
+    expect(payments.some(({ state }: Json) => state === 'declined')).toBe(false)
+    const found = async (filter: string): Promise<string[]> =>
+      (await get(`/orders?limit=100&${filter}`)).data.map((each: Json) => each.external_id)
+    expect(await found('declined=true&status=paid')).toContain(id)
+    expect(await found('declined=true&status=awaiting_payment')).not.toContain(id)
+    expect(await found('declined=false')).not.toContain(id)
   })
 
   it('a failed challenge at the bank is one decline', async () => {

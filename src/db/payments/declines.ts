@@ -1,8 +1,8 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { NO_DECLINE_CODE } from '../../domain/decline-text.ts'
-import type { PaymentId } from '../../domain/ids.ts'
+import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
-import type { DbQuery } from '../db.ts'
+import type { DbQuery, PaymentRow } from '../db.ts'
 import { givenRows, inserting, writeRows } from '../rows.ts'
 import type { DbTables } from '../tables.ts'
 
@@ -16,6 +16,30 @@ export const declinesOfPayments = async (
   if (paymentIds.length === 0) return []
   const declines = query.selectFrom('declines').selectAll()
   return declines.where('payment_id', '=', anyOf(paymentIds)).execute()
+}
+
+export type LatestDecline = Pick<
+  Selectable<DbTables['declines']>,
+  'order_id' | 'code' | 'message' | 'declined_at'
+>
+
+/** Returns the latest decline of each order, with its own reason. `payments`: those of the orders. */
+export const latestDeclines = async (
+  query: DbQuery,
+  payments: readonly Pick<PaymentRow, 'order_id' | 'decline_count'>[],
+): Promise<Map<OrderId, LatestDecline>> => {
+  const declined = payments.filter(({ decline_count }) => decline_count > 0)
+  if (declined.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('declines')
+    .distinctOn('order_id')
+    .select(['order_id', 'code', 'message', 'declined_at'])
+    .where('order_id', '=', anyOf([...new Set(declined.map(({ order_id }) => order_id))]))
+    .orderBy('order_id')
+    .orderBy('declined_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, row]))
 }
 
 const DECLINE = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DbQuery, OrderRow, PaymentRow } from '../../../db/db.ts'
+import { type LatestDecline, latestDeclines } from '../../../db/payments/declines.ts'
 import { cardsOfPayments } from '../../../db/payments/known-cards.ts'
 import { paymentsOfOrders } from '../../../db/payments/payments.ts'
 import { PAYMENT_MODES } from '../../../db/tables/orders.ts'
@@ -39,14 +40,19 @@ export const orderOfStore = orderView
       description: 'Refunds and voids of these charges.',
       example: '0.00',
     }),
-    decline_count: z.int().meta({ description: 'Declined charges of all attempts.', example: 0 }),
+    decline_count: z.int().meta({
+      description:
+        'Declined charges of all attempts. Each counts once, even if the order is paid since: `status` says what holds.',
+      example: 0,
+    }),
     last_decline: z
       .object({
         at: z.iso.datetime(),
         code: z.string().nullable().meta({ description: '`null`: the gateway gave no reason.' }),
         message: z.string().nullable(),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'Time and reason of the latest of these declines.' }),
   })
   .meta({ id: 'OrderOfStore' })
 
@@ -54,13 +60,14 @@ interface PaymentsAndCards {
   /** All attempts of the order. */
   payments: readonly PaymentRow[]
   cards: Awaited<ReturnType<typeof cardsOfPayments>>
+  lastDecline: LatestDecline | undefined
 }
 
 /** Shows an order with the outcome of its payments. */
 export const viewOfOrderOfStore = (
   ctx: Pick<PaymentsContext, 'publicUrl'>,
   order: OrderRow,
-  { payments, cards }: PaymentsAndCards,
+  { payments, cards, lastDecline }: PaymentsAndCards,
 ): z.input<typeof orderOfStore> => {
   const current = payments.find(({ id }) => id === order.current_payment_id) ?? payments.at(-1)
   const charged = payments.filter(
@@ -71,9 +78,6 @@ export const viewOfOrderOfStore = (
       charged.reduce((sum, payment) => sum + minorOf(payment), 0n),
       order.currency,
     )
-  const [last] = payments
-    .filter(({ decline_count }) => decline_count > 0)
-    .toSorted((one, other) => Number(other.declined_at) - Number(one.declined_at))
   return {
     ...viewOfOrder(order),
     id: order.id,
@@ -86,11 +90,11 @@ export const viewOfOrderOfStore = (
     paid_amount: sumOf(paidMinorOf),
     refunded_amount: sumOf(returnedMinorOf),
     decline_count: payments.reduce((count, { decline_count }) => count + decline_count, 0),
-    last_decline: last?.declined_at
+    last_decline: lastDecline
       ? {
-          at: last.declined_at.toISOString(),
-          code: last.decline?.code ?? null,
-          message: last.decline?.message ?? null,
+          at: lastDecline.declined_at.toISOString(),
+          code: lastDecline.code,
+          message: lastDecline.message,
         }
       : null,
   }
@@ -112,8 +116,14 @@ export const viewsOfOrdersOfStores = async (
     query,
     orders.map(({ id }) => id),
   )
-  const cards = await cardsOfPayments(query, [...payments.values()].flat())
+  const all = [...payments.values()].flat()
+  const cards = await cardsOfPayments(query, all)
+  const declines = await latestDeclines(query, all)
   return orders.map((order) =>
-    viewOfOrderOfStore(ctx, order, { payments: payments.get(order.id) ?? [], cards }),
+    viewOfOrderOfStore(ctx, order, {
+      payments: payments.get(order.id) ?? [],
+      cards,
+      lastDecline: declines.get(order.id),
+    }),
   )
 }

@@ -3,6 +3,7 @@ import { alertsOfOrder } from '../../../db/alerts/alerts-of-stores.ts'
 import type { DbQuery, OrderRow, StoreRow } from '../../../db/db.ts'
 import { eventsByMessageIds } from '../../../db/events/events-of-stores.ts'
 import { timelineOf } from '../../../db/orders/timeline.ts'
+import { latestDeclines } from '../../../db/payments/declines.ts'
 import { cardsOfPayments } from '../../../db/payments/known-cards.ts'
 import { paymentsOfOrder } from '../../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../../db/payments/refunds.ts'
@@ -71,6 +72,7 @@ export const readWholeOrder = async (
     order: viewOfOrderOfStore(ctx, order, {
       payments,
       cards: await cardsOfPayments(query, payments),
+      lastDecline: (await latestDeclines(query, payments)).get(order.id),
     }),
     payments: await viewsOfPaymentsOfStores(query, payments),
     refunds: await viewsOfRefundsOfStores(reading, await refundsOfOrder(query, order.id)),
