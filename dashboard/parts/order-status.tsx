@@ -26,7 +26,7 @@ export const OrderBadges = ({ order }: { order: Order }) => {
   )
 }
 
-/** Says how often cards were declined, and why the last one was. */
+/** Says how often cards were declined, and why the last one was: as history once the order is paid. */
 export const Declines = ({ order }: { order: Order }) => {
   const { texts, format, language } = useLanguage()
   const { decline_count: count, last_decline: last } = order
@@ -34,7 +34,7 @@ export const Declines = ({ order }: { order: Order }) => {
   return (
     <Text size="xs" c="dimmed">
       <bdi>
-        {format(texts.declines, {
+        {format(isUnpaid(order) ? texts.declines : texts.declinesOfPaid, {
           count,
           reason: declineInWords(last, language),
         })}

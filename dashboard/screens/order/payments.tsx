@@ -12,6 +12,8 @@ import { duplicatesOf, refundable, type Whole } from './refundable.ts'
 
 /** The gateway gave no reason. */
 const NO_REASON = { code: null }
+/** States of a payment that took money, even if returned since. */
+const CHARGED = ['paid', 'partially_refunded', 'refunded', 'voided']
 const PARTS = ['service_fee', 'sales_tax', 'tip'] as const
 
 export const OrderPayments = ({
@@ -88,7 +90,7 @@ const PaymentCard = ({
         {payment.decline_count > 0 ? (
           <Text size="xs">
             <bdi>
-              {format(texts.declines, {
+              {format(CHARGED.includes(payment.state) ? texts.declinesOfPaid : texts.declines, {
                 count: payment.decline_count,
                 reason: declineInWords(payment.decline ?? NO_REASON, language),
               })}

@@ -14,6 +14,7 @@ const world = useWorld()
 const visit = useVisits(() => world, browser)
 const merchant = merchantOf(world, { prefix: 'L' })
 let declinedId = ''
+let paidId = ''
 
 beforeAll(async () => {
   if (!browser) return
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const refunded = await merchant.paid({ amount: '200.00' })
   await merchant.refundInFull(refunded.id)
   const late = await merchant.paid({ amount: '90.00' })
+  paidId = late.id
   await deliver(world.url, {
     body: eventOf(await paymentAtGateway(world, late.gatewayId), 'failed'),
   })
@@ -31,8 +33,9 @@ beforeAll(async () => {
   await world.pay(declined.checkoutUrl, CARDS.declined)
   const Errors = [{ Code: '51', Message: '<img src=x onerror=alert(1)>' }]
   await settled(world)
+  const second = eventOf(await paymentAtGateway(world, declined.gatewayId), 'failed', { Errors })
   await deliver(world.url, {
-    body: eventOf(await paymentAtGateway(world, declined.gatewayId), 'failed', { Errors }),
+    body: JSON.stringify({ ...JSON.parse(second), created_at: '2099-01-01 12:00:00' }),
   })
   await settled(world)
 })
@@ -63,6 +66,22 @@ describe.skipIf(!browser)('an operator who looks for declined cards', () => {
       await isFineAs('order-declined')
     },
   )
+
+  it('a paid order says paid, and shows its decline as a past attempt', async () => {
+    const { page, sees } = await visit('/orders?status=declined')
+    const row = page.locator('.rows tbody tr', { hasText: paidId })
+    await row.getByText('1 declined attempt: No reason given').waitFor()
+    expect(await row.getByText('Paid', { exact: true }).count()).toBe(1)
+    expect(await row.getByText('Declined', { exact: true }).count()).toBe(0)
+    await row.getByRole('link', { name: paidId }).click()
+    await sees('1 declined attempt: No reason given')
+    expect(
+      await page
+        .locator('main')
+        .getByText(/Declined once/)
+        .count(),
+    ).toBe(0)
+  })
 
   it('the orders are sorted by amount, filtered and summed', async () => {
     const { page, sees } = await visit('/orders?sort=smallest')
