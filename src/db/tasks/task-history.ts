@@ -1,8 +1,8 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
-import { allOf, ifGiven } from '../lists/conditions.ts'
+import { allOf, type Interval, ifGiven, isBetween } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { TaskState } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
@@ -12,20 +12,21 @@ export type TaskFailureRow = Selectable<DbTables['task_failures']>
 
 export type NotificationAttemptRow = Selectable<DbTables['delivery_attempts']>
 
-export interface TaskFilter {
+/** Restricts by state, kind, creation time and more. */
+export interface TaskFilter extends Interval {
   states?: readonly TaskState[] | undefined
   kinds?: readonly string[] | undefined
   /** `null`: tasks without a note. */
   note?: string | null | undefined
   /** The store's own id of an order. */
   orderExternalId?: string | undefined
-  /** Condition on `row`, without an index. */
-  filter?: RawBuilder<unknown> | undefined
+  /** Type of an order's notification, or the kind of a task without one. */
+  type?: string | undefined
 }
 
 export const tasksOfStores = (
   query: DbQuery,
-  { states, kinds, note, orderExternalId, filter, ...page }: PageOfStores & TaskFilter,
+  { states, kinds, note, orderExternalId, type, from, to, ...page }: PageOfStores & TaskFilter,
 ): RowsOfStores<TaskRow> => {
   const isDead = states?.length === 1 && states[0] === 'dead'
   return readRows(query, {
@@ -43,7 +44,8 @@ export const tasksOfStores = (
       isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
       ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),
       ifGiven(note, (value) => sql`row.note IS NOT DISTINCT FROM ${value}`),
-      filter,
+      ifGiven(type, (value) => sql`COALESCE(row.payload ->> 'type', row.kind) = ${value}`),
+      ...isBetween(sql`row.created_at`, { from, to }),
     ]),
   })
 }

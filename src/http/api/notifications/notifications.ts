@@ -2,12 +2,8 @@ import { z } from 'zod'
 import type { DbQuery } from '../../../db/db.ts'
 import { LIVE_STATES } from '../../../db/events/replays.ts'
 import type { PageOfStores } from '../../../db/lists/page-of-stores.ts'
-import {
-  newestNotifications,
-  notificationsByTime,
-} from '../../../db/notifications/notification-list.ts'
 import { circuitName, listCircuits } from '../../../db/stores/circuits.ts'
-import { attemptsOfTask, type TaskFilter } from '../../../db/tasks/task-history.ts'
+import { attemptsOfTask, type TaskFilter, tasksOfStores } from '../../../db/tasks/task-history.ts'
 import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
@@ -47,37 +43,25 @@ const FILTERS: Record<ListedNotificationState, Pick<TaskFilter, 'states' | 'note
   given_up: { states: ['dead'] },
 }
 
-interface StateQuery {
+interface NotificationQuery {
   state?: ListedNotificationState | undefined
+  order_id?: string | undefined
+  type?: (typeof LISTED_TYPES)[number] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 const readNotifications = (
   query: DbQuery,
-  { state, order_id, ...page }: PageOfStores & StateQuery & { order_id?: string | undefined },
+  { state, order_id, type, ...page }: PageOfStores & NotificationQuery,
 ) =>
-  newestNotifications(query, {
+  tasksOfStores(query, {
     ...page,
     kinds: NOTIFICATION_KINDS,
     orderExternalId: order_id,
+    type: type && typeOrKind(type),
     ...(state ? FILTERS[state] : {}),
   })
-
-/** Restricts by type and time only if either is given: the list of all types is sorted by id. */
-const readNotificationsOfStores = (
-  query: DbQuery,
-  { type, from, to, ...page }: PageOfStores & StateQuery & TypeAndTime,
-) => {
-  if ((type ?? from ?? to) === undefined) return readNotifications(query, page)
-  const { state, ...place } = page
-  return notificationsByTime(query, {
-    ...place,
-    kinds: NOTIFICATION_KINDS,
-    types: (type ? [type] : LISTED_TYPES).map(typeOrKind),
-    from,
-    to,
-    ...(state ? FILTERS[state] : {}),
-  })
-}
 
 const state = z.enum(NOTIFICATION_STATES).optional()
 const typeAndTime = {
@@ -85,11 +69,10 @@ const typeAndTime = {
   from: instant.optional().describe('Created at this time or later.'),
   to: instant.optional().describe('Created before this time.'),
 }
-type TypeAndTime = z.output<z.ZodObject<typeof typeAndTime>>
 const viewsWithStore = withStoreAndOrder(viewsOfNotifications)
 
 export const listNotificationsOfStore = defineResourceList({
-  list: 'notifications',
+  list: 'tasks',
   description: 'A page of notifications',
   ofStore: {
     path: '/v1/notifications',
@@ -131,7 +114,7 @@ export const listNotificationsOfStore = defineResourceList({
     filters: { state, ...typeAndTime },
     row: notificationOfStore,
     id: 'NotificationsOfStores',
-    read: readNotificationsOfStores,
+    read: readNotifications,
     views: viewsWithStore,
   },
 })

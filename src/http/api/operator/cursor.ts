@@ -6,8 +6,6 @@ import { type RefusedAccess, refusedWith } from '../route.ts'
 const DAY = `(?!0000)${z.regexes.date.source.replaceAll(/^\^|\$$/g, '')}`
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
 const ZONE = String.raw`[+-](?:0\d|1[0-5])(?::[0-5]\d){0,2}`
-/** As PostgreSQL writes it. */
-const INSTANT = String.raw`${DAY} ${TIME}(?:\.\d{1,6})?${ZONE}`
 
 /** Valid sort keys, by list. */
 const KEYS = {
@@ -21,8 +19,7 @@ const KEYS = {
   differences: /^\d{1,18}$/,
   alerts: /^\d{1,18}$/,
   tasks: /^\d{1,18}$/,
-  notifications: new RegExp(String.raw`^(?:${INSTANT} )?\d{1,18}$`),
-  events: new RegExp(String.raw`^${INSTANT} \d{1,18}$`),
+  events: new RegExp(String.raw`^${DAY} ${TIME}(?:\.\d{1,6})?${ZONE} \d{1,18}$`),
   stores: /^.{1,200}$/s,
   money: new RegExp(String.raw`^${DAY}T${TIME}\.\d{3}Z (?:(?:pay|ref)_[0-9a-z]{1,40}|\d{1,18})$`),
   people: /^.{1,300}$/s,
