@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { AlertRow, DbQuery } from '../db.ts'
-import { allOf, ifGiven } from '../lists/conditions.ts'
+import { allOf, ifGiven, isOfStores } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { AlertKind } from '../tables/alerts.ts'
 
@@ -42,7 +42,7 @@ export const openAlertsOfStores = (
   const open = query
     .selectFrom('alerts')
     .select(['id', 'store_id', 'kind', 'subject', 'order_id'])
-    .where('store_id', '=', anyOf(storeIds))
+    .where(isOfStores(storeIds))
     .where('closed_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { StoreId } from '../../domain/ids.ts'
 
 export const allOf = (
   conditions: readonly (RawBuilder<unknown> | undefined)[],
@@ -11,6 +12,18 @@ export const ifGiven = <Value>(
   value: Value | undefined,
   condition: (value: Value) => RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined => (value === undefined ? undefined : condition(value))
+
+/** Up to this many stores are scanned one by one. */
+const FEW_STORES = 20
+
+/**
+ * Restricts rows to stores. With many stores, `IS TRUE` hides the condition from the planner, so it
+ * scans another index and hashes the stores; a prepared statement never hashes `ANY (array)`.
+ */
+export const isOfStores = (storeIds: readonly StoreId[]): RawBuilder<boolean> => {
+  const isOne = sql<boolean>`store_id IN (SELECT unnest(${storeIds}::text[]))`
+  return storeIds.length <= FEW_STORES ? isOne : sql<boolean>`(${isOne}) IS TRUE`
+}
 
 /** Half-open interval `[from, to)`. */
 export interface Interval {

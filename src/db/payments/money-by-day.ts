@@ -2,22 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { NO_DECLINE_CODE } from '../../domain/decline-text.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 
 export interface Window {
   storeIds: readonly StoreId[]
   start: Date
   end: Date
-}
-
-/** Up to this many stores are scanned one by one. */
-const FEW_STORES = 20
-
-/**
- * With many stores, `IS TRUE` hides the condition from the planner, so it scans the time window.
- */
-const isOfStores = ({ storeIds }: Window) => {
-  const isOne = sql`store_id IN (SELECT unnest(${storeIds}::text[]))`
-  return storeIds.length <= FEW_STORES ? isOne : sql`(${isOne}) IS TRUE`
 }
 
 /** Honduras day. `DAY` formats it after grouping. */
@@ -70,7 +60,7 @@ export const MONEY_SOURCES: Record<MoneyKind, MoneySource> = {
 }
 
 export const isMoneyIn = ({ at, isCounted }: MoneySource, window: Window) => sql`
-  ${isOfStores(window)} AND ${sql.ref(at)} >= ${window.start} AND ${sql.ref(at)} < ${window.end}
+  ${isOfStores(window.storeIds)} AND ${sql.ref(at)} >= ${window.start} AND ${sql.ref(at)} < ${window.end}
   AND ${isCounted}`
 
 export interface MoneyRow {
@@ -117,7 +107,7 @@ export const timeToNotified = async (
       SELECT ${dayOf('ended_at')} AS day, count(*)::int AS count,
         percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY ${seconds}) AS waited
       FROM tasks
-      WHERE ${isOfStores(window)} AND kind = ${kind} AND state = 'done' AND note IS NULL
+      WHERE ${isOfStores(window.storeIds)} AND kind = ${kind} AND state = 'done' AND note IS NULL
         AND payload ->> 'type' = 'order.paid'
         AND ended_at >= ${window.start} AND ended_at < ${window.end}
       GROUP BY 1

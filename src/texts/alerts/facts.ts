@@ -76,11 +76,24 @@ export interface DbOfAlert {
   refunds: readonly RefundRow[]
 }
 
+/** Facts of alerts in memory: a list needs them for its texts, sums and orders. */
+const loaded = new WeakMap<object, { db: DbOfAlert; facts: AlertFacts }>()
+
 /** Extracts an alert's facts from its details and the database rows of its order. */
 export const factsOfAlert = (
   alert: Pick<AlertRow, 'kind' | 'details'>,
-  { order, payments, refunds }: DbOfAlert,
+  db: DbOfAlert,
   platform?: Pick<PlatformAdapter, 'title' | 'alertTexts'>,
+): AlertFacts => {
+  const known = loaded.get(alert)
+  const facts = known?.db === db ? known.facts : extractFacts(alert, db)
+  loaded.set(alert, { db, facts })
+  return { ...facts, platform: platform?.alertTexts && platform.title }
+}
+
+const extractFacts = (
+  alert: Pick<AlertRow, 'kind' | 'details'>,
+  { order, payments, refunds }: DbOfAlert,
 ): AlertFacts => {
   const said = alertDetails.parse(alert.details)
   const refund = refunds.find(({ id }) => id === said.refund)
@@ -93,7 +106,7 @@ export const factsOfAlert = (
   const one = about && chargeOfPayment(about)
   const differs = said.differs
   return {
-    platform: platform?.alertTexts && platform.title,
+    platform: undefined,
     order: order && {
       id: order.external_id,
       puenteId: order.id,

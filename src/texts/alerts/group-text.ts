@@ -55,13 +55,13 @@ export const groupCauses = (
   alerts: readonly AlertOfGroup[],
   reader: GroupReader,
 ): string[] => {
-  const causes = [
-    ...new Set(alerts.map(({ alert, db }) => alertText(alert, { db, ...reader }).why)),
-  ]
-  if (alerts.length <= 1) return causes
   const facts = alerts.map(({ alert, db }) => factsOfAlert(alert, db))
-  const areOfCharges = facts.some((each) => namedMoney(kind, each).length > 0)
-  if (!areOfCharges && causes.length <= MOST_CAUSES) return causes
+  const areOfCharges = alerts.length > 1 && facts.some((each) => namedMoney(kind, each).length > 0)
+  if (!areOfCharges) {
+    const whys = alerts.map(({ alert, db }) => alertText(alert, { db, ...reader }).why)
+    const causes = [...new Set(whys)]
+    if (causes.length <= MOST_CAUSES) return causes
+  }
   const error = facts.find((each) => each.error !== undefined)?.error
   const { why } = alertWording(kind, reader.locale, reader)
   return [withLastError(why, kind, { error }, reader.locale)]

@@ -93,7 +93,7 @@ export const listAlertGroups = defineOperatorRoute({
     const viewById = new Map(views.map((view) => [view.id, view]))
     const now = input.ctx.clock.now()
     const viewsOfGroups = groups.map(async (ofGroup): Promise<z.input<typeof alertGroup>[]> => {
-      const [newest] = ofGroup
+      const [newest, ...others] = ofGroup
       const oldest = ofGroup.at(-1)
       const view = newest && viewById.get(alertName(newest.alert.id))
       if (!oldest || !view) return []
@@ -101,8 +101,9 @@ export const listAlertGroups = defineOperatorRoute({
       const impact = await impactOf(query, { kind }, { alerts: ofGroup, now })
       const { alerts: count, orders, minorByCurrency, affected } = impact
       const reader = readerOf(view.store_id)
-      const { what, todo } = groupWording(kind, ofGroup, reader)
-      const why = groupCauses(kind, ofGroup.slice(0, MOST_EXPLAINED), reader)
+      const isOne = others.length === 0
+      const { what, todo } = isOne ? view : groupWording(kind, ofGroup, reader)
+      const why = isOne ? [view.why] : groupCauses(kind, ofGroup.slice(0, MOST_EXPLAINED), reader)
       const money = Object.entries(minorByCurrency).map(([currency, minor]) => ({
         amount: formatMoney(moneyFromMinor(BigInt(minor), currency)),
         currency,
