@@ -12,6 +12,9 @@ export interface GivenUpTask extends TaskRow {
   is_notified: boolean
 }
 
+/** Upper bound on tasks per run, the newest first. */
+const MOST_CHECKED = 1_000
+
 /** Lists dead tasks of orders with an open alert and without a live replay. */
 export const givenUpTasksOfOrders = async (query: DbQuery): Promise<GivenUpTask[]> => {
   const { rows } = await sql<GivenUpTask>`
@@ -33,7 +36,8 @@ export const givenUpTasksOfOrders = async (query: DbQuery): Promise<GivenUpTask[
       AND tasks.state = 'dead' AND tasks.order_id IS NOT NULL
       AND NOT EXISTS (
         SELECT FROM tasks replays WHERE replays.replay_of = tasks.id AND replays.state <> 'dead'
-      )`.execute(query)
+      )
+    ORDER BY alerts.id DESC LIMIT ${MOST_CHECKED}`.execute(query)
   return rows
 }
 
