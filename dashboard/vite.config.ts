@@ -17,9 +17,16 @@ export default defineConfig({
     assetsInlineLimit: 2_048,
     reportCompressedSize: false,
     manifest: 'manifest.json',
-    // One chunk for every screen's code compresses better and keeps the order of styles.
+    // Chunks of shared code compress better, need fewer requests and keep the order of styles.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', test: OF_EVERY_SCREEN }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: OF_EVERY_SCREEN, priority: 2 },
+            { name: 'parts', test: /dashboard\/parts\//, minShareCount: 7, priority: 1 },
+          ],
+        },
+      },
     },
   },
 })
