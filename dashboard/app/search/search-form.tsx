@@ -33,8 +33,9 @@ export const SearchForm = ({ close }: { close: () => void }) => {
   const stores = useStores()
   const groups = isEmpty || !found.data ? [] : groupsOfFound(found.data, { stores, text })
   const hits = groups.flatMap((group) => group.hits)
-  // Enter must not open a result of an earlier text.
-  const isStale = text !== sought || found.isPlaceholderData
+  // Enter waits for the results of the text: it must not open one of an earlier text.
+  const isLoading = !isEmpty && (found.isPending || found.isPlaceholderData)
+  const isStale = text !== sought || isLoading
   const combobox = useCombobox()
   const { active, move } = useActive(hits)
   const id = useId()
@@ -45,8 +46,14 @@ export const SearchForm = ({ close }: { close: () => void }) => {
     close()
     void navigate(hit.to)
   }
+  const [entered, setEntered] = useState<string>()
+  useEffect(() => {
+    if (entered === undefined || isStale) return
+    setEntered(undefined)
+    if (entered === sought) go(active)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isStale || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
     switch (event.key) {
       case 'ArrowDown':
         move(1)
@@ -55,7 +62,7 @@ export const SearchForm = ({ close }: { close: () => void }) => {
         move(-1)
         break
       case 'Enter':
-        go(active)
+        setEntered(sought)
         break
       default:
         return

@@ -79,6 +79,24 @@ describe.skipIf(!browser)('the search in the header', () => {
     await page.locator('.rows').getByText('María José López').waitFor()
   })
 
+  it('Enter before the results have arrived opens the first of them', async () => {
+    const { page } = await visit('/')
+    const asked = Promise.withResolvers<void>()
+    const entered = Promise.withResolvers<void>()
+    await page.route(/operator\/v1\/search/, async (route) => {
+      asked.resolve()
+      await entered.promise
+      await route.continue()
+    })
+    await page.keyboard.press('/')
+    await fieldOf(page).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('maría')
+    await asked.promise
+    await page.keyboard.press('Enter')
+    entered.resolve()
+    await page.waitForURL(/\/orders\/ord_/)
+  })
+
   it('Enter opens the highlighted result, which a screen reader hears, after more is typed', async () => {
     const { page } = await visit('/')
     await page.keyboard.press('/')
