@@ -240,7 +240,7 @@ describe('a connection string with several hosts', () => {
   })
 
   it('the pool follows the promoted standby without a restart', async () => {
-    const { primary, standby, stop } = await startPrimaryAndStandby()
+    const { primary, standby, stop } = await startPrimaryAndStandby({ isSynchronous: true })
     closers.push(stop)
     const [first, second] = [primary.url('postgres'), standby.url('postgres')]
     const database = open(withHosts(second, first), { statementMs: 2_000 })
