@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { merchantOf } from '../../support/merchant.ts'
 import { reconcileNow } from '../../support/reconcile.ts'
@@ -162,15 +162,13 @@ const typed = (page: Page): Promise<number> =>
         ).length,
     )
 
-const sees = (page: Page, words: RegExp) =>
-  page
-    .getByText(words)
-    .first()
-    .waitFor()
-    .then(
-      () => true,
-      () => false,
-    )
+const isShown = (element: Locator): Promise<boolean> =>
+  element.waitFor().then(
+    () => true,
+    () => false,
+  )
+
+const sees = (page: Page, words: RegExp): Promise<boolean> => isShown(page.getByText(words).first())
 
 describe.skipIf(!browser)('failed requests of the dashboard', () => {
   it("each screen reports the failure in the reader's language and offers a retry", async () => {
@@ -189,7 +187,7 @@ describe.skipIf(!browser)('failed requests of the dashboard', () => {
             fail = failing
             await again.click({ timeout: 30_000 }).catch(() => {})
           }
-          const isTold = (await sees(page, words)) && (await again.isVisible())
+          const isTold = (await sees(page, words)) && (await isShown(again))
           const text = await page.locator('main').innerText()
           if (!isTold || text.includes('English')) silent.push(`${name}: ${failure}: ${text}`)
         }
