@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
-import { shellWord } from '../../../src/runtime/text/shell-word.ts'
+import { plainShellWord } from '../../../src/runtime/text/shell-word.ts'
 import { type CommandPlace, type GivenOptions, storeById } from '../../adapter.ts'
 import { appToml } from '../distribution/app-toml.ts'
 import { missingFrom } from '../install/read-install.ts'
@@ -50,7 +50,7 @@ const listFleet = async (
         ? 'ready to connect'
         : 'no app yet'
     print(`${shop}: ${state}`)
-    print(`  npm run stores -- app --fleet ${plainWord(fleet)} --id ${plainWord(id)}`)
+    print(`  npm run stores -- app --fleet ${plainShellWord(fleet)} --id ${plainShellWord(id)}`)
   }
 }
 
@@ -96,7 +96,7 @@ const howToMake = ({ shop, id }: OwnAppShop, fleet: string | undefined): string 
   npm run stores -- app --shop ${shop} --client-id ID --client-secret-file PATH`
       : `Then put "client_id" and "client_secret_file" to ${shop} in ${fleet}, and run
 
-  npm run stores -- app --fleet ${plainWord(fleet)} --id ${plainWord(id)}`
+  npm run stores -- app --fleet ${plainShellWord(fleet)} --id ${plainShellWord(id)}`
   return `Create an app for ${shop} in Shopify's Dev Dashboard. Shopify does not review it.
 
   1. Open https://dev.shopify.com/dashboard with an account that can develop apps for ${shop}
@@ -150,9 +150,7 @@ const check = async (
   }
   place.print(`The app has all the access it needs in ${shop}. Connect the shop:
 
-  npm run stores -- add --platform shopify --id ${plainWord(id)} --shop ${shop} \\
-    --client-id ${clientId} --client-secret-file ${file ? plainWord(file) : 'PATH'} \\
+  npm run stores -- add --platform shopify --id ${plainShellWord(id)} --shop ${shop} \\
+    --client-id ${clientId} --client-secret-file ${file ? plainShellWord(file) : 'PATH'} \\
     --secret-key-file PATH --webhook-secret-file PATH`)
 }
-
-const plainWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : shellWord(text))

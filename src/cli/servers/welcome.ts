@@ -1,6 +1,7 @@
 import { gatewayBaseUrl } from '../../../config/addresses.ts'
 import type { Settings } from '../../../config/settings.ts'
 import { SIGN_IN_LINK_MINUTES } from '../../people/sign-in/links.ts'
+import { plainShellWord } from '../../runtime/text/shell-word.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 
 export interface Running {
@@ -62,11 +63,8 @@ const addressesOf = ({
 
 const exportLine = (exported: Running['exported']): string =>
   `export ${Object.entries(exported)
-    .map(([name, value]) => `${name}=${shellWord(value)}`)
+    .map(([name, value]) => `${name}=${plainShellWord(value)}`)
     .join(' ')}`
-
-const shellWord = (text: string): string =>
-  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Unique per run: earlier runs have paid theirs. */
 const newOrderId = (): string => `A-${Math.floor(Date.now() / 1_000).toString(36)}`
