@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/forms/form.tsx'
+import { useSingleRun } from '../../parts/forms/use-single-run.ts'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
 import { useTexts } from '../language.ts'
@@ -27,12 +28,13 @@ export const PasswordDialog = ({ end }: { end: (isConfirmed: boolean) => void })
   const texts = useTexts()
   const [password, setPassword] = useState('')
   const mutation = useMutation({ mutationFn: confirm, onSuccess: () => end(true) })
+  const run = useSingleRun(mutation)
   const ofField = problemOf(mutation.error)?.errors?.[0]?.message
   const cancel = () => end(false)
   return (
     <Dialog opened onClose={cancel} zIndex={ABOVE_DIALOGS} title={texts.passwordQuestion.title}>
       <Form
-        submit={() => mutation.mutate(password)}
+        submit={() => run(password)}
         send={texts.passwordQuestion.send}
         isPending={mutation.isPending}
         close={cancel}

@@ -2,6 +2,7 @@ import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { detailOf, problemOf } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { showNotification } from './show-notification.ts'
+import { useSingleRun } from './use-single-run.ts'
 
 /** Runs a mutation, shows its outcome and refetches all queries. */
 export const useAction = <Data, Input>(
@@ -17,6 +18,7 @@ export const useAction = <Data, Input>(
   } = {},
 ) => {
   const queries = useQueryClient()
+  const run = useSingleRun(mutation)
   const texts = useTexts()
   const closeButtonProps = { 'aria-label': texts.close }
   const succeed = async (data: Data) => {
@@ -40,9 +42,9 @@ export const useAction = <Data, Input>(
   }
   return {
     isPending: mutation.isPending,
-    // Success may unmount the button; `mutate` would drop its callbacks.
+    // Success may unmount the button; callbacks of a mutation would be dropped.
     run: (input: Input): void => {
-      mutation.mutateAsync(input).then(succeed, fail)
+      run(input)?.then(succeed, fail)
     },
   }
 }

@@ -2,6 +2,7 @@ import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { type ApiProblem, problemOf } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { showNotification } from './show-notification.ts'
+import { useSingleRun } from './use-single-run.ts'
 
 export interface FormAct<Input, Data = unknown> {
   isPending: boolean
@@ -19,6 +20,7 @@ export const useFormAction = <Data, Input>(
   { done, after }: { done?: string; after?: (data: Data) => void },
 ): FormAct<Input, Data> => {
   const queries = useQueryClient()
+  const run = useSingleRun(mutation)
   const texts = useTexts()
   const problem = problemOf(mutation.error)
   const errors = Object.fromEntries(
@@ -26,8 +28,8 @@ export const useFormAction = <Data, Input>(
   )
   return {
     isPending: mutation.isPending,
-    run: (input, then) =>
-      mutation.mutate(input, {
+    run: (input, then) => {
+      void run(input, {
         onSuccess: async (data) => {
           if (done) {
             const closeButtonProps = { 'aria-label': texts.close }
@@ -38,7 +40,8 @@ export const useFormAction = <Data, Input>(
           await queries.invalidateQueries()
         },
         onError: () => then?.failed?.(),
-      }),
+      })
+    },
     errors,
     failure: mutation.error ? (problem ?? 'unknown') : undefined,
     reset: () => mutation.reset(),

@@ -1,10 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { problemOf, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
+import { useSingleRun } from '../../parts/forms/use-single-run.ts'
 
 export const ConnectSelfTest = ({ storeId }: { storeId: string }) => {
   const { texts, format } = useLanguage()
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
+  const run = useSingleRun(test)
   const { data } = test
   const problem = problemOf(test.error)
   const words = texts.connect.selfTest
@@ -13,7 +15,7 @@ export const ConnectSelfTest = ({ storeId }: { storeId: string }) => {
       <Button
         variant="default"
         loading={test.isPending}
-        onClick={() => test.mutate({ params: { path: { id: storeId } } })}
+        onClick={() => run({ params: { path: { id: storeId } } })}
       >
         {words.run}
       </Button>

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { detailOf, problemOf, type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
+import { useSingleRun } from '../../parts/forms/use-single-run.ts'
 import { StoreSection } from './store-section.tsx'
 
 const STATES = { delivered: 'good', failed: 'warn', tested_recently: undefined } as const
@@ -10,6 +11,7 @@ export const AlertChannels = ({ storeId }: { storeId: string }) => {
   const texts = useTexts()
   const words = texts.store.alertChannels
   const test = use.useMutation('post', '/operator/v1/stores/{id}/alert-test')
+  const run = useSingleRun(test)
   const { data } = test
   const problem = problemOf(test.error)
   return (
@@ -19,7 +21,7 @@ export const AlertChannels = ({ storeId }: { storeId: string }) => {
         <Button
           variant="default"
           loading={test.isPending}
-          onClick={() => test.mutate({ params: { path: { id: storeId } } })}
+          onClick={() => run({ params: { path: { id: storeId } } })}
         >
           {words.test}
         </Button>
