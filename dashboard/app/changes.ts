@@ -13,6 +13,10 @@ const PATIENCE_MS = 2_000
 /** Excludes the session: a query would extend it. */
 const OF_ORDERS = { predicate: ({ queryKey: [key] }: Query) => key !== SESSION[0] }
 
+const FIRST_LOADS_OF_ORDERS = {
+  predicate: (query: Query) => OF_ORDERS.predicate(query) && query.state.data === undefined,
+}
+
 /**
  * Refetches active queries after changes; after a reconnect, all. Returns `false` while
  * disconnected.
@@ -36,8 +40,14 @@ export const useChanges = (): boolean => {
       timer = setTimeout(() => {
         dueAt = Number.POSITIVE_INFINITY
         const isWaitedFor = performance.now() < since + PATIENCE_MS
-        if (isWaitedFor && queries.isFetching(OF_ORDERS) > 0) readAgain(REFETCH_INTERVAL_MS, since)
-        else void queries.invalidateQueries(OF_ORDERS)
+        if (isWaitedFor && queries.isFetching(OF_ORDERS) > 0) {
+          readAgain(REFETCH_INTERVAL_MS, since)
+          return
+        }
+        // Invalidation does not repeat a first load in flight, which may precede the change.
+        const isFirstLoad = queries.isFetching(FIRST_LOADS_OF_ORDERS) > 0
+        void queries.invalidateQueries(OF_ORDERS)
+        if (isFirstLoad) readAgain(REFETCH_INTERVAL_MS)
       }, inMs)
     }
     let source: EventSource | undefined

@@ -4,6 +4,7 @@ import { useTexts } from '../../app/language.ts'
 import { PageList } from '../../parts/page-list.tsx'
 import { usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { pagesOfAudit } from '../queries.ts'
 import { type AuditSearch, auditExportPath, auditQueryOf } from './audit-search.ts'
 import { Entry } from './entry.tsx'
@@ -13,7 +14,10 @@ export const AuditScreen = () => {
   const texts = useTexts()
   const search = useSearch({ from: '/audit' })
   const navigate = useNavigate({ from: '/audit' })
-  const change = (changed: AuditSearch) => void navigate({ search: changed, replace: true })
+  const isHere = useIsHere()
+  const change = (changed: AuditSearch) => {
+    if (isHere()) void navigate({ search: changed, replace: true })
+  }
   const isFiltered = Object.keys(auditQueryOf(search)).length > 0
   return (
     <Stack gap="lg" maw={1440}>

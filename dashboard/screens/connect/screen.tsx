@@ -8,6 +8,7 @@ import { DemoDataButton } from '../../parts/first-steps/demo-data.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { storesQuery } from '../../parts/stores/stores-query.ts'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { SETUPS } from './connect-search.ts'
 import { Connected } from './connected.tsx'
 import { HeadlessForm } from './headless-form.tsx'
@@ -18,6 +19,7 @@ export const ConnectScreen = () => {
   const texts = useTexts()
   const { platform, store } = useSearch({ from: '/stores/new' })
   const navigate = useNavigate({ from: '/stores/new' })
+  const isHere = useIsHere()
   const [made, setMade] = useState<Schemas['ConnectedStore']>()
   const administers = useAdministers()
   const stores = useQuery(storesQuery)
@@ -64,6 +66,7 @@ export const ConnectScreen = () => {
         <HeadlessForm
           connected={(answer) => {
             setMade(answer)
+            if (!isHere()) return
             void navigate({ search: { platform: 'headless', store: answer.store.id } })
           }}
         />

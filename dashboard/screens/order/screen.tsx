@@ -8,6 +8,7 @@ import { orderLabel } from '../../parts/order-link.tsx'
 import { Declines, OrderBadges } from '../../parts/order-status.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { lastSearch } from '../orders/last-search.ts'
@@ -44,10 +45,12 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
   const texts = useTexts()
   const { refund } = useSearch({ from: '/orders/$id' })
   const navigate = useNavigate({ from: '/orders/$id' })
+  const isHere = useIsHere()
   const { order } = whole
   const number = orderLabel(order)
-  const setRefund = (paymentId: string | undefined) =>
-    void navigate({ search: paymentId ? { refund: paymentId } : {}, replace: true })
+  const setRefund = (paymentId: string | undefined) => {
+    if (isHere()) void navigate({ search: paymentId ? { refund: paymentId } : {}, replace: true })
+  }
   return (
     <Stack gap="xl" maw={1440}>
       <Stack gap="xs">

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTexts } from '../../app/language.ts'
 import { FirstSteps } from '../../parts/first-steps/first-steps.tsx'
@@ -7,6 +7,7 @@ import { useShowsFirstSteps } from '../../parts/first-steps/use-begins.ts'
 import { PageList } from '../../parts/page-list.tsx'
 import { usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { OrderFilters } from './filters.tsx'
 import { rememberSearch } from './last-search.ts'
 import { orderExportPath, pagesOfOrders } from './order-query.ts'
@@ -19,11 +20,9 @@ export const OrdersScreen = () => {
   const texts = useTexts().orders
   const search: OrderSearch = useSearch({ from: '/orders' })
   const navigate = useNavigate({ from: '/orders' })
-  const router = useRouter()
+  const isHere = useIsHere()
   const change = (changed: OrderSearch) => {
-    // A debounced filter must not navigate back after the user left.
-    if (router.latestLocation.pathname !== '/orders') return
-    void navigate({ search: changed, replace: true })
+    if (isHere()) void navigate({ search: changed, replace: true })
   }
   useEffect(() => rememberSearch(search), [search])
   const begins = useShowsFirstSteps()

@@ -8,6 +8,7 @@ import { LinkButton } from '../../parts/link-button.tsx'
 import { PageList } from '../../parts/page-list.tsx'
 import { usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { useIsHere } from '../../parts/use-is-here.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { pagesOfStores } from '../queries.ts'
@@ -16,6 +17,7 @@ export const StoresScreen = () => {
   const { loading, stores: texts } = useTexts()
   const { search } = useSearch({ from: '/stores' })
   const navigate = useNavigate({ from: '/stores' })
+  const isHere = useIsHere()
   const pages = usePages(pagesOfStores(search ? { search } : {}))
   const isFindable = pages.hasNextPage || search !== undefined
   return (
@@ -29,7 +31,9 @@ export const StoresScreen = () => {
           <SearchField
             label={texts.find}
             value={search}
-            set={(text) => void navigate({ search: text ? { search: text } : {}, replace: true })}
+            set={(text) => {
+              if (isHere()) void navigate({ search: text ? { search: text } : {}, replace: true })
+            }}
           />
         </search>
       ) : null}

@@ -15,6 +15,9 @@ const world = useWorld()
 
 const visit = useVisits(() => world, browser)
 
+/** Changes wait for a load in flight, then refetch. */
+const LONGER_THAN_CHANGES_WAIT_MS = 8_000
+
 const paidTwice = (prefix: string) => merchantOf(world, { prefix }).paidTwice()
 
 // Without an order, home shows the first steps instead.
@@ -197,6 +200,46 @@ describe.skipIf(!browser)('home of an operator', () => {
     await sees('I call the customer')
     await sees('Assigned to')
     await other.leave()
+  })
+
+  it('an operator who goes back before a refund is answered stays there', async () => {
+    await closeAll()
+    await paidTwice('LEAVES')
+    const { page, press, sees } = await visit('/')
+    await page.getByRole('link', { name: 'Refund…' }).click()
+    await page.getByRole('dialog').getByText('L 100.00').first().waitFor()
+    const answer = await held(page, '**/operator/v1/orders/*/refunds')
+    await press('Refund L 100.00')
+    await page.goBack()
+    await sees('1 item needs attention.')
+    answer()
+    await sees('Nothing needs attention')
+    await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
+    expect(new URL(page.url()).pathname).toBe('/')
+    await sees('Nothing needs attention')
+  })
+
+  it('an alert that opens while the page first loads is shown once the load ends', async () => {
+    await closeAll()
+    const { page, sees } = await visitorOf(world, browser)
+    const read = Promise.withResolvers<void>()
+    const isLoaded = Promise.withResolvers<void>()
+    await page.route(
+      '**/operator/v1/alert-groups',
+      async (route) => {
+        const response = await route.fetch()
+        read.resolve()
+        await isLoaded.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.goto(world.url)
+    await read.promise
+    await paidTwice('FIRST')
+    await pause(LONGER_THAN_CHANGES_WAIT_MS)
+    isLoaded.resolve()
+    await sees('1 item needs attention.')
   })
 
   it('an alert keeps the name of an assignee who left, even when only the note changes', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { merchantOf } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
@@ -160,12 +160,17 @@ describe.skipIf(!browser)('the search in the header', () => {
 
   it('a search that fails says so and can be repeated', async () => {
     const { page, press } = await visit('/')
-    await page.route('**/operator/v1/search?*', (route) => route.fulfill({ status: 502, body: '' }))
+    const address = '**/operator/v1/search?*'
+    const fail = (route: Route) => route.fulfill({ status: 502, body: '' })
+    await page.route(address, fail)
     await page.keyboard.press('/')
     await fieldOf(page).fill('maria')
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    await page.unroute('**/operator/v1/search?*')
+    // A change anywhere repeats the search too, so its answer waits for the click.
+    const answer = await held(page, address)
+    await page.unroute(address, fail)
     await press('Try again')
+    answer()
     await page.getByRole('option', { name: /María/ }).first().waitFor()
   })
 })

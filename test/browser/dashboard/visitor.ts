@@ -100,7 +100,7 @@ export const readingIn = async (
   return {
     page,
     press: (name) => page.getByRole('button', { name }).first().click(),
-    sees: (text) => page.getByText(text).first().waitFor(),
+    sees: (text) => page.getByText(text).first().waitFor().catch(withContentOf(page)),
     isFineAs: async (picture, { fullPage } = { fullPage: true }) => {
       await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
       if (PICTURES) {
@@ -117,6 +117,12 @@ export const readingIn = async (
     },
     leave: () => context.close(),
   }
+}
+
+/** Adds the page's content to the error of a wait that ended in vain. */
+const withContentOf = (page: Page) => async (error: Error) => {
+  const content = await page.locator('body').innerText()
+  throw new Error(`${error.message}\nThe page shows:\n${content}`, { cause: error })
 }
 
 const STABLE_READS = 3

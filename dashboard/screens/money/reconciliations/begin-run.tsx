@@ -8,6 +8,7 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { useAction } from '../../../parts/forms/use-action.ts'
 import { StorePicker } from '../../../parts/stores/store-picker.tsx'
 import { storesQuery } from '../../../parts/stores/stores-query.ts'
+import { useIsHere } from '../../../parts/use-is-here.ts'
 import { shiftDay, today } from '../../../parts/values/honduras-day.ts'
 import { ProblemText } from '../../../parts/values/problem-text.tsx'
 
@@ -17,6 +18,7 @@ export const BeginRun = ({ store, close }: { store: string | undefined; close: (
   const known = useQuery(storesQuery)
   const stores = known.data?.data ?? []
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const [chosen, setChosen] = useState(store)
   const [days, setDays] = useState({ from: shiftDay(today(), -1), to: today() })
   const [dry, setDry] = useState(false)
@@ -25,7 +27,7 @@ export const BeginRun = ({ store, close }: { store: string | undefined; close: (
     isFailureShown: true,
     after: ({ id }) => {
       close()
-      void navigate({ to: '/money/reconciliations/$id', params: { id } })
+      if (isHere()) void navigate({ to: '/money/reconciliations/$id', params: { id } })
     },
   })
   const storeId = chosen ?? stores[0]?.id
