@@ -64,6 +64,21 @@ describe('events that arrive together', () => {
     expect(of.merchant.notifications(order.id)).toEqual(['order.paid', 'order.partially_refunded'])
   })
 
+  it('a decline keeps its amount if its event is repeated after the payment shows another', async () => {
+    const order = await of.newOrder()
+    const decline = eventOf(order.payment, 'failed')
+    const approval = eventOf(order.payment, 'approved', { amount: 120, total: 120 })
+    await deliverAsBatch(world, [{ body: decline, monthsAgo: 1 }, approval, { body: decline }])
+    await settled(world)
+    const declines = of.query().selectFrom('declines').select('amount_minor')
+    const { amount_minor } = await declines
+      .where('payment_id', '=', order.paymentId)
+      .executeTakeFirstOrThrow()
+    expect(amount_minor).toBe(100_00n)
+    const { payment } = await of.merchant.read(order.id)
+    expect(payment.amount).toBe('120.00')
+  })
+
   it('events of two payments of one order make it paid twice, with one alert and one notification', async () => {
     const order = await of.newOrder()
     const { body } = await of.merchant.checkout(order.id, { amount: '150.00' })

@@ -42,8 +42,8 @@ export const recordDecline = (
     occasion,
     store_id,
     order_id,
-    amount_minor,
-    currency,
+    amount_minor: known?.amount_minor ?? amount_minor,
+    currency: known?.currency ?? currency,
     code: known?.code ?? shown.code,
     message: known?.message ?? shown.message,
     declined_at: new Date(
