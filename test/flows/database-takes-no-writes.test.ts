@@ -55,8 +55,10 @@ describe('a database that takes no writes', () => {
     const at = async () =>
       (await sql<{ at: Date }>`SELECT at FROM write_probe`.execute(query)).rows[0]?.at.getTime()
     await health()
-    const before = await at()
+    const before = Number(await at())
     await Promise.all(Array.from({ length: 20 }, health))
-    expect(await at()).toBe(before)
+    const passedMs = Number(await at()) - before
+    // A slow machine may need longer than five seconds for all of them.
+    expect(passedMs === 0 || passedMs >= 5_000, `${passedMs} ms`).toBe(true)
   })
 })

@@ -39,6 +39,15 @@ describe('the connection test', () => {
     ])
   })
 
+  it('tests at one time leave one webhook of each topic', async () => {
+    world.woo.webhooks.all.clear()
+    const check = () => world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
+    const checks = await Promise.all([check(), check(), check()])
+    for (const { body } of checks) expect(body.webhooks).toMatchObject({ ok: true })
+    const topics = [...world.woo.webhooks.all.values()].map(({ topic }) => topic).sort()
+    expect(topics).toEqual(['order.created', 'order.deleted', 'order.updated'])
+  })
+
   it('the test says when the gateway last delivered', async () => {
     await paid()
     await eventually(async () => {

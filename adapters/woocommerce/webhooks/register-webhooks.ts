@@ -35,7 +35,7 @@ export interface WebhookCheck {
 
 /**
  * Ensures one active webhook per topic, ours by name or URL. Rewrites the secret, which the API
- * never returns.
+ * never returns. Concurrent calls may each create one; the last to list keeps the oldest.
  */
 export const registerWebhooks = async (
   rest: RestClient,
@@ -63,7 +63,23 @@ export const registerWebhooks = async (
     if (removed.outcome === 'failed') return removed
     check.removed += removed.value
   }
-  return { outcome: 'done', value: check }
+  return check.made > 0
+    ? withoutDuplicates(rest, registration, check)
+    : { outcome: 'done', value: check }
+}
+
+const withoutDuplicates = async (
+  rest: RestClient,
+  registration: WebhookRegistration,
+  check: WebhookCheck,
+): Promise<RestOutcome<WebhookCheck>> => {
+  const ours = await ourWebhooks(rest, registration)
+  if (ours.outcome === 'failed') return ours
+  const isDuplicate = ({ id, topic }: Webhook): boolean =>
+    ours.value.some((other) => other.topic === topic && other.id < id)
+  const removed = await removeEach(rest, ours.value.filter(isDuplicate))
+  if (removed.outcome === 'failed') return removed
+  return { outcome: 'done', value: { ...check, removed: check.removed + removed.value } }
 }
 
 export const removeWebhooks = async (
@@ -74,13 +90,17 @@ export const removeWebhooks = async (
   return ours.outcome === 'failed' ? ours : removeEach(rest, ours.value)
 }
 
+const NO_SUCH_WEBHOOK = 'woocommerce_rest_shop_webhook_invalid_id'
+
+/** Skips those that a concurrent call removed. */
 const removeEach = async (
   rest: RestClient,
   webhooks: readonly Webhook[],
 ): Promise<RestOutcome<number>> => {
   for (const { id } of webhooks) {
     const removed = await rest.delete(`webhooks/${id}`, z.unknown(), { force: 'true' })
-    if (removed.outcome === 'failed') return removed
+    const isGone = removed.outcome === 'failed' && removed.code === NO_SUCH_WEBHOOK
+    if (removed.outcome === 'failed' && !isGone) return removed
   }
   return { outcome: 'done', value: webhooks.length }
 }

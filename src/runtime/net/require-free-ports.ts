@@ -21,7 +21,7 @@ export interface PortToOpen {
   service: KnownService
 }
 
-const ANSWERS_WITHIN_MS = 1_500
+const ANSWERS_WITHIN_MS = 5_000
 const MOST_BYTES = 10_000
 /** Upper bound on the search for a port to suggest. */
 const MOST_TRIED = 50
