@@ -8,10 +8,12 @@ import { benchIntake } from './lanes/intake.ts'
 import { benchLatency } from './lanes/latency.ts'
 import { benchMillion } from './lanes/million.ts'
 import { benchMixed } from './lanes/mixed.ts'
+import { benchOpenLoop } from './lanes/open-loop.ts'
 import { benchOperator } from './lanes/operator.ts'
 import { benchReconcile } from './lanes/reconcile.ts'
 import { benchRest } from './lanes/rest.ts'
 import { benchSandbox } from './lanes/sandbox.ts'
+import { benchScale } from './lanes/scale.ts'
 import { type Extent, FULL, QUICK } from './measure/extent.ts'
 import { say } from './measure/progress.ts'
 import { isWrittenByItself, writeDocs, writeDocsOf } from './report/docs.ts'
@@ -25,8 +27,8 @@ const USAGE = `npm run bench -- [options]
 Measures Puente beside others on this machine, in turns, and prints medians and ratios. It takes about
 20 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
 
-  --only NAME    one bench: events, intake, latency, checkouts, mixed, flood, rest, million,
-                 operator, dashboard;
+  --only NAME    one bench: events, intake, open-loop, latency, checkouts, mixed, flood, scale,
+                 rest, million, operator, dashboard;
                  or one that does not run by itself: reconcile, sandbox
   --rounds N     so many rounds instead of 3
   --quick        one short round, to see that everything works: its figures say little
@@ -38,10 +40,12 @@ Measures Puente beside others on this machine, in turns, and prints medians and 
 const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
   events: benchEvents,
   intake: benchIntake,
+  'open-loop': benchOpenLoop,
   latency: benchLatency,
   checkouts: benchCheckouts,
   mixed: benchMixed,
   flood: benchFlood,
+  scale: benchScale,
   rest: benchRest,
   million: benchMillion,
   operator: benchOperator,

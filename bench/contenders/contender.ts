@@ -1,3 +1,4 @@
+import type { Books } from '../measure/balance.ts'
 import type { Observer } from '../measure/observer.ts'
 
 /** Both ends included. */
@@ -27,4 +28,6 @@ export interface Contender {
   start(): Promise<RunningService>
   prepare(count: number): Promise<Numbers>
   countPaid(numbers: Numbers): Promise<number>
+  /** Absent where the service stores neither events nor notifications. */
+  books?(numbers: Numbers, eventIds: readonly string[]): Promise<Books>
 }

@@ -8,7 +8,7 @@ export interface PuenteProcess {
   pid: number
   /** Until the first healthy response. */
   startMs: number
-  stop(): Promise<void>
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -25,9 +25,9 @@ export const startPuenteProcess = async (
   return {
     pid: child.pid ?? 0,
     startMs: performance.now() - startedAt,
-    stop: async () => {
+    stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
+      child.kill(signal)
       await once(child, 'exit')
     },
   }

@@ -1,5 +1,6 @@
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { insertPendingOrders } from '../load/pending-orders.ts'
+import type { Books } from '../measure/balance.ts'
 import { startBenchRedis } from './bench-redis.ts'
 import type { Contender, RunningService } from './contender.ts'
 import type { Installation } from './installation.ts'
@@ -43,6 +44,22 @@ export const puente = (
         [store, from, to],
       )
       return row?.paid ?? 0
+    },
+    books: async ({ from, to }, eventIds) => {
+      const [row] = await observer.query<Books>(
+        `WITH sent AS (SELECT state FROM events WHERE store_id = $1 AND message_id = ANY($4)),
+           planned AS (
+             SELECT FROM tasks JOIN orders ON orders.id = tasks.order_id
+             WHERE kind = 'notify-storefront' AND orders.store_id = $1
+               AND external_id = ANY(SELECT n::text FROM generate_series($2::int, $3::int) n))
+         SELECT count(*)::int AS kept, (count(*) FILTER (WHERE state = 'handled'))::int AS applied,
+           (count(*) FILTER (WHERE state <> 'handled'))::int AS waiting,
+           (SELECT count(*)::int FROM planned) AS planned
+         FROM sent`,
+        [store, from, to, eventIds],
+      )
+      if (!row) throw new Error('no books')
+      return row
     },
   }
 }

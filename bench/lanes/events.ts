@@ -6,7 +6,7 @@ import { approvalsOf, deliverAll, deliveriesTo, type Paid } from '../load/pay-or
 import { startShop } from '../load/shop.ts'
 import type { Extent } from '../measure/extent.ts'
 import { payingTurn } from '../measure/paying-turn.ts'
-import { inTurns, medianOf } from '../measure/rounds.ts'
+import { inTurns, medianOf, spreadOf } from '../measure/rounds.ts'
 import { median } from '../measure/statistics.ts'
 import type { Turn } from '../measure/turn.ts'
 import { digits, type Findings, type Section } from '../report/section.ts'
@@ -95,9 +95,9 @@ const ratesOf = (
   const rows = contenders.map(({ key, name }) => [
     name,
     digits(medianOf(measured, key, acknowledged)),
-    digits(medianOf(measured, key, applied)),
+    spreadOf(measured, key, applied),
     ratio(key, applied),
-    ...(isNotified ? [digits(medianOf(measured, key, notified)), ratio(key, notified)] : []),
+    ...(isNotified ? [spreadOf(measured, key, notified), ratio(key, notified)] : []),
   ])
   const bareRow = ['limit: signature alone, nothing stored', digits(median(bare)), '-', '-']
   return {

@@ -3,7 +3,6 @@ import { StoreId } from '../../src/domain/ids.ts'
 import type { Contender } from '../contenders/contender.ts'
 import { BENCH_SECRET, BENCH_STORE, startBenchServer, withDb } from '../contenders/installation.ts'
 import { puente } from '../contenders/puente.ts'
-import { deliverSteadily } from '../load/deliver-steadily.ts'
 import {
   approvalsOf,
   areAllPaid,
@@ -14,6 +13,7 @@ import {
 import { type Shop, startShop } from '../load/shop.ts'
 import { signedDelivery } from '../load/signed-deliveries.ts'
 import type { Extent } from '../measure/extent.ts'
+import { paySteadily } from '../measure/latencies.ts'
 import { say } from '../measure/progress.ts'
 import { inTurns, medianOf } from '../measure/rounds.ts'
 import { percentile } from '../measure/statistics.ts'
@@ -74,13 +74,11 @@ const measure = async (quiet: Contender, shop: Shop, flood: Flood): Promise<numb
   const begin = await flood.prepare()
   const service = await quiet.start()
   try {
-    const url = `http://127.0.0.1:${service.port}${quiet.path}`
-    await deliverSteadily(url, warmUp, WARM_UP.perSecond)
-    await shop.notifiedAt(String(warmUp.to))
-    const end = await begin(service.port)
-    const sentAt = await deliverSteadily(url, numbers, QUIET_PER_SECOND)
-    const latencies: number[] = []
-    for (const [order, sent] of sentAt) latencies.push((await shop.notifiedAt(order)) - sent)
+    const { port } = service
+    await paySteadily(quiet, { port, shop, numbers: warmUp, perSecond: WARM_UP.perSecond })
+    const end = await begin(port)
+    const steady = { port, shop, numbers, perSecond: QUIET_PER_SECOND }
+    const latencies = await paySteadily(quiet, steady)
     say(`${flood.name}: ${digits(percentile(latencies, 0.5))} ms`)
     await end()
     return latencies

@@ -4,12 +4,17 @@ import { startPuenteProcess } from '../contenders/puente-process.ts'
 import { approvalsOf, deliveriesTo } from '../load/pay-orders.ts'
 import { type LoadResult, sendLoad, type WrittenRequest } from '../load/send-load.ts'
 import type { Extent } from '../measure/extent.ts'
-import { inTurns, medianOf } from '../measure/rounds.ts'
+import { cpuMsOf, cpuMsOfPostgres } from '../measure/process-costs.ts'
+import { inTurns, medianOf, spreadOf } from '../measure/rounds.ts'
 import { digits, type Findings } from '../report/section.ts'
 
 const CONNECTIONS = 64
 const WARM_UP_MS = 1_000
 const MOST_PER_SECOND = 20_000
+
+type Figure = 'perSecond' | 'nodeUs' | 'postgresUs'
+/** CPU per acknowledged event. */
+type Round = { acknowledged: string[] } & Record<Figure, number>
 
 export const benchIntake = async ({ rounds, loadMs }: Extent): Promise<Findings> => {
   const server = await startBenchServer()
@@ -17,34 +22,53 @@ export const benchIntake = async ({ rounds, loadMs }: Extent): Promise<Findings>
   const puente = await startPuenteProcess({ ...installation.environment, ROLES: 'web' })
   const bare = await startBare()
   try {
+    const pids = { bare: bare.pids, intake: [puente.pid] }
     const path = `/webhooks/gateway/${BENCH_STORE}`
     const written = () =>
       deliveriesTo({ path }, approvalsOf({ from: 1, to: (MOST_PER_SECOND * loadMs) / 1_000 }))
     const sides = [
       { key: 'bare', name: 'limit: signature alone, nothing stored', port: bare.port },
       { key: 'intake', name: 'Puente: durable batched insert', port: installation.port },
-    ]
+    ] as const
     for (const { port } of sides) await load(port, WARM_UP_MS, written())
-    const measured = await inTurns(sides, rounds, ({ port }) => load(port, loadMs, written()))
-    const acknowledged = (measured.get('intake') ?? []).flatMap(({ answered }) => answered)
+    const measured = await inTurns(sides, rounds, async ({ key, port }): Promise<Round> => {
+      const requests = written()
+      const cpu = () => [cpuMsOf(pids[key]), cpuMsOfPostgres(server.postmaster)] as const
+      const before = cpu()
+      const { answered, requestsPerSecond } = await load(port, loadMs, requests)
+      const [nodeMs, postgresMs] = cpu()
+      const usOf = (ms: number) => (ms * 1_000) / answered.length
+      return {
+        acknowledged: answered,
+        perSecond: requestsPerSecond,
+        nodeUs: usOf(nodeMs - before[0]),
+        postgresUs: usOf(postgresMs - before[1]),
+      }
+    })
+    const acknowledged = (measured.get('intake') ?? []).flatMap((round) => round.acknowledged)
     await requireInInbox(installation, acknowledged)
-    const rateOf = (key: string) =>
-      medianOf(measured, key, ({ requestsPerSecond }) => requestsPerSecond)
-    const ratio = rateOf('intake') / rateOf('bare')
+    const of = (key: string, figure: Figure) => medianOf(measured, key, (round) => round[figure])
+    const ratioOf = (key: string) => of(key, 'perSecond') / of('bare', 'perSecond')
     return {
       sections: [
         {
           title: `Intake at ${CONNECTIONS} connections`,
           note: `Puente acknowledged ${digits(acknowledged.length)} events, and all of them are in the inbox.`,
-          columns: ['server', 'acknowledged a second', 'ratio'],
+          columns: ['server', 'acknowledged a second', 'ratio', 'CPU µs, Node', 'PostgreSQL'],
           rows: sides.map(({ key, name }) => [
             name,
-            digits(rateOf(key)),
-            digits(rateOf(key) / rateOf('bare')),
+            spreadOf(measured, key, ({ perSecond }) => perSecond),
+            digits(ratioOf(key)),
+            digits(of(key, 'nodeUs')),
+            key === 'bare' ? '-' : digits(of(key, 'postgresUs')),
           ]),
         },
       ],
-      figures: { 'intake.ratio': ratio },
+      figures: {
+        'intake.ratio': ratioOf('intake'),
+        'intake.node': of('intake', 'nodeUs'),
+        'intake.postgres': of('intake', 'postgresUs'),
+      },
     }
   } finally {
     await bare.stop()

@@ -3,9 +3,9 @@ import { puente } from '../contenders/puente.ts'
 import { startShop } from '../load/shop.ts'
 import type { Extent } from '../measure/extent.ts'
 import { measureLatencies, PER_SECOND } from '../measure/latencies.ts'
-import { inTurns, medianOf } from '../measure/rounds.ts'
+import { inTurns, medianOf, spreadOf } from '../measure/rounds.ts'
 import { percentile } from '../measure/statistics.ts'
-import { digits, type Findings } from '../report/section.ts'
+import type { Findings } from '../report/section.ts'
 
 export const benchLatency = async (extent: Extent): Promise<Findings> => {
   const server = await startBenchServer()
@@ -23,6 +23,8 @@ export const benchLatency = async (extent: Extent): Promise<Findings> => {
     )
     const of = (key: string, share: number) =>
       medianOf(measured, key, (latencies) => percentile(latencies, share))
+    const spread = (key: string, share: number) =>
+      spreadOf(measured, key, (latencies) => percentile(latencies, share))
     const figures: Record<string, number> = {}
     for (const { key } of contenders) {
       figures[`latency.${key}.p50`] = of(key, 0.5)
@@ -33,11 +35,7 @@ export const benchLatency = async (extent: Extent): Promise<Findings> => {
         {
           title: `Delivery to notification, ms, at ${PER_SECOND} events a second`,
           columns: ['service', 'p50', 'p99'],
-          rows: contenders.map(({ key, name }) => [
-            name,
-            digits(of(key, 0.5)),
-            digits(of(key, 0.99)),
-          ]),
+          rows: contenders.map(({ key, name }) => [name, spread(key, 0.5), spread(key, 0.99)]),
         },
       ],
       figures,

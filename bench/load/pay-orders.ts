@@ -68,8 +68,9 @@ export const payOrders = async (
 export const deliverAll = async (
   port: number,
   requests: readonly WrittenRequest[],
+  { connections = CONNECTIONS } = {},
 ): Promise<number> => {
-  const options = { connections: CONNECTIONS, durationMs: MOST_MS, expectedStatus: 200 }
+  const options = { connections, durationMs: MOST_MS, expectedStatus: 200 }
   const { requestsPerSecond, answered, refused } = await sendLoad({ port, requests, ...options })
   if (refused > 0) throw new Error(`${refused} events were refused`)
   if (answered.length < requests.length) throw new Error('not all events were answered in time')

@@ -5,6 +5,8 @@ export interface Shop {
   url: string
   /** Count of distinct notifications. */
   notified(): number
+  /** Count of notifications that came again. */
+  repeated(): number
   /** `performance.now()` of the first notification. Rejects after 30 seconds. */
   notifiedAt(orderId: string): Promise<number>
   /** Databases filled alike send equal notifications. */
@@ -17,6 +19,7 @@ const LOOK_MS = 5
 
 export const startShop = async (): Promise<Shop> => {
   const known = new Set<string | number>()
+  let repeated = 0
   const times = new Map<string, number>()
   const server = await serve(
     (request, response) => {
@@ -26,6 +29,7 @@ export const startShop = async (): Promise<Shop> => {
       request.on('end', () => {
         const { data } = JSON.parse(Buffer.concat(chunks).toString())
         if (!times.has(data.order.id)) times.set(data.order.id, performance.now())
+        if (typeof id === 'string' && known.has(id)) repeated++
         known.add(typeof id === 'string' ? id : known.size)
         response.writeHead(204).end()
       })
@@ -35,6 +39,7 @@ export const startShop = async (): Promise<Shop> => {
   return {
     url: `http://127.0.0.1:${server.port}/`,
     notified: () => known.size,
+    repeated: () => repeated,
     notifiedAt: async (orderId) => {
       for (const stopAt = performance.now() + PATIENCE_MS; performance.now() < stopAt; ) {
         const at = times.get(orderId)
@@ -45,6 +50,7 @@ export const startShop = async (): Promise<Shop> => {
     },
     forget: () => {
       known.clear()
+      repeated = 0
       times.clear()
     },
     close: server.close,

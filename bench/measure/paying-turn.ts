@@ -2,6 +2,7 @@ import type { Contender, RunningService } from '../contenders/contender.ts'
 import type { BenchServer } from '../contenders/installation.ts'
 import { approvalsOf, deliveriesTo, type Paid, payOrders } from '../load/pay-orders.ts'
 import type { Shop } from '../load/shop.ts'
+import { requireBalance } from './balance.ts'
 import type { Extent } from './extent.ts'
 import { say } from './progress.ts'
 import { type Turn, takeTurn } from './turn.ts'
@@ -10,7 +11,8 @@ import { type Turn, takeTurn } from './turn.ts'
 const SLOW_PER_SECOND = 700
 const SLOW_SECONDS = 15
 
-export const payingTurn = (
+/** Measures a load of approvals. Rejects if it does not balance. */
+export const payingTurn = async (
   server: BenchServer,
   contender: Contender,
   { extent, shop }: { extent: Extent; shop?: Shop | undefined },
@@ -20,24 +22,25 @@ export const payingTurn = (
   const ready = async (service: RunningService, count: number) => {
     const numbers = await contender.prepare(count)
     const requests = deliveriesTo(contender, approvalsOf(numbers))
-    return () => payOrders(contender, service, { numbers, shop, requests })
+    const load = { numbers, shop, requests }
+    return { load, run: () => payOrders(contender, service, load) }
   }
-  const pay = async (service: RunningService, count: number) => (await ready(service, count))()
-  return takeTurn(server, {
+  let measured: Awaited<ReturnType<typeof ready>>['load'] | undefined
+  let notifiedBefore = 0
+  const turn = await takeTurn(server, {
     observer: contender.observer,
     start: contender.start,
     warmUp: async (service) => {
-      const {
-        units,
-        appliedPerSecond,
-        notifiedPerSecond = appliedPerSecond,
-      } = await pay(service, extent.warmUpEvents)
+      const { run } = await ready(service, extent.warmUpEvents)
+      const { units, appliedPerSecond, notifiedPerSecond = appliedPerSecond } = await run()
       const isSlow = notifiedPerSecond < SLOW_PER_SECOND
       if (isSlow) events = Math.min(events, Math.round(notifiedPerSecond * SLOW_SECONDS))
       return units
     },
     prepare: async (service) => {
-      const run = await ready(service, events)
+      const { load, run } = await ready(service, events)
+      measured = load
+      notifiedBefore = shop?.notified() ?? 0
       return async () => {
         const paid = await run()
         say(`${contender.name}: ${Math.round(paid.appliedPerSecond)} orders paid a second`)
@@ -45,4 +48,7 @@ export const payingTurn = (
       }
     },
   })
+  const notified = shop && shop.notified() - notifiedBefore
+  if (measured) await requireBalance(contender, { ...measured, notified })
+  return turn
 }

@@ -1,3 +1,4 @@
+import { digits } from '../report/section.ts'
 import { median } from './statistics.ts'
 
 /** Alternates (A B C, A B C, …), so noise hits all contenders. */
@@ -20,3 +21,15 @@ export const medianOf = <T>(
   key: string,
   figure: (round: T) => number | undefined,
 ): number => median((measured.get(key) ?? []).map((round) => figure(round) ?? Number.NaN))
+
+/** Formats median and range of the rounds: `3,669 (3,580 to 3,702)`; one round: its figure. */
+export const spreadOf = <T>(
+  measured: ReadonlyMap<string, readonly T[]>,
+  key: string,
+  figure: (round: T) => number | undefined,
+): string => {
+  const values = (measured.get(key) ?? []).map((round) => figure(round) ?? Number.NaN)
+  if (values.length < 2) return digits(median(values))
+  const range = [Math.min(...values), Math.max(...values)].map(digits)
+  return `${digits(median(values))} (${range.join(' to ')})`
+}

@@ -83,6 +83,12 @@ const TARGETS: readonly Target[] = [
   ...JOBS.flatMap(costTargets),
   ...JOBS.flatMap(latencyTargets),
   { what: 'intake beside signatures alone, ratio', figure: named('intake.ratio'), atLeast: 0.6 },
+  { what: 'CPU of an acknowledged event, Node, µs', figure: named('intake.node'), atMost: 50 },
+  {
+    what: 'CPU of an acknowledged event, PostgreSQL, µs',
+    figure: named('intake.postgres'),
+    atMost: 28,
+  },
   { what: 'mixed events beside plain ones, ratio', figure: named('mixed.ratio'), atLeast: 0.8 },
   { what: 'mixed events outside sets, share', figure: named('mixed.by-themselves'), atMost: 0.01 },
   { what: 'delay by events of another store, ms', figure: named('flood.events'), atMost: 250 },
