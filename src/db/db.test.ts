@@ -141,6 +141,33 @@ describe('the inbox', () => {
     expect(await countOf('tasks')).toBe(200)
   })
 
+  const claimedByAnother = (request: Parameters<typeof claimMessages>[1]) =>
+    db.query.transaction().execute((trx) => claimMessages(trx, request))
+
+  it('a process whose turn it is not claims only what is too much for another', async () => {
+    const source = 'gateway' as const
+    const turns = StoreId.parse('turns')
+    const store = (name: string, count: number) => {
+      const messages = Array.from({ length: count }, (_, n) => message(`${name} ${n}`))
+      return storeMessages(
+        db.pool,
+        messages.map((each) => ({ ...each, source, storeId: turns })),
+      )
+    }
+    await store('first', 10)
+    const inTurn = { source, limit: 10, inTurn: true }
+    await db.query.transaction().execute(async (one) => {
+      expect(await claimMessages(one, inTurn)).toHaveLength(10)
+      expect(await claimedByAnother(inTurn)).toBeUndefined()
+      expect(await claimedByAnother({ source, limit: 10 })).toEqual([])
+      await store('second', 5)
+      expect(await claimedByAnother(inTurn)).toHaveLength(5)
+    })
+    expect(await claimedByAnother(inTurn)).toHaveLength(10)
+    await db.query.deleteFrom('inbox_waiting').where('store_id', '=', turns).execute()
+    expect(await claimedByAnother(inTurn)).toEqual([])
+  })
+
   it('a batch contains messages of every store, and concurrent batches are disjoint', async () => {
     const source = 'gateway' as const
     const ofStore = (storeId: string, count: number) =>
@@ -152,10 +179,8 @@ describe('the inbox', () => {
     const stores = ['busy', 'quiet'].map((id) => StoreId.parse(id))
     await storeMessages(db.pool, [...ofStore('busy', 300), ...ofStore('quiet', 3)])
     const first = await db.query.transaction().execute(async (one) => {
-      const taken = await claimMessages(one, { source, limit: 50 })
-      const other = await db.query
-        .transaction()
-        .execute((two) => claimMessages(two, { source, limit: 500 }))
+      const taken = (await claimMessages(one, { source, limit: 50 })) ?? []
+      const other = (await claimedByAnother({ source, limit: 500 })) ?? []
       const seqs = new Set(taken.map(({ seq }) => seq))
       expect(other.filter(({ seq }) => seqs.has(seq))).toEqual([])
       expect(other.length).toBeGreaterThanOrEqual(250)
@@ -197,7 +222,7 @@ describe('the inbox', () => {
     if (!message) throw new Error('The task leads to no message')
     expect(message.store_id).toBe('tienda')
     const handled = [{ ...message, outcome: 'applied' }]
-    await writeChanges(db.query, [{ ...noChanges(), handled }], now)
+    await writeChanges(db.query, [{ ...noChanges(), handled }], { now })
     expect(await readQueuedMessage(db.query, address)).toBeUndefined()
     expect(await readQueuedMessage(db.query, { ...address, seq: '999999' })).toBeUndefined()
   })

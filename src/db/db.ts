@@ -62,6 +62,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const long = open(databaseUrl, { maxConnections: DB_CONNECTIONS.long, ...forLong })
   const hot = open(databaseUrl, {
     maxConnections: DB_CONNECTIONS.hot,
+    isPipelined: true,
     statementMs,
     usesGenericPlans: true,
   })

@@ -64,13 +64,15 @@ export const updating = <Table extends keyof DbTables & string>(
   `UPDATE ${table} SET ${columns.map((column) => `${column} = given.${column}`).join()}
    FROM ${from} WHERE ${table}.id = given.id`
 
+type GivenRows = [columns: readonly string[], rows: readonly object[]]
+
+/** Returns no statement without rows. */
+export const writing = (text: string, [columns, rows]: GivenRows): CompiledQuery[] =>
+  rows.length > 0 ? [CompiledQuery.raw(text, arraysOf(rows, columns))] : []
+
 /** Is a no-op without rows. */
-export const writeRows = async (
-  query: DbQuery,
-  text: string,
-  [columns, rows]: [columns: readonly string[], rows: readonly object[]],
-): Promise<void> => {
-  if (rows.length > 0) await query.executeQuery(CompiledQuery.raw(text, arraysOf(rows, columns)))
+export const writeRows = async (query: DbQuery, text: string, given: GivenRows): Promise<void> => {
+  for (const statement of writing(text, given)) await query.executeQuery(statement)
 }
 
 /**

@@ -1,17 +1,20 @@
 import { CompiledQuery } from 'kysely'
+import {
+  executeAndCommit,
+  executeTogether,
+} from '../runtime/postgres/statements/joined-statements.ts'
 import { writeAlerts } from './alerts/alerts.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
 import type { Changes } from './installation/changes.ts'
 import { SEARCH_TERM_COLUMNS } from './orders/order-search-terms.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './orders/timeline.ts'
-import { writeDeclines } from './payments/declines.ts'
-import { writeKnownCards } from './payments/known-cards.ts'
-import { arraysOf, givenRows, inserting, updating, writeRows } from './rows.ts'
+import { writingDeclines } from './payments/declines.ts'
+import { writingKnownCards } from './payments/known-cards.ts'
+import { arraysOf, givenRows, inserting, updating, writing } from './rows.ts'
 import {
-  type AddedTask,
   addingTasks,
-  addTasks,
-  dropSpentTasks,
+  droppingSpentTasks,
+  insertingTasks,
   TASK_COLUMNS,
   taskRow,
 } from './tasks/outbox.ts'
@@ -81,17 +84,16 @@ const HANDLED_MESSAGE = ['row_address', 'seq', 'outcome'] as const
 const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const
 const UPDATED_ORDER = ['id', ...ORDER_STATE] as const
 
-/** Inputs of `WRITE`, in order. */
+/** Inputs of a write, in order. New payments, the widest, only where there are any. */
 const GIVEN = [
   ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
-  ...[CLOSED_GAP, TASK_COLUMNS],
+  ...[CLOSED_GAP, TASK_COLUMNS, NEW_PAYMENT],
 ]
 /** `$1` is the time of the write. */
 const given = (columns: (typeof GIVEN)[number]): string =>
   givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
 
-/** Returns the added tasks. */
-const WRITE = `
+const writeOf = (rare = ''): string => `
   WITH no_longer_waiting AS (
     DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
     WHERE inbox_waiting.ctid = row_address AND inbox_waiting.seq = given.seq
@@ -109,14 +111,17 @@ const WRITE = `
     UPDATE webhook_gaps SET event_came_at = $1 FROM ${given(CLOSED_GAP)}
     WHERE webhook_gaps.payment_id = given.payment_id AND webhook_gaps.state = given.state
       AND event_came_at IS NULL
-  ),
-  added AS (${addingTasks(given(TASK_COLUMNS))})
-  SELECT id, needs, unique_key FROM added`
+  )${rare}
+  ${insertingTasks(given(TASK_COLUMNS))}`
+
+const WRITE = writeOf()
+const WRITE_WITH_NEW_PAYMENTS = writeOf(
+  `, new_payments AS (${inserting('payments', NEW_PAYMENT, given(NEW_PAYMENT))})`,
+)
 
 /** Rare changes, each sent only if needed. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
 const UPDATE_REFUNDS = updating('refunds', REFUND_STATE)
-const INSERT_PAYMENTS = inserting('payments', NEW_PAYMENT)
 const INSERT_REFUNDS = inserting('refunds', NEW_REFUND)
 const INSERT_REFUND_EVENTS = `${inserting('refund_events', REFUND_EVENT)} ON CONFLICT DO NOTHING`
 const INSERT_GAPS = `${inserting('webhook_gaps', GAP)} ON CONFLICT DO NOTHING`
@@ -126,12 +131,12 @@ type One<Kind extends keyof Changes> =
 
 /**
  * Writes decisions about locked orders in the locking transaction: one statement for common
- * changes, one more per rare kind.
+ * changes, one more per rare kind. `commits`: ends the transaction in the same round trip.
  */
 export const writeChanges = async (
   trx: DbQuery,
   changes: readonly Changes[],
-  now: Date,
+  { now, commits = false }: { now: Date; commits?: boolean },
 ): Promise<void> => {
   const all = <Kind extends keyof Changes>(kind: Kind) =>
     changes.flatMap((each) => [...each[kind].values()] as One<Kind>[])
@@ -140,28 +145,35 @@ export const writeChanges = async (
   const orders = all('orders')
   const [payments, refunds] = [all('payments'), all('refunds')]
   const terms = rows(orders.filter((order) => order.terms))
-  await writeRows(trx, UPDATE_TERMS, [['id', ...ORDER_TERMS], terms])
-  await writeRows(trx, INSERT_PAYMENTS, [NEW_PAYMENT, rows(payments, { isNew: true })])
-  await writeRows(trx, INSERT_REFUNDS, [NEW_REFUND, rows(refunds, { isNew: true })])
-  await writeRows(trx, UPDATE_REFUNDS, [['id', ...REFUND_STATE], rows(refunds)])
-  await writeRows(trx, INSERT_REFUND_EVENTS, [REFUND_EVENT, all('refundEvents')])
-  await writeRows(trx, INSERT_GAPS, [GAP, all('gaps')])
   const alerts = await writeAlerts(trx, all('alerts'))
-
   const lines = all('timeline').filter(({ of }) => !of || alerts.has(of))
-  const tasks = Object.groupBy(all('tasks'), ({ unlessWaiting }) =>
+  const tasks = all('tasks')
+  const { unlessWaiting = [], always = [] } = Object.groupBy(tasks, ({ unlessWaiting }) =>
     unlessWaiting ? 'unlessWaiting' : 'always',
   )
-  await addTasks(trx, tasks.unlessWaiting ?? [])
-  const written = [
+  const newPayments = rows(payments, { isNew: true })
+  const usual = [
     ...[all('handled'), rows(payments), rows(orders), all('searchTerms'), lines.map(timelineRow)],
-    ...[all('closedGaps'), (tasks.always ?? []).map(taskRow)],
+    ...[all('closedGaps'), always.map(taskRow)],
   ]
-  const values = GIVEN.flatMap((columns, index) => arraysOf(written[index] ?? [], columns))
-  const write = CompiledQuery.raw(WRITE, [now, ...values])
-  const { rows: added } = await trx.executeQuery<AddedTask>(write)
-  // After the payments, because it completes their rows.
-  await writeKnownCards(trx, all('cards'))
-  await writeDeclines(trx, all('declines'))
-  await dropSpentTasks(trx, added)
+  const [text, written] =
+    newPayments.length > 0 ? [WRITE_WITH_NEW_PAYMENTS, [...usual, newPayments]] : [WRITE, usual]
+  const values = written.flatMap((each, index) => arraysOf(each, GIVEN[index] ?? []))
+  const isAnyWritten = written.some(({ length }) => length > 0)
+
+  const statements = [
+    ...writing(UPDATE_TERMS, [['id', ...ORDER_TERMS], terms]),
+    ...(isAnyWritten ? [CompiledQuery.raw(text, [now, ...values])] : []),
+    ...writing(INSERT_REFUNDS, [NEW_REFUND, rows(refunds, { isNew: true })]),
+    ...writing(UPDATE_REFUNDS, [['id', ...REFUND_STATE], rows(refunds)]),
+    ...writing(INSERT_REFUND_EVENTS, [REFUND_EVENT, all('refundEvents')]),
+    ...writing(INSERT_GAPS, [GAP, all('gaps')]),
+    ...addingTasks(unlessWaiting),
+    ...writingKnownCards(all('cards')),
+    // After the payments, because it completes their rows.
+    ...writingDeclines(all('declines')),
+    ...droppingSpentTasks(tasks),
+  ]
+  if (commits && statements.length > 0) await executeAndCommit(trx, statements)
+  else await executeTogether(trx, statements)
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { CLOCK_SKEW_MS } from '../runtime/clock.ts'
 
 /** Parsed `Service-Signature` header (6.4). */
@@ -6,6 +6,11 @@ export interface SignatureHeader {
   timestamp: string | undefined
   signatures: readonly Buffer[]
 }
+
+/** Prepared secret, cheaper to sign with than a string. */
+export type SigningKey = KeyObject
+
+export const signingKeyOf = (secret: string): SigningKey => createSecretKey(Buffer.from(secret))
 
 export type SignatureCheck =
   | {
@@ -24,7 +29,7 @@ export type SignatureCheck =
 export const checkSignature = (check: {
   header: string | SignatureHeader | undefined
   rawBody: Buffer
-  secrets: readonly string[]
+  secrets: readonly (string | SigningKey)[]
   now: Date
   /** Maximum age. */
   toleranceSeconds: number

@@ -11,6 +11,7 @@ import { openWebhookSecrets } from '../db/stores/replaced-secrets.ts'
 import { findStore } from '../db/stores/stores.ts'
 import { StoreId } from '../domain/ids.ts'
 import type { Money } from '../domain/money.ts'
+import { signingKeyOf } from '../gateway/webhook-signature.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import type { TestClock } from '../payments/ports/test-clock.ts'
 import type { InvitationMail } from '../people/members/invitation-mail.ts'
@@ -108,7 +109,7 @@ export const startWeb = async (
     secretsOf: cacheSecrets((storeId) =>
       within(storedWithinMs / 2, async () => {
         const store = await findStore(ctx.db.query, StoreId.parse(storeId))
-        return store && openWebhookSecrets(sealer, store, ctx.clock.now())
+        return store && openWebhookSecrets(sealer, store, ctx.clock.now()).map(signingKeyOf)
       }),
     ),
     recognise: createSecretRecognition(ctx, sealer),

@@ -5,7 +5,9 @@ import {
   type AppliedBatch,
   type AppliedEvent,
   applyGatewayEvents,
+  NONE_APPLIED,
   signalApplied,
+  writeApplied,
 } from '../payments/inbound/apply-gateway-event.ts'
 import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { applyGatewayEventKind } from '../payments/ports/tasks/payment-tasks.ts'
@@ -20,6 +22,8 @@ const LINGER = { ms: 8, manyMs: 25, many: 20 }
 const EVENT_POLL_MS = 250
 /** Poll interval for a locked order's events, which become tasks after `maxMs`. */
 const HELD = { pollEveryMs: 20, maxMs: 1_000 }
+/** While the turn is another process's, signals are its own. */
+const STAND_BY_MS = 100
 /** Jitter after a deadlock. */
 const CONFLICT_WAIT_MS = { least: 5, more: 20 }
 
@@ -33,13 +37,28 @@ export const startApplyingEvents = (
   { isClosing, watch, tallyError }: AtWork,
 ): Loop => {
   watch.cameRound('events')
+  let outOfTurnAt = 0
 
+  /** Out of turn from time to time, in case the process whose turn it is hangs. */
+  const isInTurn = (): boolean => {
+    const now = performance.now()
+    if (now - outOfTurnAt < EVENT_POLL_MS) return true
+    outOfTurnAt = now
+    return false
+  }
   const poll = async (): Promise<number> => {
     while (!isClosing()) {
-      const { taken: claimed, held } = await applyBatch(ctx, MAX_BATCH)
+      const batch = await applyBatch(ctx, MAX_BATCH, { inTurn: isInTurn() })
+      const { taken: claimed, held, isAnyLeft } = batch
       watch.cameRound('events')
+      if (batch.isOthersTurn) {
+        await sleep(STAND_BY_MS)
+        return EVENT_POLL_MS
+      }
       if (claimed === held) return held > 0 ? HELD.pollEveryMs : EVENT_POLL_MS
       if (claimed < MAX_BATCH) await sleep(claimed > LINGER.many ? LINGER.manyMs : LINGER.ms)
+      // A signal during the linger polls again.
+      if (!isAnyLeft) return held > 0 ? HELD.pollEveryMs : EVENT_POLL_MS
     }
     return EVENT_POLL_MS
   }
@@ -51,41 +70,60 @@ export const startApplyingEvents = (
   return loop
 }
 
+interface AppliedCount {
+  taken: number
+  /** Skipped for a locked order. */
+  held: number
+  /** Whether claimable events may be left. */
+  isAnyLeft: boolean
+  isOthersTurn?: boolean
+}
+
 /**
- * Applies a batch. Returns how many events it claimed, and how many it skipped for a locked order.
- * A failing batch is halved until the faulty event is alone and becomes a task.
+ * Applies a batch. A failing batch is halved until the faulty event is alone and becomes a task.
  */
 export const applyBatch = async (
   ctx: PaymentsContext,
   limit: number,
-): Promise<{ taken: number; held: number }> => {
+  { inTurn = false } = {},
+): Promise<AppliedCount> => {
   let claimed: readonly InboxEvent[] = []
+  let isOthersTurn = false
   try {
     const applied = await ctx.db.hot.query
       .transaction()
       .execute(async (trx): Promise<AppliedBatch> => {
-        claimed = await claimMessages(trx, { source: 'gateway', limit })
-        if (claimed.length === 0) return { events: [], tasks: [] }
-        const { events, tasks } = await applyGatewayEvents(trx, ctx, { messages: claimed })
+        const messages = await claimMessages(trx, { source: 'gateway', limit, inTurn })
+        isOthersTurn = messages === undefined
+        claimed = messages ?? []
+        if (claimed.length === 0) return NONE_APPLIED
+        const { events, changes } = await applyGatewayEvents(trx, ctx, { messages: claimed })
         const deferredToTasks = events.filter((event) => isForItself(event, ctx.clock.now()))
         await deferToTasks(ctx, trx, deferredToTasks)
-        return { events: events.filter((event) => !deferredToTasks.includes(event)), tasks }
+        const others = events.filter((event) => !deferredToTasks.includes(event))
+        const applied = { events: others, changes }
+        await writeApplied(trx, ctx, applied)
+        return applied
       })
     if (applied.events.length < claimed.length) ctx.signals.send(WORK_SIGNAL)
     const left = ({ outcome }: AppliedEvent) => outcome === 'held' || outcome === 'later'
     signalApplied(ctx, { ...applied, events: applied.events.filter((each) => !left(each)) })
-    const held = applied.events.filter(({ outcome }) => outcome === 'held').length
-    return { taken: claimed.length, held }
+    const count = (of: AppliedEvent['outcome']) =>
+      applied.events.filter(({ outcome }) => outcome === of).length
+    const isAnyLeft = claimed.length === limit || count('later') > 0
+    return { taken: claimed.length, held: count('held'), isAnyLeft, isOthersTurn }
   } catch (error) {
     if (claimed.length === 0 || isDatabaseUnreachable(error)) throw error
     if (isLockConflict(error)) {
       await sleep(CONFLICT_WAIT_MS.least + Math.random() * CONFLICT_WAIT_MS.more)
     }
-    if (claimed.length > 1) return applyBatch(ctx, Math.ceil(claimed.length / 2))
+    if (claimed.length > 1) {
+      return { ...(await applyBatch(ctx, Math.ceil(claimed.length / 2))), isAnyLeft: true }
+    }
     const atFault = claimed.map((message) => ({ message }))
     await ctx.db.hot.query.transaction().execute((trx) => deferToTasks(ctx, trx, atFault))
     ctx.signals.send(WORK_SIGNAL)
-    return { taken: claimed.length, held: 0 }
+    return { taken: claimed.length, held: 0, isAnyLeft: true }
   }
 }
 

@@ -29,6 +29,8 @@ import type { AtWork } from './work-watch.ts'
 const AT_ONCE = 48
 /** Upper bound per batch, and per store across processes. */
 const CLAIMED_AHEAD = 200
+/** Pause before a claim asks when the next is due; the signal of another notification is sooner. */
+const LULL_MS = 25
 /** Low-water mark that triggers the next claim. */
 const FEW = AT_ONCE / 2
 
@@ -48,9 +50,14 @@ export const startNotifying = (
   const { query } = ctx.db
   let isHeldUp = false
   let isSomeLeft = false
+  /** Since the last claim: signals, or ends, which free the order's next notification. */
+  let isSignalled = false
+  let isAnyOver = false
+  let isLull = false
 
   const over = (claims: readonly Claim[]): void => {
     for (const { id } of claims) running.delete(id)
+    isAnyOver = true
     // Lets the order's next notification start and frees capacity.
     if (isSomeLeft) loop.wake()
   }
@@ -112,6 +119,8 @@ export const startNotifying = (
   }
 
   const claim = async (): Promise<number> => {
+    isSignalled = false
+    isAnyOver = false
     const claimed = await claimNotifications(ctx.db.hot.query, {
       now: ctx.clock.now(),
       processId: ctx.processId,
@@ -129,21 +138,32 @@ export const startNotifying = (
   const poll = async (): Promise<number> => {
     for (;;) {
       watch.cameRound('notifications')
+      const wasHeldUp = isHeldUp
       isHeldUp = !isHungry()
+      if (isHeldUp) isLull = false
+      if (isHeldUp && !wasHeldUp) ctx.signals.send(NOTIFICATION_SIGNAL)
       if (trying.isClosing() || isHeldUp) return POLL_INTERVAL_MS
-      if ((await claim()) === CLAIMED_AHEAD) continue
-      // Lets the claimed notifications start first.
-      await new Promise(setImmediate)
+      const claimed = isLull && !isSignalled ? 0 : await claim()
+      isLull = claimed > 0
+      if (claimed === CLAIMED_AHEAD) continue
+      if (claimed > 0) return LULL_MS
       const pauseMs = await pauseUntilDue(ctx, { inBatches: true })
       isSomeLeft = pauseMs === LEFT_DUE_WAIT_MS
-      return pauseMs
+      if (!isSomeLeft || !isAnyOver) return pauseMs
     }
   }
   const loop = startLoop({
     poll,
     onFailure: (error) => trying.tallyError(error, 'notifications will be sent later'),
   })
-  for (const each of [WORK_SIGNAL, NOTIFICATION_SIGNAL]) ctx.signals.on(each, loop.wake)
+  const wake = (): void => {
+    isSignalled = true
+    loop.wake()
+  }
+  ctx.signals.on(WORK_SIGNAL, wake)
+  ctx.signals.on(NOTIFICATION_SIGNAL, (notifier) => {
+    if (notifier === '' || notifier === String(ctx.processId)) wake()
+  })
   return {
     close: async () => {
       await loop.close()

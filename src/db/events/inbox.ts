@@ -22,15 +22,26 @@ export type InboxEvent = MessageAddress & { row_address: string } & Pick<
 
 /**
  * Locks unhandled messages for the transaction, fair over stores. Concurrent callers get disjoint
- * batches.
+ * batches. `inTurn`: returns `undefined` while another process has a batch, unless more messages
+ * wait than fit in one: two processes that share a trickle do twice the work of one.
+ *
+ * Makes the commit asynchronous. The inbox is durable, so a message whose effects a database crash
+ * loses is handled again, with the same ids. A synchronous commit that builds on the effects makes
+ * them durable too.
  */
 export const claimMessages = async (
   trx: DbQuery,
-  { source, limit }: { source: MessageSource; limit: number },
-): Promise<InboxEvent[]> => {
-  const { rows } = await sql<InboxEvent>`
-    WITH RECURSIVE stores AS (
-      (SELECT store_id FROM inbox_waiting WHERE state = 'received' AND source = ${source}
+  { source, limit, inTurn = false }: { source: MessageSource; limit: number; inTurn?: boolean },
+): Promise<InboxEvent[] | undefined> => {
+  const { rows } = await sql<InboxEvent & { is_ours: boolean }>`
+    WITH RECURSIVE turn AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtext('messages'), hashtext(${source})) OR NOT ${inTurn}
+        OR (SELECT count(*) > ${limit} FROM (
+          SELECT FROM inbox_waiting WHERE state = 'received' AND source = ${source}
+          LIMIT ${limit + 1}) waiting) AS is_ours
+    ), stores AS (
+      (SELECT store_id FROM inbox_waiting
+        WHERE state = 'received' AND source = ${source} AND (SELECT is_ours FROM turn)
         ORDER BY store_id LIMIT 1)
       UNION ALL
       SELECT following.store_id FROM stores CROSS JOIN LATERAL (
@@ -38,21 +49,29 @@ export const claimMessages = async (
         WHERE state = 'received' AND source = ${source} AND store_id > stores.store_id
         ORDER BY store_id LIMIT 1
       ) following
+    ), unhurried AS (
+      SELECT set_config('synchronous_commit', 'off', true)
+    ), claimed AS (
+      SELECT taken.month::text, taken.seq, row_address::text, source, taken.store_id, message_id,
+        body, received_at
+      FROM stores CROSS JOIN LATERAL (
+        SELECT ctid AS row_address, month, seq, source, store_id FROM inbox_waiting
+        WHERE state = 'received' AND source = ${source} AND inbox_waiting.store_id = stores.store_id
+        ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM stores)
+        FOR UPDATE SKIP LOCKED
+      ) taken CROSS JOIN LATERAL (
+        -- LATERAL with LIMIT: one index lookup per row in one partition, where a join might scan.
+        SELECT message_id, body, received_at FROM inbox
+        WHERE inbox.month = taken.month AND inbox.seq = taken.seq LIMIT 1
+      ) message
+      WHERE (SELECT count(*) FROM unhurried) > 0
+      ORDER BY taken.seq LIMIT ${limit}
     )
-    SELECT taken.month::text, taken.seq::text, row_address::text, source, taken.store_id, message_id, body,
+    SELECT is_ours, claimed.month, claimed.seq::text, row_address, source, store_id, message_id, body,
       received_at
-    FROM stores CROSS JOIN LATERAL (
-      SELECT ctid AS row_address, month, seq, source, store_id FROM inbox_waiting
-      WHERE state = 'received' AND source = ${source} AND inbox_waiting.store_id = stores.store_id
-      ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM stores)
-      FOR UPDATE SKIP LOCKED
-    ) taken CROSS JOIN LATERAL (
-      -- LATERAL with LIMIT: one index lookup per row in one partition, where a join might scan.
-      SELECT message_id, body, received_at FROM inbox
-      WHERE inbox.month = taken.month AND inbox.seq = taken.seq LIMIT 1
-    ) message
-    ORDER BY taken.seq LIMIT ${limit}`.execute(trx)
-  return rows
+    FROM turn LEFT JOIN claimed ON true ORDER BY claimed.seq`.execute(trx)
+  if (!rows[0]?.is_ours) return undefined
+  return rows.flatMap(({ is_ours: _, ...message }) => (message.seq === null ? [] : message))
 }
 
 /**

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { OrderId } from '../../domain/ids.ts'
 import type { Db, OrderRow, PaymentRow, RefundRow, StoreRow } from '../db.ts'
+import { readJoined } from '../joined-rows.ts'
 
 /** Payments by attempt, refunds by creation. */
 export interface NotificationFacts {
@@ -48,9 +49,9 @@ export const readNotificationFacts = async (
   pool: pg.Pool,
   times: ReadonlyMap<OrderId, Date>,
 ): Promise<Map<OrderId, NotificationFacts>> => {
-  const result = await pool.query({ text: READ, values: [[...times.keys()]], rowMode: 'array' })
+  const rows = await readJoined<Joined>(pool, READ, [[...times.keys()]])
   const facts = new Map<OrderId, NotificationFacts>()
-  for (const [store, order, payment, refund] of rowsByTable(result) as Joined[]) {
+  for (const [store, order, payment, refund] of rows) {
     const at = times.get(order.id)
     if (!at) continue
     const known = facts.get(order.id) ?? { at, store, order, payments: [], refunds: [] }
@@ -65,14 +66,3 @@ export const readNotificationFacts = async (
 }
 
 type Joined = [StoreRow, OrderRow, PaymentRow | undefined, RefundRow | undefined]
-
-const rowsByTable = ({ rows, fields }: pg.QueryArrayResult): unknown[][] => {
-  const tables = [...Map.groupBy(fields.keys(), (at) => fields[at]?.tableID).values()]
-  return rows.map((values: unknown[]) =>
-    tables.map((columns) => {
-      const row: Record<string, unknown> = {}
-      for (const at of columns) row[fields[at]?.name ?? ''] = values[at]
-      return row.id === null ? undefined : row
-    }),
-  )
-}

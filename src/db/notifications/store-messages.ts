@@ -66,10 +66,10 @@ const storingWhere = (isNew: string): string => `
   ), stored AS (
     INSERT INTO inbox (month, source, store_id, message_id, body, received_at, topic, happened_at)
     SELECT $1::date, $2::text, store_id, message_id, substring($3::bytea FROM body_at FOR body_bytes),
-      received_at, topic, happened_at
-    FROM unnest($4::text[], $5::text[], $6::int[], $7::int[], $8::timestamptz[], $9::text[],
+      to_timestamp(received_ms / 1000.0), topic, happened_at
+    FROM unnest($4::text[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::text[],
       $10::timestamptz[])
-      AS sent (store_id, message_id, body_at, body_bytes, received_at, topic, happened_at)
+      AS sent (store_id, message_id, body_at, body_bytes, received_ms, topic, happened_at)
     WHERE ${isNew}
     ON CONFLICT DO NOTHING RETURNING seq, month, source, store_id
   ), waiting AS (
@@ -109,11 +109,11 @@ const storingOf = (
       source,
       // One binary value goes unchanged; an array becomes escaped hex.
       Buffer.concat(sorted.map(({ body }) => body)),
-      sorted.map(({ storeId }) => storeId),
-      sorted.map(({ messageId }) => messageId),
+      texts(sorted.map(({ storeId }) => storeId)),
+      texts(sorted.map(({ messageId }) => messageId)),
       integers(starts),
       integers(sorted.map(({ body }) => body.length)),
-      sorted.map(({ receivedAt }) => receivedAt.toISOString()),
+      integers(sorted.map(({ receivedAt }) => receivedAt.getTime())),
       someOf(sorted.map(({ topic }) => topic ?? null)),
       someOf(sorted.map(({ happenedAt }) => happenedAt?.toISOString() ?? null)),
       ...(isAtTurn ? others : []),
@@ -121,10 +121,14 @@ const storingOf = (
   }
 }
 
-/**
- * Formats an array faster than node-postgres, which scans each element for characters to escape.
- */
+/** Formats an array faster than node-postgres, which scans each element for characters to escape. */
 const integers = (values: readonly number[]): string => `{${values.join()}}`
+
+const MUST_BE_ESCAPED = /["\\]/
+
+/** Like `integers`; leaves rare texts to node-postgres. */
+const texts = (values: string[]): string | string[] =>
+  values.some((value) => MUST_BE_ESCAPED.test(value)) ? values : `{"${values.join('","')}"}`
 
 /** Replaces a list of nulls with `null`: the same rows for less work. */
 const someOf = <T>(values: (T | null)[]): (T | null)[] | null =>

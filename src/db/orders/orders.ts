@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
-import { anyOf } from '../../runtime/postgres/database.ts'
+import { type AnyOf, anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import type { Platform } from '../tables/stores.ts'
 import type { DbTables } from '../tables.ts'
@@ -46,23 +46,23 @@ export const lockOrderIdOfPlatform = async (
  * Locks orders until the transaction ends, by id, to prevent deadlocks. Without `waits`, skips
  * locked ones.
  */
-export const lockOrders = (
+export const lockingOrders = (
   trx: DbQuery,
-  ids: readonly OrderId[],
+  ids: AnyOf<OrderId>,
   { waits = true }: { waits?: boolean } = {},
-): Promise<OrderRow[]> => {
+) => {
   const orders = trx
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', anyOf(ids))
+    .where('id', '=', ids)
     .orderBy('id')
     .forUpdate()
-  return (waits ? orders : orders.skipLocked()).execute()
+  return (waits ? orders : orders.skipLocked()).compile()
 }
 
 /** Locks an order until the transaction ends. Throws for an unknown id. */
 export const lockOrder = async (trx: DbQuery, id: OrderId): Promise<OrderRow> =>
-  theOne(id, await lockOrders(trx, [id]))
+  theOne(id, (await trx.executeQuery(lockingOrders(trx, anyOf([id])))).rows)
 
 export const getOrder = async (query: DbQuery, id: OrderId): Promise<OrderRow> =>
   theOne(id, await query.selectFrom('orders').selectAll().where('id', '=', id).execute())
@@ -82,7 +82,7 @@ export const ordersByIds = async (
 }
 
 /** PostgreSQL rejects text with NUL. */
-const isImpossibleName = (name: string): boolean => name.includes('\0')
+export const isImpossibleName = (name: string): boolean => name.includes('\0')
 
 export const findOrderOfStore = async (
   query: DbQuery,

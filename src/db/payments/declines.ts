@@ -1,9 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { CompiledQuery, Insertable, Selectable } from 'kysely'
 import { NO_DECLINE_CODE } from '../../domain/decline-text.ts'
 import type { OrderId, PaymentId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, PaymentRow } from '../db.ts'
-import { givenRows, inserting, writeRows } from '../rows.ts'
+import { givenRows, inserting, writing } from '../rows.ts'
 import type { DbTables } from '../tables.ts'
 
 /** Deduped by payment and occasion. */
@@ -80,11 +80,8 @@ const COUNT_DECLINES = `
   WHERE payments.id = counted.payment_id`
 
 /** Writes the declines, and their number to the payments. */
-export const writeDeclines = async (
-  query: DbQuery,
-  declines: readonly NewDecline[],
-): Promise<void> => {
-  await writeRows(query, INSERT_DECLINES, [DECLINE, declines])
-  await writeRows(query, DELETE_REPLACED, [['payment_id', 'occasion'], declines])
-  await writeRows(query, COUNT_DECLINES, [['payment_id'], declines])
-}
+export const writingDeclines = (declines: readonly NewDecline[]): CompiledQuery[] => [
+  ...writing(INSERT_DECLINES, [DECLINE, declines]),
+  ...writing(DELETE_REPLACED, [['payment_id', 'occasion'], declines]),
+  ...writing(COUNT_DECLINES, [['payment_id'], declines]),
+]

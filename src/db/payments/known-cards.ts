@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { type CompiledQuery, type Selectable, sql } from 'kysely'
+import { executeTogether } from '../../runtime/postgres/statements/joined-statements.ts'
 import type { DbQuery, PaymentRow } from '../db.ts'
-import { inserting, writeRows } from '../rows.ts'
+import { inserting, writing } from '../rows.ts'
 import type { DbTables } from '../tables.ts'
 
 export type KnownCard = Selectable<DbTables['known_cards']>
@@ -15,9 +16,16 @@ const INSERT_CARDS = `${inserting('known_cards', CARD)}
 /** Longer ids, which no gateway needs, would not fit the index. */
 const LONGEST_ID = 200
 
-export const writeKnownCards = (query: DbQuery, cards: readonly KnownCard[]): Promise<void> => {
+export const writingKnownCards = (cards: readonly KnownCard[]): CompiledQuery[] => {
   const fitting = cards.filter(({ payment_method_id: id }) => id.length <= LONGEST_ID)
-  return writeRows(query, INSERT_CARDS, [CARD, fitting])
+  return writing(INSERT_CARDS, [CARD, fitting])
+}
+
+export const writeKnownCards = async (
+  query: DbQuery,
+  cards: readonly KnownCard[],
+): Promise<void> => {
+  await executeTogether(query, writingKnownCards(cards))
 }
 
 /** Returns the known cards of payments with a saved card, by payment id. */

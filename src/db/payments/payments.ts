@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/postgres/database.ts'
+import { type AnyOf, anyOf, anyOfRows } from '../../runtime/postgres/database.ts'
 import type { DbQuery, PaymentRow } from '../db.ts'
 import type { AttemptState } from '../tables/orders.ts'
 
@@ -46,7 +46,7 @@ export const paymentsByIds = async (
 }
 
 /** Flags the facts that a decision may have to load. */
-export const paymentsWithFacts = (query: DbQuery, orderIds: readonly OrderId[]) =>
+export const readingPaymentsWithFacts = (query: DbQuery, orderIds: AnyOf<OrderId>) =>
   query
     .selectFrom('payments')
     .selectAll()
@@ -58,26 +58,27 @@ export const paymentsWithFacts = (query: DbQuery, orderIds: readonly OrderId[]) 
         'hasRefundEvents',
       ),
     ])
-    .where('order_id', '=', anyOf(orderIds))
+    .where('order_id', '=', orderIds)
     .orderBy('attempt')
-    .execute()
+    .compile()
 
-/** Resolves orders by gateway payment id, in input order. */
-export const ordersOfGatewayNumbers = async (
-  query: DbQuery,
-  numbers: readonly { storeId: StoreId; gatewayPaymentId: number }[],
-): Promise<(OrderId | undefined)[]> => {
-  if (numbers.length === 0) return []
-  const { rows } = await sql<{ n: number; order_id: OrderId }>`
-    SELECT sought.n::int, payments.order_id
-    FROM unnest(${numbers.map(({ storeId }) => storeId)}::text[],
-      ${numbers.map(({ gatewayPaymentId }) => String(gatewayPaymentId))}::bigint[])
-      WITH ORDINALITY AS sought (store_id, id, n)
-    JOIN payments ON payments.store_id = sought.store_id
-      AND payments.gateway_payment_id = sought.id`.execute(query)
-  const found = new Map(rows.map(({ n, order_id }) => [n, order_id]))
-  return numbers.map((_, index) => found.get(index + 1))
+/** A payment by our id, or by the gateway's in a store. */
+export interface NamedPayment {
+  storeId: StoreId
+  gatewayPaymentId: number
+  id: PaymentId | undefined
 }
+
+/** Selects the orders of payments, for `lockingOrders` and `readingPaymentsWithFacts`. */
+export const ordersOfNamedPayments = (named: readonly NamedPayment[]): AnyOf<OrderId> =>
+  anyOfRows(sql<OrderId>`
+    SELECT order_id FROM unnest(${named.map(({ storeId }) => storeId)}::text[],
+      ${named.map(({ gatewayPaymentId }) => String(gatewayPaymentId))}::bigint[])
+      AS named (store_id, id)
+    JOIN payments ON payments.store_id = named.store_id
+      AND payments.gateway_payment_id = named.id
+    UNION
+    SELECT order_id FROM payments WHERE id = ANY (${named.map(({ id }) => id ?? null)}::text[])`)
 
 /** Resolves orders by the charge response's transaction id, in input order. */
 export const ordersOfCharges = async (

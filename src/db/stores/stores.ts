@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/postgres/database.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { type AnyOf, anyOf, anyOfRows } from '../../runtime/postgres/database.ts'
 import type { DbQuery, StoreRow } from '../db.ts'
 import { isResealed } from '../installation/resealed.ts'
 import type { Platform } from '../tables/stores.ts'
@@ -17,6 +17,12 @@ export const findStore = (query: DbQuery, id: StoreId): Promise<StoreRow | undef
 
 export const storesByIds = (query: DbQuery, ids: readonly StoreId[]): Promise<StoreRow[]> =>
   activeStores(query).where('id', '=', anyOf(ids)).execute()
+
+export const readingStores = (query: DbQuery, ids: AnyOf<StoreId>) =>
+  activeStores(query).where('id', '=', ids).compile()
+
+export const storesOfOrders = (orderIds: AnyOf<OrderId>): AnyOf<StoreId> =>
+  anyOfRows(sql<StoreId>`SELECT store_id FROM orders WHERE id = ${orderIds}`)
 
 const storeOfId = (query: DbQuery, id: StoreId) =>
   query.selectFrom('stores').select('id').where('id', '=', id)

@@ -1,7 +1,8 @@
-import { CompiledQuery, type Selectable, sql } from 'kysely'
+import type { CompiledQuery, Selectable } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { executeTogether } from '../../runtime/postgres/statements/joined-statements.ts'
 import type { DbQuery } from '../db.ts'
-import { arraysOf, givenRows, inserting } from '../rows.ts'
+import { givenRows, inserting, writing } from '../rows.ts'
 import type { TaskNeeds } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 
@@ -27,13 +28,14 @@ export interface NewTask {
 /** Joins the transaction of the change that causes the task. */
 export const addTask = (query: DbQuery, task: NewTask): Promise<void> => addTasks(query, [task])
 
-export const addTasks = async (query: DbQuery, all: readonly NewTask[]): Promise<void> => {
+export const addTasks = async (query: DbQuery, tasks: readonly NewTask[]): Promise<void> => {
+  await executeTogether(query, [...addingTasks(tasks), ...droppingSpentTasks(tasks)])
+}
+
+export const addingTasks = (all: readonly NewTask[]): CompiledQuery[] => {
   const tasks = withoutRepeated(all)
-  if (tasks.length === 0) return
   const text = tasks.some(({ unlessWaiting }) => unlessWaiting) ? ADD_UNLESS_WAITING : ADD
-  const given = arraysOf(tasks.map(taskRow), GIVEN_COLUMNS)
-  const { rows: added } = await query.executeQuery<AddedTask>(CompiledQuery.raw(text, given))
-  await dropSpentTasks(query, added)
+  return writing(text, [GIVEN_COLUMNS, tasks.map(taskRow)])
 }
 
 const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
@@ -61,23 +63,18 @@ export const taskRow = (task: NewTask) => ({
   created_at: task.now,
 })
 
-export type AddedTask = Pick<TaskRow, 'id' | 'needs' | 'unique_key'>
+const DROP_SPENT = `
+  DELETE FROM tasks USING spent_task_keys, ${givenRows(['unique_key'])}
+  WHERE digest = sha256(convert_to(given.unique_key, 'UTF8'))
+    AND tasks.unique_key = given.unique_key`
 
 /**
  * Deletes new notification tasks with a used key. After the insert, because a concurrent retention
  * that removed the conflicting row has recorded its key.
  */
-export const dropSpentTasks = async (
-  query: DbQuery,
-  added: readonly AddedTask[],
-): Promise<void> => {
-  const toNotify = added.filter(({ needs, unique_key }) => needs === 'shop' && unique_key !== null)
-  if (toNotify.length === 0) return
-  await sql`
-    DELETE FROM tasks USING unnest(${toNotify.map(({ id }) => String(id))}::bigint[],
-      ${toNotify.map(({ unique_key }) => unique_key)}::text[]) AS added (id, unique_key)
-    WHERE tasks.id = added.id AND EXISTS (SELECT FROM spent_task_keys
-      WHERE digest = sha256(convert_to(added.unique_key, 'UTF8')))`.execute(query)
+export const droppingSpentTasks = (added: readonly NewTask[]): CompiledQuery[] => {
+  const toNotify = added.filter(({ needs, uniqueKey }) => needs === 'shop' && uniqueKey)
+  return writing(DROP_SPENT, [['unique_key'], toNotify.map(taskRow)])
 }
 
 export const TASK_COLUMNS = [
@@ -85,14 +82,14 @@ export const TASK_COLUMNS = [
   ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
 ]
 
-/** SQL that inserts tasks and returns the new ones. */
-export const addingTasks = (from: string, where = 'true'): string =>
+/** SQL that inserts tasks with new keys. */
+export const insertingTasks = (from: string, where = 'true'): string =>
   `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
-  ON CONFLICT (unique_key) DO NOTHING RETURNING id, needs, unique_key`
+  ON CONFLICT (unique_key) DO NOTHING`
 
 const GIVEN_COLUMNS = [...TASK_COLUMNS, 'patiently']
-const ADD = addingTasks(givenRows(GIVEN_COLUMNS))
-const ADD_UNLESS_WAITING = addingTasks(
+const ADD = insertingTasks(givenRows(GIVEN_COLUMNS))
+const ADD_UNLESS_WAITING = insertingTasks(
   givenRows(GIVEN_COLUMNS),
   `NOT EXISTS (
     SELECT FROM tasks WHERE tasks.waiting_key = given.waiting_key AND state IN ('ready', 'queued')

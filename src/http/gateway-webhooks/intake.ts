@@ -6,6 +6,7 @@ import {
   checkSignature,
   readSignatureHeader,
   refusalByHeader,
+  type SigningKey,
   signatureAgeSeconds,
 } from '../../gateway/webhook-signature.ts'
 import { reportNoEventId } from '../../payments/health/webhook-health.ts'
@@ -49,7 +50,7 @@ export const createIntake = (ctx: PaymentsContext, deps: IntakeDependencies) => 
   const receive = async (
     request: IncomingMessage,
     storeId: StoreId,
-    secrets: readonly string[],
+    secrets: readonly SigningKey[],
   ): Promise<Answer> => {
     const said = headerOf(request, WEBHOOK_HEADERS.signature)
     const header = said ? readSignatureHeader(said) : undefined
@@ -193,6 +194,8 @@ const eventTypeOf = (request: IncomingMessage): string | null => {
 const PLAIN = { 'content-type': 'text/plain' }
 
 const answer = (response: ServerResponse, status: number, result: WebhookResult): void => {
+  // Without a body, Node writes an answer in one piece.
+  if (status === 200) return void response.writeHead(200, { 'content-length': 0 }).end()
   response.writeHead(status, {
     ...PLAIN,
     'content-length': result.length,

@@ -1,12 +1,13 @@
+import type { SigningKey } from '../../gateway/webhook-signature.ts'
 import { isDatabaseUnreachable } from '../../runtime/postgres/database.ts'
 
 /**
  * Returns `undefined` for an unknown store. `doubted` refreshes the cache after a wrong signature.
  */
-export type WebhookSecrets = (
+export type WebhookSecrets<Secrets = readonly SigningKey[]> = (
   storeId: string,
   options?: { doubted: boolean },
-) => Promise<readonly string[] | undefined>
+) => Promise<Secrets | undefined>
 
 const KNOWN_FOR_MS = 5_000
 /** Not every forged delivery may query the database. */
@@ -18,8 +19,8 @@ const LAST_KNOWN_FOR_MS = 10 * 60_000
 const RECALLED_FOR_MS = 1_000
 const MAX_REMEMBERED = 10_000
 
-interface CachedSecrets {
-  secrets: ReturnType<WebhookSecrets>
+interface CachedSecrets<Secrets> {
+  secrets: Promise<Secrets | undefined>
   since: number
   until: number
 }
@@ -29,13 +30,13 @@ interface CachedSecrets {
  * Concurrent requests share one query. During a database outage, serves the last known secrets, so
  * that deliveries can be stored as soon as it ends.
  */
-export const cacheSecrets = (
-  lookUp: (storeId: string) => ReturnType<WebhookSecrets>,
-): WebhookSecrets => {
-  const remembered = new Map<string, CachedSecrets>()
-  const lastKnown = new Map<string, { secrets: readonly string[]; since: number }>()
+export const cacheSecrets = <Secrets>(
+  lookUp: (storeId: string) => Promise<Secrets | undefined>,
+): WebhookSecrets<Secrets> => {
+  const remembered = new Map<string, CachedSecrets<Secrets>>()
+  const lastKnown = new Map<string, { secrets: Secrets; since: number }>()
 
-  const lookUpOrRecall = async (storeId: string): ReturnType<WebhookSecrets> => {
+  const lookUpOrRecall = async (storeId: string): Promise<Secrets | undefined> => {
     try {
       const secrets = await lookUp(storeId)
       if (secrets) {

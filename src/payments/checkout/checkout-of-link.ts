@@ -1,5 +1,5 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { paymentsOfOrder } from '../../db/payments/payments.ts'
+import type { OrderOfLink } from '../../db/orders/order-of-link.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { fitsOrder, isClaimed, isPayable } from '../attempts/rules/payable-checkout.ts'
 import { pendingTerms } from '../orders/import-order.ts'
@@ -15,11 +15,10 @@ const POLL_REFUSED_AGAIN_MS = 60_000
 export const checkoutOfLink = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  order: OrderRow,
+  { order, attempts }: Pick<OrderOfLink, 'order' | 'attempts'>,
 ): Promise<CheckoutOutcome | undefined> => {
   if (order.status !== 'awaiting_payment' || order.checkout_mode !== 'hosted') return undefined
   const now = ctx.clock.now()
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
   if (attempts.some((each) => fitsOrder(each, order) && isPayable(each, now))) return undefined
   const latest = latestCheckout(attempts)
   if (!latest || !wasNotMade(latest) || isClaimed(latest, now) || endsSoon(latest, now)) {

@@ -1,7 +1,5 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
-import { findOrderByPayToken, getOrder } from '../../db/orders/orders.ts'
-import { paymentsOfOrder } from '../../db/payments/payments.ts'
-import { findStore } from '../../db/stores/stores.ts'
+import { findOrderOfLink, type OrderOfLink } from '../../db/orders/order-of-link.ts'
 import type { Money } from '../../domain/money.ts'
 import { isOrderOpen } from '../../domain/order-status.ts'
 import type { Failure } from '../../gateway/outcomes.ts'
@@ -64,35 +62,44 @@ export const openPayLink = async (
   payToken: string,
   { isPoll = false }: { isPoll?: boolean } = {},
 ): Promise<PayLink | undefined> => {
-  const { query } = ctx.db
-  const order = await findOrderByPayToken(query, payToken)
-  if (!order) return undefined
-  if (isPoll && (await isBeingCreated(ctx, order))) return { state: 'settling', order }
-  const store = await findStore(query, order.store_id)
-  if (!store || store.disabled_at) return linkOfDisabled(await linkOf(ctx, order))
+  const found = await findOrderOfLink(ctx.db.hot.pool, payToken)
+  if (!found) return undefined
+  const { order, store } = found
+  const link = linkOf(found, ctx.clock.now())
+  if (isPoll && isBeingCreated(link, found, ctx.clock.now())) return link
+  if (!store || store.disabled_at) return linkOfDisabled(link)
   // Checks here too, because a link with a checkout never calls `startCheckout`.
   const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
   if (paid) return { state: stateWithoutCheckout(paid), order }
-  const prepared = await prepareToPay(ctx, { order, store })
-  if (prepared === 'store-silent' || prepared === 'paid-at-gateway') {
-    return { state: prepared, order }
+  const prepared = await prepareToPay(ctx, { ...found, store })
+  switch (prepared) {
+    case 'unchanged':
+      return link
+    case 'store-silent':
+    case 'paid-at-gateway':
+      return { state: prepared, order }
+    default: {
+      const changed = await findOrderOfLink(ctx.db.hot.pool, payToken)
+      return changed && linkOfPrepared(prepared, linkOf(changed, ctx.clock.now()))
+    }
   }
-  const link = await linkOf(ctx, await getOrder(query, order.id))
+}
+
+const linkOfPrepared = (
+  prepared: 'prepared' | 'overdue' | 'gateway-silent' | 'unavailable',
+  link: PayLink,
+): PayLink => {
   // An open checkout may still be paid, but gets no new customers.
   const leadsToPayment = link.state === 'payable' || link.state === 'card-page'
   if (prepared === 'overdue' && leadsToPayment) return { state: 'ended', order: link.order }
   if (prepared !== 'gateway-silent' && prepared !== 'unavailable') return link
   const leadsNowhere = link.state === 'ended' || link.state === 'settling'
-  return leadsNowhere && isOrderOpen(link.order) ? { state: prepared, order } : link
+  const { order } = link
+  return leadsNowhere && isOrderOpen(order) ? { state: prepared, order } : link
 }
 
-const isBeingCreated = async (ctx: PaymentsContext, order: OrderRow): Promise<boolean> => {
-  const { state } = await linkOf(ctx, order)
-  if (state !== 'settling') return false
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  const now = ctx.clock.now()
-  return attempts.some((each) => each.state === 'intended' && isClaimed(each, now))
-}
+const isBeingCreated = ({ state }: PayLink, { attempts }: OrderOfLink, now: Date): boolean =>
+  state === 'settling' && attempts.some((each) => each.state === 'intended' && isClaimed(each, now))
 
 /** Still redirects a customer after payment or at the bank. */
 const linkOfDisabled = (link: PayLink): PayLink => {
@@ -101,13 +108,11 @@ const linkOfDisabled = (link: PayLink): PayLink => {
   return { state: 'store-disabled', order: link.order }
 }
 
-const linkOf = async (ctx: PaymentsContext, order: OrderRow): Promise<PayLink> => {
+const linkOf = ({ order, attempts }: OrderOfLink, now: Date): PayLink => {
   if (order.status === 'payment_expired' || order.status === 'cancelled') {
     return { state: 'ended', order }
   }
   if (order.status !== 'awaiting_payment') return { state: 'settled', order }
-  const attempts = await paymentsOfOrder(ctx.db.query, order.id)
-  const now = ctx.clock.now()
   if (order.checkout_mode === 'card_page') {
     if (unresolvedCharge(attempts)) return { state: 'charging', order }
     if (leadsToCardPage(order, now)) return { state: 'card-page', order }
@@ -126,16 +131,20 @@ const linkOf = async (ctx: PaymentsContext, order: OrderRow): Promise<PayLink> =
 }
 
 type WithoutCheckout = 'paid-at-gateway' | 'gateway-silent' | 'unavailable'
-type Prepared = 'prepared' | 'overdue' | 'store-silent' | WithoutCheckout
+/** `unchanged`: neither the store nor the gateway had to be asked. */
+type Prepared = 'unchanged' | 'prepared' | 'overdue' | 'store-silent' | WithoutCheckout
 
 const prepareToPay = async (
   ctx: PaymentsContext,
-  { order, store }: { order: OrderRow; store: StoreRow },
+  { order, store, attempts }: OrderOfLink & { store: StoreRow },
 ): Promise<Prepared> => {
   // The store can reopen a cancelled order, but no other closed one.
-  if (!isOrderOpen(order) && order.status !== 'cancelled') return 'prepared'
+  if (!isOrderOpen(order) && order.status !== 'cancelled') return 'unchanged'
   const storefront = ctx.storefrontOf(store)
-  if (!storefront.orderToPay) return preparedBy(await checkoutOfLink(ctx, store, order))
+  if (!storefront.orderToPay) {
+    const checkout = await checkoutOfLink(ctx, store, { order, attempts })
+    return checkout ? preparedBy(checkout) : 'unchanged'
+  }
   const read = await storefront.orderToPay(order.external_id)
   switch (read.outcome) {
     case 'not-read':
@@ -162,8 +171,7 @@ const prepareToPay = async (
   }
 }
 
-const preparedBy = (checkout: CheckoutOutcome | undefined): Prepared => {
-  if (!checkout) return 'prepared'
+const preparedBy = (checkout: CheckoutOutcome): 'prepared' | WithoutCheckout => {
   switch (checkout.outcome) {
     case 'created':
     case 'reused':

@@ -3,13 +3,14 @@ import type { DbQuery } from '../../db/db.ts'
 import { eraseBody } from '../../db/events/events-of-people.ts'
 import { type InboxEvent, type MessageAddress, readQueuedMessage } from '../../db/events/inbox.ts'
 import { type Changes, noChanges } from '../../db/installation/changes.ts'
-import type { NewTask } from '../../db/tasks/outbox.ts'
+import { ordersOfNamedPayments } from '../../db/payments/payments.ts'
 import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
 import { errorMessage } from '../../runtime/failure.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import { viewOfSavedCard } from '../../wire/order-view.ts'
-import { type HeldOrder, holdOrders } from '../orders/held-order.ts'
+import { type HeldOrder, holdById, holdOrders } from '../orders/held-order.ts'
 import { knownCardOf } from '../orders/known-card.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
@@ -17,7 +18,14 @@ import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { newNotifySavedCardTask } from '../ports/tasks/notification-tasks.ts'
 import { signalDueTasks } from '../ports/wake.ts'
 import { type AppliedPaymentEvent, applyPaymentEvent, UNMATCHED } from './apply-payment-event.ts'
-import { findOurOrders, type PaymentEvent } from './find-our-orders.ts'
+import {
+  findOrdersOfCharges,
+  findOurOrders,
+  namedPaymentOf,
+  type OfPayment,
+} from './find-our-orders.ts'
+
+const LONGEST_SLICE_MS = 2
 
 /** Upper bound per batch: events of one order apply sequentially while the others wait. */
 const EVENTS_PER_ORDER = 10
@@ -34,14 +42,17 @@ export type AppliedEvent = { message: InboxEvent; orderId?: OrderId } & (
 
 export interface AppliedBatch {
   events: AppliedEvent[]
-  tasks: NewTask[]
+  /** The caller writes them in the same transaction. */
+  changes: Changes[]
 }
 
+export const NONE_APPLIED: AppliedBatch = { events: [], changes: [] }
+
 /**
- * Applies a batch of events in one transaction (ADR 11). Idempotent. Events of one order
- * apply in order of arrival; a locked order holds up only its own. Unmatched, unknown and
- * unreadable events stay in the inbox with a note. `isAlone`: waits for the order's lock, and
- * counts an unreadable event as handled.
+ * Decides a batch of events in one transaction (ADR 11), which `writeApplied` ends. Idempotent.
+ * Events of one order apply in order of arrival; a locked order holds up only its own. Unmatched,
+ * unknown and unreadable events stay in the inbox with a note. `isAlone`: waits for the order's
+ * lock, and counts an unreadable event as handled.
  */
 export const applyGatewayEvents = (
   trx: DbQuery,
@@ -53,17 +64,18 @@ export const applyGatewayEvents = (
     const changes = noChanges()
     const applied: AppliedEvent[] = []
     const ofPayments: OfPayment[] = []
+    const breathe = breathing()
     for (const message of messages) {
+      await breathe()
       const event = readEvent(message.body)
       const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
       if (isOfPayment) ofPayments.push({ message, event })
       else applied.push({ ...applyOther(changes, { message, event, now }), message })
     }
-    const orderIds = await findOurOrders(trx, ofPayments)
-    const known = orderIds.filter((id) => id !== undefined)
-    const held = await holdOrders(trx, ctx, { orderIds: [...new Set(known)], waits: isAlone })
+    const { orderIds, held } = await holdOrdersOf(trx, ctx, { events: ofPayments, waits: isAlone })
     const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
     for (const [orderId, events] of ofOrders) {
+      await breathe()
       const ordered = events.map(([, each]) => each)
       if (orderId)
         applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered }))
@@ -85,14 +97,44 @@ export const applyGatewayEvents = (
       applied.flatMap((each) => (each.outcome === 'threw' ? each.orderId : [])),
     )
     const decided = [...held.values()].filter(({ order }) => !failed.has(order.id))
-    const all = [changes, ...decided.map((each) => each.changes)]
-    await writeChanges(trx, all, now)
-    return { events: applied, tasks: all.flatMap(({ tasks }) => tasks) }
+    return { events: applied, changes: [changes, ...decided.map((each) => each.changes)] }
   })
 
-interface OfPayment {
-  message: InboxEvent
-  event: PaymentEvent
+/** Lets requests in between: a large batch would hold the process for tens of milliseconds. */
+const breathing = (): (() => Promise<void>) => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < LONGEST_SLICE_MS) return
+    await new Promise(setImmediate)
+    since = performance.now()
+  }
+}
+
+/** Holds the orders of the events. `orderIds`: one per event. */
+const holdOrdersOf = async (
+  trx: DbQuery,
+  ctx: PaymentsContext,
+  { events, waits }: { events: readonly OfPayment[]; waits: boolean },
+): Promise<{ orderIds: (OrderId | undefined)[]; held: Map<OrderId, HeldOrder> }> => {
+  if (events.length === 0) return { orderIds: [], held: new Map() }
+  const { held, payments } = await holdOrders(trx, ctx, {
+    orderIds: ordersOfNamedPayments(events.map(namedPaymentOf)),
+    storeIds: anyOf([...new Set(events.map(({ message }) => message.store_id))]),
+    waits,
+  })
+  const found = findOurOrders(events, payments)
+  const others = events.filter((_, index) => found[index] === undefined)
+  const charged = await findOrdersOfCharges(trx, others)
+  const chargedIds = charged.filter((id) => id !== undefined)
+  if (chargedIds.length > 0) {
+    const more = await holdOrders(trx, ctx, holdById(chargedIds, { waits }))
+    held.push(...more.held)
+  }
+  const ofCharge = new Map(others.map((event, index) => [event, charged[index]]))
+  return {
+    orderIds: events.map((event, index) => found[index] ?? ofCharge.get(event)),
+    held: new Map(held.map((each) => [each.order.id, each])),
+  }
 }
 
 const applyToOrder = (
@@ -133,12 +175,26 @@ const applyOther = (
   return { outcome: 'kept', note: 'passed-on' }
 }
 
+/** Writes the changes of a batch and commits it. */
+export const writeApplied = (
+  trx: DbQuery,
+  { clock }: PaymentsContext,
+  { changes }: AppliedBatch,
+): Promise<void> =>
+  actAs({ kind: 'gateway' }, () => writeChanges(trx, changes, { now: clock.now(), commits: true }))
+
 /** Signals and logs the outcomes of a batch, after its commit. */
 export const signalApplied = (
   ctx: PaymentsContext,
-  { events: applied, tasks }: AppliedBatch,
+  { events: applied, changes }: AppliedBatch,
 ): void => {
-  signalDueTasks(ctx, tasks)
+  // One process notifies of a batch: two that share it would send two halves.
+  const notifier = ctx.processId
+  signalDueTasks(
+    ctx,
+    changes.flatMap(({ tasks }) => tasks),
+    { notifier },
+  )
   const now = ctx.clock.now().getTime()
   for (const each of applied) {
     const { message, orderId, ...became } = each
@@ -161,8 +217,10 @@ export const applyGatewayEvent = async (
     .transaction()
     .execute(async (trx): Promise<AppliedBatch> => {
       const message = await readQueuedMessage(trx, address)
-      if (!message) return { events: [], tasks: [] }
-      return applyGatewayEvents(trx, ctx, { messages: [message], isAlone: true })
+      if (!message) return NONE_APPLIED
+      const applied = await applyGatewayEvents(trx, ctx, { messages: [message], isAlone: true })
+      await writeApplied(trx, ctx, applied)
+      return applied
     })
   signalApplied(ctx, applied)
   const [event] = applied.events

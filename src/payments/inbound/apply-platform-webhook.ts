@@ -27,7 +27,7 @@ export const applyPlatformMessage = async (
   )
   if (applied.outcome !== 'handled') return applied
   const handled = [{ ...message, outcome: applied.note }]
-  await writeChanges(query, [{ ...noChanges(), handled }], ctx.clock.now())
+  await writeChanges(query, [{ ...noChanges(), handled }], { now: ctx.clock.now() })
   ctx.signals.send(WORK_SIGNAL)
   return { outcome: 'done' }
 }

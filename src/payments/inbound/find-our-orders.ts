@@ -1,49 +1,52 @@
-import type { DbQuery } from '../../db/db.ts'
+import type { DbQuery, PaymentRow } from '../../db/db.ts'
 import type { InboxEvent } from '../../db/events/inbox.ts'
-import {
-  ordersOfCharges,
-  ordersOfGatewayNumbers,
-  paymentsByIds,
-} from '../../db/payments/payments.ts'
+import { type NamedPayment, ordersOfCharges } from '../../db/payments/payments.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { GatewayEvent } from '../../gateway/event.ts'
 import { referenceIn } from '../attempts/creation-request.ts'
 
 export type PaymentEvent = GatewayEvent & { kind: 'payment' }
 
-/**
- * Resolves events to orders: by gateway id, by our reference (if the event overtakes the creation
- * response), or by the transaction id of a charge response (4.13). `undefined`: no order of this
- * store.
- */
-export const findOurOrders = async (
+export interface OfPayment {
+  message: InboxEvent
+  event: PaymentEvent
+}
+
+/** The payment of an event: by gateway id, or by our reference if it overtakes the creation response. */
+export const namedPaymentOf = ({ message, event }: OfPayment): NamedPayment => ({
+  storeId: message.store_id,
+  gatewayPaymentId: event.payment.id,
+  id: referenceIn(event.payment),
+})
+
+/** Resolves the order of each event among the payments; `undefined`: no order of its store. */
+export const findOurOrders = (
+  events: readonly OfPayment[],
+  payments: readonly PaymentRow[],
+): (OrderId | undefined)[] => {
+  const byNumber = new Map(
+    payments.map((payment) => [`${payment.store_id} ${payment.gateway_payment_id}`, payment]),
+  )
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  return events.map((each) => {
+    const { storeId, gatewayPaymentId, id } = namedPaymentOf(each)
+    const numbered = byNumber.get(`${storeId} ${gatewayPaymentId}`)
+    const referenced = id === undefined ? undefined : byId.get(id)
+    const ours = numbered ?? (referenced?.store_id === storeId ? referenced : undefined)
+    return ours?.order_id
+  })
+}
+
+/** Resolves events without a reference by the transaction id of a charge response (4.13). */
+export const findOrdersOfCharges = async (
   query: DbQuery,
-  events: readonly { message: InboxEvent; event: PaymentEvent }[],
+  events: readonly OfPayment[],
 ): Promise<(OrderId | undefined)[]> => {
-  const numbers = events.map(({ message, event }) => ({
-    storeId: message.store_id,
-    gatewayPaymentId: event.payment.id,
-  }))
-  const byNumber = await ordersOfGatewayNumbers(query, numbers)
-  const references = events.map(({ event }, index) =>
-    byNumber[index] === undefined ? referenceIn(event.payment) : undefined,
-  )
-  const named = await paymentsByIds(
-    query,
-    references.filter((reference) => reference !== undefined),
-  )
-  const orders = events.map(({ message }, index) => {
-    const payment = named.get(references[index] ?? '')
-    return (
-      byNumber[index] ?? (payment?.store_id === message.store_id ? payment.order_id : undefined)
-    )
+  const charges = events.flatMap(({ message, event: { payment } }, index) => {
+    const transactionId = referenceIn(payment) === undefined && payment.transaction_id
+    return transactionId ? [{ storeId: message.store_id, transactionId, index }] : []
   })
-  const nameless = events.flatMap(({ message, event }, index) => {
-    const transactionId = event.payment.transaction_id
-    const isNameless = orders[index] === undefined && references[index] === undefined
-    return isNameless && transactionId ? [{ storeId: message.store_id, transactionId, index }] : []
-  })
-  const charged = await ordersOfCharges(query, nameless)
-  for (const [n, { index }] of nameless.entries()) orders[index] = charged[n]
-  return orders
+  const found = await ordersOfCharges(query, charges)
+  const orderOf = new Map(charges.map(({ index }, n) => [index, found[n]]))
+  return events.map((_, index) => orderOf.get(index))
 }

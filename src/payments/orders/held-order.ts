@@ -1,13 +1,16 @@
+import type { CompiledQuery } from 'kysely'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow, StoreRow } from '../../db/db.ts'
 import { type Changes, noChanges } from '../../db/installation/changes.ts'
-import { lockOrders } from '../../db/orders/orders.ts'
+import { lockingOrders } from '../../db/orders/orders.ts'
 import { declinesOfPayments, type NewDecline } from '../../db/payments/declines.ts'
-import { paymentsWithFacts } from '../../db/payments/payments.ts'
+import { readingPaymentsWithFacts } from '../../db/payments/payments.ts'
 import { type RefundEvent, refundEventsOf } from '../../db/payments/refund-events.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
-import { storesByIds } from '../../db/stores/stores.ts'
+import { readingStores, storesOfOrders } from '../../db/stores/stores.ts'
 import { writeChanges } from '../../db/write-changes.ts'
-import type { OrderId, PaymentId } from '../../domain/ids.ts'
+import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
+import { type AnyOf, anyOf } from '../../runtime/postgres/database.ts'
+import { executeTogether } from '../../runtime/postgres/statements/joined-statements.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { isNotified } from '../ports/platform.ts'
 import { signalDueTasks } from '../ports/wake.ts'
@@ -48,7 +51,7 @@ export const decideOrder = async <T>(
   const { decided, tasks } = await ctx.db.hot.query.transaction().execute(async (trx) => {
     const held = await (typeof hold === 'string' ? holdOrder(trx, ctx, hold) : hold(trx))
     const decided = await decide(held, trx)
-    await writeHeld(trx, held)
+    await writeHeld(trx, held, { commits: true })
     return { decided, tasks: held.changes.tasks }
   })
   signalDueTasks(ctx, tasks)
@@ -61,27 +64,44 @@ export const holdOrder = async (
   ctx: HoldContext,
   orderId: OrderId,
 ): Promise<HeldOrder> => {
-  const held = (await holdOrders(trx, ctx, { orderIds: [orderId], waits: true })).get(orderId)
-  if (!held) throw new Error(`There is no order ${orderId}`)
-  return held
+  const { held } = await holdOrders(trx, ctx, holdById([orderId], { waits: true }))
+  const [order] = held
+  if (!order) throw new Error(`There is no order ${orderId}`)
+  return order
 }
 
-/** Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. */
+interface ToHold {
+  orderIds: AnyOf<OrderId>
+  storeIds: AnyOf<StoreId>
+  waits: boolean
+}
+
+export const holdById = (ids: readonly OrderId[], { waits }: { waits: boolean }): ToHold => ({
+  orderIds: anyOf(ids),
+  storeIds: storesOfOrders(anyOf(ids)),
+  waits,
+})
+
+/**
+ * Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. Returns their
+ * payments too.
+ */
 export const holdOrders = async (
   trx: DbQuery,
   ctx: HoldContext,
-  { orderIds, waits }: { orderIds: readonly OrderId[]; waits: boolean },
-): Promise<Map<OrderId, HeldOrder>> => {
-  const orders = orderIds.length > 0 ? await lockOrders(trx, orderIds, { waits }) : []
-  if (orders.length === 0) return new Map()
-  const storeIds = new Set(orders.map(({ store_id }) => store_id))
-  const stores = await storesByIds(trx, [...storeIds])
+  { orderIds, storeIds, waits }: ToHold,
+): Promise<{ held: HeldOrder[]; payments: PaymentRow[] }> => {
+  const [orders, stores, payments] = await executeTogether(trx, [
+    lockingOrders(trx, orderIds, { waits }),
+    readingStores(trx, storeIds),
+    readingPaymentsWithFacts(trx, orderIds),
+  ])
   const storesById = new Map(stores.map((store) => [store.id, store]))
   const held = orders.map((order) =>
     withoutFacts(ctx, { order, store: storesById.get(order.store_id), isNew: false }),
   )
-  await loadFacts(trx, held)
-  return new Map(held.map((each) => [each.order.id, each]))
+  await addFacts(trx, held, payments)
+  return { held, payments }
 }
 
 export const heldBy = async (
@@ -90,14 +110,18 @@ export const heldBy = async (
   locked: Pick<HeldOrder, 'order' | 'store' | 'isNew'>,
 ): Promise<HeldOrder> => {
   const held = withoutFacts(ctx, locked)
-  if (!held.isNew) await loadFacts(trx, [held])
+  if (held.isNew) return held
+  const reading = readingPaymentsWithFacts(trx, anyOf([held.order.id]))
+  await addFacts(trx, [held], (await trx.executeQuery(reading)).rows)
   return held
 }
 
-export const writeHeld = async (trx: DbQuery, { changes, now }: HeldOrder): Promise<void> => {
-  const counts = Object.values(changes).map((of) => (of instanceof Map ? of.size : of.length))
-  if (counts.some((count) => count > 0)) await writeChanges(trx, [changes], now)
-}
+/** `commits`: ends the transaction in the same round trip. */
+export const writeHeld = (
+  trx: DbQuery,
+  { changes, now }: HeldOrder,
+  { commits = false } = {},
+): Promise<void> => writeChanges(trx, [changes], { now, commits })
 
 const withoutFacts = (
   { clock, platforms }: HoldContext,
@@ -113,11 +137,16 @@ const withoutFacts = (
   changes: noChanges(),
 })
 
-const loadFacts = async (trx: DbQuery, held: readonly HeldOrder[]): Promise<void> => {
-  const payments = await paymentsWithFacts(
-    trx,
-    held.map(({ order }) => order.id),
-  )
+type PaymentsWithFacts =
+  ReturnType<typeof readingPaymentsWithFacts> extends CompiledQuery<infer Row> ? Row[] : never
+
+const addFacts = async (
+  trx: DbQuery,
+  held: readonly HeldOrder[],
+  read: PaymentsWithFacts,
+): Promise<void> => {
+  const ids = new Set(held.map(({ order }) => order.id))
+  const payments = read.filter(({ order_id }) => ids.has(order_id))
   const withRefunds = payments.filter(({ hasRefunds }) => hasRefunds)
   const refunds = await refundsOfOrders(trx, [
     ...new Set(withRefunds.map(({ order_id }) => order_id)),

@@ -52,6 +52,7 @@ export interface PaymentsContext {
 
 /** New work in the outbox or the inbox. */
 export const WORK_SIGNAL = 'puente_work'
+/** Payload: the id of the process that sends the notifications, '' for any. */
 export const NOTIFICATION_SIGNAL = 'puente_notification'
 export const EVENT_SIGNAL = 'puente_event'
 

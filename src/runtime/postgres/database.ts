@@ -1,12 +1,13 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { errorCode } from '../error-code.ts'
 import type { Log } from '../log/log.ts'
 import { createTally } from '../log/tally.ts'
 import { within } from '../queue/within.ts'
 import { addressesOf } from './database-address.ts'
-import { isPlanOld, preparing } from './prepared-statements.ts'
 import { type Primary, primaryOf } from './primary.ts'
+import { joinStatements } from './statements/joined-statements.ts'
+import { isPlanOld, preparing } from './statements/prepared-statements.ts'
 import {
   DatabaseSilent,
   DEFAULT_LIMITS,
@@ -28,6 +29,8 @@ export interface DatabaseOptions {
   probeEveryMs?: number | undefined
   /** Off for poolers that lose prepared statements. */
   isPreparing?: boolean | undefined
+  /** Sends joined statements without waiting for answers; excludes `query_timeout`. */
+  isPipelined?: boolean | undefined
   /** Plans once, for recurring statements that read a few rows by index. */
   usesGenericPlans?: boolean | undefined
   log: Log
@@ -40,7 +43,13 @@ export interface Database<Tables> {
 }
 
 /** For `where(column, '=', anyOf(values))`; an empty array matches nothing. */
-export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`ANY(${values})`
+export const anyOf = <Value>(values: readonly Value[]): AnyOf<Value> => sql<Value>`ANY(${values})`
+
+export type AnyOf<Value> = RawBuilder<Value>
+
+/** Like `anyOf`, for the values of a query, which PostgreSQL runs first. */
+export const anyOfRows = <Value>(query: RawBuilder<Value>): AnyOf<Value> =>
+  sql<Value>`ANY(ARRAY(${query}))`
 
 /**
  * Planning costs more than these statements. A plan cached on an almost empty table would keep
@@ -67,6 +76,7 @@ const CLOSE_TIMEOUT_MS = 1_000
 
 export const createPool = (options: DatabaseOptions): pg.Pool => {
   const { url, schema, log, statementMs = DEFAULT_LIMITS.statementMs, probeEveryMs } = options
+  const { isPipelined = false } = options
   const prepare = options.isPreparing === false ? () => {} : preparing()
   const { tallyError, close: closeTally } = createTally(log)
   const primary = primaryOf(url)
@@ -91,6 +101,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
     connectionString: url,
     max: options.maxConnections,
     application_name: options.applicationName,
+    ...(isPipelined && { pipeline: true }),
     connectionTimeoutMillis: options.connectMs ?? CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
     types,
@@ -122,6 +133,7 @@ export const createPool = (options: DatabaseOptions): pg.Pool => {
       await setUpSession(client, { schema, lockMs: statementMs * LOCK_SHARE })
       if (options.usesGenericPlans) await client.query(GENERIC_PLANS)
       prepare(client)
+      joinStatements(client, { isPipelined })
       if (probeEveryMs) session = await sessionOf(client)
     },
   })

@@ -19,7 +19,9 @@ const MAY_NOT_BE_KEEPABLE = /\\u(0000|d[89a-f])/i
 
 /** Makes every string safe to store. */
 export const parseStorableJson = (text: string): unknown =>
-  MAY_NOT_BE_KEEPABLE.test(text) ? toStorable(JSON.parse(text)) : JSON.parse(text)
+  text.includes('\\u') && MAY_NOT_BE_KEEPABLE.test(text)
+    ? toStorable(JSON.parse(text))
+    : JSON.parse(text)
 
 /** Returns `undefined` for text that is no JSON. */
 export const readStorableJson = (text: string): unknown => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../test/support/fresh-database.ts'
-import { createLog } from '../log/log.ts'
-import { type Database, isLockConflict, openDatabase } from './database.ts'
+import { freshDatabase } from '../../../../test/support/fresh-database.ts'
+import { createLog } from '../../log/log.ts'
+import { type Database, isLockConflict, openDatabase } from '../database.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 
