@@ -30,6 +30,8 @@ export const sendSteadily = async ({
   expectedStatus: number
 }): Promise<SteadyAnswer[]> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
+  // A connection may break while the others open.
+  promise.catch(() => {})
   const answers: SteadyAnswer[] = []
   const free: { send(index: number): void }[] = []
   const all: Connection[] = []

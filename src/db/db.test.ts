@@ -5,7 +5,12 @@ import { OrderId, StoreId } from '../domain/ids.ts'
 import { createLog } from '../runtime/log/log.ts'
 import { createPool } from '../runtime/postgres/database.ts'
 import { DB_SCHEMA, type Db } from './db.ts'
-import { claimMessages, createTasksOfMessages, readQueuedMessage } from './events/inbox.ts'
+import {
+  type ClaimedMessages,
+  claimMessages,
+  createTasksOfMessages,
+  readQueuedMessage,
+} from './events/inbox.ts'
 import { noChanges } from './installation/changes.ts'
 import {
   claimNotificationLease,
@@ -144,7 +149,7 @@ describe('the inbox', () => {
   const claimedByAnother = (request: Parameters<typeof claimMessages>[1]) =>
     db.query.transaction().execute((trx) => claimMessages(trx, request))
 
-  it('a process whose turn it is not claims only what is too much for another', async () => {
+  it('a process claims nothing during another’s turn, unless more waits than fits in one batch', async () => {
     const source = 'gateway' as const
     const turns = StoreId.parse('turns')
     const store = (name: string, count: number) => {
@@ -154,18 +159,37 @@ describe('the inbox', () => {
         messages.map((each) => ({ ...each, source, storeId: turns })),
       )
     }
+    const countOfClaim = (claimed: ClaimedMessages | undefined) => claimed?.messages.length
     await store('first', 10)
     const inTurn = { source, limit: 10, inTurn: true }
     await db.query.transaction().execute(async (one) => {
-      expect(await claimMessages(one, inTurn)).toHaveLength(10)
+      expect(countOfClaim(await claimMessages(one, inTurn))).toBe(10)
       expect(await claimedByAnother(inTurn)).toBeUndefined()
-      expect(await claimedByAnother({ source, limit: 10 })).toEqual([])
+      expect(countOfClaim(await claimedByAnother({ source, limit: 10 }))).toBe(0)
       await store('second', 5)
-      expect(await claimedByAnother(inTurn)).toHaveLength(5)
+      expect(countOfClaim(await claimedByAnother(inTurn))).toBe(5)
     })
-    expect(await claimedByAnother(inTurn)).toHaveLength(10)
+    expect(countOfClaim(await claimedByAnother(inTurn))).toBe(10)
     await db.query.deleteFrom('inbox_waiting').where('store_id', '=', turns).execute()
-    expect(await claimedByAnother(inTurn)).toEqual([])
+    expect(await claimedByAnother(inTurn)).toEqual({ messages: [], isAnyLeft: false })
+  })
+
+  it('a claim says whether a store with a full share may have more', async () => {
+    const source = 'gateway' as const
+    const [large, small] = ['large', 'small'].map((id) => StoreId.parse(id))
+    if (!large || !small) throw new Error('no stores')
+    const of = (storeId: StoreId, n: number) => ({ ...message(`${storeId} ${n}`), source, storeId })
+    await storeMessages(db.pool, [
+      ...Array.from({ length: 30 }, (_, n) => of(large, n)),
+      of(small, 0),
+    ])
+    const claims = async (limit: number) => {
+      const claimed = await claimedByAnother({ source, limit })
+      return [claimed?.messages.length, claimed?.isAnyLeft]
+    }
+    expect(await claims(20)).toEqual([11, true])
+    expect(await claims(100)).toEqual([31, false])
+    await db.query.deleteFrom('inbox_waiting').where('store_id', 'in', [large, small]).execute()
   })
 
   it('a batch contains messages of every store, and concurrent batches are disjoint', async () => {
@@ -179,8 +203,8 @@ describe('the inbox', () => {
     const stores = ['busy', 'quiet'].map((id) => StoreId.parse(id))
     await storeMessages(db.pool, [...ofStore('busy', 300), ...ofStore('quiet', 3)])
     const first = await db.query.transaction().execute(async (one) => {
-      const taken = (await claimMessages(one, { source, limit: 50 })) ?? []
-      const other = (await claimedByAnother({ source, limit: 500 })) ?? []
+      const { messages: taken = [] } = (await claimMessages(one, { source, limit: 50 })) ?? {}
+      const { messages: other = [] } = (await claimedByAnother({ source, limit: 500 })) ?? {}
       const seqs = new Set(taken.map(({ seq }) => seq))
       expect(other.filter(({ seq }) => seqs.has(seq))).toEqual([])
       expect(other.length).toBeGreaterThanOrEqual(250)

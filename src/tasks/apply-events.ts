@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbQuery } from '../db/db.ts'
-import { claimMessages, createTasksOfMessages, type InboxEvent } from '../db/events/inbox.ts'
+import {
+  type ClaimedMessages,
+  claimMessages,
+  createTasksOfMessages,
+  type InboxEvent,
+} from '../db/events/inbox.ts'
 import {
   type AppliedBatch,
   type AppliedEvent,
@@ -22,7 +27,7 @@ const LINGER = { ms: 8, manyMs: 25, many: 20 }
 const EVENT_POLL_MS = 250
 /** Poll interval for a locked order's events, which become tasks after `maxMs`. */
 const HELD = { pollEveryMs: 20, maxMs: 1_000 }
-/** While the turn is another process's, signals are its own. */
+/** Pause while another process has the turn; that process handles the signals. */
 const STAND_BY_MS = 100
 /** Jitter after a deadlock. */
 const CONFLICT_WAIT_MS = { least: 5, more: 20 }
@@ -39,8 +44,8 @@ export const startApplyingEvents = (
   watch.cameRound('events')
   let outOfTurnAt = 0
 
-  /** Out of turn from time to time, in case the process whose turn it is hangs. */
-  const isInTurn = (): boolean => {
+  /** Ignores the turn once per poll interval: a hung process delays events by at most 350 ms. */
+  const waitsForTurn = (): boolean => {
     const now = performance.now()
     if (now - outOfTurnAt < EVENT_POLL_MS) return true
     outOfTurnAt = now
@@ -48,7 +53,7 @@ export const startApplyingEvents = (
   }
   const poll = async (): Promise<number> => {
     while (!isClosing()) {
-      const batch = await applyBatch(ctx, MAX_BATCH, { inTurn: isInTurn() })
+      const batch = await applyBatch(ctx, MAX_BATCH, { inTurn: waitsForTurn() })
       const { taken: claimed, held, isAnyLeft } = batch
       watch.cameRound('events')
       if (batch.isOthersTurn) {
@@ -88,14 +93,13 @@ export const applyBatch = async (
   { inTurn = false } = {},
 ): Promise<AppliedCount> => {
   let claimed: readonly InboxEvent[] = []
-  let isOthersTurn = false
+  let turn: ClaimedMessages | undefined
   try {
     const applied = await ctx.db.hot.query
       .transaction()
       .execute(async (trx): Promise<AppliedBatch> => {
-        const messages = await claimMessages(trx, { source: 'gateway', limit, inTurn })
-        isOthersTurn = messages === undefined
-        claimed = messages ?? []
+        turn = await claimMessages(trx, { source: 'gateway', limit, inTurn })
+        claimed = turn?.messages ?? []
         if (claimed.length === 0) return NONE_APPLIED
         const { events, changes } = await applyGatewayEvents(trx, ctx, { messages: claimed })
         const deferredToTasks = events.filter((event) => isForItself(event, ctx.clock.now()))
@@ -110,8 +114,8 @@ export const applyBatch = async (
     signalApplied(ctx, { ...applied, events: applied.events.filter((each) => !left(each)) })
     const count = (of: AppliedEvent['outcome']) =>
       applied.events.filter(({ outcome }) => outcome === of).length
-    const isAnyLeft = claimed.length === limit || count('later') > 0
-    return { taken: claimed.length, held: count('held'), isAnyLeft, isOthersTurn }
+    const isAnyLeft = turn?.isAnyLeft === true || count('later') > 0
+    return { taken: claimed.length, held: count('held'), isAnyLeft, isOthersTurn: !turn }
   } catch (error) {
     if (claimed.length === 0 || isDatabaseUnreachable(error)) throw error
     if (isLockConflict(error)) {

@@ -29,7 +29,10 @@ import type { AtWork } from './work-watch.ts'
 const AT_ONCE = 48
 /** Upper bound per batch, and per store across processes. */
 const CLAIMED_AHEAD = 200
-/** Pause before a claim asks when the next is due; the signal of another notification is sooner. */
+/**
+ * Pause between a claim and the query for the next due time. Under load, a signal comes first and
+ * saves the query.
+ */
 const LULL_MS = 25
 /** Low-water mark that triggers the next claim. */
 const FEW = AT_ONCE / 2
@@ -50,8 +53,9 @@ export const startNotifying = (
   const { query } = ctx.db
   let isHeldUp = false
   let isSomeLeft = false
-  /** Since the last claim: signals, or ends, which free the order's next notification. */
+  /** A signal arrived since the last claim. */
   let isSignalled = false
+  /** A notification ended since the last claim, so the next one of its order can start. */
   let isAnyOver = false
   let isLull = false
 
@@ -162,7 +166,9 @@ export const startNotifying = (
   }
   ctx.signals.on(WORK_SIGNAL, wake)
   ctx.signals.on(NOTIFICATION_SIGNAL, (notifier) => {
-    if (notifier === '' || notifier === String(ctx.processId)) wake()
+    const isOurs = notifier === String(ctx.processId)
+    if (isOurs && (isHeldUp || trying.isClosing())) ctx.signals.send(NOTIFICATION_SIGNAL)
+    else if (isOurs || notifier === '') wake()
   })
   return {
     close: async () => {

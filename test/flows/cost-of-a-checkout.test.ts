@@ -9,7 +9,7 @@ const world = useWorld({ ROLES: 'web' })
 const NOT_OF_A_REQUEST =
   /pg_notify|journal|from "circuits"|from "alerts" where "kind"|into "payments" \("environment"/
 
-it('a checkout costs at most eight statements in two transactions, its links two that write nothing', async () => {
+it('a checkout costs at most eight statements in two transactions, and each of its links at most two, which only read', async () => {
   const merchant = merchantOf(world)
   await merchant.open()
   let payUrl = ''

@@ -39,7 +39,7 @@ describe('the connection test', () => {
     ])
   })
 
-  it('tests at one time leave one webhook of each topic', async () => {
+  it('concurrent connection tests leave one webhook of each topic', async () => {
     world.woo.webhooks.all.clear()
     const check = () => world.plugin('POST', '/v1/woocommerce/connection-test', SITE_FACTS)
     const checks = await Promise.all([check(), check(), check()])

@@ -39,7 +39,12 @@ export const startLosingProxy = async (databaseUrl: string): Promise<LosingProxy
       if (isItsOwn && awaited && /\bcommit\0/i.test(text)) {
         const { lost } = awaited
         awaited = undefined
-        upstream.removeAllListeners('data').once('data', () => {
+        let answered = ''
+        upstream.removeAllListeners('data').on('data', (answer: Buffer) => {
+          // Statements may go with the commit, and are answered before it.
+          answered += answer.toString('latin1')
+          if (!answered.includes('COMMIT\0')) return
+          upstream.removeAllListeners('data')
           cut()
           lost()
         })

@@ -20,20 +20,22 @@ export type InboxEvent = MessageAddress & { row_address: string } & Pick<
     'source' | 'store_id' | 'message_id' | 'body' | 'received_at'
   >
 
+export interface ClaimedMessages {
+  messages: InboxEvent[]
+  /** Whether more may wait: the batch is full, or the share of a store. */
+  isAnyLeft: boolean
+}
+
 /**
  * Locks unhandled messages for the transaction, fair over stores. Concurrent callers get disjoint
  * batches. `inTurn`: returns `undefined` while another process has a batch, unless more messages
- * wait than fit in one: two processes that share a trickle do twice the work of one.
- *
- * Makes the commit asynchronous. The inbox is durable, so a message whose effects a database crash
- * loses is handled again, with the same ids. A synchronous commit that builds on the effects makes
- * them durable too.
+ * wait than fit in one, because two processes that share few messages do twice the work of one.
  */
 export const claimMessages = async (
   trx: DbQuery,
   { source, limit, inTurn = false }: { source: MessageSource; limit: number; inTurn?: boolean },
-): Promise<InboxEvent[] | undefined> => {
-  const { rows } = await sql<InboxEvent & { is_ours: boolean }>`
+): Promise<ClaimedMessages | undefined> => {
+  const { rows } = await sql<InboxEvent & { is_ours: boolean; share: number }>`
     WITH RECURSIVE turn AS MATERIALIZED (
       SELECT pg_try_advisory_xact_lock(hashtext('messages'), hashtext(${source})) OR NOT ${inTurn}
         OR (SELECT count(*) > ${limit} FROM (
@@ -49,29 +51,32 @@ export const claimMessages = async (
         WHERE state = 'received' AND source = ${source} AND store_id > stores.store_id
         ORDER BY store_id LIMIT 1
       ) following
-    ), unhurried AS (
-      SELECT set_config('synchronous_commit', 'off', true)
+    ), shares AS (
+      SELECT ceil(${limit} / count(*)::numeric)::int AS share FROM stores HAVING count(*) > 0
     ), claimed AS (
       SELECT taken.month::text, taken.seq, row_address::text, source, taken.store_id, message_id,
         body, received_at
       FROM stores CROSS JOIN LATERAL (
         SELECT ctid AS row_address, month, seq, source, store_id FROM inbox_waiting
         WHERE state = 'received' AND source = ${source} AND inbox_waiting.store_id = stores.store_id
-        ORDER BY seq LIMIT (SELECT ceil(${limit} / count(*)::numeric) FROM stores)
+        ORDER BY seq LIMIT (SELECT share FROM shares)
         FOR UPDATE SKIP LOCKED
       ) taken CROSS JOIN LATERAL (
         -- LATERAL with LIMIT: one index lookup per row in one partition, where a join might scan.
         SELECT message_id, body, received_at FROM inbox
         WHERE inbox.month = taken.month AND inbox.seq = taken.seq LIMIT 1
       ) message
-      WHERE (SELECT count(*) FROM unhurried) > 0
       ORDER BY taken.seq LIMIT ${limit}
     )
-    SELECT is_ours, claimed.month, claimed.seq::text, row_address, source, store_id, message_id, body,
-      received_at
+    SELECT is_ours, (SELECT share FROM shares) AS share, claimed.month, claimed.seq::text, row_address,
+      source, store_id, message_id, body, received_at
     FROM turn LEFT JOIN claimed ON true ORDER BY claimed.seq`.execute(trx)
-  if (!rows[0]?.is_ours) return undefined
-  return rows.flatMap(({ is_ours: _, ...message }) => (message.seq === null ? [] : message))
+  const [first] = rows
+  if (!first?.is_ours) return undefined
+  const messages = rows.flatMap(({ is_ours, share, ...each }) => (each.seq === null ? [] : each))
+  const ofStores = Map.groupBy(messages, ({ store_id }) => store_id).values()
+  const isShareFull = ofStores.some(({ length }) => length >= first.share)
+  return { messages, isAnyLeft: messages.length === limit || isShareFull }
 }
 
 /**

@@ -62,7 +62,7 @@ export const readingPaymentsWithFacts = (query: DbQuery, orderIds: AnyOf<OrderId
     .orderBy('attempt')
     .compile()
 
-/** A payment by our id, or by the gateway's in a store. */
+/** A payment of a store, by our id or by the gateway's. */
 export interface NamedPayment {
   storeId: StoreId
   gatewayPaymentId: number
@@ -72,13 +72,16 @@ export interface NamedPayment {
 /** Selects the orders of payments, for `lockingOrders` and `readingPaymentsWithFacts`. */
 export const ordersOfNamedPayments = (named: readonly NamedPayment[]): AnyOf<OrderId> =>
   anyOfRows(sql<OrderId>`
-    SELECT order_id FROM unnest(${named.map(({ storeId }) => storeId)}::text[],
-      ${named.map(({ gatewayPaymentId }) => String(gatewayPaymentId))}::bigint[])
-      AS named (store_id, id)
-    JOIN payments ON payments.store_id = named.store_id
-      AND payments.gateway_payment_id = named.id
+    WITH named AS (
+      SELECT * FROM unnest(${named.map(({ storeId }) => storeId)}::text[],
+        ${named.map(({ gatewayPaymentId }) => String(gatewayPaymentId))}::bigint[],
+        ${named.map(({ id }) => id ?? null)}::text[]) AS named (store_id, number, id)
+    )
+    SELECT order_id FROM named JOIN payments ON payments.store_id = named.store_id
+      AND payments.gateway_payment_id = named.number
     UNION
-    SELECT order_id FROM payments WHERE id = ANY (${named.map(({ id }) => id ?? null)}::text[])`)
+    SELECT order_id FROM named JOIN payments ON payments.id = named.id
+      AND payments.store_id = named.store_id`)
 
 /** Resolves orders by the charge response's transaction id, in input order. */
 export const ordersOfCharges = async (

@@ -74,7 +74,10 @@ const DROP_SPENT = `
  */
 export const droppingSpentTasks = (added: readonly NewTask[]): CompiledQuery[] => {
   const toNotify = added.filter(({ needs, uniqueKey }) => needs === 'shop' && uniqueKey)
-  return writing(DROP_SPENT, [['unique_key'], toNotify.map(taskRow)])
+  return writing(DROP_SPENT, [
+    ['unique_key'],
+    toNotify.map(({ uniqueKey }) => ({ unique_key: uniqueKey })),
+  ])
 }
 
 export const TASK_COLUMNS = [

@@ -25,11 +25,13 @@ export const paidAtGateway = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { externalId }: { externalId: string },
+  onAsked: () => void = () => {},
 ): Promise<PaidAtGateway | Failure | undefined> => {
   const { query } = ctx.db
   const about = { storeId: store.id, reference: externalId }
   const listed = await paymentsListedForReference(query, about)
   if (listed.length === 0) return undefined
+  onAsked()
   const order = await findOrderOfStore(query, store.id, externalId)
   if (order && !isOrderOpen(order)) return undefined
   for (const gatewayPaymentId of listed) {

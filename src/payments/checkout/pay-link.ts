@@ -62,16 +62,20 @@ export const openPayLink = async (
   payToken: string,
   { isPoll = false }: { isPoll?: boolean } = {},
 ): Promise<PayLink | undefined> => {
-  const found = await findOrderOfLink(ctx.db.hot.pool, payToken)
+  const found = await findOrderOfLink(ctx.db.pool, payToken)
   if (!found) return undefined
   const { order, store } = found
   const link = linkOf(found, ctx.clock.now())
   if (isPoll && isBeingCreated(link, found, ctx.clock.now())) return link
   if (!store || store.disabled_at) return linkOfDisabled(link)
   // Checks here too, because a link with a checkout never calls `startCheckout`.
-  const paid = await paidAtGateway(ctx, store, { externalId: order.external_id })
+  let isOutdated = false
+  const paid = await paidAtGateway(ctx, store, { externalId: order.external_id }, () => {
+    isOutdated = true
+  })
   if (paid) return { state: stateWithoutCheckout(paid), order }
-  const prepared = await prepareToPay(ctx, { ...found, store })
+  const made = await prepareToPay(ctx, { ...found, store })
+  const prepared = made === 'unchanged' && isOutdated ? 'prepared' : made
   switch (prepared) {
     case 'unchanged':
       return link
@@ -79,7 +83,7 @@ export const openPayLink = async (
     case 'paid-at-gateway':
       return { state: prepared, order }
     default: {
-      const changed = await findOrderOfLink(ctx.db.hot.pool, payToken)
+      const changed = await findOrderOfLink(ctx.db.pool, payToken)
       return changed && linkOfPrepared(prepared, linkOf(changed, ctx.clock.now()))
     }
   }
@@ -131,7 +135,7 @@ const linkOf = ({ order, attempts }: OrderOfLink, now: Date): PayLink => {
 }
 
 type WithoutCheckout = 'paid-at-gateway' | 'gateway-silent' | 'unavailable'
-/** `unchanged`: neither the store nor the gateway had to be asked. */
+/** `unchanged`: made no call that changes the order. */
 type Prepared = 'unchanged' | 'prepared' | 'overdue' | 'store-silent' | WithoutCheckout
 
 const prepareToPay = async (

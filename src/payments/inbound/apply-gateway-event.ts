@@ -25,6 +25,7 @@ import {
   type OfPayment,
 } from './find-our-orders.ts'
 
+/** Longest time of decisions before they yield to the event loop. */
 const LONGEST_SLICE_MS = 2
 
 /** Upper bound per batch: events of one order apply sequentially while the others wait. */
@@ -64,9 +65,9 @@ export const applyGatewayEvents = (
     const changes = noChanges()
     const applied: AppliedEvent[] = []
     const ofPayments: OfPayment[] = []
-    const breathe = breathing()
+    const yieldIfDue = yielding()
     for (const message of messages) {
-      await breathe()
+      await yieldIfDue()
       const event = readEvent(message.body)
       const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
       if (isOfPayment) ofPayments.push({ message, event })
@@ -75,7 +76,7 @@ export const applyGatewayEvents = (
     const { orderIds, held } = await holdOrdersOf(trx, ctx, { events: ofPayments, waits: isAlone })
     const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
     for (const [orderId, events] of ofOrders) {
-      await breathe()
+      await yieldIfDue()
       const ordered = events.map(([, each]) => each)
       if (orderId)
         applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered }))
@@ -101,7 +102,7 @@ export const applyGatewayEvents = (
   })
 
 /** Lets requests in between: a large batch would hold the process for tens of milliseconds. */
-const breathing = (): (() => Promise<void>) => {
+const yielding = (): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < LONGEST_SLICE_MS) return
@@ -188,7 +189,7 @@ export const signalApplied = (
   ctx: PaymentsContext,
   { events: applied, changes }: AppliedBatch,
 ): void => {
-  // One process notifies of a batch: two that share it would send two halves.
+  // One process sends a batch's notifications: sharing them would double the claims.
   const notifier = ctx.processId
   signalDueTasks(
     ctx,
@@ -225,6 +226,8 @@ export const applyGatewayEvent = async (
   signalApplied(ctx, applied)
   const [event] = applied.events
   if (event?.outcome === 'threw') return tryAgain(event.detail)
+  // A payment got its gateway id between the lock and the facts.
+  if (event?.outcome === 'held') return tryAgain('the order was found after its lock')
   return event?.outcome === 'unreadable'
     ? { outcome: 'failed', retry: 'ask-a-person', detail: event.detail }
     : { outcome: 'done' }

@@ -12,7 +12,10 @@ export interface OfPayment {
   event: PaymentEvent
 }
 
-/** The payment of an event: by gateway id, or by our reference if it overtakes the creation response. */
+/**
+ * Names an event's payment by gateway id and by our reference, because an event may overtake the
+ * creation response.
+ */
 export const namedPaymentOf = ({ message, event }: OfPayment): NamedPayment => ({
   storeId: message.store_id,
   gatewayPaymentId: event.payment.id,

@@ -83,8 +83,8 @@ export const holdById = (ids: readonly OrderId[], { waits }: { waits: boolean })
 })
 
 /**
- * Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. Returns their
- * payments too.
+ * Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. Also returns the
+ * payments of all these orders, skipped ones included; only those of held orders are current.
  */
 export const holdOrders = async (
   trx: DbQuery,

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { actAs } from '../../../src/db/current-actor.ts'
 import type { DbQuery } from '../../../src/db/db.ts'
+import { writeChanges } from '../../../src/db/write-changes.ts'
 import { applyGatewayEvents } from '../../../src/payments/inbound/apply-gateway-event.ts'
 import { insertDeliveries } from '../../support/inbox.ts'
 import { useWorld } from '../../support/use-world.ts'
@@ -38,7 +40,8 @@ const whatComesOf = async (
     )
     for (let at = 0; at < messages.length; at += size) {
       for (let set = messages.slice(at, at + size); set.length > 0; ) {
-        const { events } = await applyGatewayEvents(trx, ctx, { messages: set })
+        const { events, changes } = await applyGatewayEvents(trx, ctx, { messages: set })
+        await actAs({ kind: 'gateway' }, () => writeChanges(trx, changes, { now }))
         const failed = events.filter(({ outcome }) => outcome === 'threw' || outcome === 'held')
         expect(failed).toEqual([])
         set = events.flatMap(({ outcome, message }) => (outcome === 'later' ? [message] : []))
@@ -64,6 +67,18 @@ const statuses = async (query: DbQuery): Promise<Rows> => {
 }
 
 describe('batches of events', () => {
+  it('the compared rows are those that events change', async () => {
+    const [deliveries = []] = fc.sample(deliveriesAbout(subjects, { anyOrder: false }), {
+      numRuns: 1,
+      seed: 1,
+    })
+    const before = await whatComesOf([], 1)
+    expect(await whatComesOf(deliveries, 500)).not.toEqual(before)
+    expect(await whatComesOf(deliveries, 500, statuses)).not.toEqual(
+      await whatComesOf([], 1, statuses),
+    )
+  })
+
   it(
     'batches of any size leave the same rows as single events, in any order and with repeats',
     async () => {

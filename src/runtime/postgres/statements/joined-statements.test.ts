@@ -35,7 +35,7 @@ describe.each([
   const transact = <T>(run: (trx: Trx) => Promise<T>): Promise<T> =>
     database.query.transaction().execute(run)
 
-  it('each sees what the ones before changed', async () => {
+  it('a statement sees the changes of those before it', async () => {
     const counts = await transact((trx) =>
       executeTogether(trx, [counting, adding(1), counting, adding(2), counting]),
     )
@@ -43,7 +43,7 @@ describe.each([
     expect(await notes()).toEqual([1, 2])
   })
 
-  it('the last ones commit with the transaction', async () => {
+  it('the last statements and the commit take effect together', async () => {
     await transact(async (trx) => {
       await trx.executeQuery(adding(1))
       await executeAndCommit(trx, [adding(2), adding(3)])
@@ -71,6 +71,13 @@ describe.each([
     expect(await notes()).toEqual([])
     await transact((trx) => executeAndCommit(trx, [adding(5)]))
     expect(await notes()).toEqual([5])
+  })
+
+  it('a value that nothing can serialize sends nothing', async () => {
+    const unserializable = CompiledQuery.raw('SELECT $1::jsonb', [{ amount: 1n }])
+    const failed = transact((trx) => executeAndCommit(trx, [adding(1), unserializable, adding(2)]))
+    await expect(failed).rejects.toThrow('BigInt')
+    expect(await notes()).toEqual([])
   })
 
   it('a failure after the commit does not undo it', async () => {

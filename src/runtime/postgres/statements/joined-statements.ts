@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
-import type pg from 'pg'
+import { CompiledQuery } from 'kysely'
+import pg from 'pg'
 
-interface Executing extends QueryExecutorProvider {
+interface Executing {
   executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }>
 }
 
@@ -22,7 +22,10 @@ export const executeTogether = async <Rows extends readonly unknown[]>(
   return rows as { [At in keyof Rows]: Rows[At][] }
 }
 
-/** Executes a transaction's last statements, and commits it, in one round trip. */
+/**
+ * Executes a transaction's last statements, and commits it, in one round trip. The outcome of a
+ * connection lost meanwhile is unknown, as for any commit.
+ */
 export const executeAndCommit = async (
   trx: Executing,
   statements: readonly CompiledQuery[],
@@ -31,6 +34,10 @@ export const executeAndCommit = async (
 }
 
 type Send = (...args: unknown[]) => Promise<pg.QueryResult>
+
+/** Serializes as node-postgres does. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } })
+  .utils
 
 const NOTHING = { command: '', rowCount: 0, rows: [], oid: 0, fields: [] }
 
@@ -66,7 +73,8 @@ export const joinStatements = (
     statements: readonly CompiledQuery[],
     { begin, commits }: { begin: readonly unknown[][]; commits: boolean },
   ): Promise<unknown> => {
-    const own = statements.map(({ sql, parameters }) => [sql, [...parameters]])
+    // Before anything is sent: a value that fails must not let the others commit.
+    const own = statements.map(({ sql, parameters }) => [sql, parameters.map(prepareValue)])
     const results = await sendAll([...begin, ...own, ...(commits ? [['commit']] : [])])
     if (commits) transaction = 'committed'
     const rows = results.map((result) => result.rows)
