@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { AlertRow, DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import type { AlertKind } from '../tables/alerts.ts'
 
 /** At most one alert per key is open. */
@@ -94,7 +95,7 @@ export const listOpenAlerts = (
     .where('kind', '=', anyOf(kinds))
     .where('closed_at', 'is', null)
     .orderBy('id')
-  return (storeIds ? open.where('store_id', '=', anyOf(storeIds)) : open).execute()
+  return (storeIds ? open.where(isOfStores(storeIds)) : open).execute()
 }
 
 /** Closes alerts of some subjects, or of all. Returns their number. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import type { StoreAlertChannelKind } from '../tables/alert-messages.ts'
 import type { DbTables } from '../tables.ts'
 
@@ -22,7 +23,7 @@ export const alertChannelsOfStores = (
   query
     .selectFrom('store_alert_channels')
     .selectAll()
-    .where('store_id', '=', anyOf(storeIds))
+    .where(isOfStores(storeIds))
     .orderBy('id')
     .execute()
 

@@ -4,6 +4,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { addMs, HOUR } from '../../runtime/clock.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import { arraysOf, givenRows } from '../rows.ts'
 import { RECOGNISED_REFUSALS } from '../tables/events.ts'
 import type { DbTables } from '../tables.ts'
@@ -66,7 +67,7 @@ export const latestDeliveries = async (
   storeIds?: readonly StoreId[],
 ): Promise<Map<string, WebhookLatestRow>> => {
   let latest = query.selectFrom('webhook_latest').selectAll()
-  if (storeIds !== undefined) latest = latest.where('store_id', '=', anyOf(storeIds))
+  if (storeIds !== undefined) latest = latest.where(isOfStores(storeIds))
   return new Map((await latest.execute()).map((row) => [row.store_id, row]))
 }
 
@@ -75,7 +76,7 @@ export const latestRefusals = async (
   storeIds?: readonly StoreId[],
 ): Promise<Map<string, Selectable<DbTables['webhook_refusals']>[]>> => {
   let refusals = query.selectFrom('webhook_refusals').selectAll()
-  if (storeIds !== undefined) refusals = refusals.where('store_id', '=', anyOf(storeIds))
+  if (storeIds !== undefined) refusals = refusals.where(isOfStores(storeIds))
   const rows = await refusals.orderBy('at', 'desc').execute()
   return Map.groupBy(rows, ({ store_id }) => store_id)
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import type { DbTables } from '../tables.ts'
 
 export type WebhookGapRow = Selectable<DbTables['webhook_gaps']>
@@ -49,7 +49,7 @@ export const countOpenGaps = async <Name extends string>(
 ): Promise<Map<string, Partial<Record<Name, GapCount>>>> => {
   const names = Object.keys(foundBefore)
   const instants = Object.values<Date>(foundBefore)
-  const ofStores = storeIds === undefined ? sql`true` : sql`store_id = ${anyOf(storeIds)}`
+  const ofStores = storeIds === undefined ? sql`true` : isOfStores(storeIds)
   const { rows } = await sql<{ store_id: string; name: Name } & GapCount>`
     SELECT store_id, age.name, count(*)::int AS count, max(found_at) AS "latestFoundAt"
     FROM webhook_gaps

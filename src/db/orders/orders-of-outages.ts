@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { addMs, HOUR } from '../../runtime/clock.ts'
-import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import type { TaskNeeds } from '../tables/tasks.ts'
 import { ordersByIds } from './orders.ts'
 
@@ -62,13 +62,13 @@ export const ordersThatWait = async (
 const tasksOf = ({ needs, storeIds, now }: Outage): RawBuilder<unknown> => sql`
   SELECT order_id FROM tasks
   WHERE state IN ('ready', 'queued', 'running') AND needs = ${needs}
-    AND store_id = ${anyOf(storeIds)}
+    AND ${isOfStores(storeIds)}
     AND (out_of_reach OR tries > 0 OR run_at <= ${now})`
 
 const checkoutsOf = ({ needs, storeIds, failingSince }: Outage): RawBuilder<unknown> =>
   needs === 'gateway' && failingSince
     ? sql`UNION SELECT order_id FROM payments
-        WHERE store_id = ${anyOf(storeIds)} AND state = 'intended'
+        WHERE ${isOfStores(storeIds)} AND state = 'intended'
           AND created_at >= ${addMs(failingSince, -BEGUN_BEFORE_MS)}
           AND updated_at >= ${failingSince}`
     : sql``

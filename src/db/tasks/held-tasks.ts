@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
-import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import type { TaskNeeds } from '../tables/tasks.ts'
 import type { TaskRow } from './outbox.ts'
 
@@ -82,7 +82,7 @@ export const ordersHeldSince = async (
       AND tries > 1 AND order_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM alerts WHERE alerts.store_id = tasks.store_id
         AND kind = 'store_access_refused' AND closed_at IS NULL)
-      AND store_id = ${anyOf(storeIds)}
+      AND ${isOfStores(storeIds)}
     GROUP BY store_id`.execute(query)
   return new Map(rows.map(({ store_id, since }) => [store_id, since]))
 }
