@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type RequestHandler, Router } from 'express'
@@ -20,6 +20,7 @@ export const dashboardPages = ({
 }): Router | undefined => {
   if (!existsSync(`${MADE}/index.html`)) return undefined
   const router = Router({ caseSensitive: true })
+  const pageOf = pagesOf()
   const files = { immutable: true, maxAge: A_YEAR_MS, index: false, fallthrough: true }
   router.use('/assets', compressedOf(`${MADE}/assets`), express.static(`${MADE}/assets`, files))
   const addresses = DASHBOARD_SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*rest`])
@@ -31,9 +32,63 @@ export const dashboardPages = ({
       response.set('cache-control', 'no-store').redirect(303, `/sign-in${next}`)
       return
     }
-    response.set('cache-control', 'no-cache').sendFile('index.html', { root: MADE })
+    response
+      .set('cache-control', 'no-cache')
+      .type('html')
+      .send(pageOf(screenOf(request.path)))
   })
   return router
+}
+
+/** The screen at an address, as the dashboard routes it. */
+const screenOf = (path: string): string => {
+  const [section = '', ...rest] = path.split('/').slice(1)
+  const [first] = rest
+  switch (section) {
+    case '':
+      return 'attention'
+    case 'status':
+      return 'health'
+    case 'orders':
+      return first ? 'order' : 'orders'
+    case 'stores':
+      return first === 'new' ? 'connect' : first ? 'store' : 'stores'
+    case 'money':
+      return first === 'reconciliations' ? 'reconciliation' : 'money'
+    default:
+      return section
+  }
+}
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+/**
+ * Renders the page of a screen. Lists the modules of the screen, so that the browser loads them while
+ * it reads the program, not after.
+ */
+const pagesOf = (): ((screen: string) => string) => {
+  const page = readFileSync(`${MADE}/index.html`, 'utf8')
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(`${MADE}/manifest.json`, 'utf8'))
+  const filesOf = (name: string): string[] => {
+    const { file, imports = [] } = manifest[name] ?? {}
+    return file ? [file, ...imports.flatMap(filesOf)] : []
+  }
+  const pages = new Map<string, string>()
+  const render = (screen: string): string => {
+    const files = new Set([`screens/${screen}/screen.tsx`, 'app/ahead.ts'].flatMap(filesOf))
+    const links = [...files]
+      .filter((file) => !page.includes(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    return page.replace('</head>', `${links.join('')}</head>`)
+  }
+  return (screen) => {
+    const known = pages.get(screen) ?? render(screen)
+    pages.set(screen, known)
+    return known
+  }
 }
 
 const compressedOf = (folder: string): RequestHandler => {

@@ -108,3 +108,41 @@ it.each([
     server.close()
   }
 })
+
+it.each([
+  ['/', 'attention'],
+  ['/orders', 'orders'],
+  ['/orders/ord_1', 'order'],
+  ['/status', 'health'],
+  ['/deliveries', 'deliveries'],
+  ['/stores', 'stores'],
+  ['/stores/new', 'connect'],
+  ['/stores/s1', 'store'],
+  ['/money', 'money'],
+  ['/money/reconciliations/rec_1', 'reconciliation'],
+  ['/people', 'people'],
+  ['/audit', 'audit'],
+])(
+  'the page at %s lists every module of its screen, so they load at once',
+  async (path, screen) => {
+    const manifest: Record<string, Chunk> = JSON.parse(String(read('manifest.json')))
+    const pages = dashboardPages({ isSignedIn: async () => true })
+    if (!pages) throw new Error('The dashboard is not made')
+    const server = express().use(pages).listen(0)
+    try {
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      const page = await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+      const listed = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+        ([, file]) => file,
+      )
+      const modules = [...filesOf(manifest, `screens/${screen}/screen.tsx`)]
+      expect(modules.length).toBeGreaterThan(3)
+      const missing = modules.filter((file) => file.endsWith('.js') && !listed.includes(file))
+      expect(missing).toEqual([])
+      expect(new Set(listed).size).toBe(listed.length)
+    } finally {
+      server.close()
+    }
+  },
+)
