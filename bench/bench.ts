@@ -33,7 +33,8 @@ Measures Puente beside others on this machine, in turns, and prints medians and 
   --rounds N     so many rounds instead of 3
   --quick        one short round, to see that everything works: its figures say little
   --million      with --only reconcile: a million payments as well
-  --check        exit with 1 when a target is missed, and say which
+  --check        exit with 1 when a target is missed, and say which; not for one that the page
+                 lists as not reached
   --write-docs   write docs/performance.md and its chart; with --only operator or dashboard, only
                  what it says of that`
 
@@ -131,7 +132,7 @@ const isWell = async (): Promise<boolean> => {
     if (options.only && of) writeDocsOf(options.only, [...of, targets], { machine, command })
     else writeDocs(sections, { targets, panels: panelsOf(figures), machine, command })
   }
-  const isMissed = judged.some(({ isMet }) => !isMet)
+  const isMissed = judged.some(({ isMet, limit }) => !isMet && !limit)
   return failed.length === 0 && !(options.check && isMissed)
 }
 

@@ -76,7 +76,11 @@ const findingsOf = (found: ReadonlyMap<string, Times>, { payments }: OperatorSid
         ]),
       },
     ],
-    figures: { 'dashboard.half': half, 'dashboard.worst': worst },
+    figures: {
+      'dashboard.half': half,
+      'dashboard.worst': worst,
+      'dashboard.order': median(found.get('an order')?.cold ?? []),
+    },
   }
 }
 

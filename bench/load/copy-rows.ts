@@ -12,10 +12,11 @@ export const copyRows = async (
   await observer.query(`SET session_replication_role = 'replica'`)
   for (const table of await tablesThatMention(observer, number)) {
     const columns = await columnsOf(observer, table)
-    const values = columns.map(({ name, isNumber }) =>
-      // Identity columns get new values.
-      isNumber ? `nextval(pg_get_serial_sequence('${table}', '${name}'))` : `copied.${name}`,
-    )
+    const values = columns.map(({ name, isNumber }) => {
+      // Identity columns get new values, which references cannot follow: they get the copy's number.
+      if (isNumber) return `nextval(pg_get_serial_sequence('${table}', '${name}'))`
+      return name === 'task_id' ? 'n' : `copied.${name}`
+    })
     await observer.query(
       `INSERT INTO ${table} (${columns.map(({ name }) => name)}) OVERRIDING SYSTEM VALUE
        SELECT ${values}
