@@ -109,20 +109,22 @@ it.each([
   }
 })
 
-it.each([
-  ['/', 'attention'],
-  ['/orders', 'orders'],
-  ['/orders/ord_1', 'order'],
-  ['/status', 'health'],
-  ['/deliveries', 'deliveries'],
-  ['/stores', 'stores'],
-  ['/stores/new', 'connect'],
-  ['/stores/s1', 'store'],
-  ['/money', 'money'],
-  ['/money/reconciliations/rec_1', 'reconciliation'],
-  ['/people', 'people'],
-  ['/audit', 'audit'],
-])(
+/** Address and screen of each route. */
+const routes = [
+  ...readFileSync(new URL('../../../dashboard/app/router.tsx', import.meta.url), 'utf8').matchAll(
+    /path: '([^']+)'.*?import\('\.\.\/screens\/(\w+)\/screen\.tsx'\)/gs,
+  ),
+].map(([, path = '', screen = '']) => [path.replace('$id', 'id_1'), screen] as const)
+
+it('every screen of the dashboard has an address', () => {
+  const screens = readdirSync(new URL('../../../dashboard/screens/', import.meta.url), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((file) => /^\w+\/screen\.tsx$/.test(file))
+  expect(routes.map(([, screen]) => `${screen}/screen.tsx`).toSorted()).toEqual(screens.toSorted())
+})
+
+it.each(routes)(
   'the page at %s lists every module of its screen, so they load at once',
   async (path, screen) => {
     const manifest: Record<string, Chunk> = JSON.parse(String(read('manifest.json')))
